@@ -34,13 +34,25 @@ const TASKS = {
   user: [['tools/server-build.ts'], ['server/dist/user.js']],
   migrate: [['tools/server-build.ts'], ['server/dist/migrate.js']],
   'renew-epochs': [['tools/server-build.ts'], ['server/dist/renew-epochs.js']],
+  backup: [['tools/server-build.ts'], ['server/dist/backup.js']],
+  restore: [['tools/server-build.ts'], ['server/dist/restore.js']],
+  verify: [['tools/server-build.ts'], ['server/dist/verify.js']],
   'db:generate': [
     ['node_modules/drizzle-kit/bin.cjs', 'generate', '--config=server/drizzle.config.ts'],
   ],
 };
 
 /** What an operator runs: once site and server are built, none of it needs the development packages. */
-const PRODUCT_TASKS = new Set(['start', 'superuser', 'user', 'migrate', 'renew-epochs']);
+const PRODUCT_TASKS = new Set([
+  'start',
+  'superuser',
+  'user',
+  'migrate',
+  'renew-epochs',
+  'backup',
+  'restore',
+  'verify',
+]);
 
 const major = Number(process.versions.node.split('.')[0]);
 if (major < OLDEST_NODE) {

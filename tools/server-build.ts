@@ -17,6 +17,9 @@ const ENTRIES = [
   'commands/user.ts',
   'commands/migrate.ts',
   'commands/renew-epochs.ts',
+  'commands/backup.ts',
+  'commands/restore.ts',
+  'commands/verify.ts',
 ];
 
 /** Native code, and packages that read files of their own. */

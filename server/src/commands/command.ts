@@ -4,9 +4,10 @@ import { type BaseLogger, destination, pino } from 'pino';
 import { ConfigError, readDatabaseConfig } from '#server/config';
 import type { DatabaseConnection, Queries } from '#server/platform/db/database';
 import { isDatabaseAway, sqlStateOf } from '#server/platform/db/database-errors';
-import { joinEmbeddedPostgres } from '#server/platform/db/embedded-postgres';
+import { joinEmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres';
 import { schemaState } from '#server/platform/db/migrate';
 import { StartupError } from '#server/platform/db/startup-error';
+import { makeDataDir } from '#server/start-failure';
 
 /** A command's no that is nobody's mistake in the program: told as it is, with exit code 1. */
 export class CommandRefused extends Error {}
@@ -37,22 +38,49 @@ export async function requireCurrentSchema(db: Queries): Promise<void> {
   }
 }
 
-/** Runs the work on the database of the settings, also while the product runs on it; prints what it gives. */
-export async function runCommand(work: (deps: CommandDeps) => Promise<string>): Promise<void> {
+/** Prints what the work gives, or in plain words why it gives nothing, with exit code 1. */
+export async function printOutcome(work: () => Promise<string>): Promise<void> {
   try {
-    const { database, dataDir } = readDatabaseConfig();
-    const log = pino({ level: 'warn', base: null }, destination(2));
-    const postgres = database
-      ? { connection: database, stop: () => Promise.resolve() }
-      : await joinEmbeddedPostgres({ dataDir, log });
-    try {
-      const output = await work({ connection: postgres.connection, log });
-      process.stdout.write(`${output}\n`);
-    } finally {
-      await postgres.stop();
-    }
+    process.stdout.write(`${await work()}\n`);
   } catch (error) {
     process.stderr.write(`${explain(error)}\n`);
     process.exitCode = 1;
   }
+}
+
+/** How an embedded database is opened: beside a product that runs on it, or as its only user, also where none is yet. */
+type Opening = 'beside' | 'alone';
+
+/** Runs the work on the database of the settings. */
+export async function onDatabase<T>(
+  work: (deps: CommandDeps) => Promise<T>,
+  opening: Opening = 'beside',
+): Promise<T> {
+  const { database, dataDir } = readDatabaseConfig();
+  const log = pino({ level: 'warn', base: null }, destination(2));
+  const postgres = database
+    ? { connection: database, stop: () => Promise.resolve() }
+    : await openEmbedded(opening, { dataDir, log });
+  try {
+    return await work({ connection: postgres.connection, log });
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function openEmbedded(opening: Opening, place: { dataDir: string; log: BaseLogger }) {
+  if (opening === 'beside') return joinEmbeddedPostgres(place);
+  await makeDataDir(place.dataDir);
+  return startEmbeddedPostgres(place);
+}
+
+/** Runs the work on the database of the settings, also while the product runs on it; prints what it gives. */
+export async function runCommand(work: (deps: CommandDeps) => Promise<string>): Promise<void> {
+  await printOutcome(() => onDatabase(work));
+}
+
+/** The command was called in a way that it does not understand. */
+export function printUsage(usage: string): void {
+  process.stderr.write(`${usage}\n`);
+  process.exitCode = 2;
 }

@@ -143,6 +143,16 @@ const readHeads = preparedOn((queries: Queries) =>
     .prepare('read_heads'),
 );
 
+/** The events of a board after `since`, in order, at most `limit`. */
+export async function eventsAfter(
+  queries: Queries,
+  meetingId: MeetingId,
+  { since, limit }: { since: number; limit: number },
+): Promise<LoggedEvent[]> {
+  const rows = await readAfter(queries).execute({ meetingId, since, limit });
+  return rows.map((row) => loggedEvent(storedEvent(row)));
+}
+
 type EventColumns = ReturnType<typeof eventColumns>;
 
 /** The same for several events, in their order: one statement, however many there are. */
@@ -270,8 +280,7 @@ export function eventLog(db: Database, bus: Bus) {
 
     /** The events after `since`, in order, at most `limit`. */
     async after(meetingId: MeetingId, since: number, limit: number): Promise<LoggedEvent[]> {
-      const rows = await readAfter(db).execute({ meetingId, since, limit });
-      return rows.map((row) => loggedEvent(storedEvent(row)));
+      return eventsAfter(db, meetingId, { since, limit });
     },
 
     /** Where a board's history stands now. */

@@ -1,6 +1,6 @@
 // The board page as a whole: its one snapshot, its history, and the way into its live channel.
 import type { AuthorHash, Viewer } from '@wentwell/contract/author-keys';
-import type { Board, BoardViewer } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { EventsPage, LiveTicket } from '@wentwell/contract/live';
@@ -8,41 +8,24 @@ import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
 import {
   namedOn,
   nameForScreens,
-  presenceForScreens,
   type ScreenName,
   type SpectatorBoard,
 } from '@wentwell/contract/spectators';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, inArray, isNull } from 'drizzle-orm';
 
-import { toBoardActions } from '#server/features/actions/actions.table';
-import { toCheckIn } from '#server/features/check-in/check-ins.table';
-import { toComments } from '#server/features/comments/comments.table';
-import { toGroups } from '#server/features/groups/groups.table';
 import { accessMeeting, type MeetingAccess } from '#server/features/meetings/meeting-access';
-import {
-  type MeetingRow,
-  meetings,
-  toDiscussion,
-  toMeeting,
-  toPhaseInfo,
-  toTimer,
-} from '#server/features/meetings/meetings.table';
-import { markedNow } from '#server/features/meetings/phase-marks.table';
-import { toNote } from '#server/features/notes/notes.table';
-import { toReactions } from '#server/features/reactions/reactions.table';
+import { type MeetingRow, toMeeting } from '#server/features/meetings/meetings.table';
 import { personNames, users } from '#server/features/users/users.table';
-import { toVotes } from '#server/features/votes/votes.table';
 import type { Admission } from '#server/live/admission';
 import type { EventLog } from '#server/live/event-log';
 import { eventFrame } from '#server/live/frames';
 import type { Rooms } from '#server/live/rooms';
 import type { LiveTicketStore } from '#server/live/tickets';
-import type { Database, Queries } from '#server/platform/db/database';
-import { databaseNowField } from '#server/platform/db/database-time';
+import type { Database } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
-import { readBoardRows } from './board-rows.service.ts';
+import { readStoredBoard, watchedMeeting } from './stored-board.service.ts';
 
 export interface BoardDeps {
   db: Database;
@@ -67,54 +50,9 @@ export function boardService(deps: BoardDeps) {
     return accessMeeting(db, caller, meetingId);
   }
 
-  /** As a screen sees it: whoever asks has checked its link. */
-  async function watchedMeeting(queries: Queries, meetingId: MeetingId) {
-    const [found] = await queries
-      .select({ meeting: meetings, now: databaseNowField })
-      .from(meetings)
-      .where(and(eq(meetings.id, meetingId), isNull(meetings.deletedAt)));
-    if (!found) throw new ApiError('NOT_FOUND');
-    return { ...found, teamContext: null };
-  }
-
-  /** Null stands for nobody in particular, who sees the least; `you` is null then. */
-  async function readBoard(
-    caller: Caller | null,
-    meetingId: MeetingId,
-    scorer: AuthorHash | null,
-  ): Promise<{ board: Omit<Board, 'you'>; you: BoardViewer | null; now: Date }> {
-    const viewer: Viewer | null = caller;
+  async function readBoard(caller: Caller | null, meetingId: MeetingId, scorer: AuthorHash | null) {
     const presence = await rooms.presence(meetingId);
-    return db.snapshot(async (tx) => {
-      const [{ meeting, teamContext, now }, rows] = await Promise.all([
-        caller ? accessMeeting(tx, caller, meetingId) : watchedMeeting(tx, meetingId),
-        readBoardRows(tx, caller, meetingId),
-      ]);
-      const actions = await toBoardActions(tx, meeting, rows.actions);
-      const you = teamContext && {
-        user_id: teamContext.userId,
-        role: teamContext.role,
-        is_superuser: teamContext.isSuperuser,
-      };
-      const board: Omit<Board, 'you'> = {
-        seq: meeting.seq,
-        epoch: meeting.epoch,
-        meeting: toMeeting(meeting),
-        phase: toPhaseInfo(meeting),
-        notes: rows.notes.map((row) => toNote(row, viewer)),
-        groups: toGroups(rows.groups, rows.notes),
-        votes: toVotes(meeting, rows, viewer?.userId ?? null),
-        discussion: toDiscussion(meeting),
-        comments: toComments(rows.comments, rows.notes, viewer),
-        reactions: toReactions(rows.reactions, rows.notes, viewer),
-        ...actions,
-        ready: markedNow(meeting, rows.ready),
-        timer: toTimer(meeting),
-        check_in: toCheckIn(meeting, { row: rows.checkIn, turns: rows.turns }, { by: scorer, now }),
-        presence: caller ? presence : presence.map(presenceForScreens),
-      };
-      return { board, you, now };
-    });
+    return db.snapshot((tx) => readStoredBoard(tx, { caller, meetingId, scorer, presence }));
   }
 
   /** The same, of a moment at which no meeting is half over. */

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
@@ -57,14 +57,9 @@ export async function migrateDatabase(
     // The node that was waited for may have done it.
     const before = await missingMigrations(db, folder);
     log.info({ migrations: before }, 'migrating the database');
-    await migrate(db, { migrationsFolder: folder });
-    const after = await missingMigrations(db, folder);
-    if (after.length > 0) {
-      // Drizzle passes over a migration that is older than the newest applied one.
-      throw new StartupError(
-        `migrations were made on two branches; generate these again: ${after.join(', ')}`,
-      );
-    }
+    await client.query('begin');
+    await applyMigrations(db, { folder });
+    await client.query('commit');
     return before;
   } finally {
     signal?.removeEventListener('abort', giveUp);
@@ -81,6 +76,54 @@ export async function schemaState(db: Queries, folder = ownMigrations): Promise<
   const { missing, isNewer } = await compareMigrations(db, folder);
   if (isNewer) return 'newer';
   return missing.length > 0 ? 'older' : 'current';
+}
+
+/**
+ * Applies what is missing, up to the migration of this time where one is given, in the open transaction. Gives their
+ * names.
+ */
+export async function applyMigrations(
+  db: Queries,
+  { folder = ownMigrations, through = Infinity }: { folder?: string; through?: number } = {},
+): Promise<string[]> {
+  const entries = await readJournal(folder);
+  await db.execute(sql`create schema if not exists drizzle`);
+  await db.execute(sql`create table if not exists drizzle.__drizzle_migrations (
+    id serial primary key, hash text not null, created_at bigint)`);
+  const applied = await appliedTimes(db);
+  const newest = Math.max(0, ...applied);
+  const missing = entries.filter(({ when }) => !applied.has(when) && when <= through);
+  const late = missing.filter(({ when }) => when < newest);
+  if (late.length > 0) {
+    throw new StartupError(
+      `migrations were made on two branches; generate these again: ${late.map(({ tag }) => tag).join(', ')}`,
+    );
+  }
+  const files = new Map(
+    readMigrationFiles({ migrationsFolder: folder }).map((each) => [each.folderMillis, each]),
+  );
+  for (const { when, tag } of missing) {
+    const file = files.get(when);
+    if (!file) throw new Error(`${tag} has no file`);
+    for (const statement of file.sql) await db.execute(sql.raw(statement));
+    await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
+      values (${file.hash}, ${when})`);
+  }
+  return missing.map(({ tag }) => tag);
+}
+
+/** The times of the applied migrations, in their order; none where the database is empty. */
+export async function appliedMigrations(db: Queries): Promise<number[]> {
+  return [...(await appliedTimes(db))].toSorted((a, b) => a - b);
+}
+
+export function migrationFile(tag: string): string {
+  return path.join(ownMigrations, `${tag}.sql`);
+}
+
+/** The migrations that this program knows, in their order. */
+export async function knownMigrations(folder = ownMigrations) {
+  return readJournal(folder);
 }
 
 async function compareMigrations(db: Queries, folder: string) {

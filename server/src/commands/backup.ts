@@ -1,0 +1,65 @@
+// npm run backup: writes the database of the settings into a file, also while the product runs on it.
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { backupName, pruneBackups } from '#server/platform/backup/backup-folder';
+import { totalRows } from '#server/platform/backup/backup-format';
+import { type MadeBackup, makeBackup } from '#server/platform/backup/make-backup';
+
+import { CommandRefused, onDatabase, printOutcome, printUsage } from './command.ts';
+import { programVersion } from './program-version.ts';
+
+const usage = `Usage: npm run backup -- FILE
+       npm run backup -- FOLDER [--keep 14]
+
+Writes a backup into FILE, which must not exist yet, or under the present time into FOLDER.
+--keep deletes all but the newest so many backups that lie under such names in FOLDER.`;
+
+interface Options {
+  place: string;
+  keep: number | null;
+}
+
+function readOptions(): Options | null {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { keep: { type: 'string' } },
+    });
+    const [place, ...more] = positionals;
+    if (place === undefined || place === '' || more.length > 0) return null;
+    if (values.keep === undefined) return { place, keep: null };
+    return /^[1-9]\d{0,4}$/.test(values.keep) ? { place, keep: Number(values.keep) } : null;
+  } catch {
+    return null;
+  }
+}
+
+async function isFolder(place: string): Promise<boolean> {
+  return (await stat(place).catch(() => null))?.isDirectory() === true;
+}
+
+function describe(made: MadeBackup): string {
+  const { file, bytes, header } = made;
+  const tables = Object.keys(made.trailer.rows).length;
+  return [
+    `Backed up to ${file}:`,
+    `  ${totalRows(made)} rows of ${tables} tables, ${bytes} bytes, as of ${header.made_at}`,
+    `  schema ${header.schema}`,
+  ].join('\n');
+}
+
+async function backUp({ place, keep }: Options): Promise<string> {
+  const intoFolder = await isFolder(place);
+  if (keep !== null && !intoFolder) throw new CommandRefused(`There is no folder ${place}.`);
+  const file = intoFolder ? path.join(place, backupName(new Date())) : place;
+  const program = programVersion();
+  const made = await onDatabase(({ connection }) => makeBackup(connection, file, { program }));
+  const deleted = keep === null ? [] : await pruneBackups(place, keep);
+  return [describe(made), ...deleted.map((name) => `Deleted ${name}.`)].join('\n');
+}
+
+const options = readOptions();
+if (options) await printOutcome(() => backUp(options));
+else printUsage(usage);

@@ -1,0 +1,62 @@
+// npm run verify: whether a database, or a backup, is whole and agrees with itself.
+import { checkBoards } from '#server/features/board/board-check.service';
+import { totalRows } from '#server/platform/backup/backup-format';
+import { checkRestorable } from '#server/platform/backup/restore-backup';
+import { openDatabase } from '#server/platform/db/database';
+import { checkReferences } from '#server/platform/db/references';
+
+import {
+  type CommandDeps,
+  CommandRefused,
+  onDatabase,
+  printOutcome,
+  printUsage,
+  requireCurrentSchema,
+} from './command.ts';
+
+const usage = `Usage: npm run verify
+       npm run verify -- FILE
+
+Checks the database of the settings, also while the product runs on it, or a backup.`;
+
+/** Of one query: a large table is read as a whole. */
+const statementTimeoutMs = 600_000;
+
+async function verifyFile(file: string): Promise<string> {
+  const checked = await checkRestorable(file);
+  const { header, trailer } = checked;
+  return [
+    `${file} is a whole backup of ${header.made_at}, made by ${header.program} with schema ${header.schema}:`,
+    ...Object.entries(trailer.rows).map(([table, rows]) => `  ${table}: ${rows}`),
+    `${totalRows(checked)} rows, checksum ${trailer.sha256}`,
+  ].join('\n');
+}
+
+async function verifyDatabase({ connection, log }: CommandDeps): Promise<string> {
+  const db = openDatabase(connection, {
+    log,
+    maxConnections: 1,
+    statementTimeoutMs,
+    idleInTransactionTimeoutMs: statementTimeoutMs,
+  });
+  try {
+    await requireCurrentSchema(db);
+    const { checks, orphans } = await checkReferences(db);
+    const boards = await checkBoards(db);
+    const problems = [...orphans, ...boards.problems];
+    if (problems.length > 0) throw new CommandRefused(problems.join('\n'));
+    return [
+      `Every row that another refers to is there (${checks} references).`,
+      `${boards.checked} ${boards.checked === 1 ? 'board agrees' : 'boards agree'} with the history.`,
+      ...(boards.withoutHistory > 0
+        ? [`${boards.withoutHistory} could not be held against a whole history.`]
+        : []),
+    ].join('\n');
+  } finally {
+    await db.close();
+  }
+}
+
+const [file, ...more] = process.argv.slice(2);
+if (more.length > 0 || file?.startsWith('-')) printUsage(usage);
+else await printOutcome(() => (file ? verifyFile(file) : onDatabase(verifyDatabase)));

@@ -1,0 +1,45 @@
+// A folder that collects backups: how they are called there, and which of them stay.
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Names sort by time. */
+function timeName(now: Date): string {
+  return `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+}
+
+/** The series are kept apart: backups of before a migration do not push out those of every day. */
+type Series = 'wentwell' | 'before-migration';
+
+export function backupName(now: Date, series: Series = 'wentwell'): string {
+  return `${series}-${timeName(now)}.backup`;
+}
+
+const seriesNames: Record<Series, RegExp> = {
+  wentwell: /^wentwell-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/,
+  'before-migration': /^before-migration-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/,
+};
+const unfinished = /^\.(wentwell|before-migration)-.*\.backup\.\d+\.part$/;
+const day = 86_400_000;
+
+/** Deletes all but the newest backups that have our names. Gives the names of the deleted ones. */
+export async function pruneBackups(
+  folder: string,
+  keep: number,
+  series: Series = 'wentwell',
+): Promise<string[]> {
+  const names = await readdir(folder);
+  const made = names.filter((name) => seriesNames[series].test(name)).toSorted();
+  const old = made.slice(0, Math.max(0, made.length - keep));
+  for (const name of old) await rm(path.join(folder, name), { force: true });
+  await removeAbandoned(folder, names);
+  return old;
+}
+
+/** What was left by a process that was killed. One that is a day old is not being written any more. */
+async function removeAbandoned(folder: string, names: readonly string[]): Promise<void> {
+  for (const name of names.filter((each) => unfinished.test(each))) {
+    const file = path.join(folder, name);
+    const found = await stat(file).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > day) await rm(file, { force: true });
+  }
+}

@@ -1,0 +1,60 @@
+// The format of a backup (docs/backup.md): a zstd stream of lines. A header, then each table as its header, its rows as
+// PostgreSQL's COPY writes them in text format, and the line `\.`; at the end a trailer with counts and a checksum.
+import { z } from 'zod';
+
+/** Raise it when a program of the version before could not read the file, or would misread it. */
+export const backupFormat = 1;
+
+export const BackupHeader = z.object({
+  wentwell_backup: z.number().int(),
+  /** The version of the program that made it. */
+  program: z.string(),
+  postgres: z.string(),
+  made_at: z.iso.datetime(),
+  /** The newest migration of its schema, by name where the program that made it knows the name. */
+  schema: z.string(),
+  /** The migrations of its schema, by their times. */
+  migrations: z.array(z.number().int()).min(1),
+});
+export type BackupHeader = z.infer<typeof BackupHeader>;
+
+export const TableHeader = z.object({
+  table: z.string(),
+  columns: z.array(z.string()).min(1),
+});
+export type TableHeader = z.infer<typeof TableHeader>;
+
+export const BackupTrailer = z.object({
+  end: z.literal(true),
+  /** Rows by table. */
+  rows: z.record(z.string(), z.number().int()),
+  /** Of everything before this line. */
+  sha256: z.string(),
+});
+export type BackupTrailer = z.infer<typeof BackupTrailer>;
+
+/** COPY escapes backslashes, so no row is this line. */
+export const endOfRows = Buffer.from('\\.\n');
+
+const newline = 10;
+
+export function countLines(chunk: Buffer): number {
+  let count = 0;
+  for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) count += 1;
+  return count;
+}
+
+/** What is known of a whole backup. */
+export interface BackupSummary {
+  header: BackupHeader;
+  trailer: BackupTrailer;
+}
+
+export function totalRows({ trailer }: BackupSummary): number {
+  return Object.values(trailer.rows).reduce((sum, rows) => sum + rows, 0);
+}
+
+/** An identifier in SQL. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,57 @@
+// Which tables a backup holds, and in which order they can be filled again.
+import type pg from 'pg';
+import { z } from 'zod';
+
+import type { TableHeader } from './backup-format.ts';
+
+/** Rows are written and read in the same form whatever the server's settings are; a large table may take its time. */
+export const copySettings = `
+  set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 0;
+  set datestyle = 'ISO'; set timezone = 'UTC'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
+  set client_encoding = 'UTF8'`;
+
+const Table = z.object({
+  table: z.string(),
+  columns: z.array(z.string()),
+  refers_to: z.array(z.string()),
+});
+type Table = z.infer<typeof Table>;
+
+// Generated columns are computed anew.
+const readTables = `
+  select c.relname as "table",
+    array(select attname::text from pg_attribute a
+      where a.attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = ''
+      order by attnum) as columns,
+    array(select r.relname::text from pg_constraint f join pg_class r on r.oid = f.confrelid
+      where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> f.conrelid) as refers_to
+  from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    and not c.relispartition
+    and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+  order by c.relname`;
+
+/** The tables of the product, each after those that its rows refer to. A managed PostgreSQL lets nobody skip the check. */
+export async function inOrderOfReference(client: pg.Client): Promise<TableHeader[]> {
+  const { rows } = await client.query(readTables);
+  const waiting = new Map(
+    z
+      .array(Table)
+      .parse(rows)
+      .map((each) => [each.table, each]),
+  );
+  const ordered: TableHeader[] = [];
+  while (waiting.size > 0) {
+    const ready = [...waiting.values()].filter(({ refers_to }) =>
+      refers_to.every((name) => !waiting.has(name)),
+    );
+    if (ready.length === 0) {
+      throw new Error(`tables refer to each other in a circle: ${[...waiting.keys()].join(', ')}`);
+    }
+    for (const { table, columns } of ready) {
+      waiting.delete(table);
+      ordered.push({ table, columns });
+    }
+  }
+  return ordered;
+}

@@ -1,0 +1,184 @@
+// Writes a database into a file, all of one moment, while others go on writing to the database.
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress } from 'node:zlib';
+
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { z } from 'zod';
+
+import { advisoryLocks } from '#server/platform/db/advisory-locks';
+import type { DatabaseConnection } from '#server/platform/db/database';
+import { appliedMigrations, knownMigrations } from '#server/platform/db/migrate';
+
+import { BackupError } from './backup-error.ts';
+import {
+  backupFormat,
+  type BackupHeader,
+  type BackupSummary,
+  type BackupTrailer,
+  countLines,
+  endOfRows,
+  quoted,
+  type TableHeader,
+} from './backup-format.ts';
+import { copySettings, inOrderOfReference } from './copied-tables.ts';
+
+export interface BackupOptions {
+  /** The version of this program. */
+  program: string;
+  /** Ends the backup: nothing is left of it. */
+  signal?: AbortSignal;
+  /** Whether the caller holds the lock of migrations, for which a backup waits otherwise. */
+  isMigrating?: boolean;
+}
+
+export interface MadeBackup extends BackupSummary {
+  file: string;
+  bytes: number;
+}
+
+const diskErrors: Record<string, string> = {
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'its disk quota is used up',
+  EFBIG: 'it would be larger than a file may be there',
+  EROFS: 'its file system is read-only',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'there is no such folder',
+  EIO: 'its disk fails',
+};
+
+/** A failure to write the file in plain words; any other error unchanged. */
+function explainWriteError(error: unknown, file: string): unknown {
+  if (!(error instanceof Error) || !('code' in error) || 'severity' in error) return error;
+  const reason = diskErrors[String(error.code)];
+  return reason === undefined
+    ? error
+    : new BackupError(`no backup was made in ${path.dirname(file)}: ${reason}`, { cause: error });
+}
+
+const ServerVersion = z.object({ version: z.string(), now: z.date() });
+
+async function describeDatabase(client: pg.Client, program: string): Promise<BackupHeader> {
+  const migrations = await appliedMigrations(drizzle(client));
+  const newest = migrations.at(-1);
+  if (newest === undefined)
+    throw new BackupError('the database is empty: there is nothing to back up');
+  const known = (await knownMigrations()).find(({ when }) => when === newest);
+  const { rows } = await client.query(
+    `select current_setting('server_version') as version, now() as now`,
+  );
+  const { version, now } = ServerVersion.parse(rows[0]);
+  return {
+    wentwell_backup: backupFormat,
+    program,
+    postgres: version,
+    made_at: now.toISOString(),
+    schema: known?.tag ?? String(newest),
+    migrations,
+  };
+}
+
+/** Everything that the file holds, as it is read from the database. Returns the trailer. */
+async function* encode(
+  client: pg.Client,
+  header: BackupHeader,
+  tables: readonly TableHeader[],
+): AsyncGenerator<Buffer, BackupTrailer> {
+  const hash = createHash('sha256');
+  const hashed = (chunk: Buffer): Buffer => {
+    hash.update(chunk);
+    return chunk;
+  };
+  const line = (value: unknown) => Buffer.from(`${JSON.stringify(value)}\n`);
+  yield hashed(line(header));
+  const rows: Record<string, number> = {};
+  for (const { table, columns } of tables) {
+    yield hashed(line({ table, columns } satisfies TableHeader));
+    const names = columns.map(quoted).join(', ');
+    let count = 0;
+    const copying = client.query(copyTo(`copy public.${quoted(table)} (${names}) to stdout`));
+    for await (const chunk of copying) {
+      count += countLines(chunk);
+      yield hashed(chunk);
+    }
+    rows[table] = count;
+    yield hashed(endOfRows);
+  }
+  const trailer: BackupTrailer = { end: true, rows, sha256: hash.digest('hex') };
+  yield line(trailer);
+  return trailer;
+}
+
+/** Writes to a name of its own, and renames what is whole and on the disk. */
+async function writeWhole(
+  file: string,
+  content: AsyncIterable<Buffer>,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const unfinished = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.part`);
+  const compress = createZstdCompress({
+    params: { [constants.ZSTD_c_checksumFlag]: 1, [constants.ZSTD_c_compressionLevel]: 3 },
+  });
+  // Closed, it is on the disk.
+  const target = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true });
+  try {
+    const source = Readable.from(content, { objectMode: false });
+    await pipeline(source, compress, target, { signal });
+    await rename(unfinished, file);
+    return (await stat(file)).size;
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/**
+ * Backs the database up into a new file that only this user may read. It is a snapshot: what is written meanwhile is
+ * not in it. Throws a BackupError, and leaves no file, where the file exists or cannot be written.
+ */
+export async function makeBackup(
+  connection: DatabaseConnection,
+  file: string,
+  { program, signal, isMigrating = false }: BackupOptions,
+): Promise<MadeBackup> {
+  const place = path.resolve(file);
+  if (await stat(place).catch(() => null)) {
+    throw new BackupError(`${place} exists already: choose another name`);
+  }
+  const client = new pg.Client({ ...connection, application_name: 'wentwell backup' });
+  // A lost connection fails the statement under way.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query(copySettings);
+    // A migration would wait for our reading, and everybody else for the migration.
+    if (!isMigrating) {
+      await client.query('select pg_advisory_lock_shared($1)', [advisoryLocks.migrations]);
+    }
+    await client.query('begin isolation level repeatable read read only');
+    const header = await describeDatabase(client, program);
+    const tables = await inOrderOfReference(client);
+    const result: { trailer?: BackupTrailer } = {};
+    async function* content(): AsyncGenerator<Buffer> {
+      result.trailer = yield* encode(client, header, tables);
+    }
+    const bytes = await writeWhole(place, content(), signal);
+    if (!result.trailer) throw new Error('a backup without an end');
+    await client.query('commit');
+    return { file: place, bytes, header, trailer: result.trailer };
+  } catch (error) {
+    // In the midst of a COPY that nobody reads any more, the connection takes no further word.
+    client.connection.stream.destroy();
+    throw explainWriteError(error, place);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

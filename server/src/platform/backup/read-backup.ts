@@ -1,0 +1,200 @@
+// Reads a backup from its beginning to its end, with as much memory as one piece of it takes.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream';
+import { createZstdDecompress } from 'node:zlib';
+
+import type { z } from 'zod';
+
+import { BackupError } from './backup-error.ts';
+import {
+  backupFormat,
+  BackupHeader,
+  type BackupSummary,
+  BackupTrailer,
+  countLines,
+  endOfRows,
+  TableHeader,
+} from './backup-format.ts';
+
+export interface BackupReading {
+  /** Called before any table is read. */
+  onHeader?(header: BackupHeader): Promise<void>;
+  /** Reads all rows, in pieces of whole lines. Tables come in the order in which their rows refer to each other. */
+  onTable(table: TableHeader, rows: AsyncIterable<Buffer>): Promise<void>;
+}
+
+/** More than any line of ours takes: a foreign file may have no line at all. */
+const longestLine = 1_000_000;
+const newline = 10;
+const zstdMagic = 0xfd2f_b528;
+
+class BackupStream {
+  readonly #file: string;
+  readonly #chunks: AsyncIterator<Buffer>;
+  readonly #hash = createHash('sha256');
+  #buffer: Buffer = Buffer.alloc(0);
+
+  constructor(file: string) {
+    this.#file = file;
+    // Destroying either end destroys the other; what fails is thrown where the chunks are read.
+    const stream = pipeline(createReadStream(file), createZstdDecompress(), () => undefined);
+    this.#chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  }
+
+  damaged(reason: string): BackupError {
+    return new BackupError(`${this.#file} is damaged: ${reason}`);
+  }
+
+  async #fill(): Promise<boolean> {
+    let next: IteratorResult<Buffer>;
+    try {
+      next = await this.#chunks.next();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      throw this.damaged(`it cannot be unpacked (${message})`);
+    }
+    if (next.done) return false;
+    this.#buffer =
+      this.#buffer.length === 0 ? next.value : Buffer.concat([this.#buffer, next.value]);
+    return true;
+  }
+
+  /** Hashes and returns the next bytes. */
+  #take(length: number): Buffer {
+    const taken = this.#buffer.subarray(0, length);
+    this.#buffer = this.#buffer.subarray(length);
+    this.#hash.update(taken);
+    return taken;
+  }
+
+  async readLine(): Promise<string> {
+    for (;;) {
+      const end = this.#buffer.indexOf(newline);
+      if (end >= 0) return this.#take(end + 1).toString('utf8');
+      if (this.#buffer.length > longestLine) throw this.damaged('a line has no end');
+      if (!(await this.#fill())) throw this.damaged('its end is missing');
+    }
+  }
+
+  /** The hash of all that was taken so far. */
+  digest(): string {
+    return this.#hash.copy().digest('hex');
+  }
+
+  async *rows(): AsyncGenerator<Buffer> {
+    for (;;) {
+      if (this.#buffer.subarray(0, endOfRows.length).equals(endOfRows)) {
+        this.#take(endOfRows.length);
+        return;
+      }
+      const ending = this.#buffer.indexOf('\n\\.\n');
+      const lastLine = ending >= 0 ? ending : this.#buffer.lastIndexOf(newline);
+      if (lastLine >= 0) yield this.#take(lastLine + 1);
+      else if (!(await this.#fill())) throw this.damaged('its end is missing');
+    }
+  }
+
+  async isAtEnd(): Promise<boolean> {
+    return this.#buffer.length === 0 && !(await this.#fill());
+  }
+
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+}
+
+function parseLine<T>(schema: z.ZodType<T>, line: string): T | null {
+  try {
+    return schema.safeParse(JSON.parse(line)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+async function requireBackupFile(file: string): Promise<void> {
+  const magic = Buffer.alloc(4);
+  try {
+    const handle = await open(file);
+    await handle.read(magic, 0, magic.length, 0).finally(() => handle.close());
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : String(error);
+    throw new BackupError(
+      code === 'ENOENT' ? `there is no file ${file}` : `${file} cannot be read (${code})`,
+    );
+  }
+  if (magic.readUInt32LE() !== zstdMagic) throw new BackupError(`${file} is no backup of Wentwell`);
+}
+
+async function readHeader(stream: BackupStream, file: string): Promise<BackupHeader> {
+  const line = await stream.readLine();
+  const header = parseLine(BackupHeader.partial().required({ wentwell_backup: true }), line);
+  if (!header) throw new BackupError(`${file} is no backup of Wentwell`);
+  if (header.wentwell_backup > backupFormat) {
+    throw new BackupError(
+      `${file} was made by a newer version of Wentwell (${header.program ?? 'unknown'}): use that one`,
+    );
+  }
+  const known = parseLine(BackupHeader, line);
+  if (!known) throw stream.damaged('its header is incomplete');
+  return known;
+}
+
+/**
+ * Reads a backup to its end. Throws a BackupError where the file is none, is damaged, or is not whole; by then
+ * `onTable` has been called for what came before.
+ */
+export async function readBackup(file: string, reading: BackupReading): Promise<BackupSummary> {
+  await requireBackupFile(file);
+  const stream = new BackupStream(file);
+  try {
+    const header = await readHeader(stream, file);
+    await reading.onHeader?.(header);
+    const rows: Record<string, number> = {};
+    for (;;) {
+      const sha256 = stream.digest();
+      const line = await stream.readLine();
+      const table = parseLine(TableHeader, line);
+      if (table) {
+        rows[table.table] = await readTable(stream, table, reading);
+        continue;
+      }
+      const trailer = parseLine(BackupTrailer, line);
+      if (!trailer) throw stream.damaged('a table has no name');
+      if (trailer.sha256 !== sha256) throw stream.damaged('its checksum is wrong');
+      if (JSON.stringify(trailer.rows) !== JSON.stringify(rows)) {
+        throw stream.damaged('its counts are wrong');
+      }
+      if (!(await stream.isAtEnd())) throw stream.damaged('something follows its end');
+      return { header, trailer };
+    }
+  } finally {
+    await stream.close();
+  }
+}
+
+async function readTable(
+  stream: BackupStream,
+  table: TableHeader,
+  { onTable }: BackupReading,
+): Promise<number> {
+  let count = 0;
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const chunk of stream.rows()) {
+      count += countLines(chunk);
+      yield chunk;
+    }
+  }
+  await onTable(table, counted());
+  return count;
+}
+
+/** Reads the whole file and keeps nothing of it. Throws a BackupError where it is not a whole backup. */
+export async function checkBackup(file: string): Promise<BackupSummary> {
+  return readBackup(file, {
+    async onTable(_, rows) {
+      for await (const chunk of rows) void chunk;
+    },
+  });
+}

@@ -1,0 +1,169 @@
+// Puts a backup into a database: wholly, in one transaction, or not at all.
+import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { z } from 'zod';
+
+import { advisoryLocks } from '#server/platform/db/advisory-locks';
+import type { DatabaseConnection, Queries } from '#server/platform/db/database';
+import { sqlStateOf } from '#server/platform/db/database-errors';
+import {
+  appliedMigrations,
+  applyMigrations,
+  knownMigrations,
+  migrationFile,
+} from '#server/platform/db/migrate';
+
+import { BackupError } from './backup-error.ts';
+import { type BackupSummary, quoted, type TableHeader } from './backup-format.ts';
+import { copySettings, inOrderOfReference } from './copied-tables.ts';
+import { checkBackup, readBackup } from './read-backup.ts';
+
+export interface RestoreOptions {
+  file: string;
+  /** What `checkRestorable` answered for it. */
+  checked: BackupSummary;
+  /** Whether what the database holds now may go. */
+  isReplacing: boolean;
+  /** Runs in the same transaction when all rows are there, in the schema of this program. */
+  finish(db: Queries): Promise<void>;
+}
+
+export interface Restored extends BackupSummary {
+  /** The migrations that brought the rows of an older version to this one. */
+  migrated: string[];
+  /** Tables of the file that are not of Wentwell. */
+  skipped: string[];
+}
+
+/**
+ * Reads the whole file, and touches no database. Throws a BackupError where it is no whole backup, or this program
+ * cannot bring its schema to its own.
+ */
+export async function checkRestorable(file: string): Promise<BackupSummary> {
+  const checked = await checkBackup(file);
+  const { migrations, program, schema } = checked.header;
+  const known = new Set((await knownMigrations()).map(({ when }) => when));
+  if (migrations.every((when) => known.has(when))) return checked;
+  throw new BackupError(
+    `the backup was made by a newer version of Wentwell (${program}, schema ${schema}): use that one`,
+  );
+}
+
+/** Every table that a migration of this program has ever made. */
+async function ownTables(): Promise<string[]> {
+  const texts = (await knownMigrations()).map(({ tag }) =>
+    readFileSync(migrationFile(tag), 'utf8'),
+  );
+  const made = texts.flatMap((text) => [
+    ...text.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/gi),
+  ]);
+  return [...new Set(made.flatMap(([, name]) => name ?? []))];
+}
+
+const Others = z.object({ count: z.coerce.number() });
+
+/** A running product would write into the midst of it, and remembers boards that are gone. */
+async function requireNobodyElse(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+      and application_name in ('wentwell', 'wentwell health', 'wentwell migrations')`);
+  const { count } = Others.parse(rows[0]);
+  if (count === 0) return;
+  throw new BackupError(
+    `Wentwell is running on this database (${count} connections): stop all its nodes first`,
+  );
+}
+
+async function requireEmpty(db: Queries): Promise<void> {
+  try {
+    const { rowCount } = await db.execute(sql`select from public.users limit 1`);
+    if (rowCount === 0) return;
+  } catch (error) {
+    if (sqlStateOf(error) === '42P01') return;
+    throw error;
+  }
+  throw new BackupError(
+    'the database holds accounts already. Choose an empty one; or --replace deletes what it holds, for good',
+  );
+}
+
+async function requireNoNewer(db: Queries): Promise<void> {
+  const known = new Set((await knownMigrations()).map(({ when }) => when));
+  if ((await appliedMigrations(db)).every((when) => known.has(when))) return;
+  throw new BackupError(
+    'the database was made by a newer version of Wentwell: restore with that one, or into another database',
+  );
+}
+
+/** Makes the tables anew, as the version made them that wrote the backup. */
+async function makeTables(db: Queries, through: number): Promise<void> {
+  const names = (await ownTables()).map((name) => `public.${quoted(name)}`);
+  await db.execute(sql.raw(`drop table if exists ${names.join(', ')}`));
+  await db.execute(sql`drop table if exists drizzle.__drizzle_migrations`);
+  await applyMigrations(db, { through });
+}
+
+async function fillTable(
+  client: pg.Client,
+  { table, columns }: TableHeader,
+  rows: AsyncIterable<Buffer>,
+): Promise<void> {
+  const names = columns.map(quoted).join(', ');
+  // A migration may have put rows there.
+  await client.query(`delete from public.${quoted(table)}`);
+  const target = client.query(copyFrom(`copy public.${quoted(table)} (${names}) from stdin`));
+  await pipeline(Readable.from(rows, { objectMode: false }), target);
+}
+
+/**
+ * Restores a checked backup into the database, and migrates it to the schema of this program. Throws a BackupError
+ * where the database is in use, or not empty. Whatever is thrown, nothing has changed.
+ */
+export async function restoreBackup(
+  connection: DatabaseConnection,
+  { file, checked, isReplacing, finish }: RestoreOptions,
+): Promise<Restored> {
+  const client = new pg.Client({ ...connection, application_name: 'wentwell restore' });
+  client.on('error', () => undefined);
+  await client.connect();
+  const db = drizzle(client);
+  try {
+    await client.query(copySettings);
+    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations]);
+    await requireNobodyElse(client);
+    await requireNoNewer(db);
+    if (!isReplacing) await requireEmpty(db);
+    await client.query('begin');
+    await makeTables(db, Math.max(...checked.header.migrations));
+    const own = new Set((await inOrderOfReference(client)).map(({ table }) => table));
+    const skipped: string[] = [];
+    const read = await readBackup(file, {
+      async onTable(table, rows) {
+        if (own.has(table.table)) return fillTable(client, table, rows);
+        skipped.push(table.table);
+        for await (const chunk of rows) void chunk;
+      },
+    });
+    if (read.trailer.sha256 !== checked.trailer.sha256) {
+      throw new BackupError(`${file} was changed while it was restored: nothing was`);
+    }
+    const migrated = await applyMigrations(db);
+    await finish(db);
+    await client.query('commit');
+    // The planner knows nothing of the new rows; it finds out by itself later otherwise.
+    await client.query('analyze');
+    return { ...read, migrated, skipped };
+  } catch (error) {
+    client.connection.stream.destroy();
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,65 @@
+// Whether the rows that others refer to are there. PostgreSQL holds the foreign keys, unless somebody has switched that
+// off or its files are damaged; of the history of boards nobody holds it.
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+
+import type { Database, Queries } from '#server/platform/db/database';
+
+const ForeignKey = z.object({
+  from: z.string(),
+  to: z.string(),
+  columns: z.array(z.string()),
+  targets: z.array(z.string()),
+});
+type ForeignKey = z.infer<typeof ForeignKey>;
+
+const readForeignKeys = sql`
+  select f.conrelid::regclass::text as "from", f.confrelid::regclass::text as "to",
+    array(select quote_ident(attname) from unnest(f.conkey) with ordinality k(num, place)
+      join pg_attribute on attrelid = f.conrelid and attnum = num order by place) as columns,
+    array(select quote_ident(attname) from unnest(f.confkey) with ordinality k(num, place)
+      join pg_attribute on attrelid = f.confrelid and attnum = num order by place) as targets
+  from pg_constraint f where f.contype = 'f' and f.connamespace = 'public'::regnamespace
+  order by 1, 2`;
+
+/** References that PostgreSQL does not hold itself. */
+const furtherReferences: readonly ForeignKey[] = [
+  { from: 'board_events', to: 'meetings', columns: ['meeting_id'], targets: ['id'] },
+];
+
+const Count = z.object({ count: z.coerce.number() });
+
+async function countOrphans(
+  queries: Queries,
+  { from, to, columns, targets }: ForeignKey,
+): Promise<number> {
+  const matches = columns.map((column, index) => `b.${targets[index] ?? ''} = a.${column}`);
+  const given = columns.map((column) => `a.${column} is not null`);
+  const { rows } = await queries.execute(
+    sql.raw(`select count(*) as count from ${from} a where ${given.join(' and ')}
+      and not exists (select from ${to} b where ${matches.join(' and ')})`),
+  );
+  return Count.parse(rows[0]).count;
+}
+
+/** Says of every reference that leads nowhere which it is. Reads one moment of the database. */
+export async function checkReferences(
+  db: Database,
+): Promise<{ checks: number; orphans: string[] }> {
+  return db.snapshot(async (queries) => {
+    const { rows } = await queries.execute(readForeignKeys);
+    const references = [...z.array(ForeignKey).parse(rows), ...furtherReferences];
+    const orphans: string[] = [];
+    for (const reference of references) {
+      const count = await countOrphans(queries, reference);
+      const { from, to, columns } = reference;
+      if (count > 0) {
+        const lost = count === 1 ? '1 row refers' : `${count} rows refer`;
+        orphans.push(
+          `Table ${from}: ${lost} by ${columns.join(', ')} to ${to} that are not there.`,
+        );
+      }
+    }
+    return { checks: references.length, orphans };
+  });
+}
