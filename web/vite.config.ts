@@ -9,6 +9,7 @@ import { bootPlugin } from './build/boot-plugin.ts';
 import { chunkGroups } from './build/chunk-groups.ts';
 import { landingPlugin } from './build/landing-plugin.ts';
 import { leanZod } from './build/lean-zod.ts';
+import { lighterFonts } from './build/lighter-fonts.ts';
 import { precompress } from './build/precompress.ts';
 import { singleIcons } from './build/single-icons.ts';
 import { themes } from './src/ui/themes/registry.ts';
@@ -75,6 +76,7 @@ export default defineConfig({
     singleIcons(),
     react(),
     tailwindcss(),
+    lighterFonts(),
     precompress(),
   ],
   server: {

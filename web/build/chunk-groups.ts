@@ -14,13 +14,37 @@ interface ChunkGroup {
   minShareCount?: number;
 }
 
+interface Use {
+  name: string;
+  /** Sets of modules of which each must reach the module, by one of its own. */
+  roots: string[][];
+  /** 2 where nothing is said: what one file needs stays in it. */
+  minShareCount?: number;
+}
+
+const late = ['screens/meeting/late-code.ts', 'features/timer/TimerPanel.tsx'];
+const boardStyle = {
+  name: 'board',
+  roots: [['screens/meeting/MeetingPage.tsx', ...late]],
+  minShareCount: 1,
+};
+const firstSteps = ['screens/dashboard/FirstSteps.tsx', 'screens/dashboard/OwnName.tsx'];
+
 /** What several files need, by the pages that need it: a module belongs to the first use whose roots all reach it. */
-const uses = [
-  { name: 'core', roots: [['main.tsx', 'app/App.tsx']] },
+const uses: readonly Use[] = [
+  { name: 'core', roots: [['app/App.tsx']], minShareCount: 1 },
   { name: 'layout', roots: [['screens/layouts/ProtectedLayout.tsx']] },
-  { name: 'pages', roots: [lists(), ['screens/meeting/MeetingPage.tsx']] },
+  {
+    name: 'pages',
+    roots: [
+      [...lists(), ...firstSteps],
+      ['screens/meeting/MeetingPage.tsx', ...late],
+    ],
+  },
   { name: 'board', roots: [['screens/meeting/MeetingPage.tsx']] },
   { name: 'lists', roots: [lists()] },
+  { name: 'late', roots: [late] },
+  { name: 'forms', roots: [firstSteps] },
 ];
 
 function lists(): string[] {
@@ -28,8 +52,7 @@ function lists(): string[] {
   return [...dashboard, 'screens/meetings/Meetings.tsx'];
 }
 
-/** `roots` are sets of modules of which each must reach the module, by one of its own. */
-function byUse({ name, roots }: { name: string; roots: string[][] }, rank: number): ChunkGroup {
+function byUse({ name, roots, minShareCount = 2 }: Use, rank: number): ChunkGroup {
   const reached = roots.map(() => new Set<string>());
   return {
     name: (id, graph) => {
@@ -42,7 +65,7 @@ function byUse({ name, roots }: { name: string; roots: string[][] }, rank: numbe
     },
     debugName: name,
     priority: 2 - (rank + 1) / 10,
-    minShareCount: 2,
+    minShareCount,
   };
 }
 
@@ -56,6 +79,9 @@ function reach(id: string, reached: Set<string>, graph: ModuleGraph): void {
   for (const next of graph.getModuleInfo(id)?.importedIds ?? []) reach(next, reached, graph);
 }
 
+/** Otherwise each of the board's files has a style sheet of its own, of a KB or two. */
+const styleOfBoard: ChunkGroup = { ...byUse(boardStyle, 0), test: /\.css$/, priority: 3 };
+
 /** React and the router change seldom: in files of their own a release of ours leaves them in the browser's cache. */
 export function chunkGroups(): ChunkGroup[] {
   return [
@@ -67,6 +93,7 @@ export function chunkGroups(): ChunkGroup[] {
       test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/,
       priority: 2,
     },
+    styleOfBoard,
     ...uses.map(byUse),
     { name: 'parts', priority: 1, minShareCount: 2 },
   ];

@@ -34,20 +34,29 @@ export const pageCode: Readonly<Record<string, PageCode>> = {
 export function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundle): Set<string> {
   const files = new Set<string>();
   for (const module of modules) {
-    const chunk = Object.values(bundle).find(
-      (each) => each.type === 'chunk' && each.moduleIds.some((id) => id.endsWith(`/src/${module}`)),
-    );
+    const chunk = chunkOf(module, bundle);
     if (!chunk) throw new Error(`The build has no chunk of src/${module}: mend page-code.ts.`);
     collect(chunk.fileName, bundle, files);
   }
   return files;
 }
 
+/** Where a module lies in a file with others, the file that an import of it asks for. */
+function chunkOf(module: string, bundle: Rolldown.OutputBundle): Rolldown.OutputChunk | undefined {
+  const isIt = (id: string | null) => id?.endsWith(`/src/${module}`) === true;
+  const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
+  return (
+    chunks.find(({ facadeModuleId }) => isIt(facadeModuleId)) ??
+    chunks.find(({ moduleIds }) => moduleIds.some(isIt))
+  );
+}
+
 function collect(name: string, bundle: Rolldown.OutputBundle, files: Set<string>): void {
   const chunk = bundle[name];
   if (chunk?.type !== 'chunk' || files.has(name)) return;
   // The style sheet that the document links: the build removes its empty script afterwards.
-  if (chunk.moduleIds.every((id) => id.endsWith('.css'))) return;
+  const { moduleIds } = chunk;
+  if (moduleIds.length > 0 && moduleIds.every((id) => id.endsWith('.css'))) return;
   files.add(name);
   for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style);
   for (const next of chunk.imports) collect(next, bundle, files);

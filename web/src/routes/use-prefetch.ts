@@ -6,12 +6,12 @@ import { prefetchWhenIdle } from '#web/ui/layout/prefetch';
 import { signedInPages } from './protected-routes.tsx';
 import { visitorPages } from './public-routes.tsx';
 
-/** Fetches the code of the pages that may come next, and the parts of those that have come. */
+/** Fetches the parts of the pages that have come, such as their dialogs, and then the code of those that may come next. */
 export function usePrefetch(isSignedIn: boolean): void {
   useEffect(() => {
     // After a login comes what those who are signed in see.
     const pages = isSignedIn ? signedInPages : [...visitorPages, ...signedInPages];
     const fetches = pages.map((page) => page.prefetch);
-    return prefetchWhenIdle(() => [...fetches, ...listParts()]);
+    return prefetchWhenIdle(() => [...listParts(), ...fetches]);
   }, [isSignedIn]);
 }

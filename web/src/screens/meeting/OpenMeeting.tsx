@@ -46,26 +46,18 @@ const StartMeetingDialog = lazyPart(
 );
 
 // Loaded after the board.
-const PanelFooter = lazyPart(async () => (await import('./PanelFooter.tsx')).PanelFooter);
-const ExportCommands = lazyPart(
-  async () => (await import('#web/features/report/ExportMenu.tsx')).ExportCommands,
-);
+const PanelFooter = lazyPart(async () => (await import('./late-code.ts')).PanelFooter);
+const ExportCommands = lazyPart(async () => (await import('./late-code.ts')).ExportCommands);
 const MeetingActions = lazyPart(async () => (await import('./MeetingActions.tsx')).MeetingActions);
 
 // Loaded after the board; only who leads needs them.
-const GroupSuggestions = lazyPart(
-  async () => (await import('./GroupSuggestions.tsx')).GroupSuggestions,
-);
-const VoteLimitsButton = lazyPart(
-  async () => (await import('#web/features/votes/VoteLimitsButton.tsx')).VoteLimitsButton,
-);
+const GroupSuggestions = lazyPart(async () => (await import('./late-code.ts')).GroupSuggestions);
+const VoteLimitsButton = lazyPart(async () => (await import('./late-code.ts')).VoteLimitsButton);
 
 // Nothing of it is seen before somebody else acts.
-const Notices = lazyPart(async () => (await import('./Notices.tsx')).Notices);
+const Notices = lazyPart(async () => (await import('./late-code.ts')).Notices);
 
-const FloatingReactions = lazyPart(
-  async () => (await import('#web/features/floating/FloatingReactions.tsx')).FloatingReactions,
-);
+const FloatingReactions = lazyPart(async () => (await import('./late-code.ts')).FloatingReactions);
 
 /** A meeting whose board has come: live, or to be read. */
 export function OpenMeeting({ client, board }: { client: BoardClient; board: Board }): ReactNode {

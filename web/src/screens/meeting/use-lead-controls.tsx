@@ -13,7 +13,7 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { MenuItem } from '#web/ui/overlays/Menu.tsx';
 
-// Loaded after the board, and only for those who may change who leads: they are there before the first press.
+// Loaded when the board is at rest, before the first press.
 const LeadDialogs = lazyPart(
   async () => (await import('#web/features/meetings/LeadDialogs.tsx')).LeadDialogs,
 );

@@ -57,7 +57,9 @@ function lazyComponent<Props extends object>(
     const isMissed = isFailed && !isClosed;
     useEffect(() => (isMissed ? keepTrying(loader.load) : undefined), [isMissed]);
     if (Loaded) return <Loaded {...props} />;
-    if (isFailed) return isClosed ? null : <Unavailable failure={state} onRetry={loader.load} />;
+    // Nothing of a closed dialog shows: its code comes when the page is at rest, or when the dialog opens.
+    if (isClosed) return null;
+    if (isFailed) return <Unavailable failure={state} onRetry={loader.load} />;
     use(loader.load());
     return null;
   }

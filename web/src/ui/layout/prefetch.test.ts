@@ -35,6 +35,27 @@ test('a page at rest for a second fetches what may come next, and what that name
   stop();
 });
 
+test('while things still come the page is not at rest', async () => {
+  let report = () => {};
+  class Downloads {
+    constructor(onDownload: () => void) {
+      report = onDownload;
+    }
+    observe = () => {};
+    disconnect = () => {};
+  }
+  vi.stubGlobal('PerformanceObserver', Downloads);
+  const { fetched, list } = pieces('dashboard');
+  const stop = prefetchWhenIdle(() => list);
+  await vi.advanceTimersByTimeAsync(prefetchAfterMs - 1);
+  report();
+  await vi.advanceTimersByTimeAsync(prefetchAfterMs - 1);
+  expect(fetched).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(fetched).toEqual(['dashboard']);
+  stop();
+});
+
 test('nothing is fetched where the person saves data, nor after it was stopped', async () => {
   const { fetched, list } = pieces('dashboard');
   const stop = prefetchWhenIdle(() => list);

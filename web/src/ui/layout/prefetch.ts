@@ -1,4 +1,4 @@
-/** How long a page is at rest before code that may be needed next is fetched, in ms. */
+/** How long nothing has come over the network before code that may be needed next is fetched, in ms. */
 export const prefetchAfterMs = 1000;
 
 type Fetch = () => Promise<void>;
@@ -11,6 +11,25 @@ function savesData(): boolean {
     connection !== null &&
     Reflect.get(connection, 'saveData') === true
   );
+}
+
+/** Calls once, when nothing has come for a while. Returns a function that stops it. */
+function onceAtRest(onRest: () => void): () => void {
+  let timer = setTimeout(rest, prefetchAfterMs);
+  const observer = new PerformanceObserver(() => {
+    clearTimeout(timer);
+    timer = setTimeout(rest, prefetchAfterMs);
+  });
+  observer.observe({ type: 'resource' });
+  function stop(): void {
+    clearTimeout(timer);
+    observer.disconnect();
+  }
+  function rest(): void {
+    stop();
+    onRest();
+  }
+  return stop;
 }
 
 function untilIdle(): Promise<void> {
@@ -41,10 +60,10 @@ export function prefetchWhenIdle(list: () => readonly Fetch[]): () => void {
     }
   }
 
-  const timer = setTimeout(() => void run(), prefetchAfterMs);
+  const stopWaiting = onceAtRest(() => void run());
   window.addEventListener('online', () => void run(), { signal: stop.signal });
   return () => {
-    clearTimeout(timer);
+    stopWaiting();
     stop.abort();
   };
 }

@@ -1,0 +1,8 @@
+// What a board shows a moment after itself, as one file: each file of its own would be a request of every visit.
+export { FloatingReactions } from '#web/features/floating/FloatingReactions.tsx';
+export { ExportCommands } from '#web/features/report/ExportMenu.tsx';
+export { VoteLimitsButton } from '#web/features/votes/VoteLimitsButton.tsx';
+
+export { GroupSuggestions } from './GroupSuggestions.tsx';
+export { Notices } from './Notices.tsx';
+export { PanelFooter } from './PanelFooter.tsx';
