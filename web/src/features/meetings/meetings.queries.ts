@@ -58,7 +58,7 @@ export function meetingsOverviewQuery(teamIds: readonly TeamId[]) {
   return queryOptions({
     queryKey: [...meetingKeys.overview(), ...teamIds],
     queryFn: async ({ signal }): Promise<MeetingsOverview> => {
-      const ask = (query: Partial<Record<keyof MeetingsQuery, string | number>>) =>
+      const ask = (query: MeetingFilter) =>
         requestList({ path: '/api/v1/meetings', query, item: MeetingForCaller, signal });
       const limit = limits.dashboardMeetings;
       const starts_after = new Date().toISOString();
@@ -77,18 +77,49 @@ function merge(...lists: MeetingForCaller[][]): MeetingForCaller[] {
   return [...new Map(lists.flat().map((each) => [each.id, each])).values()];
 }
 
-/** GET /teams/{id}/meetings with the API's largest page. */
+/** A team's meetings as the API gives them at once, for what cannot be asked for more exactly. */
 export function teamMeetingsQuery(teamId: TeamId) {
   return queryOptions({
-    queryKey: meetingKeys.ofTeam(teamId),
-    queryFn: ({ signal }) =>
-      request({
-        path: `/api/v1/teams/${teamId}/meetings`,
-        query: { limit: limits.listMax },
-        schema: z.array(MeetingForCaller),
-        signal,
-      }),
+    queryKey: [...meetingKeys.ofTeam(teamId), 'all'],
+    queryFn: async ({ signal }) =>
+      (await askForTeam(teamId, { limit: limits.listMax }, signal)).rows,
   });
+}
+
+/** The latest meetings of a team, and how many there are. */
+export function latestMeetingsQuery(teamId: TeamId, limit: number) {
+  return queryOptions({
+    queryKey: [...meetingKeys.ofTeam(teamId), 'latest', limit],
+    queryFn: ({ signal }) => askForTeam(teamId, { limit }, signal),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The meetings of a team that are live or planned. */
+export function comingMeetingsQuery(teamId: TeamId) {
+  return queryOptions({
+    queryKey: [...meetingKeys.ofTeam(teamId), 'coming'],
+    queryFn: async ({ signal }) => {
+      const statuses = ['live', 'planned'] as const;
+      const lists = await Promise.all(
+        statuses.map((status) => askForTeam(teamId, { status }, signal)),
+      );
+      return lists.flatMap(({ rows }) => rows);
+    },
+  });
+}
+
+interface MeetingRows {
+  rows: MeetingForCaller[];
+  /** Of all pages. */
+  total: number;
+}
+
+type MeetingFilter = Partial<Record<keyof MeetingsQuery, string | number>>;
+
+function askForTeam(teamId: TeamId, query: MeetingFilter, signal: AbortSignal) {
+  const path = `/api/v1/teams/${teamId}/meetings`;
+  return requestList({ path, query, item: MeetingForCaller, signal });
 }
 
 export interface NewMeeting {
@@ -222,16 +253,14 @@ export async function updateLists(
     const others = overview.latest.filter(({ id }) => id !== gone?.id);
     return { ...overview, latest: mostRecent(now ? merge([now], others) : others) };
   });
-  if (gone) {
-    queries.setQueryData(teamMeetingsQuery(gone.team_id).queryKey, (list) =>
-      list?.filter((each) => each.id !== gone.id),
-    );
-  }
-  if (now) {
-    queries.setQueryData(
-      teamMeetingsQuery(now.team_id).queryKey,
-      (list) => list && [...list.filter((each) => each.id !== now.id), now],
-    );
+  for (const teamId of new Set([gone?.team_id, now?.team_id].flatMap((id) => id ?? []))) {
+    const queryKey = [...meetingKeys.ofTeam(teamId), 'latest'];
+    queries.setQueriesData<MeetingRows>({ queryKey }, (list) => {
+      if (!list) return undefined;
+      const others = list.rows.filter(({ id }) => id !== gone?.id && id !== now?.id);
+      const rows = now?.team_id === teamId ? [...others, now] : others;
+      return { rows, total: list.total + rows.length - list.rows.length };
+    });
   }
   void queries.invalidateQueries({ queryKey: meetingKeys.all });
 }

@@ -9,7 +9,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 
 import { meetingNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
-import { teamMeetingsQuery } from '#web/features/meetings/meetings.queries';
+import { comingMeetingsQuery } from '#web/features/meetings/meetings.queries';
 import { teamContextAmong } from '#web/features/members/team-context';
 import { CarryOverDialog } from '#web/features/report/CarryOverDialog.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
@@ -32,7 +32,7 @@ export function CarryOver(props: {
   const { teams } = useCurrentTeam();
   const [isOpen, setOpen] = useState(false);
   const [isCreating, setCreating] = useState(false);
-  const { data = [] } = useQuery({ ...teamMeetingsQuery(meeting.team_id), enabled: isOpen });
+  const { data = [] } = useQuery({ ...comingMeetingsQuery(meeting.team_id), enabled: isOpen });
   if (who.role === null || topics.length === 0) return null;
   const targets = data.filter(
     (each) => each.id !== meeting.id && carryOverPolicy(who, meetingNow(each)) === 'allowed',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { limits } from '@wentwell/contract/limits';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { Plus } from 'lucide-react';
@@ -7,7 +8,7 @@ import { useState } from 'react';
 import { errorText } from '#web/api/request';
 import { latestFirst } from '#web/features/meetings/meeting-order';
 import { MeetingList } from '#web/features/meetings/MeetingList.tsx';
-import { teamMeetingsQuery } from '#web/features/meetings/meetings.queries';
+import { latestMeetingsQuery } from '#web/features/meetings/meetings.queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
@@ -27,8 +28,8 @@ export interface MeetingsOfTeamProps {
 
 export function MeetingsOfTeam(props: MeetingsOfTeamProps) {
   const { team, teams, onCreate, onOpenMeeting } = props;
-  const [shown, setShown] = useState(pageSize);
-  const query = useQuery(teamMeetingsQuery(team.id));
+  const [limit, setLimit] = useState(pageSize);
+  const query = useQuery(latestMeetingsQuery(team.id, limit));
 
   if (query.isPending) return <MeetingsShape />;
   if (!query.data) {
@@ -38,7 +39,9 @@ export function MeetingsOfTeam(props: MeetingsOfTeamProps) {
       </LoadFailure>
     );
   }
-  const meetings = latestFirst(query.data);
+  const { rows, total } = query.data;
+  const meetings = latestFirst(rows);
+  const more = Math.min(pageSize, total - rows.length, limits.listMax - limit);
   if (meetings.length === 0) {
     return (
       <Card>
@@ -58,14 +61,18 @@ export function MeetingsOfTeam(props: MeetingsOfTeamProps) {
     <Card flush>
       <MeetingList
         label="Meetings list"
-        meetings={meetings.slice(0, shown)}
+        meetings={meetings}
         teams={teams}
         onOpenMeeting={onOpenMeeting}
       />
-      {meetings.length > shown && (
+      {more > 0 && (
         <div className="flex justify-center border-t border-line p-4">
-          <Button onClick={() => setShown(shown + pageSize)}>
-            Show {Math.min(pageSize, meetings.length - shown)} more
+          <Button
+            busy={query.isPlaceholderData}
+            busyLabel="Loading..."
+            onClick={() => setLimit(limit + more)}
+          >
+            Show {more} more
           </Button>
         </div>
       )}
