@@ -92,6 +92,8 @@ export const AuditAction = z.enum([
   'send_password_link',
   'retry_mail',
   'send_test_mail',
+  'link_identity',
+  'unlink_identity',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 

@@ -44,19 +44,6 @@ export const RegisterInput = z
   .meta({ examples: [{ email, password, first_name: 'Robin', last_name: 'Field' }] });
 export type RegisterInput = z.infer<typeof RegisterInput>;
 
-/**
- * Who may make an account. `invite`: whose address a team has invited; `domains`: whose address is of one of the
- * domains, invited or not; `off`: nobody.
- */
-export const RegistrationMode = z.enum(['open', 'invite', 'domains', 'off']);
-export type RegistrationMode = z.infer<typeof RegistrationMode>;
-
-/** `domains` is empty in all modes but that. */
-export const RegistrationRule = z
-  .object({ mode: RegistrationMode, domains: z.array(z.string()).readonly() })
-  .meta({ examples: [{ mode: 'domains', domains: ['example.com'] }] });
-export type RegistrationRule = z.infer<typeof RegistrationRule>;
-
 /** The registration form: the call's fields and the repeated password, which is never sent. */
 export const RegisterForm = z
   .object({ email: Email, password: NewPassword, confirm: z.string() })

@@ -35,6 +35,10 @@ export type TemplateId = z.infer<typeof TemplateId>;
 /** What has a text that leaves the history when it is deleted. */
 export type TextId = NoteId | CommentId | ActionId;
 
+/** Of an account's link with somebody at an identity provider. */
+export const IdentityId = z.uuid('Not a valid id.').toLowerCase().brand<'IdentityId'>();
+export type IdentityId = z.infer<typeof IdentityId>;
+
 /** A link by which a screen shows one board without an account. */
 export const SpectatorLinkId = z.uuid('Not a valid id.').toLowerCase().brand<'SpectatorLinkId'>();
 export type SpectatorLinkId = z.infer<typeof SpectatorLinkId>;

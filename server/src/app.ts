@@ -18,7 +18,9 @@ import { authServices } from './features/auth/auth-services.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { ownSessionsRoutes } from './features/auth/own-sessions.routes.ts';
 import type { HashingCost } from './features/auth/password.ts';
+import { refusePasswords } from './features/auth/passwords-off.ts';
 import { passwordsRoutes } from './features/auth/passwords.routes.ts';
+import { providerSignInRoutes } from './features/auth/provider-sign-ins.routes.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
 import { socketRights } from './features/board/socket-rights.service.ts';
@@ -120,17 +122,20 @@ export async function buildApp(deps: AppDeps) {
   const outgoing = outgoingMail({ settings: config, db, clock, log });
   const { queueMail, queueMails, renderEmail } = outgoing;
 
-  const { auth, sessions, passwords, resets, ownSessions, samples } = authServices({
+  const audit = auditService({ db, clock });
+  const { auth, sessions, passwords, resets, ...accounts } = authServices({
     db,
     registration: config.registration,
+    oidc: config.oidc,
+    passwordLogin: config.passwordLogin,
     clock,
     log,
     disconnect,
     queueMail,
     renderEmail,
+    writeAudit: audit.write,
     hashingCost: deps.hashingCost,
   });
-  const audit = auditService({ db, clock });
   const teams = teamsService({ db, clock, writeAudit: audit.write, disconnect });
   const leavers = actionsOfLeavers(events);
   const members = teamMembersService({
@@ -148,7 +153,8 @@ export async function buildApp(deps: AppDeps) {
     endSessions: (tx, userId) => sessions.endAll(tx, userId, { forget: true }),
     requireAdminsWithout: (tx, userId) => members.requireAdminsWithout(tx, userId),
     releaseActions: (tx, userId, actorId) => leavers.release(tx, { userId, teamId: null }, actorId),
-    hasPassword: passwords.isRight,
+    isOwnPassword: passwords.isRight,
+    hasPassword: ({ userId }) => accounts.identities.hasPassword(userId),
     isFresh: (actor) => sessions.isFresh(actor),
   });
   const { publicUrl } = config;
@@ -232,10 +238,12 @@ export async function buildApp(deps: AppDeps) {
   await http.register(
     async (api: Api) => {
       requireCaller(api, admit);
+      if (!config.passwordLogin) refusePasswords(api);
       authRoutes(api, auth);
       passwordsRoutes(api, passwords);
-      ownSessionsRoutes(api, ownSessions);
+      ownSessionsRoutes(api, accounts.ownSessions);
       personalDataRoutes(api, personalDataService({ db, clock }));
+      providerSignInRoutes(api, accounts);
       usersRoutes(api, users);
       teamsRoutes(api, teams);
       teamMembersRoutes(api, members);
@@ -253,6 +261,7 @@ export async function buildApp(deps: AppDeps) {
     await http.register(
       async (api: Api) => {
         requireCaller(api, admit);
+        if (!config.passwordLogin) refusePasswords(api);
         teamAdminRoutes(api, members);
         await adminRoutes(api, { admin, deleted, audit, ...directories });
       },
@@ -284,7 +293,7 @@ export async function buildApp(deps: AppDeps) {
   });
 
   return {
-    services: { auth, samples, users, teams, invitations, ...onBoard.services },
+    services: { auth, samples: accounts.samples, users, teams, invitations, ...onBoard.services },
     rooms,
     http,
     housekeeping: chores,

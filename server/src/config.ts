@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { SettingInForce } from '@wentwell/contract/admin-lists';
-import type { RegistrationRule } from '@wentwell/contract/auth';
+import type { RegistrationRule } from '@wentwell/contract/sign-in';
 import type { z } from 'zod';
 
 import type { DatabaseConnection } from '#server/platform/db/database';
@@ -35,6 +35,18 @@ export class ConfigError extends Error {
     super(problems.join('\n'));
     this.problems = problems;
   }
+}
+
+/** An identity provider, by OpenID Connect. */
+export interface OidcConfig {
+  /** Where its description is found. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** What people know it by. */
+  name: string;
+  /** Where it sends people back to; registered at the provider. */
+  redirectUri: string;
 }
 
 export interface Config {
@@ -71,6 +83,10 @@ export interface Config {
   logLevel: Settings['LOG_LEVEL'];
   /** Who may make an account. */
   registration: RegistrationRule;
+  /** The identity provider that people may sign in with; null: none. */
+  oidc: OidcConfig | null;
+  /** Whether people sign in by passwords. */
+  passwordLogin: boolean;
   /** What the HTTP limits are multiplied by; 0 lifts them. */
   rateLimits: number;
   /** Addresses and ranges that the limits per address do not count. */
@@ -171,6 +187,8 @@ function toConfig(set: Settings): Omit<Config, 'inForce'> {
       mode: set.REGISTRATION ?? (isProduction(set) ? 'invite' : 'open'),
       domains: Object.freeze(set.REGISTRATION_DOMAINS ?? []),
     }),
+    oidc: oidcOf(set, publicUrl),
+    passwordLogin: set.PASSWORD_LOGIN === 'on',
     rateLimits: set.RATE_LIMITS,
     rateLimitsExempt: Object.freeze(set.RATE_LIMITS_EXEMPT),
     socketsPerAddress: set.SOCKETS_PER_ADDRESS,
@@ -183,6 +201,18 @@ function toConfig(set: Settings): Omit<Config, 'inForce'> {
     demo: isPrivateStart && set.DEMO !== 'off',
     devMailbox: isPrivateStart,
   };
+}
+
+function oidcOf(set: Settings, publicUrl: string): OidcConfig | null {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = set;
+  if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return null;
+  return Object.freeze({
+    issuer: OIDC_ISSUER,
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: OIDC_CLIENT_SECRET,
+    name: OIDC_NAME ?? new URL(OIDC_ISSUER).host,
+    redirectUri: `${publicUrl}/login/callback`,
+  });
 }
 
 /** The settings of a schema, with the `_FILE` names of those that are secrets. */

@@ -4,6 +4,8 @@ import { isIP } from 'node:net';
 
 import { z } from 'zod';
 
+import { isLoopbackHost } from '#server/platform/http/loopback';
+
 /** The message never shows the value: an address holds a password. */
 export function urlOf(...schemes: string[]) {
   return z
@@ -36,6 +38,15 @@ export function certificates() {
     }
     return z.NEVER;
   });
+}
+
+/** Its secrets travel there, so plain HTTP is for a provider on this machine alone. */
+export function issuer() {
+  return z.string().refine((text) => {
+    const url = URL.parse(text);
+    if (url === null || url.search !== '' || url.hash !== '' || url.username !== '') return false;
+    return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
+  }, 'must be like https://login.example.com/realms/company');
 }
 
 /** Domains of mail addresses, separated by commas; compared in lower case. */

@@ -26,6 +26,10 @@ const harmless: ReadonlySet<string> = new Set([
   'SOCKETS_PER_ADDRESS',
   'REGISTRATION',
   'REGISTRATION_DOMAINS',
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_NAME',
+  'PASSWORD_LOGIN',
   'DEMO',
 ] satisfies (keyof typeof settings.shape)[]);
 

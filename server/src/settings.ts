@@ -1,6 +1,6 @@
 // The settings: what each is called, how it is read from the environment, and what they require of each other.
-import { RegistrationMode } from '@wentwell/contract/auth';
 import { liveLimits } from '@wentwell/contract/limits';
+import { RegistrationMode } from '@wentwell/contract/sign-in';
 import { z } from 'zod';
 
 import { tlsProblem } from '#server/platform/db/given-connection';
@@ -11,13 +11,16 @@ import {
   certificates,
   days,
   domainNames,
+  issuer,
   multiplier,
   origin,
   urlOf,
 } from './setting-fields.ts';
 
 // What may hold a password may come from a file, as NAME_FILE.
-export const secretNames = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL'] as const;
+export const secretNames = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET'] as const;
+
+const oidcNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const;
 
 const onOff = z.enum(['on', 'off'], 'must be on or off');
 const port = z
@@ -127,6 +130,22 @@ export const settings = z.object({
     .prefault('730')
     .describe('after which entries of the audit log go; or forever'),
   KEEP_MAIL_DAYS: days().prefault('7').describe('after which emails that were sent go; or forever'),
+  OIDC_ISSUER: issuer()
+    .optional()
+    .describe(
+      'an identity provider that people sign in with, such as https://login.example.com/realms/company',
+    ),
+  OIDC_CLIENT_ID: z.string().optional().describe('the name that Wentwell has at that provider'),
+  OIDC_CLIENT_SECRET: z.string().optional().describe('what Wentwell proves itself there with'),
+  OIDC_NAME: z
+    .string()
+    .trim()
+    .max(40, 'must be at most 40 characters long')
+    .optional()
+    .describe('what the button calls the provider; its host unless given'),
+  PASSWORD_LOGIN: onOff
+    .default('on')
+    .describe('off: people sign in with the identity provider alone'),
   DEMO: onOff.optional().describe('off starts a private start empty'),
 });
 
@@ -199,6 +218,22 @@ export const checkedSettings = withTls(settings)
   .refine(
     (set) => set.REGISTRATION === 'domains' || set.REGISTRATION_DOMAINS === undefined,
     rule('REGISTRATION_DOMAINS', 'has an effect with REGISTRATION=domains only'),
+  )
+  .superRefine((set, { addIssue }) => {
+    const given = oidcNames.filter((name) => set[name] !== undefined);
+    if (given.length === 0) return;
+    const others = `${given.join(' and ')} ${given.length > 1 ? 'need' : 'needs'} it`;
+    for (const name of oidcNames) {
+      if (set[name] === undefined) addIssue({ ...custom(name), message: `is missing: ${others}` });
+    }
+  }, always)
+  .refine(
+    (set) => set.OIDC_NAME === undefined || set.OIDC_ISSUER !== undefined,
+    rule('OIDC_NAME', 'has an effect with OIDC_ISSUER only'),
+  )
+  .refine(
+    (set) => set.PASSWORD_LOGIN !== 'off' || set.OIDC_ISSUER !== undefined,
+    rule('PASSWORD_LOGIN', 'can be off only with OIDC_ISSUER: nobody could sign in otherwise'),
   );
 
 export function isProduction(set: Settings): boolean {

@@ -71,6 +71,8 @@ it.skipIf(!canRunNginx)('the sample of nginx passes on all that the product need
   await once(socket, 'close');
 
   const secret = 'Zk3vQ0aYb1mS8dXnT5hR2uLwP9cJ6eGfI4oK7yWqBsE';
+  await ask('GET', `/login/callback?code=${secret}&state=${secret}`);
+  await fetch(`http://127.0.0.1:${http}/login/callback?code=${secret}`, { redirect: 'manual' });
   for (const place of ['/invitations/', '/api/v1/teams/invitations/token/']) {
     await ask('GET', `${place}${secret}`);
   }

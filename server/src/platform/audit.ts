@@ -11,4 +11,8 @@ export interface AuditedAction {
 }
 
 /** Writes to the audit log in the caller's transaction, so that there is an entry exactly if the action was committed. */
-export type WriteAudit = (tx: Tx, actor: Actor, done: AuditedAction) => Promise<void>;
+export type WriteAudit = (
+  tx: Tx,
+  actor: Pick<Actor, 'userId' | 'address' | 'requestId'>,
+  done: AuditedAction,
+) => Promise<void>;

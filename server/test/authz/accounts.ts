@@ -40,6 +40,24 @@ export const accountRows: MatrixRow[] = [
   },
   { route: 'POST /api/v1/auth/refresh', statuses: own(200), body: () => ({}) },
   { route: 'POST /api/v1/auth/logout', statuses: own(204) },
+  // Without a provider there is nothing, whoever asks.
+  { route: 'POST /api/v1/auth/provider/start', statuses: open(404) },
+  {
+    route: 'POST /api/v1/auth/provider/finish',
+    statuses: open(404),
+    body: () => ({ secret: 'no-such', query: 'state=no-such' }),
+  },
+  {
+    route: 'POST /api/v1/auth/provider/confirm',
+    statuses: open(404),
+    body: () => ({ token: 'no-such', proof: 'no-such' }),
+  },
+  { route: 'GET /api/v1/me/sign-in', statuses: own(200) },
+  {
+    route: 'DELETE /api/v1/me/identities/:id',
+    statuses: own(404),
+    params: ({ actors: { colleague } }) => ({ id: colleague.sessionId }),
+  },
   { route: 'GET /api/v1/auth/validate', statuses: own(200) },
   {
     route: 'POST /api/v1/auth/change-password',

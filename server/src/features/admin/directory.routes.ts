@@ -111,13 +111,14 @@ function accountRoutes(api: Api, { accounts }: DirectoryServices): void {
   api.post(
     '/users/:userId/password-link',
     {
+      config: { passwords: true },
       schema: {
         tags,
         summary: 'Send a person a link to set a password',
         description:
           'To the address of the account, where nobody else reads it; at most five in an hour leave. It verifies an account that waits for that, too. 409 for a deactivated account.',
         params: ofUser,
-        response: { 202: z.null(), ...errorResponses(404, 409) },
+        response: { 202: z.null(), ...errorResponses(403, 404, 409) },
       },
     },
     async (request, reply) => {

@@ -95,3 +95,41 @@ export function passwordChangedEmail(notice: {
       'You get this because your account has this address; such a notice cannot be switched off.',
   };
 }
+
+/** The email with the code that links a sign-in at the identity provider with an account. */
+export function linkCodeEmail(code: {
+  to: string;
+  code: string;
+  providerName: string;
+  maxAge: number;
+}): Email {
+  return {
+    to: code.to,
+    subject: 'Your code for Wentwell',
+    title: `Your code is ${code.code}`,
+    paragraphs: [
+      `Somebody signed in with ${code.providerName} and wants to open your Wentwell account that way. If that is you, enter this code on the page that asks for it.`,
+      'The code works once and expires in 15 minutes. Tell it to nobody.',
+    ],
+    button: null,
+    linkMaxAge: code.maxAge,
+    reason:
+      'Your Wentwell account has this address. If it was not you, ignore this email: without the code your account stays as it is.',
+  };
+}
+
+/** The notice of another way into an account. */
+export function linkedEmail({ to, providerName }: { to: string; providerName: string }): Email {
+  return {
+    to,
+    subject: 'Your Wentwell account has another way to sign in',
+    title: 'Another way to sign in',
+    paragraphs: [
+      `Your Wentwell account can now be opened with ${providerName}.`,
+      'If it was you, there is nothing to do. If it was not, unlink it in your profile and tell whoever runs your Wentwell.',
+    ],
+    button: { label: 'Open your profile', path: '/profile' },
+    reason:
+      'You get this because your account has this address; such a notice cannot be switched off.',
+  };
+}

@@ -53,6 +53,14 @@ export const linkLimits = {
   },
 };
 
+/** Going to the identity provider, coming back, and proving an account there. */
+export const providerLimits = {
+  addressLimit: {
+    failures: { max: 30, timeWindow: MINUTE },
+    successes: { max: 300, timeWindow: MINUTE },
+  },
+};
+
 /** Each of these costs a signed-in person's call a hashing or a stored token. */
 export const ownLimits = {
   accountLimit: {

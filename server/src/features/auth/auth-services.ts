@@ -1,20 +1,26 @@
 // Logins and passwords, put together: what limits logins, hashes passwords and writes links is known here alone.
-import type { RegistrationRule } from '@wentwell/contract/auth';
+import type { RegistrationRule } from '@wentwell/contract/sign-in';
 import type { BaseLogger } from 'pino';
 
+import type { OidcConfig } from '#server/config';
 import type { Disconnect } from '#server/live/disconnect';
+import type { WriteAudit } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 import type { RenderEmail } from '#server/platform/mail/email';
 import type { QueueMail } from '#server/platform/mail/mail-queue';
 
 import { authService } from './auth.service.ts';
+import { identitiesService } from './identities.service.ts';
+import { IdentityProvider } from './identity-provider.ts';
 import { loginFailuresService } from './login-failures.service.ts';
 import { loginSourcesService } from './login-sources.service.ts';
 import { ownSessionsService } from './own-sessions.service.ts';
 import { passwordResetsService } from './password-resets.service.ts';
 import { type HashingCost, passwordHasher } from './password.ts';
 import { passwordsService } from './passwords.service.ts';
+import { pendingLinksService } from './pending-links.service.ts';
+import { providerSignInsService } from './provider-sign-ins.service.ts';
 import { samplesService } from './samples.service.ts';
 import { sessionsService } from './sessions.service.ts';
 import { verificationsService } from './verifications.service.ts';
@@ -22,30 +28,44 @@ import { verificationsService } from './verifications.service.ts';
 export interface AuthServicesDeps {
   db: Database;
   registration: RegistrationRule;
+  /** The identity provider; null: none. */
+  oidc: OidcConfig | null;
+  passwordLogin: boolean;
   clock: Clock;
   log: BaseLogger;
   disconnect: Disconnect;
   queueMail: QueueMail;
   renderEmail: RenderEmail;
+  writeAudit: WriteAudit;
   hashingCost?: HashingCost | undefined;
 }
 
-export function authServices({ log, disconnect, hashingCost, ...deps }: AuthServicesDeps) {
+export function authServices({ log, disconnect, hashingCost, oidc, ...deps }: AuthServicesDeps) {
   const { db, clock } = deps;
   const sessions = sessionsService({ db, log, disconnect });
+  const provider = oidc && new IdentityProvider(oidc, { clock, log });
+  const identities = identitiesService({ ...deps, provider });
   const own = {
     ...deps,
     hasher: passwordHasher(hashingCost),
     failures: loginFailuresService({ db, clock }),
     sources: loginSourcesService({ db, clock }),
     sessions,
+    provider,
+    providerName: oidc?.name ?? null,
   };
   const resets = passwordResetsService(deps);
   return {
     sessions,
     resets,
+    identities,
     auth: authService({ ...own, verifications: verificationsService(deps) }),
     passwords: passwordsService({ ...own, resets }),
+    providerSignIns: providerSignInsService({
+      ...own,
+      identities,
+      pendingLinks: pendingLinksService(deps),
+    }),
     samples: samplesService(own),
     ownSessions: ownSessionsService({ db, disconnect }),
   };

@@ -1,7 +1,6 @@
 import {
   MailAccepted,
   RegisterInput,
-  RegistrationRule,
   ResendInput,
   Verification,
   VerificationInput,
@@ -13,6 +12,7 @@ import {
   SessionToken,
   ValidateOutput,
 } from '@wentwell/contract/sessions';
+import { SignInOptions } from '@wentwell/contract/sign-in';
 import { User } from '@wentwell/contract/users';
 import { z } from 'zod';
 
@@ -27,7 +27,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
   api.post(
     '/auth/register',
     {
-      config: { public: true, ...registerLimits(auth.isInvited) },
+      config: { public: true, passwords: true, ...registerLimits(auth.isInvited) },
       schema: {
         tags: ['Auth'],
         summary: 'Register',
@@ -46,26 +46,26 @@ export function authRoutes(api: Api, auth: AuthService): void {
       config: { public: true },
       schema: {
         tags: ['Auth'],
-        summary: 'See who may register',
+        summary: 'See who may register, and how to sign in',
         description:
-          'Answers whether everybody may register here (`open`), invited addresses (`invite`), addresses of the `domains`, or nobody (`off`).',
-        response: { 200: RegistrationRule, ...errorResponses() },
+          'Answers whether everybody may register here (`open`), invited addresses (`invite`), addresses of the `domains`, or nobody (`off`); and whether people sign in by passwords, with the identity provider, or both.',
+        response: { 200: SignInOptions, ...errorResponses() },
       },
     },
-    () => auth.registrationRule,
+    () => auth.signInOptions,
   );
 
   api.post(
     '/auth/verification',
     {
-      config: { public: true, ...linkLimits },
+      config: { public: true, passwords: true, ...linkLimits },
       schema: {
         tags: ['Auth'],
         summary: 'Read a verification link',
         description:
           'Tells the holder of a verification link which address it is about and whether it still works. It spends nothing, so that a page can ask before it verifies: programs that scan mail open its links, too. Refused with `VERIFY_USER_BAD_TOKEN` for an unknown link, and 30 days after it was sent.',
         body: VerificationInput,
-        response: { 200: Verification, ...errorResponses(400, 422) },
+        response: { 200: Verification, ...errorResponses(400, 403, 422) },
       },
     },
     async (request) => auth.describeVerification(request.body.token),
@@ -74,14 +74,14 @@ export function authRoutes(api: Api, auth: AuthService): void {
   api.post(
     '/auth/verify',
     {
-      config: { public: true, ...linkLimits },
+      config: { public: true, passwords: true, ...linkLimits },
       schema: {
         tags: ['Auth'],
         summary: 'Verify an address',
         description:
           'Spends the token of a verification link. It works once and for 24 hours; refused with `VERIFY_USER_BAD_TOKEN`, or with `VERIFY_USER_ALREADY_VERIFIED` where there is nothing left to do. Where the address was registered more than once, the `password` of one registration is needed (`VERIFY_PASSWORD_NEEDED`, `VERIFY_BAD_PASSWORD`): that one is verified, and the others end.',
         body: VerifyInput,
-        response: { 200: User, ...errorResponses(400, 422) },
+        response: { 200: User, ...errorResponses(400, 403, 422) },
       },
     },
     async (request) => auth.verify(request.body, request.ip),
@@ -90,7 +90,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
   api.post(
     '/auth/resend-verification',
     {
-      config: { public: true, ...mailLimits },
+      config: { public: true, passwords: true, ...mailLimits },
       // The address may stand in the query, in the body or in both: the body goes first.
       preValidation: async (request) => {
         request.body = Object.assign({}, request.query, request.body);
@@ -101,7 +101,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
         description:
           'Mails a new link where one is awaited; older ones end. The address may stand in the query or in the body. The answer is the same whether or not the address is known.',
         body: ResendInput,
-        response: { 202: MailAccepted, ...errorResponses(422) },
+        response: { 202: MailAccepted, ...errorResponses(403, 422) },
       },
     },
     async (request, reply) => reply.status(202).send(await auth.resendVerification(request.body)),
@@ -110,14 +110,14 @@ export function authRoutes(api: Api, auth: AuthService): void {
   api.post(
     '/auth/login',
     {
-      config: { public: true, form: true, ...loginLimits },
+      config: { public: true, passwords: true, form: true, ...loginLimits },
       schema: {
         tags: ['Auth'],
         summary: 'Log in',
         description:
           'Takes a form with `username` (the email address) and `password`; answers the bearer token of a new session. A wrong pair is refused with `LOGIN_BAD_CREDENTIALS`, whichever of the two it was; an unverified account with `LOGIN_USER_NOT_VERIFIED`. From the sixth wrong password within 15 minutes and from one network address on, the account is asked to wait there (429), longer each time; after a hundred a day from everywhere, it is asked to wait wherever it has not logged in before.',
         body: LoginInput,
-        response: { 200: SessionToken, ...errorResponses(400, 422) },
+        response: { 200: SessionToken, ...errorResponses(400, 403, 422) },
       },
     },
     async (request) =>

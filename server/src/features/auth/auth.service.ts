@@ -1,13 +1,13 @@
 // Who somebody is: registering, proving the address, logging in, staying so, logging out.
 import type {
   RegisterInput,
-  RegistrationRule,
   ResendInput,
   Verification,
   VerifyInput,
 } from '@wentwell/contract/auth';
 import { UserId } from '@wentwell/contract/ids';
 import type { LoginInput, SessionToken } from '@wentwell/contract/sessions';
+import type { RegistrationRule, SignInOptions } from '@wentwell/contract/sign-in';
 import type { User } from '@wentwell/contract/users';
 import { and, eq, isNull } from 'drizzle-orm';
 
@@ -39,6 +39,10 @@ import type { VerificationsService } from './verifications.service.ts';
 export interface AuthDeps {
   db: Database;
   registration: RegistrationRule;
+  /** Whether people sign in by passwords. */
+  passwordLogin: boolean;
+  /** What the identity provider is called; null where there is none. */
+  providerName: string | null;
   hasher: PasswordHasher;
   failures: LoginFailuresService;
   sources: LoginSourcesService;
@@ -150,7 +154,14 @@ export function authService(deps: AuthDeps) {
 
   return {
     authenticate: sessions.authenticate,
-    registrationRule: rule,
+    signInOptions: {
+      ...rule,
+      ways: [
+        ...(deps.passwordLogin ? (['password'] as const) : []),
+        ...(deps.providerName === null ? [] : (['provider'] as const)),
+      ],
+      provider_name: deps.providerName,
+    } satisfies SignInOptions,
 
     /**
      * Makes an account that is closed until its address is proved, and sends the link in the same transaction. An

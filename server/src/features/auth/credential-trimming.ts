@@ -2,16 +2,21 @@
 import { lt, or, sql } from 'drizzle-orm';
 
 import type { Tx } from '#server/platform/db/database';
-import { fromDatabaseNow } from '#server/platform/db/database-time';
+import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
+import { HOUR } from '#server/platform/http/rate-limits';
 
 import { passwordResets, verifications } from './account-links.table.ts';
+import { pendingLinks, providerSignIns } from './identities.table.ts';
 import { isLivingSession, sessions } from './sessions.table.ts';
 
 /** Whoever opens a link late is told so for a week after its end, or its use. */
 const linkKeptFor = 7 * 24 * 3_600_000;
 
+/** Codes that were mailed stay for an hour after their end, for their count (`pending-links.service.ts`). */
 export async function trimCredentials(tx: Tx): Promise<void> {
   await tx.delete(sessions).where(sql`not (${isLivingSession})`);
+  await tx.delete(providerSignIns).where(lt(providerSignIns.expiresAt, databaseNow));
+  await tx.delete(pendingLinks).where(lt(pendingLinks.expiresAt, fromDatabaseNow(-HOUR)));
   const longAgo = fromDatabaseNow(-linkKeptFor);
   for (const links of [verifications, passwordResets]) {
     await tx.delete(links).where(or(lt(links.expiresAt, longAgo), lt(links.usedAt, longAgo)));

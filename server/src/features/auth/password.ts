@@ -23,6 +23,11 @@ const nowhere: Source = { block: '', isKnown: false };
 /** Stands where an account has no password of its own: no hash, so nothing equals it. */
 export const noPassword = 'none';
 
+/** Whether an account has a password of its own. */
+export function isPasswordHash(stored: string): boolean {
+  return stored.startsWith('$argon2');
+}
+
 /** One text, one password: the same letters typed on another keyboard or system are the same (NIST 800-63B). */
 function normalised(password: string): string {
   return password.normalize('NFKC');
@@ -43,7 +48,7 @@ export function passwordHasher(cost = productionCost) {
     /** Does the same work for a `null` hash (no account), and returns false. */
     async verify(stored: string | null, password: string, source = nowhere): Promise<boolean> {
       // What is no hash is nobody's password either: an account may be without one.
-      const own = stored?.startsWith('$argon2') ? stored : null;
+      const own = stored !== null && isPasswordHash(stored) ? stored : null;
       return gate.pass(source, async () => {
         const known = own ?? (await (decoyHash ??= hash(newSecret(), cost)));
         return (await verify(known, normalised(password))) && own !== null;

@@ -1,5 +1,5 @@
 // docs/api.md A-58: who may register is the operator's choice.
-import { RegistrationRule } from '@wentwell/contract/auth';
+import { RegistrationRule } from '@wentwell/contract/sign-in';
 import { expect, it } from 'vitest';
 
 import { buildTestApp, type TestApp } from '#test/build-test-app';

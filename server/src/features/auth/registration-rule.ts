@@ -1,5 +1,5 @@
 // Who may make an account, as the settings of the server say (docs/api.md A-58).
-import type { RegistrationRule } from '@wentwell/contract/auth';
+import type { RegistrationRule } from '@wentwell/contract/sign-in';
 
 import type { Queries } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';

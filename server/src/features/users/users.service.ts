@@ -26,14 +26,16 @@ export interface UsersDeps {
   /** Leaves the person's open action items to nobody, in all teams. Called while their teams are held. */
   releaseActions(tx: Tx, userId: UserId, actorId: UserId): Promise<void>;
   /** Whether it is the caller's password; wrong ones are counted. */
-  hasPassword(actor: Actor, password: string): Promise<boolean>;
+  isOwnPassword(actor: Actor, password: string): Promise<boolean>;
+  /** Whether the caller has a password to be asked for. */
+  hasPassword(actor: Actor): Promise<boolean>;
   /** Whether the caller has logged in just now. */
   isFresh(actor: Actor): Promise<boolean>;
 }
 
 export function usersService(deps: UsersDeps) {
   const { db, clock, writeAudit, sharesTeamWith, endSessions } = deps;
-  const { requireAdminsWithout, releaseActions, hasPassword, isFresh } = deps;
+  const { requireAdminsWithout, releaseActions, isOwnPassword, hasPassword, isFresh } = deps;
 
   /** All users for a superuser, otherwise those who share a team with the caller (docs/api.md A-45). */
   function visibleTo(caller: Caller): SQL | undefined {
@@ -139,8 +141,12 @@ export function usersService(deps: UsersDeps) {
       // A session left open, or stolen, must not be enough to delete the account.
       if (id === actor.userId) {
         if (password === undefined) {
-          if (!(await isFresh(actor))) throw new ApiError('OWN_PASSWORD_NEEDED');
-        } else if (!(await hasPassword(actor, password))) throw new ApiError('OWN_PASSWORD_WRONG');
+          if (!(await isFresh(actor))) {
+            const isAsked = await hasPassword(actor);
+            throw new ApiError(isAsked ? 'OWN_PASSWORD_NEEDED' : 'OWN_SIGN_IN_NEEDED');
+          }
+        } else if (!(await isOwnPassword(actor, password)))
+          throw new ApiError('OWN_PASSWORD_WRONG');
       }
       await db.write(async (tx) => {
         await lock(tx, actor, id);

@@ -9,7 +9,7 @@ export interface Email {
   title: string;
   paragraphs: string[];
   /** `path` begins with a slash and is encoded already; where it leads is PUBLIC_URL's to say alone. */
-  button: { label: string; path: `/${string}` };
+  button: { label: string; path: `/${string}` } | null;
   /** Why the reader gets this, in small print. */
   reason: string;
   kind?: MailKind;
@@ -26,9 +26,11 @@ export function emailRenderer(publicUrl: string): RenderEmail {
     const words = {
       title: oneLine(mail.title),
       paragraphs: mail.paragraphs.map(oneLine),
-      label: oneLine(mail.button.label),
+      button: mail.button && {
+        label: oneLine(mail.button.label),
+        link: origin + mail.button.path,
+      },
       reason: oneLine(mail.reason),
-      link: origin + mail.button.path,
       origin,
     };
     const { to, subject, kind, linkMaxAge } = mail;
@@ -39,15 +41,15 @@ export function emailRenderer(publicUrl: string): RenderEmail {
 interface Words {
   title: string;
   paragraphs: string[];
-  label: string;
+  button: { label: string; link: string } | null;
   reason: string;
-  link: string;
   origin: string;
 }
 
-function asText({ title, paragraphs, label, reason, link, origin }: Words): string {
+function asText({ title, paragraphs, button, reason, origin }: Words): string {
+  const call = button ? [`${button.label}:\n${button.link}`] : [];
   const footer = `-- \nWentwell · ${origin}\n${reason}`;
-  return `${[title, ...paragraphs, `${label}:\n${link}`, footer].join('\n\n')}\n`;
+  return `${[title, ...paragraphs, ...call, footer].join('\n\n')}\n`;
 }
 
 // Styles stand on the elements: many mail programs drop style sheets, and none of them runs our fonts.
@@ -63,8 +65,7 @@ const look = {
   reason: 'max-width:520px;margin:16px auto 0;font-size:13px;color:#5c5f77;text-align:center',
 } as const;
 
-function asHtml({ title, paragraphs, label, reason, link }: Words): string {
-  const href = escapeHtml(link);
+function asHtml({ title, paragraphs, button, reason }: Words): string {
   const body = paragraphs.map((words) => `<p style="${look.paragraph}">${escapeHtml(words)}</p>`);
   return `<!doctype html>
 <html lang="en">
@@ -78,11 +79,16 @@ function asHtml({ title, paragraphs, label, reason, link }: Words): string {
 <p style="${look.brand}">Wentwell</p>
 <h1 style="${look.title}">${escapeHtml(title)}</h1>
 ${body.join('\n')}
-<p style="margin:24px 0 0"><a href="${href}" style="${look.button}">${escapeHtml(label)}</a></p>
-<p style="${look.plainLink}">If the button does not work, open this address: <a href="${href}" style="color:#1e66f5">${href}</a></p>
-</div>
+${button ? buttonAsHtml(button) : ''}</div>
 <p style="${look.reason}">${escapeHtml(reason)}</p>
 </body>
 </html>
+`;
+}
+
+function buttonAsHtml({ label, link }: { label: string; link: string }): string {
+  const href = escapeHtml(link);
+  return `<p style="margin:24px 0 0"><a href="${href}" style="${look.button}">${escapeHtml(label)}</a></p>
+<p style="${look.plainLink}">If the button does not work, open this address: <a href="${href}" style="color:#1e66f5">${href}</a></p>
 `;
 }

@@ -1,8 +1,7 @@
 // The calls about the user's own account: registration, verification email, profile and password.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   type RegisterInput,
-  RegistrationRule,
   type ResendInput,
   type ResetPasswordInput,
 } from '@wentwell/contract/auth';
@@ -15,14 +14,6 @@ import { request } from '#web/api/request';
 import { rememberRegistration } from './own-registrations.ts';
 import { ownSessionsQuery } from './own-sessions.queries.ts';
 import { useSession } from './session.tsx';
-
-/** Who may register here. */
-export const registrationQuery = queryOptions({
-  queryKey: ['registration'],
-  queryFn: ({ signal }) =>
-    request({ path: '/api/v1/auth/registration', schema: RegistrationRule, signal }),
-  staleTime: Infinity,
-});
 
 export function useRegister() {
   return useMutation({

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { RegistrationRule } from '@wentwell/contract/auth';
+import type { RegistrationRule } from '@wentwell/contract/sign-in';
 
-import { registrationQuery } from '#web/features/auth/account.queries';
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { RegisterForm } from '#web/features/auth/RegisterForm.tsx';
+import { signInOptionsQuery } from '#web/features/auth/sign-in.queries';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { EntryFooter } from '#web/screens/layouts/EntryFooter.tsx';
 
@@ -27,7 +27,7 @@ function leadOf(rule: RegistrationRule | undefined, isInvited: boolean): string 
 
 export function Register({ email: invitedEmail, redirect }: RegisterProps) {
   const navigate = useNavigate();
-  const { data: rule } = useQuery(registrationQuery);
+  const { data: rule } = useQuery(signInOptionsQuery);
   return (
     <CardPage
       title="Create your account"

@@ -1,0 +1,109 @@
+// Who may come in, and how: by a password, or by the identity provider of the operator's organisation (OpenID Connect).
+// Apart from auth.ts, whose rules for new passwords only few pages load.
+import { z } from 'zod';
+
+import { IdentityId } from './ids.ts';
+import { SessionToken } from './sessions.ts';
+import { Timestamp } from './text.ts';
+
+/**
+ * Who may make an account. `invite`: whose address a team has invited; `domains`: whose address is of one of the
+ * domains, invited or not; `off`: nobody.
+ */
+export const RegistrationMode = z.enum(['open', 'invite', 'domains', 'off']);
+export type RegistrationMode = z.infer<typeof RegistrationMode>;
+
+/** `domains` is empty in all modes but that. */
+export const RegistrationRule = z
+  .object({ mode: RegistrationMode, domains: z.array(z.string()).readonly() })
+  .meta({ examples: [{ mode: 'domains', domains: ['example.com'] }] });
+export type RegistrationRule = z.infer<typeof RegistrationRule>;
+
+export const SignInWay = z.enum(['password', 'provider']);
+export type SignInWay = z.infer<typeof SignInWay>;
+
+/** What a visitor may do here. A server of an older version knows passwords alone. */
+export const SignInOptions = RegistrationRule.extend({
+  ways: z.array(SignInWay).default(['password']),
+  /** What the identity provider is called; null where there is none. */
+  provider_name: z.string().nullable().default(null),
+}).meta({
+  examples: [
+    {
+      mode: 'domains',
+      domains: ['example.com'],
+      ways: ['password', 'provider'],
+      provider_name: 'Example Login',
+    },
+  ],
+});
+export type SignInOptions = z.infer<typeof SignInOptions>;
+
+const secret = 'Zk3vQ0aYb1mS8dXnT5hR2uLwP9cJ6eGfI4oK7yWqBsE';
+const Secret = z.string().min(1).max(200);
+
+/** Where the browser goes to sign in, and what proves afterwards that it is the browser that went. */
+export const ProviderSignIn = z.object({ authorization_url: z.string(), secret: z.string() }).meta({
+  examples: [{ authorization_url: 'https://login.example.com/authorize?client_id=…', secret }],
+});
+export type ProviderSignIn = z.infer<typeof ProviderSignIn>;
+
+/** The query with which the provider sent the browser back, without its question mark. */
+export const ProviderReturnInput = z
+  .object({ secret: Secret, query: z.string().max(8192) })
+  .meta({ examples: [{ secret, query: 'code=kU9x&state=3jXa' }] });
+export type ProviderReturnInput = z.infer<typeof ProviderReturnInput>;
+
+/**
+ * `confirm`: the address has an account that this sign-in is not linked with. Its owner proves to be its owner, by the
+ * account's password or by a code that was mailed to the address.
+ */
+export const ProviderReturn = z
+  .discriminatedUnion('status', [
+    z.object({ status: z.literal('signed_in'), session: SessionToken }),
+    z.object({
+      status: z.literal('confirm'),
+      by: z.enum(['password', 'code']),
+      email: z.string(),
+      token: z.string(),
+    }),
+  ])
+  .meta({
+    examples: [{ status: 'confirm', by: 'password', email: 'robin@example.com', token: secret }],
+  });
+export type ProviderReturn = z.infer<typeof ProviderReturn>;
+
+export const ConfirmLinkInput = z
+  .object({ token: Secret, proof: z.string().min(1).max(1024) })
+  .meta({ examples: [{ token: secret, proof: 'correct Horse 7' }] });
+export type ConfirmLinkInput = z.infer<typeof ConfirmLinkInput>;
+
+/** Somebody at an identity provider, linked with an account. */
+export const Identity = z
+  .object({
+    id: IdentityId,
+    /** The provider's name, or its host where it is not the one in use. */
+    provider: z.string(),
+    /** The address that the provider told at the last sign-in; empty where it told none. */
+    email: z.string(),
+    linked_at: Timestamp,
+    last_used_at: Timestamp,
+  })
+  .meta({
+    examples: [
+      {
+        id: '0198c1f2-7a55-7c3e-9a41-5b0c8e2d6f11',
+        provider: 'Example Login',
+        email: 'robin@example.com',
+        linked_at: '2026-02-02T09:00:00.000Z',
+        last_used_at: '2026-03-04T09:00:00.000Z',
+      },
+    ],
+  });
+export type Identity = z.infer<typeof Identity>;
+
+/** How the caller can come in. */
+export const OwnSignIn = z
+  .object({ ways: z.array(SignInWay), identities: z.array(Identity) })
+  .meta({ examples: [{ ways: ['password'], identities: [] }] });
+export type OwnSignIn = z.infer<typeof OwnSignIn>;

@@ -1,0 +1,209 @@
+// The identity provider of the operator's organisation: where a browser is sent, and who the provider says came back
+// (OpenID Connect, the code flow with PKCE). Found when it is first needed, so that the start does not wait for it.
+import { Email } from '@wentwell/contract/email';
+import { firstName, lastName } from '@wentwell/contract/user-changes';
+import type * as openidClient from 'openid-client';
+import type { BaseLogger } from 'pino';
+import { z } from 'zod';
+
+import type { OidcConfig } from '#server/config';
+import type { Clock } from '#server/platform/clock';
+import { ApiError } from '#server/platform/http/api-error';
+
+/** What a browser takes along and brings back; each has a part that only we and the provider see. */
+export interface SignInProof {
+  state: string;
+  nonce: string;
+  codeVerifier: string;
+}
+
+/** Somebody as the provider describes them. */
+export interface ProvidedIdentity {
+  issuer: string;
+  subject: string;
+  /** Null where the provider tells none. */
+  email: string | null;
+  isEmailVerified: boolean;
+  /** Empty where the provider tells none that we would take. */
+  firstName: string;
+  lastName: string;
+}
+
+type Library = typeof openidClient;
+interface Connection {
+  library: Library;
+  configuration: openidClient.Configuration;
+}
+
+/** How long the provider's description is used before it is read again, in ms. */
+const descriptionMaxAge = 3_600_000;
+/** In seconds. */
+const timeout = 8;
+
+/** Some providers write it as a string; Entra says by a claim of its own that the domain's owner is verified. */
+const isTrue = z.union([z.literal(true), z.literal('true'), z.literal(1), z.literal('1')]);
+const reasonCode = z.string().regex(/^[\w.-]{1,64}$/);
+
+/** What is wrong on our way to the provider, or with the provider: not with this sign-in. */
+const awayCodes = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_ABORT',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+]);
+
+export class IdentityProvider {
+  readonly #config: OidcConfig;
+  readonly #clock: Clock;
+  readonly #log: BaseLogger;
+  #connection: Promise<Connection> | null = null;
+  #connectedAt = 0;
+
+  constructor(config: OidcConfig, { clock, log }: { clock: Clock; log: BaseLogger }) {
+    this.#config = config;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  get name(): string {
+    return this.#config.name;
+  }
+
+  /** Throws PROVIDER_UNAVAILABLE while the provider cannot be reached. */
+  async authorizationUrl({ state, nonce, codeVerifier }: SignInProof): Promise<string> {
+    const { library, configuration } = await this.#connect();
+    const url = library.buildAuthorizationUrl(configuration, {
+      redirect_uri: this.#config.redirectUri,
+      scope: 'openid email profile',
+      state,
+      nonce,
+      code_challenge: await library.calculatePKCECodeChallenge(codeVerifier),
+      code_challenge_method: 'S256',
+    });
+    return url.href;
+  }
+
+  /** The issuer under which identities are stored; its address may be another one. */
+  async issuer(): Promise<string> {
+    return (await this.#connect()).configuration.serverMetadata().issuer;
+  }
+
+  /**
+   * Exchanges the code of a return for who signed in. Throws PROVIDER_CANCELED, PROVIDER_REFUSED or
+   * PROVIDER_UNAVAILABLE, and logs the reason without anything that the browser brought.
+   */
+  async identify(query: string, proof: SignInProof): Promise<ProvidedIdentity> {
+    const { library, configuration } = await this.#connect();
+    try {
+      const returned = new URL(this.#config.redirectUri);
+      returned.search = query;
+      const tokens = await library.authorizationCodeGrant(configuration, returned, {
+        expectedState: proof.state,
+        expectedNonce: proof.nonce,
+        pkceCodeVerifier: proof.codeVerifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) throw new ApiError('PROVIDER_REFUSED');
+      // Small ID tokens leave out what the provider tells when it is asked.
+      const told =
+        claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint
+          ? await library.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+          : claims;
+      return toIdentity(claims, told);
+    } catch (error) {
+      throw this.#explain(library, error);
+    }
+  }
+
+  #connect(): Promise<Connection> {
+    const now = this.#clock.now().getTime();
+    const before = this.#connection;
+    if (before && now - this.#connectedAt < descriptionMaxAge) return before;
+    this.#connectedAt = now;
+    const discovered = this.#discover().catch((error: unknown) => {
+      this.#log.warn({ cause: error }, 'the identity provider cannot be reached');
+      // A description that has served for an hour most likely still does.
+      if (before) return before;
+      this.#connection = null;
+      throw new ApiError('PROVIDER_UNAVAILABLE');
+    });
+    this.#connection = discovered;
+    return discovered;
+  }
+
+  async #discover(): Promise<Connection> {
+    const library = await import('openid-client');
+    const { issuer, clientId, clientSecret } = this.#config;
+    const address = new URL(issuer);
+    const isPlain = address.protocol === 'http:';
+    const configuration = await library.discovery(
+      address,
+      clientId,
+      undefined,
+      clientAuthentication(library, clientSecret),
+      {
+        timeout,
+        execute: [
+          // The token's signature is checked too, not only the connection that it came by.
+          library.enableNonRepudiationChecks,
+          // The settings allow that on this machine alone.
+          ...(isPlain ? [library.allowInsecureRequests] : []),
+        ],
+      },
+    );
+    return { library, configuration };
+  }
+
+  #explain(library: Library, error: unknown): ApiError {
+    if (error instanceof ApiError) return error;
+    if (error instanceof library.AuthorizationResponseError && error.error === 'access_denied') {
+      return new ApiError('PROVIDER_CANCELED');
+    }
+    const { reason, isAway } = describeFailure(library, error);
+    this.#log.warn({ reason }, 'the identity provider did not confirm a sign-in');
+    return new ApiError(isAway ? 'PROVIDER_UNAVAILABLE' : 'PROVIDER_REFUSED');
+  }
+}
+
+/** As the provider wants it: the standard's default is not the library's. */
+function clientAuthentication(library: Library, secret: string): openidClient.ClientAuth {
+  const basic = library.ClientSecretBasic(secret);
+  const post = library.ClientSecretPost(secret);
+  return (...request) => {
+    const [server] = request;
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const authenticate = methods.includes('client_secret_basic') ? basic : post;
+    authenticate(...request);
+  };
+}
+
+function describeFailure(library: Library, error: unknown): { reason: string; isAway: boolean } {
+  if (
+    error instanceof library.AuthorizationResponseError ||
+    error instanceof library.ResponseBodyError
+  ) {
+    const reason = reasonCode.safeParse(error.error).data ?? 'an unreadable error';
+    return { reason, isAway: /^(server_error|temporarily_unavailable)$/.test(reason) };
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  // A failed connection has no code of the library.
+  return { reason: code || 'no connection', isAway: code === '' || awayCodes.has(code) };
+}
+
+function toIdentity(
+  claims: openidClient.IDToken,
+  told: openidClient.IDToken | openidClient.UserInfoResponse,
+): ProvidedIdentity {
+  // The address and whether it is verified come from the same answer.
+  const email = Email.safeParse(told['email']).data ?? null;
+  const says = [told['email_verified'], told['xms_edov']];
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email,
+    isEmailVerified: email !== null && says.some((each) => isTrue.safeParse(each).success),
+    firstName: firstName.safeParse(told['given_name']).data ?? '',
+    lastName: lastName.safeParse(told['family_name']).data ?? '',
+  };
+}

@@ -1,0 +1,236 @@
+// Signing in with the identity provider: leaving for it, coming back, and proving that an account of the same address
+// is one's own (docs/decisions/0024-sign-in-by-openid-connect.md).
+import { createHash } from 'node:crypto';
+
+import { UserId } from '@wentwell/contract/ids';
+import type { SessionToken } from '@wentwell/contract/sessions';
+import type {
+  ConfirmLinkInput,
+  ProviderReturn,
+  ProviderReturnInput,
+  ProviderSignIn,
+  RegistrationRule,
+} from '@wentwell/contract/sign-in';
+import { and, eq, gt, isNull } from 'drizzle-orm';
+
+import { type UserRow, users } from '#server/features/users/users.table';
+import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
+import { addressBlock } from '#server/platform/http/address-block';
+import { ApiError } from '#server/platform/http/api-error';
+import { MINUTE } from '#server/platform/http/rate-limits';
+import { newId } from '#server/platform/ids';
+import { hashSecret, newSecret } from '#server/platform/secrets';
+
+import { lockAccount } from './accounts.service.ts';
+import type { IdentitiesService, Visitor } from './identities.service.ts';
+import { providerSignIns } from './identities.table.ts';
+import type { IdentityProvider, ProvidedIdentity, SignInProof } from './identity-provider.ts';
+import type { LoginFailuresService } from './login-failures.service.ts';
+import type { LoginSourcesService } from './login-sources.service.ts';
+import { isPasswordHash, noPassword, type PasswordHasher } from './password.ts';
+import type { PendingLink, PendingLinksService } from './pending-links.service.ts';
+import { requireMayRegister } from './registration-rule.ts';
+import { dropRegistrations } from './registrations.service.ts';
+import type { SessionsService } from './sessions.service.ts';
+
+export interface ProviderSignInsDeps {
+  db: Database;
+  registration: RegistrationRule;
+  provider: IdentityProvider | null;
+  passwordLogin: boolean;
+  hasher: PasswordHasher;
+  failures: LoginFailuresService;
+  sources: LoginSourcesService;
+  sessions: SessionsService;
+  identities: IdentitiesService;
+  pendingLinks: PendingLinksService;
+}
+
+/** How long somebody may take at the provider. */
+const signInMaxAge = 15 * MINUTE;
+
+/** Everything that travels is derived from the browser's secret, so that the table holds nothing of use. */
+function proofOf(secret: string): SignInProof {
+  const derive = (purpose: string) =>
+    createHash('sha256').update(`${purpose} ${secret}`).digest('base64url');
+  return { state: derive('state'), nonce: derive('nonce'), codeVerifier: derive('verifier') };
+}
+
+export function providerSignInsService(deps: ProviderSignInsDeps) {
+  const { db, registration, passwordLogin, hasher, failures, sources, sessions } = deps;
+  const { identities, pendingLinks } = deps;
+
+  function requireProvider(): IdentityProvider {
+    if (!deps.provider) throw new ApiError('NOT_FOUND');
+    return deps.provider;
+  }
+
+  async function openSession(tx: Tx, account: UserRow, visitor: Visitor): Promise<SessionToken> {
+    if (!account.isActive || account.deletedAt) throw new ApiError('PROVIDER_ACCOUNT_CLOSED');
+    const block = addressBlock(visitor.address);
+    await sources.remember(tx, account.id, { block, isKnown: true });
+    return sessions.open(tx, account.id, visitor.userAgent);
+  }
+
+  /** Null where another registration took the address meanwhile. */
+  async function addAccount(
+    tx: Tx,
+    email: string,
+    { firstName, lastName }: ProvidedIdentity,
+  ): Promise<UserRow | null> {
+    const row = { id: newId(UserId), email, firstName, lastName, passwordHash: noPassword };
+    const [added] = await tx
+      .insert(users)
+      .values({ ...row, verifiedAt: databaseNow })
+      .onConflictDoNothing()
+      .returning();
+    return added ?? null;
+  }
+
+  /**
+   * Whoever registered the address without proving it keeps nothing: neither their password nor their names, as with a
+   * reset link.
+   */
+  async function takeOver(
+    tx: Tx,
+    account: UserRow,
+    { firstName, lastName }: ProvidedIdentity,
+  ): Promise<UserRow> {
+    await dropRegistrations(tx, account.id);
+    const proved = { passwordHash: noPassword, firstName, lastName, verifiedAt: databaseNow };
+    const [verified] = await tx
+      .update(users)
+      .set({ ...proved, updatedAt: databaseNow })
+      .where(eq(users.id, account.id))
+      .returning();
+    if (!verified) throw new ApiError('PROVIDER_SIGN_IN_GONE');
+    return verified;
+  }
+
+  /** The account that the sign-in opens, or what has to be proved first. */
+  async function comeIn(
+    tx: Tx,
+    identity: ProvidedIdentity,
+    visitor: Visitor,
+  ): Promise<ProviderReturn> {
+    const { issuer, subject } = identity;
+    const linked = await identities.accountOf(tx, { issuer, subject, email: identity.email ?? '' });
+    if (linked) {
+      return { status: 'signed_in', session: await openSession(tx, linked, visitor) };
+    }
+    const { email } = identity;
+    if (email === null || !identity.isEmailVerified)
+      throw new ApiError('PROVIDER_EMAIL_UNVERIFIED');
+    const account = await lockAccount(tx, email);
+    if (account && !account.isActive) throw new ApiError('PROVIDER_ACCOUNT_CLOSED');
+    if (account?.verifiedAt) return askForProof(tx, account, { issuer, subject, email });
+    await requireMayRegister(tx, registration, email);
+    const own = account
+      ? await takeOver(tx, account, identity)
+      : await addAccount(tx, email, identity);
+    // Somebody was faster: there is an account of this address now.
+    if (!own) return comeIn(tx, identity, visitor);
+    await identities.link(tx, { userId: own.id, issuer, subject, email }, visitor);
+    return { status: 'signed_in', session: await openSession(tx, own, visitor) };
+  }
+
+  async function askForProof(
+    tx: Tx,
+    account: UserRow,
+    subject: Pick<PendingLink, 'issuer' | 'subject' | 'email'>,
+  ): Promise<ProviderReturn> {
+    const by = passwordLogin && isPasswordHash(account.passwordHash) ? 'password' : 'code';
+    // Its address was given to somebody else, who reads its mail now: a code would prove nothing.
+    if (by === 'code' && (await identities.isLinked(tx, account.id, subject.issuer))) {
+      throw new ApiError('PROVIDER_OTHER_IDENTITY');
+    }
+    const providerName = requireProvider().name;
+    const token = await pendingLinks.add(tx, account, { ...subject, by, providerName });
+    return { status: 'confirm', by, email: account.email, token };
+  }
+
+  /** The account as it is to be proved. */
+  async function accountToProve(queries: Queries, userId: UserId): Promise<UserRow> {
+    const living = and(eq(users.id, userId), eq(users.isActive, true), isNull(users.deletedAt));
+    const [account] = await queries.select().from(users).where(living);
+    if (!account) throw new ApiError('PROVIDER_ACCOUNT_CLOSED');
+    return account;
+  }
+
+  /** Wrong passwords count like those of a login. */
+  async function requireProof(
+    pending: PendingLink,
+    { token, proof }: ConfirmLinkInput,
+    { account, visitor }: { account: UserRow; visitor: Visitor },
+  ): Promise<void> {
+    if (pending.by === 'code') {
+      if (!(await pendingLinks.hasCode(token, proof))) throw new ApiError('LINK_BAD_CODE');
+      return;
+    }
+    const source = await sources.sourceOf(account.id, visitor.address);
+    const isRight = await failures.attempt(account.email, source, () =>
+      hasher.verify(account.passwordHash, proof, source),
+    );
+    if (!isRight) throw new ApiError('LINK_BAD_PASSWORD');
+  }
+
+  return {
+    /** Where to send the browser, and the secret that it keeps meanwhile. */
+    async start(): Promise<ProviderSignIn> {
+      const provider = requireProvider();
+      const secret = newSecret();
+      const authorizationUrl = await provider.authorizationUrl(proofOf(secret));
+      await db
+        .insert(providerSignIns)
+        .values({ secretHash: hashSecret(secret), expiresAt: fromDatabaseNow(signInMaxAge) });
+      return { authorization_url: authorizationUrl, secret };
+    },
+
+    /** Each secret works once, and for the return of its own browser alone. */
+    async finish(
+      { secret, query }: ProviderReturnInput,
+      visitor: Visitor,
+    ): Promise<ProviderReturn> {
+      const provider = requireProvider();
+      const proof = proofOf(secret);
+      // Before anything is spent: a return that somebody else began does not end this browser's own.
+      if (new URLSearchParams(query).get('state') !== proof.state) {
+        throw new ApiError('PROVIDER_SIGN_IN_GONE');
+      }
+      const [spent] = await db
+        .delete(providerSignIns)
+        .where(
+          and(
+            eq(providerSignIns.secretHash, hashSecret(secret)),
+            gt(providerSignIns.expiresAt, databaseNow),
+          ),
+        )
+        .returning({ expiresAt: providerSignIns.expiresAt });
+      if (!spent) throw new ApiError('PROVIDER_SIGN_IN_GONE');
+      const identity = await provider.identify(query, proof);
+      return db.write((tx) => comeIn(tx, identity, visitor));
+    },
+
+    /** Links the sign-in with the account of its address, once its owner has proved that it is theirs. */
+    async confirm(input: ConfirmLinkInput, visitor: Visitor): Promise<SessionToken> {
+      requireProvider();
+      const pending = await pendingLinks.find(input.token);
+      const account = await accountToProve(db, pending.userId);
+      await requireProof(pending, input, { account, visitor });
+      return db.write(async (tx) => {
+        const locked = await lockAccount(tx, account.email);
+        // What changed since it was proved is not proved.
+        if (locked?.id !== account.id || locked.passwordHash !== account.passwordHash) {
+          throw new ApiError('PROVIDER_SIGN_IN_GONE');
+        }
+        await pendingLinks.spend(tx, input.token);
+        const { issuer, subject, email } = pending;
+        await identities.link(tx, { userId: locked.id, issuer, subject, email }, visitor);
+        await pendingLinks.notify(tx, locked.email, requireProvider().name);
+        return openSession(tx, locked, visitor);
+      });
+    },
+  };
+}
+export type ProviderSignInsService = ReturnType<typeof providerSignInsService>;
