@@ -5,6 +5,8 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { ListedRoute } from '#server/platform/http/route-list';
 
 export interface AnswerWatch {
+  /** How many requests are not answered yet. */
+  underWay(): number;
   /** Throws what should not have been answered. */
   end(): void;
 }
@@ -20,6 +22,7 @@ function patternOf(path: string): RegExp {
 /** The server must not listen yet. */
 export function watchAnswers(server: Server, routes: readonly ListedRoute[]): AnswerWatch {
   const wrong = new Set<string>();
+  let underWay = 0;
   // Words go before parameters, as the router has it.
   const last = (path: string) => path.replaceAll(/[:*]/g, '\uffff');
   const known = routes
@@ -37,14 +40,21 @@ export function watchAnswers(server: Server, routes: readonly ListedRoute[]): An
 
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const { method = '', url = '' } = request;
+    underWay += 1;
+    response.once('close', () => {
+      underWay -= 1;
+    });
     response.once('finish', () => {
       check(method, url, response.statusCode);
     });
   });
   return {
+    underWay: () => underWay,
     end() {
-      if (wrong.size > 0)
-        throw new Error(`Answers that no route declares:\n${[...wrong].join('\n')}`);
+      if (wrong.size === 0) return;
+      const said = `Answers that no route declares:\n${[...wrong].join('\n')}`;
+      wrong.clear();
+      throw new Error(said);
     },
   };
 }

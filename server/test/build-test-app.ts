@@ -4,9 +4,10 @@ import { Problem } from '@wentwell/contract/errors';
 import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
 import { LiveTicket } from '@wentwell/contract/live';
 import { type Logger, pino } from 'pino';
+import { vi } from 'vitest';
 
 import { type App, buildApp } from '#server/app';
-import { readConfig } from '#server/config';
+import { type Config, readConfig } from '#server/config';
 import type { HashingCost } from '#server/features/auth/password';
 import type { NoteComparer } from '#server/features/suggestions/note-comparer';
 import type { Bus } from '#server/platform/bus/bus';
@@ -17,7 +18,7 @@ import { type Database, type DatabaseConnection, openDatabase } from '#server/pl
 import type { ListedRoute } from '#server/platform/http/route-list';
 import { openRedis } from '#server/platform/redis';
 
-import { watchAnswers } from './answer-watch.ts';
+import { type AnswerWatch, watchAnswers } from './answer-watch.ts';
 import { type LiveClient, openLiveClient } from './live-client.ts';
 import { type MailSink, startMailSink } from './mail-sink.ts';
 import { acquireTestDatabase } from './postgres.ts';
@@ -86,6 +87,8 @@ const silence = pino({ level: 'silent' });
 
 /** What a test may put in the place of the usual. */
 export interface TestAppParts {
+  /** One that no other test has asked anything: for tests of what a node remembers. */
+  isNew?: true;
   /** One that it turns by hand, where time matters. */
   clock?: Clock;
   /** The node whose database this one works on too. */
@@ -106,14 +109,34 @@ export interface TestAppParts {
 
 /** The database of another node, whose end is not this one's. */
 function sharedDatabase({ connection }: Pick<TestApp, 'connection'>) {
-  return { connection, release: () => Promise.resolve() };
+  return {
+    connection,
+    release: () => Promise.resolve(),
+    empty: () => Promise.reject(new Error('shared')),
+  };
 }
 
-/** The running product with a database of its own. `await using` ends it. */
-export async function buildTestApp(
-  settings: Record<string, string> = {},
-  parts: TestAppParts = {},
-): Promise<TestApp> {
+/** A node that runs, for one test after another. */
+interface RunningNode {
+  config: Config;
+  app: App;
+  db: Database;
+  mail: MailSink;
+  url: string;
+  connection: DatabaseConnection;
+  answers: AnswerWatch;
+  /** Makes it as it was at first, and throws where it is not at rest. */
+  clear(): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Nodes with the usual settings and parts whose tests have ended and left nothing behind. */
+const idle: RunningNode[] = [];
+
+async function startNode(
+  settings: Record<string, string>,
+  parts: TestAppParts,
+): Promise<RunningNode> {
   const { clock = systemClock, beside, bus: givenBus, redisUrl, log = silence } = parts;
   const { comparer, hashingCost = quickHashing, storeProblem = async () => null } = parts;
   const [database, mail] = await Promise.all([
@@ -151,6 +174,44 @@ export async function buildTestApp(
   const address = app.http.server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   const url = `http://127.0.0.1:${address.port}`;
+
+  /** Whether nobody is connected, nothing is asked and every email is sent. Rooms that are empty close by themselves. */
+  async function isAtRest(): Promise<boolean> {
+    const { sockets, mail: unsent } = await app.gauges();
+    return sockets + answers.underWay() === 0 && unsent?.waiting === 0;
+  }
+
+  async function clear(): Promise<void> {
+    // What the test has begun last may be about to end.
+    await vi.waitUntil(isAtRest, { timeout: 300, interval: 10 });
+    await database.empty((statement) => db.execute(statement));
+    mail.clear();
+  }
+
+  async function end(): Promise<void> {
+    await app.close();
+    await ownBus.close();
+    redis?.close();
+    await db.close();
+    await mail.close();
+    await database.release();
+  }
+
+  return { config, app, db, mail, url, connection: database.connection, answers, clear, end };
+}
+
+/**
+ * The running product with an empty database of its own. `await using` ends it; one with the usual settings and parts
+ * may go to the next test that asks for such a one, which takes a tenth of starting it anew.
+ */
+export async function buildTestApp(
+  settings: Record<string, string> = {},
+  parts: TestAppParts = {},
+): Promise<TestApp> {
+  const isUsual = Object.keys(settings).length + Object.keys(parts).length === 0;
+  const node = (isUsual ? idle.pop() : undefined) ?? (await startNode(settings, parts));
+  const { config, app, db, mail, url, connection, answers } = node;
+  let isEnded = false;
 
   async function request(
     method: string,
@@ -191,7 +252,7 @@ export async function buildTestApp(
   return {
     url,
     isPrivate: config.isPrivate,
-    connection: database.connection,
+    connection,
     db,
     mail,
     services: app.services,
@@ -214,13 +275,19 @@ export async function buildTestApp(
       return client;
     },
     async [Symbol.asyncDispose]() {
-      await app.close();
-      await ownBus.close();
-      redis?.close();
-      await db.close();
-      await mail.close();
-      await database.release();
+      if (isEnded) return;
+      isEnded = true;
+      const isReusable = isUsual && !vi.isFakeTimers() && (await leavesNothing(node));
+      if (isReusable) idle.push(node);
+      else await node.end();
       answers.end();
     },
   };
+}
+
+async function leavesNothing({ clear }: RunningNode): Promise<boolean> {
+  return clear().then(
+    () => true,
+    () => false,
+  );
 }

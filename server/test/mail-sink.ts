@@ -27,6 +27,8 @@ export interface MailSink extends AsyncDisposable {
   all: readonly ArrivedMail[];
   /** The oldest email to this address that `next` has not given yet, arrived or to come. */
   next(options: { to: string }): Promise<ArrivedMail>;
+  /** Forgets what has arrived. */
+  clear(): void;
   close(): Promise<void>;
 }
 
@@ -107,6 +109,10 @@ export async function startMailSink(): Promise<MailSink> {
     url: `smtp://127.0.0.1:${address.port}`,
     all,
     next,
+    clear() {
+      all.length = 0;
+      given.clear();
+    },
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -66,13 +66,27 @@ const idle: ReusableDatabase[] = [];
 
 /**
  * A database as `createTestDatabase` makes it, or one that an earlier test of this process has released: emptying a
- * database takes a fiftieth of copying one. `release` drops it where the test has changed its schema.
+ * database takes a fiftieth of copying one. `release` drops it where the test has changed its schema. `empty` leaves it
+ * to whoever uses it, as it was at first, and throws where that cannot be.
  */
 export async function acquireTestDatabase() {
   const { template } = inject('testPostgres');
   const known = idle.findIndex((each) => each.template === template);
   const database = idle.splice(known, known < 0 ? 0 : 1)[0] ?? (await createReusable(template));
-  return { connection: database.connection, release: () => release(database) };
+  return {
+    connection: database.connection,
+    release: () => release(database),
+    empty: (run: RunStatement) => empty(database, run),
+  };
+}
+
+/** Runs a statement in the database that is meant. */
+export type RunStatement = (statement: string) => Promise<{ rows: unknown[] }>;
+
+async function empty({ mark }: ReusableDatabase, run: RunStatement): Promise<void> {
+  await run(deleteAllRows);
+  const { rows } = await run(schemaMark);
+  if (Mark.parse(rows[0]).mark !== mark) throw new Error('changed schema');
 }
 
 async function createReusable(template: string): Promise<ReusableDatabase> {
@@ -84,12 +98,10 @@ async function release(database: ReusableDatabase): Promise<void> {
   try {
     // One connection for all three: opening it takes longer than its work. Whoever a test has left connected could hold
     // a lock.
-    const mark = await withConnection(database.connection, async (client) => {
+    await withConnection(database.connection, async (client) => {
       await client.query(endOthers);
-      await client.query(deleteAllRows);
-      return Mark.parse((await client.query(schemaMark)).rows[0]).mark;
+      await empty(database, (statement) => client.query(statement));
     });
-    if (mark !== database.mark) throw new Error('changed schema');
     idle.push(database);
   } catch {
     // The test has altered it, or DATABASE_URL's user may not act as a replica.

@@ -34,7 +34,7 @@ describe('/health/ready', () => {
   });
 
   it('is red on a read-only database', async () => {
-    await using app = await buildTestApp();
+    await using app = await buildTestApp({}, { isNew: true });
     await app.db.execute(
       sql`do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
     );
@@ -51,7 +51,7 @@ describe('/health/ready', () => {
   });
 
   it('is red on a schema that a newer version made, and on one that lacks something', async () => {
-    await using newer = await buildTestApp();
+    await using newer = await buildTestApp({}, { isNew: true });
     await newer.db.execute(
       sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9999999999999)`,
     );
@@ -59,7 +59,7 @@ describe('/health/ready', () => {
       status: 503,
       body: { status: 'schema is newer than the program' },
     });
-    await using older = await buildTestApp();
+    await using older = await buildTestApp({}, { isNew: true });
     await older.db.execute(sql`delete from drizzle.__drizzle_migrations where id = 1`);
     expect(await readiness(older)).toEqual({
       status: 503,
@@ -68,7 +68,7 @@ describe('/health/ready', () => {
   });
 
   it('is red within two seconds where the database hangs, and asks it once at a time', async () => {
-    await using app = await buildTestApp();
+    await using app = await buildTestApp({}, { isNew: true });
     const holder = new pg.Client(app.connection);
     await holder.connect();
     await holder.query('begin; lock table health_probe in access exclusive mode');
@@ -85,7 +85,7 @@ describe('/health/ready', () => {
   });
 
   it('is red where the database is gone, and green again when it is back', async () => {
-    await using app = await buildTestApp();
+    await using app = await buildTestApp({}, { isNew: true });
     const { rows } = await app.db.execute<{ name: string }>(sql`select current_database() as name`);
     const name = rows[0]?.name ?? '';
     const allow = (yes: boolean) =>

@@ -25,12 +25,13 @@ describe('the development mailbox', () => {
     await app.db.write((tx) => queueMail(tx, evil));
     await app.request('POST', '/api/v1/auth/register', { body });
 
-    const answer = await app.request('GET', '/dev/mail.json');
-    const mails = z.array(MailboxEmail).parse(answer.body);
+    const read = async (query = '') =>
+      z.array(MailboxEmail).parse((await app.request('GET', `/dev/mail.json${query}`)).body);
+    await expect.poll(async () => (await read()).every((mail) => mail.sent_at)).toBe(true);
+    const mails = await read();
     expect(mails.map(({ to }) => to)).toEqual([body.email, evil.to]);
     expect(mails[0]?.text).toContain('/verify?token=');
-    const own = await app.request('GET', `/dev/mail.json?to=${evil.to}`);
-    expect(z.array(MailboxEmail).parse(own.body)).toEqual(mails.slice(1));
+    expect(await read(`?to=${evil.to}`)).toEqual(mails.slice(1));
 
     for (const path of ['/dev/mail', `/dev/mail/${mails[1]?.id}`]) {
       const response = await fetch(app.url + path);
