@@ -3,7 +3,7 @@
 // at the edge of a list with `data-drag-scroll` scrolls it.
 // Nothing is rendered for it: a board has hundreds of cards, and each pointer event may touch one element only.
 
-import { edgeAt } from './edge-scroll.ts';
+import { EdgeScroller } from './edge-scroll.ts';
 
 export interface DragCallbacks {
   onLift(id: string): void;
@@ -28,9 +28,6 @@ interface Held {
 const mouseDistance = 8;
 const touchDelayMs = 300;
 const touchTolerance = 5;
-/** So long something must be held at an edge of a list before it scrolls. */
-const scrollDelayMs = 200;
-const scrollPxPerMs = 0.6;
 /** The click that ends a press comes after the button is released. */
 const clickAfterMs = 50;
 
@@ -39,7 +36,10 @@ export class DragGestures {
   #held: Held | null = null;
   #gesture: AbortController | null = null;
   #overlay: HTMLElement | null = null;
-  #isScrolling = false;
+  readonly #edgeScroller = new EdgeScroller(
+    () => this.#held,
+    () => this.#held && this.#callMove(this.#elementUnder(this.#held.at)),
+  );
 
   constructor(callbacks: DragCallbacks) {
     this.#callbacks = callbacks;
@@ -172,36 +172,7 @@ export class DragGestures {
     this.#held.at = at;
     this.#place();
     this.#callMove(this.#elementUnder(at));
-    this.#scrollAtEdge();
-  }
-
-  /** Scrolls on in every frame, because a hand that is held still makes no events. */
-  #scrollAtEdge(): void {
-    const signal = this.#gesture?.signal;
-    if (!signal || this.#isScrolling || !this.#held || !edgeAt(this.#held)) return;
-    this.#isScrolling = true;
-    let frame = 0;
-    let last: number | undefined;
-    const startedAt = performance.now();
-    const scroll = (now: number): void => {
-      const edge = this.#held && edgeAt(this.#held);
-      if (!this.#held || !edge) {
-        this.#isScrolling = false;
-        return;
-      }
-      frame = requestAnimationFrame(scroll);
-      // Whoever only passes an edge scrolls nothing.
-      if (now - startedAt < scrollDelayMs) return;
-      const step = scrollPxPerMs * Math.min(now - (last ?? now), 50);
-      last = now;
-      edge.list.scrollBy({ left: edge.x * step, top: edge.y * step, behavior: 'instant' });
-      this.#callMove(this.#elementUnder(this.#held.at));
-    };
-    frame = requestAnimationFrame(scroll);
-    signal.addEventListener('abort', () => {
-      cancelAnimationFrame(frame);
-      this.#isScrolling = false;
-    });
+    if (this.#gesture) this.#edgeScroller.start(this.#gesture.signal);
   }
 
   #elementUnder({ x, y }: Point): Element | null {

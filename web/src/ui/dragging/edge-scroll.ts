@@ -3,15 +3,69 @@
 /** Within this distance from the edge, in px. */
 const scrollEdge = 40;
 
-export interface Edge {
+/** So long something must be held at an edge of a list before it scrolls. */
+const scrollDelayMs = 200;
+const scrollPxPerMs = 0.6;
+
+interface AtEdge {
+  at: { x: number; y: number };
+  under: Element | null;
+}
+
+interface Edge {
   list: Element;
   x: -1 | 0 | 1;
   y: -1 | 0 | 1;
 }
 
+/** Scrolls on in every frame while something is held at an edge, because a hand that is held still makes no events. */
+export class EdgeScroller {
+  readonly #held: () => AtEdge | null;
+  readonly #onScrolled: () => void;
+  #isScrolling = false;
+
+  /** `onScrolled` is called after each step: something else lies under the hand then. */
+  constructor(held: () => AtEdge | null, onScrolled: () => void) {
+    this.#held = held;
+    this.#onScrolled = onScrolled;
+  }
+
+  /** Call at every move. Ends by itself away from the edge, or with the gesture by `signal`. */
+  start(signal: AbortSignal): void {
+    if (this.#isScrolling || !this.#edge()) return;
+    this.#isScrolling = true;
+    let frame = 0;
+    let last: number | undefined;
+    const startedAt = performance.now();
+    const scroll = (now: number): void => {
+      const edge = this.#edge();
+      if (!edge) {
+        this.#isScrolling = false;
+        return;
+      }
+      frame = requestAnimationFrame(scroll);
+      // Whoever only passes an edge scrolls nothing.
+      if (now - startedAt < scrollDelayMs) return;
+      const step = scrollPxPerMs * Math.min(now - (last ?? now), 50);
+      last = now;
+      edge.list.scrollBy({ left: edge.x * step, top: edge.y * step, behavior: 'instant' });
+      this.#onScrolled();
+    };
+    frame = requestAnimationFrame(scroll);
+    signal.addEventListener('abort', () => {
+      cancelAnimationFrame(frame);
+      this.#isScrolling = false;
+    });
+  }
+
+  #edge(): Edge | null {
+    const held = this.#held();
+    return held && edgeAt(held);
+  }
+}
+
 /** The nearest list around `under` that can scroll on towards the edge at which something is held. */
-export function edgeAt(held: { at: { x: number; y: number }; under: Element | null }): Edge | null {
-  const { at, under } = held;
+function edgeAt({ at, under }: AtEdge): Edge | null {
   let list = under?.closest('[data-drag-scroll]');
   while (list) {
     const { left, right, top, bottom } = list.getBoundingClientRect();
