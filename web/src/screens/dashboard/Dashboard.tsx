@@ -1,5 +1,4 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { Plus } from 'lucide-react';
@@ -11,10 +10,10 @@ import { PendingInvitationsCard } from '#web/features/invitations/PendingInvitat
 import { liveOf } from '#web/features/meetings/meeting-order';
 import { meetingsOverviewQuery } from '#web/features/meetings/meetings.queries';
 import { teamSizeQuery } from '#web/features/members/members.queries';
-import { teamContextAmong } from '#web/features/members/team-context';
 import { type CurrentTeam, useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamGone } from '#web/features/teams/team-notices';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
+import { useNewMeeting } from '#web/screens/meetings/use-new-meeting.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
@@ -25,11 +24,6 @@ import { DashboardSkeleton } from './DashboardSkeleton.tsx';
 import { LatestMeetings } from './LatestMeetings.tsx';
 import { LiveNow } from './LiveNow.tsx';
 import { type Count, Overview } from './Overview.tsx';
-
-// A form and its library.
-const NewMeetingDialog = lazyPart(
-  async () => (await import('#web/screens/meetings/NewMeetingDialog.tsx')).NewMeetingDialog,
-);
 
 // Below all else, and loaded after it.
 const OpenActions = lazyPart(async () => (await import('./OpenActions.tsx')).OpenActions);
@@ -43,14 +37,9 @@ const stepsHeightClass = 'h-[744px] sm:h-[524px]';
 
 export function Dashboard() {
   const me = useMe();
-  const navigate = useNavigate();
   const mine = useCurrentTeam();
   const { team: current, teams, total, isLoading: teamsLoading, loadError, select } = mine;
-  const [creating, setCreating] = useState(false);
-  // Stays mounted after the first opening, so that the closing animation is visible.
-  const [hasCreated, setHasCreated] = useState(false);
-  if (creating && !hasCreated) setHasCreated(true);
-  const teamContextIn = teamContextAmong(me, teams);
+  const { create, openMeeting, dialog } = useNewMeeting(current?.id ?? null);
   const found = useQuery({
     ...meetingsOverviewQuery(teams.map(({ id }) => id)),
     enabled: !teamsLoading && !loadError,
@@ -72,10 +61,6 @@ export function Dashboard() {
     void FirstSteps.preload();
     void OwnName.preload();
   }, [hasNoName]);
-
-  function openMeeting(meetingId: Meeting['id']): void {
-    void navigate({ to: '/meetings/$meetingId', params: { meetingId } });
-  }
 
   async function switchTo(teamId: Team['id']): Promise<void> {
     if (await select(teamId)) return;
@@ -99,7 +84,7 @@ export function Dashboard() {
                   : 'Join or create a team first.'
                 : undefined
             }
-            onClick={() => setCreating(true)}
+            onClick={create}
           >
             Create Meeting
           </Button>
@@ -121,7 +106,7 @@ export function Dashboard() {
                 me={me}
                 team={current}
                 memberCount={typeof memberCount === 'number' ? memberCount : null}
-                onCreateMeeting={() => setCreating(true)}
+                onCreateMeeting={create}
               />
             </Suspense>
           )}
@@ -134,7 +119,7 @@ export function Dashboard() {
             mine={mine}
             teams={named}
             found={found}
-            onCreate={() => setCreating(true)}
+            onCreate={create}
             onOpenMeeting={openMeeting}
           />
           {!guided && teams.length > 0 && (
@@ -146,20 +131,7 @@ export function Dashboard() {
       ) : (
         <DashboardSkeleton />
       )}
-      {hasCreated && (
-        <Suspense>
-          <NewMeetingDialog
-            open={creating}
-            onOpenChange={setCreating}
-            teams={teams}
-            teamContextIn={teamContextIn}
-            teamId={current?.id ?? null}
-            onCreated={(meeting) => {
-              if (meeting.status === 'live') openMeeting(meeting.id);
-            }}
-          />
-        </Suspense>
-      )}
+      {dialog}
     </>
   );
 }

@@ -1,10 +1,6 @@
-import { useNavigate } from '@tanstack/react-router';
-import type { Meeting } from '@wentwell/contract/meetings';
 import { FileUp, Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 
-import { useMe } from '#web/features/auth/session.tsx';
-import { teamContextAmong } from '#web/features/members/team-context';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { TeamsNotLoaded } from '#web/screens/layouts/TeamsNotLoaded.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -15,30 +11,16 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 
 import { MeetingsOfTeam, MeetingsShape } from './MeetingsOfTeam.tsx';
-
-// A form and its library.
-const NewMeetingDialog = lazyPart(
-  async () => (await import('./NewMeetingDialog.tsx')).NewMeetingDialog,
-);
+import { useNewMeeting } from './use-new-meeting.tsx';
 
 const ImportMeetingDialog = lazyPart(
   async () => (await import('#web/features/meetings/ImportMeetingDialog.tsx')).ImportMeetingDialog,
 );
 
 export function Meetings() {
-  const me = useMe();
-  const navigate = useNavigate();
   const { team, teams, isLoading, loadError } = useCurrentTeam();
-  const [creating, setCreating] = useState(false);
-  // Stays mounted after the first opening, so that the closing animation is visible.
-  const [hasCreated, setHasCreated] = useState(false);
-  if (creating && !hasCreated) setHasCreated(true);
+  const { create, openMeeting, dialog } = useNewMeeting(team?.id ?? null);
   const [importing, setImporting] = useState(false);
-  const teamContextIn = teamContextAmong(me, teams);
-
-  function openMeeting(meetingId: Meeting['id']): void {
-    void navigate({ to: '/meetings/$meetingId', params: { meetingId } });
-  }
 
   if (!team && !isLoading) {
     return (
@@ -79,7 +61,7 @@ export function Meetings() {
               variant="primary"
               icon={<Plus aria-hidden="true" />}
               disabled={isLoading}
-              onClick={() => setCreating(true)}
+              onClick={create}
             >
               Create Meeting
             </Button>
@@ -92,7 +74,7 @@ export function Meetings() {
           key={team.id}
           team={team}
           teams={teams}
-          onCreate={() => setCreating(true)}
+          onCreate={create}
           onOpenMeeting={openMeeting}
         />
       ) : (
@@ -108,20 +90,7 @@ export function Meetings() {
           />
         </Suspense>
       )}
-      {hasCreated && (
-        <Suspense>
-          <NewMeetingDialog
-            open={creating}
-            onOpenChange={setCreating}
-            teams={teams}
-            teamContextIn={teamContextIn}
-            teamId={team?.id ?? null}
-            onCreated={(meeting) => {
-              if (meeting.status === 'live') openMeeting(meeting.id);
-            }}
-          />
-        </Suspense>
-      )}
+      {dialog}
     </>
   );
 }

@@ -1,0 +1,53 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { MeetingId, TeamId } from '@wentwell/contract/ids';
+import { type ReactNode, Suspense, useState } from 'react';
+
+import { useMe } from '#web/features/auth/session.tsx';
+import { teamContextAmong } from '#web/features/members/team-context';
+import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+
+// A form and its library.
+const NewMeetingDialog = lazyPart(
+  async () => (await import('./NewMeetingDialog.tsx')).NewMeetingDialog,
+);
+
+/** What creates a meeting on a page: its dialog, which goes to a board that it has made live. */
+export function useNewMeeting(teamId: TeamId | null): {
+  create: () => void;
+  openMeeting: (meetingId: MeetingId) => void;
+  dialog: ReactNode;
+} {
+  const me = useMe();
+  const navigate = useNavigate();
+  const { teams } = useCurrentTeam();
+  const [isOpen, setOpen] = useState(false);
+  // Stays mounted after the first opening, so that the closing animation is visible.
+  const [hasOpened, setOpened] = useState(false);
+
+  function openMeeting(meetingId: MeetingId): void {
+    void navigate({ to: '/meetings/$meetingId', params: { meetingId } });
+  }
+
+  return {
+    create: () => {
+      setOpen(true);
+      setOpened(true);
+    },
+    openMeeting,
+    dialog: hasOpened && (
+      <Suspense>
+        <NewMeetingDialog
+          open={isOpen}
+          onOpenChange={setOpen}
+          teams={teams}
+          teamContextIn={teamContextAmong(me, teams)}
+          teamId={teamId}
+          onCreated={(meeting) => {
+            if (meeting.status === 'live') openMeeting(meeting.id);
+          }}
+        />
+      </Suspense>
+    ),
+  };
+}
