@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
-import { classNames } from '#web/ui/class-names';
+import { ColumnChip } from '#web/ui/identity/ColumnChip.tsx';
 
 import type { DiscussedTopic } from './discussed-topic.ts';
 import { spentText, useElapsed } from './use-elapsed.ts';
@@ -28,15 +28,7 @@ export function TopicFacts(props: {
   return (
     <div className="topic-facts">
       <span className="inline-flex min-w-0 items-center gap-2 font-semibold text-ink">
-        <span
-          aria-hidden="true"
-          className={classNames(
-            'inline-flex size-6 shrink-0 items-center justify-center rounded-sm',
-            look.chip,
-          )}
-        >
-          <look.Icon className="size-3.5" />
-        </span>
+        <ColumnChip look={look} size="sm" />
         <span className="truncate">{look.title}</span>
       </span>
       {votes && <span className="whitespace-nowrap">{totalText(votes)}</span>}

@@ -23,6 +23,11 @@ export function BoardSettingsForm(props: {
   const { meeting, hasNotes, onRename, onSave, children } = props;
   const { settings, version } = meeting;
 
+  function switchOf(key: 'hide_notes' | 'anonymous' | 'auto_advance' | 'check_in') {
+    const onSet = (isOn: boolean) => onSave({ [key]: isOn });
+    return { isOn: settings[key], version, onSet };
+  }
+
   async function rename(typed: string): Promise<string | null> {
     const { error } = MeetingName.safeParse(typed);
     if (error) return error.issues[0]?.message ?? null;
@@ -46,17 +51,13 @@ export function BoardSettingsForm(props: {
         <SettingChoice
           label="Hide notes until the reveal"
           hint="While everybody writes, notes lie face down for all but their author. Switched off, all of them turn over."
-          isOn={settings.hide_notes}
-          version={version}
-          onSet={(isOn) => onSave({ hide_notes: isOn })}
+          {...switchOf('hide_notes')}
         />
         <SettingChoice
           label="Anonymous notes"
           hint="Nobody can tell who wrote a note. It is decided before the first note, and stays."
-          isOn={settings.anonymous}
-          version={version}
+          {...switchOf('anonymous')}
           disabledReason={hasNotes ? describeError('ANONYMITY_FIXED').detail : undefined}
-          onSet={(isOn) => onSave({ anonymous: isOn })}
         />
       </Section>
       <Section title="Votes">{children}</Section>
@@ -64,16 +65,12 @@ export function BoardSettingsForm(props: {
         <SettingChoice
           label="Go on when the timer is over"
           hint="The next phase begins by itself."
-          isOn={settings.auto_advance}
-          version={version}
-          onSet={(isOn) => onSave({ auto_advance: isOn })}
+          {...switchOf('auto_advance')}
         />
         <SettingChoice
           label="Check-in"
           hint="Joining asks for everybody's mood, and shows a question of the day."
-          isOn={settings.check_in}
-          version={version}
-          onSet={(isOn) => onSave({ check_in: isOn })}
+          {...switchOf('check_in')}
         />
       </Section>
     </div>

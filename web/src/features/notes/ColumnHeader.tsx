@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
-import { classNames } from '#web/ui/class-names';
 import type { ColumnLook } from '#web/ui/identity/column-look';
+import { ColumnChip } from '#web/ui/identity/ColumnChip.tsx';
 
 /** A column's name and how much is in it, always in view above its cards. */
 export function ColumnHeader(props: {
@@ -14,18 +14,9 @@ export function ColumnHeader(props: {
   writing: number;
 }): ReactNode {
   const { look, id, count, faceDown, writing } = props;
-  const { Icon } = look;
   return (
     <header className="flex min-w-0 items-center gap-2">
-      <span
-        aria-hidden="true"
-        className={classNames(
-          'column-chip size-8 shrink-0 items-center justify-center rounded-sm',
-          look.chip,
-        )}
-      >
-        <Icon className="size-[18px]" />
-      </span>
+      <ColumnChip look={look} size="lg" className="column-chip" />
       <h2 id={id} className="column-title">
         <span className="truncate text-sm leading-tight font-bold" title={look.title}>
           {look.title}

@@ -2,9 +2,9 @@ import type { Note } from '@wentwell/contract/notes';
 import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { classNames } from '#web/ui/class-names';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import type { ColumnLook } from '#web/ui/identity/column-look';
+import { ColumnChip } from '#web/ui/identity/ColumnChip.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 import { NoteText } from './NoteText.tsx';
@@ -26,14 +26,7 @@ export function NoteViewDialog(props: {
       <div className="grid gap-4">
         {column && (
           <p className="flex items-center gap-2 font-semibold">
-            <span
-              className={classNames(
-                'inline-flex size-7 items-center justify-center rounded-sm',
-                column.chip,
-              )}
-            >
-              <column.Icon aria-hidden="true" className="size-4" />
-            </span>
+            <ColumnChip look={column} size="md" />
             {column.title}
           </p>
         )}

@@ -10,6 +10,7 @@ import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { chosenIcon } from '#web/ui/identity/chosen-icon.tsx';
 import { columnLook } from '#web/ui/identity/column-look';
+import { ColumnChip } from '#web/ui/identity/ColumnChip.tsx';
 
 import { type ColumnFaults, fieldKey } from './column-drafts.ts';
 import { PictureRadios } from './PictureRadios.tsx';
@@ -75,15 +76,7 @@ export function ColumnFields(props: ColumnFieldsProps): ReactNode {
   return (
     <li className="grid gap-2 rounded-md border border-line p-3">
       <div className="flex items-start gap-2">
-        <span
-          aria-hidden="true"
-          className={classNames(
-            'mt-1.5 flex size-8 shrink-0 items-center justify-center rounded-sm',
-            look.chip,
-          )}
-        >
-          <look.Icon className="size-[18px]" />
-        </span>
+        <ColumnChip look={look} size="lg" className="mt-1.5" />
         <div className="min-w-0 flex-1">
           <TextField
             label={`Title of column ${place}`}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+
+import { classNames } from '#web/ui/class-names';
+
+import type { ColumnLook } from './column-look.ts';
+
+const sizes = {
+  sm: { chip: 'size-6', icon: 'size-3.5' },
+  md: { chip: 'size-7', icon: 'size-4' },
+  lg: { chip: 'size-8', icon: 'size-[18px]' },
+};
+
+/** A column's icon in its colour; its name stands beside it. */
+export function ColumnChip(props: {
+  look: Pick<ColumnLook, 'chip' | 'Icon'>;
+  size: keyof typeof sizes;
+  className?: string;
+}): ReactNode {
+  const { look, size, className } = props;
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'inline-flex shrink-0 items-center justify-center rounded-sm',
+        sizes[size].chip,
+        look.chip,
+        className,
+      )}
+    >
+      <look.Icon className={sizes[size].icon} />
+    </span>
+  );
+}
