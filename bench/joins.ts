@@ -1,7 +1,7 @@
 // So many people join one board at once: until the last of them has the board and is in.
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { Board } from '@wentwell/contract/board';
+import { BoardWithTicket } from '@wentwell/contract/board';
 import { LiveTicket } from '@wentwell/contract/live';
 import type { WebSocket } from 'ws';
 
@@ -14,27 +14,29 @@ import {
   mostTries,
   tryToEnter,
 } from './listeners.ts';
-import { call, type Crew, openBoard, type Person, type Site, socketOf } from './people.ts';
+import { type Crew, openBoard, type Person, type Site, socketOf } from './people.ts';
 import type { Product } from './product.ts';
 import { startReference } from './references/reference.ts';
 import { isSocketIoBoard, isWelcome, newSocketIoBoard } from './rooms.ts';
 import { medianOf, type Row, rounds } from './rows.ts';
 
 const notesOnBoard = 20;
+/** What of the board the bench needs: checking all of a thousand boards would slow down the load. */
+const Opened = BoardWithTicket.pick({ seq: true }).extend({ live_ticket: LiveTicket });
 
-/** As the page does: the board, a ticket, the socket. Null where the server is too busy. */
+/** As the page does: the board with a ticket, and the socket. Null where the server is too busy. */
 async function tryToJoin(site: Site, path: string, person: Person): Promise<WebSocket | null> {
-  const url = `${site.url}/api/v1${path}/board`;
-  const text = await askOk({ url, token: person.token });
-  const { seq } = Board.parse(JSON.parse(text));
-  const answer = await call(site, 'POST', { path: `${path}/live-ticket`, as: person });
-  const { ticket } = LiveTicket.parse(answer);
+  const url = `${site.url}/api/v1${path}/board?ticket=true`;
+  const { seq, live_ticket: issued } = Opened.parse(
+    JSON.parse(await askOk({ url, token: person.token })),
+  );
+  const { ticket } = issued;
   const { address, headers } = socketOf(site, path, { ...person, token: ticket });
   return tryToEnter({ address: `${address}&since=${seq}`, headers }, isWelcome);
 }
 
 /** With a new ticket each time. */
-async function join(site: Site, path: string, person: Person): Promise<WebSocket> {
+export async function join(site: Site, path: string, person: Person): Promise<WebSocket> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const socket = await tryToJoin(site, path, person);
     if (socket) return socket;

@@ -5,7 +5,7 @@ import { type BoardEvent, boardFields, changeOf } from './board-features.ts';
 import { noCheckIn } from './check-in.ts';
 import { defaultColumns } from './columns.ts';
 import { UserId } from './ids.ts';
-import { PresenceEntry } from './live.ts';
+import { LiveTicket, PresenceEntry } from './live.ts';
 import { defaultSettings } from './meetings.ts';
 import { type TeamContext, TeamRole } from './teams.ts';
 
@@ -78,6 +78,12 @@ export const Board = z
     ],
   });
 export type Board = z.infer<typeof Board>;
+
+/** `ticket` asks for a ticket of the board's socket as well, so that a page that opens it need not ask twice. */
+export const BoardQuery = z.object({ ticket: z.enum(['true', 'false']).optional() });
+/** `live_ticket` is there where it was asked for and the meeting is live. A node of an earlier version sends none. */
+export const BoardWithTicket = Board.extend({ live_ticket: LiveTicket.optional() });
+export type BoardWithTicket = z.infer<typeof BoardWithTicket>;
 
 /** Pure. The caller passes the event that follows the board's `seq`; the function does not check it. */
 export function applyEvent(board: Board, event: BoardEvent & { seq: number }): Board {

@@ -79,6 +79,7 @@ export async function startNode(name: string, environment: NodeEnvironment): Pro
     log: eventLog(db, bus),
     rooms,
     tickets,
+    clock,
     closeOverdue: () => Promise.resolve(),
   });
   const deps: SessionDeps = {
@@ -93,8 +94,7 @@ export async function startNode(name: string, environment: NodeEnvironment): Pro
       boards: new ConnectionLimit(liveLimits.socketsPerBoard),
     },
     async admit(meetingId, token) {
-      const sessionId = await tickets.redeem(token, meetingId);
-      const caller = sessionId && (await sessions.callerOf(sessionId));
+      const caller = await sessions.callerOfTicket(token, meetingId);
       return caller ? board.admit(caller, meetingId) : 'refused';
     },
   };

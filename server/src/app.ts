@@ -165,7 +165,7 @@ export async function buildApp(deps: AppDeps) {
   const spectators = spectatorsService({ db, disconnect });
   const suggestions = suggestionsService({ db, comparer });
   const { closeOverdue } = onBoard;
-  const board = boardService({ db, log: events, rooms, tickets, closeOverdue });
+  const board = boardService({ db, log: events, rooms, tickets, clock, closeOverdue });
   const report = reportService({ db, viewBoard: board.snapshot });
   const summaryMail = summaryMailService({
     db,
@@ -282,7 +282,7 @@ export async function buildApp(deps: AppDeps) {
     logger: log,
     gates,
     viewBoard: board.snapshot,
-    admit: socketAdmission({ spectators, tickets, sessions, auth, board }),
+    admit: socketAdmission({ spectators, sessions, auth, board }),
   });
 
   const chores = housekeeping({

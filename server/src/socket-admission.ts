@@ -6,26 +6,24 @@ import {
   type spectatorsService,
 } from './features/spectators/spectators.service.ts';
 import type { Admit } from './live/admission.ts';
-import type { liveTicketStore } from './live/tickets.ts';
 
 type AuthServices = ReturnType<typeof authServices>;
 
 export interface SocketAdmissionDeps extends Pick<AuthServices, 'auth' | 'sessions'> {
   spectators: ReturnType<typeof spectatorsService>;
-  tickets: ReturnType<typeof liveTicketStore>;
   board: ReturnType<typeof boardService>;
 }
 
 export function socketAdmission(deps: SocketAdmissionDeps): Admit {
-  const { spectators, tickets, sessions, auth, board } = deps;
+  const { spectators, sessions, auth, board } = deps;
   return async (meetingId, token) => {
     if (isScreenTicket(token)) {
       const screen = await spectators.redeemTicket(token, meetingId);
       if (!screen) return 'linkRevoked';
       return screen.status === 'live' ? { kind: 'screen', ...screen } : 'notLive';
     }
-    const sessionId = await tickets.redeem(token, meetingId);
-    const caller = sessionId ? await sessions.callerOf(sessionId) : await auth.authenticate(token);
+    const caller =
+      (await sessions.callerOfTicket(token, meetingId)) ?? (await auth.authenticate(token));
     return caller ? board.admit(caller, meetingId) : 'refused';
   };
 }

@@ -18,6 +18,8 @@ interface RemotePresenceDeps {
   bus: Bus;
   logger: Logger;
   presence: Presence;
+  /** The participants on this node. */
+  local: () => readonly Participant[];
 }
 
 /** The returned function starts a run. Calls during a run are merged into one further run after it. */
@@ -41,9 +43,10 @@ export class RemotePresence {
   readonly #usersByLease = new Map<LeaseId, Set<UserId>>();
   // Sent with each announcement, so that a room ignores its own.
   readonly #senderId = randomUUID();
-  #local: readonly Participant[] = [];
   #isClosed = false;
-  readonly #publish: () => void;
+
+  /** Tells the other nodes who is on this one. */
+  readonly announce: () => void;
 
   /** Reads the other nodes' participants from the roster. What cannot be read now stays as it was. */
   readonly refresh: () => void;
@@ -52,13 +55,7 @@ export class RemotePresence {
     this.#meetingId = meetingId;
     this.#deps = deps;
     this.refresh = mergeRuns(() => this.#readRoster());
-    this.#publish = mergeRuns(() => this.#writeRoster());
-  }
-
-  /** Replaces this node's participants and announces them to the other nodes. */
-  setLocal(participants: readonly Participant[]): void {
-    this.#local = participants;
-    this.#publish();
+    this.announce = mergeRuns(() => this.#writeRoster());
   }
 
   /** The participants on the sender's node have changed. */
@@ -109,7 +106,7 @@ export class RemotePresence {
 
   async #writeRoster(): Promise<void> {
     try {
-      await this.#deps.roster.setParticipants(this.#meetingId, this.#local);
+      await this.#deps.roster.setParticipants(this.#meetingId, this.#deps.local);
       const signal: BoardSignal = { hint: 'people', node: this.#senderId };
       this.#deps.bus.publish(boardChannel(this.#meetingId), JSON.stringify(signal));
     } catch (error) {

@@ -44,7 +44,11 @@ export class RoomPresence {
     this.#deps = deps;
     const delays = { linger: liveLimits.presenceLinger, throttle: throttleFor };
     this.#presence = new Presence(deps.clock, delays, callbacks);
-    this.#remote = new RemotePresence(meetingId, { ...deps, presence: this.#presence });
+    this.#remote = new RemotePresence(meetingId, {
+      ...deps,
+      presence: this.#presence,
+      local: () => this.#local(),
+    });
   }
 
   entries(): PresenceEntry[] {
@@ -68,11 +72,7 @@ export class RoomPresence {
 
   /** Tells the other nodes who is on this one. */
   announce(): void {
-    const byId = new Map<UserId, Participant>();
-    for (const member of this.#deps.localMembers()) {
-      if (member.kind === 'person') byId.set(member.user.userId, member.user);
-    }
-    this.#remote.setLocal([...byId.values()]);
+    this.#remote.announce();
   }
 
   /** Reads who is on the other nodes. */
@@ -97,5 +97,14 @@ export class RoomPresence {
   close(): void {
     this.#presence.close();
     this.#remote.close();
+  }
+
+  /** Each user once, however many tabs they have. */
+  #local(): Participant[] {
+    const byId = new Map<UserId, Participant>();
+    for (const member of this.#deps.localMembers()) {
+      if (member.kind === 'person') byId.set(member.user.userId, member.user);
+    }
+    return [...byId.values()];
   }
 }

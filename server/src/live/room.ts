@@ -35,8 +35,8 @@ export interface RoomDeps extends NoteSignalsDeps {
   logger: Logger;
 }
 
-// How many who come or go are told of one by one.
-const singly = { perSecond: 10, burst: 10 };
+// How many who come or go are told of one by one: of a thousand people, each of these is a thousand frames.
+const singly = { perSecond: 2, burst: 10 };
 
 function fullReader(member: Member): Reader {
   return {

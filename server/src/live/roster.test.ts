@@ -64,11 +64,11 @@ describe.skipIf(!hasRedis)('the roster', () => {
     await using a = await buildNode(redis);
     await using b = await buildNode(redis);
     const board = newId(MeetingId);
-    await a.roster.setParticipants(board, [userNamed('Kim'), userNamed('Lou')]);
+    await a.roster.setParticipants(board, () => [userNamed('Kim'), userNamed('Lou')]);
     expect(await b.names(board)).toEqual(['Kim', 'Lou']);
     expect(await a.names(board)).toEqual([]);
     expect(await b.names(newId(MeetingId))).toEqual([]);
-    await a.roster.setParticipants(board, []);
+    await a.roster.setParticipants(board, () => []);
     expect(await b.names(board)).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe.skipIf(!hasRedis)('the roster', () => {
     await using a = await buildNode(redis);
     await using b = await buildNode(redis);
     const board = newId(MeetingId);
-    await a.roster.setParticipants(board, [userNamed('Kim')]);
+    await a.roster.setParticipants(board, () => [userNamed('Kim')]);
     expect(await b.names(board)).toEqual(['Kim']);
     const [lease] = (await b.roster.participantsElsewhere(board)).keys();
     const key = `${a.connections.prefix}lease:${lease}`;
@@ -98,7 +98,7 @@ describe.skipIf(!hasRedis)('the roster', () => {
     const board = newId(MeetingId);
     {
       await using a = await buildNode(redis);
-      await a.roster.setParticipants(board, [userNamed('Kim')]);
+      await a.roster.setParticipants(board, () => [userNamed('Kim')]);
       expect(await b.names(board)).toEqual(['Kim']);
     }
     expect(await b.names(board)).toEqual([]);
@@ -109,12 +109,12 @@ describe.skipIf(!hasRedis)('the roster', () => {
     await using a = await buildNode(redis);
     await using b = await buildNode(redis);
     const board = newId(MeetingId);
-    await a.roster.setParticipants(board, [userNamed('Kim')]);
+    await a.roster.setParticipants(board, () => [userNamed('Kim')]);
     await endLeases(redis);
     a.suspend(60_000);
     await expect.poll(() => a.calls.slice(-2)).toEqual(['paused', 'renewed']);
     expect(await b.names(board)).toEqual([]);
-    await a.roster.setParticipants(board, [userNamed('Lou')]);
+    await a.roster.setParticipants(board, () => [userNamed('Lou')]);
     expect(await b.names(board)).toEqual(['Lou']);
   });
 
@@ -123,10 +123,10 @@ describe.skipIf(!hasRedis)('the roster', () => {
     await using a = await buildNode(redis);
     await using b = await buildNode(redis);
     const board = newId(MeetingId);
-    await a.roster.setParticipants(board, [userNamed('Kim')]);
+    await a.roster.setParticipants(board, () => [userNamed('Kim')]);
     a.suspend(liveLimits.leaseMaxAge);
     await expect.poll(() => a.calls.slice(-2)).toEqual(['paused', 'renewed']);
-    await a.roster.setParticipants(board, [userNamed('Lou')]);
+    await a.roster.setParticipants(board, () => [userNamed('Lou')]);
     await endLeases(redis);
     expect(await b.names(board)).toEqual([]);
   });
@@ -136,13 +136,13 @@ describe.skipIf(!hasRedis)('the roster', () => {
     await using a = await buildNode(redis);
     await using b = await buildNode(redis);
     const board = newId(MeetingId);
-    await a.roster.setParticipants(board, [userNamed('Kim')]);
+    await a.roster.setParticipants(board, () => [userNamed('Kim')]);
     await redis.command('flushall');
     expect(await b.names(board)).toEqual([]);
     const before = a.calls.length;
     a.clock.advance(liveLimits.leaseEvery);
     await expect.poll(() => a.calls.slice(before)).toEqual(['renewed']);
-    await a.roster.setParticipants(board, [userNamed('Kim')]);
+    await a.roster.setParticipants(board, () => [userNamed('Kim')]);
     expect(await b.names(board)).toEqual(['Kim']);
   });
 
@@ -151,7 +151,7 @@ describe.skipIf(!hasRedis)('the roster', () => {
     await using a = await buildNode(redis);
     await using b = await buildNode(redis);
     const board = newId(MeetingId);
-    await a.roster.setParticipants(board, [userNamed('Kim')]);
+    await a.roster.setParticipants(board, () => [userNamed('Kim')]);
     expect(await b.names(board)).toEqual(['Kim']);
     b.connections.commands.disconnect();
     await expect
@@ -168,7 +168,7 @@ describe.skipIf(!hasRedis)('the roster', () => {
     await using a = await buildNode(redis);
     await using b = await buildNode(redis);
     const board = newId(MeetingId);
-    await a.roster.setParticipants(board, [userNamed('Kim')]);
+    await a.roster.setParticipants(board, () => [userNamed('Kim')]);
     const [lease] = (await b.roster.participantsElsewhere(board)).keys();
     const key = `${a.connections.prefix}people:${board}`;
     for (const nonsense of ['{', '[{"userId":1}]', '']) {

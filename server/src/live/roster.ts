@@ -27,8 +27,8 @@ export interface RosterCallbacks {
 export interface Roster {
   /** Acquires the lease, renews it, and watches those of other nodes. */
   start(callbacks: RosterCallbacks): Promise<void>;
-  /** Replaces this node's participants of a board. Rejects while Redis is away. */
-  setParticipants(meetingId: MeetingId, participants: readonly Participant[]): Promise<void>;
+  /** Replaces this node's participants of a board, who are listed only where others read them. Rejects while Redis is away. */
+  setParticipants(meetingId: MeetingId, list: () => readonly Participant[]): Promise<void>;
   /** The participants of a board on the other living nodes, by lease. Rejects while Redis is away. */
   participantsElsewhere(meetingId: MeetingId): Promise<Map<LeaseId, Participant[]>>;
   /** Releases the lease. */
@@ -88,7 +88,8 @@ export class RedisRoster implements Roster {
     schedule();
   }
 
-  async setParticipants(meetingId: MeetingId, participants: readonly Participant[]): Promise<void> {
+  async setParticipants(meetingId: MeetingId, list: () => readonly Participant[]): Promise<void> {
+    const participants = list();
     const { commands } = this.#deps.redis;
     const key = this.#boardKey(meetingId);
     if (participants.length === 0) {

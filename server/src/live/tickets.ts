@@ -1,5 +1,5 @@
 // A ticket replaces the long-lived token in a socket's address, which proxies may log (docs/live-protocol.md S-12).
-import type { MeetingId, SessionId } from '@wentwell/contract/ids';
+import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { LiveTicket } from '@wentwell/contract/live';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
@@ -25,19 +25,21 @@ const issueTicket = preparedOn((queries: Queries) =>
     .prepare('issue_ticket'),
 );
 
-const redeemTicket = preparedOn((queries: Queries) =>
-  queries
-    .delete(liveTickets)
-    .where(
-      and(
-        eq(liveTickets.ticketHash, sql.placeholder('ticketHash')),
-        eq(liveTickets.meetingId, sql.placeholder('meetingId')),
-        gt(liveTickets.expiresAt, databaseNow),
-      ),
-    )
-    .returning({ sessionId: liveTickets.sessionId })
-    .prepare('redeem_ticket'),
-);
+/** Ends a ticket, with the values `ticketHash` and `meetingId`: no row where it is unknown, used or expired. */
+export function redeemedTicket(queries: Queries) {
+  return queries.$with('redeemed').as(
+    queries
+      .delete(liveTickets)
+      .where(
+        and(
+          eq(liveTickets.ticketHash, sql.placeholder('ticketHash')),
+          eq(liveTickets.meetingId, sql.placeholder('meetingId')),
+          gt(liveTickets.expiresAt, databaseNow),
+        ),
+      )
+      .returning({ sessionId: liveTickets.sessionId }),
+  );
+}
 
 /** Tickets expire by the database's clock, so that any node can redeem the ticket of another. */
 export function liveTicketStore(db: Database) {
@@ -54,13 +56,6 @@ export function liveTicketStore(db: Database) {
     /** Deletes expired tickets. */
     async trim(queries: Queries): Promise<void> {
       await queries.delete(liveTickets).where(lt(liveTickets.expiresAt, databaseNow));
-    },
-
-    /** Null where the ticket is unknown, used or expired. */
-    async redeem(ticket: string, meetingId: MeetingId): Promise<SessionId | null> {
-      const values = { ticketHash: hashSecret(ticket), meetingId };
-      const [redeemed] = await redeemTicket(db).execute(values);
-      return redeemed?.sessionId ?? null;
     },
   };
 }

@@ -1,11 +1,13 @@
 // The HTTP calls of a live board.
-import { Board } from '@wentwell/contract/board';
+import { type Board, BoardWithTicket } from '@wentwell/contract/board';
 import type { MeetingId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
 import { closeCodes, EventFrame, EventsPage, LiveTicket } from '@wentwell/contract/live';
 import { z } from 'zod';
 
 import { ApiError, apiOrigin, NetworkError, request } from '#web/api/request';
 
+import { browserClock } from './clock.ts';
 import { lostCode, noTicketCode } from './reconnect-rules.ts';
 
 /** A page with an event that this version cannot read asks for a resync: only a snapshot can show its effect. */
@@ -23,14 +25,44 @@ export interface BoardApi {
 
 export function boardApi(meetingId: MeetingId): BoardApi {
   const meeting = `/api/v1/meetings/${meetingId}`;
+  // The board that a page opens with brings the ticket of its first socket.
+  let opening: { ticket: string; receivedAt: number } | null = null;
+  let isOpening = true;
+
+  function takeTicket(): string | null {
+    const held = opening;
+    isOpening = false;
+    opening = null;
+    const isFresh = held && browserClock.now() - held.receivedAt < liveLimits.ticketMaxAge / 2;
+    return isFresh ? held.ticket : null;
+  }
+
+  async function requestTicket(): Promise<string> {
+    const path = `${meeting}/live-ticket`;
+    const { ticket } = await request({ path, method: 'POST', schema: LiveTicket });
+    return ticket;
+  }
+
   return {
-    fetchBoard: (signal) => request({ path: `${meeting}/board`, schema: Board, signal }),
+    fetchBoard: async (signal) => {
+      const query = isOpening ? { ticket: 'true' } : {};
+      const path = `${meeting}/board`;
+      const { live_ticket, ...board } = await request({
+        path,
+        query,
+        schema: BoardWithTicket,
+        signal,
+      });
+      if (live_ticket && isOpening) {
+        opening = { ticket: live_ticket.ticket, receivedAt: browserClock.now() };
+      }
+      return board;
+    },
     fetchEvents: (since, signal) =>
       request({ path: `${meeting}/events`, query: { since }, schema: ReadableEvents, signal }),
     requestSocketAddress: async (since) => {
       try {
-        const path = `${meeting}/live-ticket`;
-        const { ticket } = await request({ path, method: 'POST', schema: LiveTicket });
+        const ticket = takeTicket() ?? (await requestTicket());
         const address = new URL(apiOrigin() || location.origin);
         address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
         address.pathname = `/api/v1/ws/meetings/${meetingId}`;

@@ -1,14 +1,16 @@
 // Logins: opening one, recognising it in every request, giving it a new token, ending it. Only hashes of tokens are
 // stored.
-import { SessionId, type UserId } from '@wentwell/contract/ids';
+import { type MeetingId, SessionId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { SessionToken } from '@wentwell/contract/sessions';
 import type { User } from '@wentwell/contract/users';
-import { and, desc, eq, gt, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
 import { personNames, toUser, users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
+import { GatheredCalls } from '#server/live/gathered-calls';
+import { redeemedTicket } from '#server/live/tickets';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import type { Caller } from '#server/platform/http/caller';
@@ -75,23 +77,37 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
       ),
     )
     .prepare('session_by_token');
-  const byId = db
+  const redeemed = redeemedTicket(db);
+  const byTicket = db
+    .with(redeemed)
     .select(callerColumns)
-    .from(sessions)
+    .from(redeemed)
+    .innerJoin(sessions, eq(sessions.id, redeemed.sessionId))
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.id, sql.placeholder('id')), isLivingSession, ofLivingPerson))
-    .prepare('session_by_id');
+    .where(and(isLivingSession, ofLivingPerson))
+    .prepare('session_by_ticket');
 
-  /** Writes the last use, beside the request: nobody waits for it, and its failure costs nothing. */
+  /** Never rejects: that a use is not written costs nothing. */
+  async function writeUse(ids: readonly SessionId[]): Promise<void> {
+    try {
+      await db
+        .update(sessions)
+        .set({ lastUsedAt: databaseNow })
+        .where(and(inArray(sessions.id, [...ids]), isUnmarked));
+    } catch (error) {
+      log.warn({ err: error }, 'the use of sessions was not written');
+    }
+    for (const id of ids) beingMarked.delete(id);
+  }
+
+  // A crowd that joins within a moment is one statement and one COMMIT, not one each.
+  const uses = new GatheredCalls(writeUse);
+
+  /** Writes the last use, beside the request: nobody waits for it. */
   function markUsed(id: SessionId): void {
     if (beingMarked.has(id)) return;
     beingMarked.add(id);
-    void db
-      .update(sessions)
-      .set({ lastUsedAt: databaseNow })
-      .where(and(eq(sessions.id, id), isUnmarked))
-      .catch((error: unknown) => log.warn({ err: error }, 'the use of a session was not written'))
-      .finally(() => beingMarked.delete(id));
+    void uses.run([id]);
   }
 
   async function end(sessionId: SessionId): Promise<void> {
@@ -149,9 +165,9 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
       return toCaller(found);
     },
 
-    /** Null when the session has ended. */
-    async callerOf(id: SessionId): Promise<Caller | null> {
-      const [found] = await byId.execute({ id });
+    /** Redeems a ticket of a board's socket. Null where it is unknown, used or expired, or its session has ended. */
+    async callerOfTicket(ticket: string, meetingId: MeetingId): Promise<Caller | null> {
+      const [found] = await byTicket.execute({ ticketHash: hashSecret(ticket), meetingId });
       return found ? toCaller(found) : null;
     },
 

@@ -70,11 +70,6 @@ const prepared = preparedOn((queries: Queries) => ({
     .orderBy(asc(actions.id))
     .prepare('board_actions'),
   ready: queries.select().from(readyMarks).where(seen(readyMarks.meetingId)).prepare('board_ready'),
-  checkIns: queries
-    .select()
-    .from(checkIns)
-    .where(seen(checkIns.meetingId))
-    .prepare('board_check_ins'),
   turns: queries
     .select()
     .from(checkInTurns)
@@ -82,11 +77,23 @@ const prepared = preparedOn((queries: Queries) => ({
     .prepare('board_check_in_turns'),
 }));
 
-/** All rows of a board; null stands for a screen, whose link has been checked. None for outsiders. */
+const preparedCheckIn = preparedOn((queries: Queries) =>
+  queries.select().from(checkIns).where(seen(checkIns.meetingId)).prepare('board_check_in'),
+);
+
+function valuesOf(caller: Caller | null, id: MeetingId) {
+  return caller ? accessValues(caller, id) : { meetingId: id, userId: null, isSuperuser: true };
+}
+
+/** What changes without an event, because one person alone sees it: the scores of the check-in. */
+export async function readCheckInRow(queries: Queries, caller: Caller | null, id: MeetingId) {
+  const [row] = await preparedCheckIn(queries).execute(valuesOf(caller, id));
+  return row;
+}
+
+/** The other rows of a board, which its seq decides; null stands for a screen, whose link has been checked. None for outsiders. */
 export async function readBoardRows(queries: Queries, caller: Caller | null, id: MeetingId) {
-  const values = caller
-    ? accessValues(caller, id)
-    : { meetingId: id, userId: null, isSuperuser: true };
+  const values = valuesOf(caller, id);
   const by = prepared(queries);
   const [
     noteRows,
@@ -97,7 +104,6 @@ export async function readBoardRows(queries: Queries, caller: Caller | null, id:
     reactionRows,
     actionRows,
     ready,
-    [checkIn],
     turns,
   ] = await Promise.all([
     by.notes.execute(values),
@@ -108,7 +114,6 @@ export async function readBoardRows(queries: Queries, caller: Caller | null, id:
     by.reactions.execute(values),
     by.actions.execute(values),
     by.ready.execute(values),
-    by.checkIns.execute(values),
     by.turns.execute(values),
   ]);
   return {
@@ -120,7 +125,6 @@ export async function readBoardRows(queries: Queries, caller: Caller | null, id:
     reactions: reactionRows,
     actions: actionRows,
     ready,
-    checkIn,
     turns,
   };
 }

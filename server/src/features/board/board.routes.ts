@@ -1,5 +1,5 @@
 import { AuthorHeaders } from '@wentwell/contract/author-keys';
-import { Board } from '@wentwell/contract/board';
+import { BoardQuery, BoardWithTicket } from '@wentwell/contract/board';
 import { MeetingId } from '@wentwell/contract/ids';
 import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
 import { z } from 'zod';
@@ -9,6 +9,7 @@ import type { Api } from '#server/platform/http/api';
 import { scorerOf } from '#server/platform/http/author-key';
 import { callerOf } from '#server/platform/http/caller';
 
+import { boardSerializer } from './board-answer.ts';
 import type { BoardService } from './board.service.ts';
 
 const params = z.object({ meetingId: MeetingId });
@@ -25,15 +26,20 @@ export function boardRoutes(api: Api, board: BoardService): void {
         tags,
         summary: 'Get a board',
         description:
-          'Everything of a board at one moment, as the caller may see it: `seq` is the last event that it contains.',
+          'Everything of a board at one moment, as the caller may see it: `seq` is the last event that it contains. ' +
+          'With `ticket=true` it comes with a ticket for its socket while the meeting is live.',
         headers: AuthorHeaders,
         params,
-        response: { 200: Board, ...errorResponses(404, 422) },
+        querystring: BoardQuery,
+        response: { 200: BoardWithTicket, ...errorResponses(404, 422) },
       },
+      serializerCompiler: boardSerializer,
     },
     async (request) => {
       const { meetingId } = request.params;
-      return board.snapshot(callerOf(request), meetingId, scorerOf(request, meetingId));
+      const { ticket } = request.query;
+      const read = ticket === 'true' ? board.snapshotWithTicket : board.snapshot;
+      return read(callerOf(request), meetingId, scorerOf(request, meetingId));
     },
   );
 

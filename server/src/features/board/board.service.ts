@@ -1,6 +1,6 @@
 // The board page as a whole: its one snapshot, its history, and the way into its live channel.
 import type { AuthorHash, Viewer } from '@wentwell/contract/author-keys';
-import type { Board } from '@wentwell/contract/board';
+import type { Board, BoardWithTicket } from '@wentwell/contract/board';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { EventsPage, LiveTicket } from '@wentwell/contract/live';
@@ -21,10 +21,12 @@ import type { EventLog } from '#server/live/event-log';
 import { eventFrame } from '#server/live/frames';
 import type { Rooms } from '#server/live/rooms';
 import type { LiveTicketStore } from '#server/live/tickets';
+import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
+import { RecentBoards } from './recent-boards.ts';
 import { readStoredBoard, watchedMeeting } from './stored-board.service.ts';
 
 export interface BoardDeps {
@@ -32,12 +34,14 @@ export interface BoardDeps {
   log: EventLog;
   rooms: Rooms;
   tickets: LiveTicketStore;
+  clock: Clock;
   /** Closes a meeting whose end has passed, so that its board is never shown half over. */
   closeOverdue(meetingId: MeetingId): Promise<void>;
 }
 
 export function boardService(deps: BoardDeps) {
   const { db, log, rooms, tickets } = deps;
+  const { read: readContent } = new RecentBoards(deps.clock);
 
   function isOverdue(meeting: Pick<Meeting, 'status' | 'end_time'>, now: Date): boolean {
     return meeting.status !== effectiveStatus(meeting, now);
@@ -52,7 +56,9 @@ export function boardService(deps: BoardDeps) {
 
   async function readBoard(caller: Caller | null, meetingId: MeetingId, scorer: AuthorHash | null) {
     const presence = await rooms.presence(meetingId);
-    return db.snapshot((tx) => readStoredBoard(tx, { caller, meetingId, scorer, presence }));
+    return db.snapshot((tx) =>
+      readStoredBoard(tx, { caller, meetingId, scorer, presence, readContent }),
+    );
   }
 
   /** The same, of a moment at which no meeting is half over. */
@@ -106,6 +112,18 @@ export function boardService(deps: BoardDeps) {
       const { board, you } = await readCurrentBoard(caller, meetingId, scorer);
       if (!you) throw new Error('a board without a viewer');
       return { ...board, you };
+    },
+
+    /** The same for a page that opens it, with a ticket for the board's socket where it has one. */
+    async snapshotWithTicket(
+      caller: Caller,
+      meetingId: MeetingId,
+      scorer: AuthorHash | null,
+    ): Promise<BoardWithTicket> {
+      const { board, you } = await readCurrentBoard(caller, meetingId, scorer);
+      if (!you) throw new Error('a board without a viewer');
+      if (board.meeting.status !== 'live') return { ...board, you };
+      return { ...board, you, live_ticket: await tickets.issue(caller, meetingId) };
     },
 
     /** The same as nobody in particular may see it, for a screen. */

@@ -6,10 +6,8 @@ import type { PresenceEntry } from '@wentwell/contract/live';
 import { presenceForScreens } from '@wentwell/contract/spectators';
 import { and, eq, isNull } from 'drizzle-orm';
 
-import { toBoardActions } from '#server/features/actions/actions.table';
 import { toCheckIn } from '#server/features/check-in/check-ins.table';
 import { toComments } from '#server/features/comments/comments.table';
-import { toGroups } from '#server/features/groups/groups.table';
 import { accessMeeting } from '#server/features/meetings/meeting-access';
 import {
   meetings,
@@ -19,7 +17,6 @@ import {
   toTimer,
 } from '#server/features/meetings/meetings.table';
 import { markedNow } from '#server/features/meetings/phase-marks.table';
-import { toNote } from '#server/features/notes/notes.table';
 import { toReactions } from '#server/features/reactions/reactions.table';
 import { toVotes } from '#server/features/votes/votes.table';
 import type { Queries } from '#server/platform/db/database';
@@ -27,7 +24,8 @@ import { databaseNowField } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
-import { readBoardRows } from './board-rows.service.ts';
+import { type ReadContent, readBoardContent } from './board-content.service.ts';
+import { readCheckInRow } from './board-rows.service.ts';
 
 /** As a screen sees it: whoever asks has checked its link. */
 export async function watchedMeeting(queries: Queries, meetingId: MeetingId) {
@@ -46,19 +44,21 @@ interface BoardReading {
   /** Who gave scores. */
   scorer: AuthorHash | null;
   presence: PresenceEntry[];
+  /** Where many read the same board; anew by default. */
+  readContent?: ReadContent;
 }
 
 /** All of one moment where the queries are a snapshot. Throws NOT_FOUND for outsiders. */
 export async function readStoredBoard(
   queries: Queries,
-  { caller, meetingId, scorer, presence }: BoardReading,
+  { caller, meetingId, scorer, presence, readContent = readBoardContent }: BoardReading,
 ): Promise<{ board: Omit<Board, 'you'>; you: BoardViewer | null; now: Date }> {
   const viewer: Viewer | null = caller;
-  const [{ meeting, teamContext, now }, rows] = await Promise.all([
+  const [{ meeting, teamContext, now }, checkIn] = await Promise.all([
     caller ? accessMeeting(queries, caller, meetingId) : watchedMeeting(queries, meetingId),
-    readBoardRows(queries, caller, meetingId),
+    readCheckInRow(queries, caller, meetingId),
   ]);
-  const actions = await toBoardActions(queries, meeting, rows.actions);
+  const { rows, actions, groups, notesFor } = await readContent(queries, caller, meeting);
   const you = teamContext && {
     user_id: teamContext.userId,
     role: teamContext.role,
@@ -69,8 +69,8 @@ export async function readStoredBoard(
     epoch: meeting.epoch,
     meeting: toMeeting(meeting),
     phase: toPhaseInfo(meeting),
-    notes: rows.notes.map((row) => toNote(row, viewer)),
-    groups: toGroups(rows.groups, rows.notes),
+    notes: notesFor(viewer),
+    groups,
     votes: toVotes(meeting, rows, viewer?.userId ?? null),
     discussion: toDiscussion(meeting),
     comments: toComments(rows.comments, rows.notes, viewer),
@@ -78,7 +78,7 @@ export async function readStoredBoard(
     ...actions,
     ready: markedNow(meeting, rows.ready),
     timer: toTimer(meeting),
-    check_in: toCheckIn(meeting, { row: rows.checkIn, turns: rows.turns }, { by: scorer, now }),
+    check_in: toCheckIn(meeting, { row: checkIn, turns: rows.turns }, { by: scorer, now }),
     presence: caller ? presence : presence.map(presenceForScreens),
   };
   return { board, you, now };

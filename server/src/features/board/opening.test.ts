@@ -1,0 +1,77 @@
+// Opening a board: one request brings the board and the way into its socket. Many who open it share what they all see,
+// and nobody sees what is another's.
+import { BoardWithTicket } from '@wentwell/contract/board';
+import type { LiveTicket } from '@wentwell/contract/live';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { buildBoard } from '#test/board-scene';
+import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildMeeting } from '#test/factories';
+import { openLiveClient } from '#test/live-client';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
+async function open(path: string, as: TestUser, query = '') {
+  return BoardWithTicket.parse((await app.request('GET', `${path}/board${query}`, { as })).body);
+}
+
+function requireTicket(ticket: LiveTicket | undefined): string {
+  if (!ticket) throw new Error('the board came without a ticket');
+  return ticket.ticket;
+}
+
+describe('a board', () => {
+  it('S-12: comes with a ticket for its socket where that is asked for and the meeting is live', async () => {
+    const { owner, member, team, meeting, path } = await buildBoard(app);
+    const { live_ticket, seq } = await open(path, member, '?ticket=true');
+    const address = `${app.liveAddress(meeting.id, requireTicket(live_ticket))}&since=${seq}`;
+    await using live = await openLiveClient(address);
+    expect(await live.untilType('welcome')).toMatchObject({ data: { you: member.id } });
+    expect((await open(path, member)).live_ticket).toBeUndefined();
+    const planned = await buildMeeting(app, { owner, team, status: 'planned' });
+    const early = await open(`/api/v1/meetings/${planned.id}`, owner, '?ticket=true');
+    expect(early.live_ticket).toBeUndefined();
+  });
+
+  it('is read once for all who open it at one seq, and anew after a change', async () => {
+    const { owner, member, path, note } = await buildBoard(app);
+    await note(owner, 'First');
+    async function statementsOf(as: TestUser): Promise<number> {
+      const before = app.db.traffic.statements;
+      await open(path, as);
+      return app.db.traffic.statements - before;
+    }
+    const [alone, after] = [await statementsOf(owner), await statementsOf(member)];
+    expect(alone).toBeGreaterThan(10);
+    // Who they are, the transaction, the meeting with their role, and the scores.
+    expect(after).toBeLessThanOrEqual(5);
+    await note(owner, 'Second');
+    const { notes } = await open(path, member);
+    expect(notes.map(({ content }) => content)).toEqual(['First', 'Second']);
+  });
+
+  it('shows each person their own hidden notes and votes, at the same seq', async () => {
+    const { owner, member, path, note } = await buildBoard(app, 'writing');
+    await note(owner, 'Of the owner');
+    await note(member, 'Of the member');
+    for (const [as, own] of [
+      [owner, 'Of the owner'],
+      [member, 'Of the member'],
+      [owner, 'Of the owner'],
+    ] as const) {
+      const { notes, you } = await open(path, as);
+      expect(notes.map(({ content }) => content).toSorted()).toEqual(['', own]);
+      expect(you.user_id).toBe(as.id);
+    }
+  });
+
+  it('is refused to who has left the team, although others have just read it', async () => {
+    const { owner, member, team, path } = await buildBoard(app);
+    await open(path, member);
+    await open(path, owner);
+    const leaving = await app.request('POST', `/api/v1/teams/${team.id}/leave`, { as: member });
+    expect(leaving.status).toBe(204);
+    expect((await app.request('GET', `${path}/board`, { as: member })).status).toBe(404);
+  });
+});
