@@ -25,7 +25,7 @@ function valueOf(exposition: string, series: string): number | null {
 }
 
 it('a node at work shows requests, commands, sockets and commits, by kind and without an id', async () => {
-  await using app = await buildTestApp();
+  await using app = await buildTestApp({}, { isNew: true });
   const metrics = await openMetrics(loopback, app.gauges);
   const read = async () => (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text();
   const { owner, member, meeting, path, note } = await buildBoard(app);
@@ -82,7 +82,7 @@ it('a node at work shows requests, commands, sockets and commits, by kind and wi
 });
 
 it('metrics are read while the database is away, without those that only it knows', async () => {
-  await using app = await buildTestApp();
+  await using app = await buildTestApp({}, { isNew: true });
   await app.db.close();
   const metrics = await openMetrics(loopback, app.gauges);
   const text = await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text();
@@ -106,7 +106,7 @@ const Rules = z.object({
 });
 
 it('the board and the alerts name metrics that there are, and each alert its paragraph of the runbook', async () => {
-  await using app = await buildTestApp();
+  await using app = await buildTestApp({}, { isNew: true });
   const metrics = await openMetrics(loopback, app.gauges);
   const text = await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text();
   await metrics.close();
