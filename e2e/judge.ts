@@ -20,6 +20,8 @@ const themesOf: Readonly<Record<string, readonly string[]>> = {
   phone: ['catppuccin-latte'],
 };
 
+const isOnRequest = Boolean(process.env['E2E_ALL_THEMES'] ?? process.env['E2E_PICTURES']);
+
 /** Structure is judged in the first of them, and colours in all. */
 function drawnAt(size: string): readonly string[] {
   if (process.env['E2E_ALL_THEMES']) return themeIds;
@@ -52,9 +54,21 @@ export async function judge(page: Page, picture: string): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
+/**
+ * What is open above a page, which is judged itself: at a phone's size alone, where it has the least room, unless all
+ * sizes, all themes or pictures are asked for.
+ */
+export async function judgeDialog(page: Page, picture: string): Promise<void> {
+  if (isAllSizes || isOnRequest) return judge(page, picture);
+  const before = page.viewportSize();
+  await page.setViewportSize(sizes.phone);
+  await judgeSize(page, `${picture}-phone`, drawnAt('phone'));
+  if (before) await page.setViewportSize(before);
+}
+
 /** For screens whose parts others show already: judged only where all themes or pictures are asked for. */
 export async function judgeOnRequest(page: Page, picture: string): Promise<void> {
-  if (process.env['E2E_ALL_THEMES'] || process.env['E2E_PICTURES']) await judge(page, picture);
+  if (isOnRequest) await judge(page, picture);
 }
 
 async function judgeSize(page: Page, picture: string, themes: readonly string[]): Promise<void> {
@@ -112,6 +126,8 @@ function seriousIn(page: Page, themes: readonly string[]): Promise<string[]> {
       const { violations } = await axe.run({
         ...(index > 0 && { runOnly: ['color-contrast'] }),
         resultTypes: ['violations'],
+        // Only rules about sound and about styles for one orientation, which are not serious, read fetched files.
+        preload: false,
       });
       for (const { id, impact, nodes } of violations) {
         if (impact !== 'serious' && impact !== 'critical') continue;

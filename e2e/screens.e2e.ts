@@ -1,7 +1,7 @@
 // Every screen, judged by judge.ts at every size and in two themes.
 import type { Page } from '@playwright/test';
 
-import { judge, theme } from './judge.ts';
+import { judge, judgeDialog, theme } from './judge.ts';
 import { expect, test } from './product.ts';
 import {
   boardsOf,
@@ -72,10 +72,10 @@ test('a forgotten password', async ({ browser, product }) => {
   await page.getByLabel('Email').fill('nobody@example.com');
   await page.getByRole('button', { name: 'Forgot password?' }).click();
   await expect(page.getByRole('dialog', { name: 'Reset Password' })).toBeVisible();
-  await judge(page, 'forgot-password');
+  await judgeDialog(page, 'forgot-password');
   await page.getByRole('button', { name: 'Send Reset Email' }).click();
   await expect(page.getByText('Check your email')).toBeVisible();
-  await judge(page, 'forgot-password-sent');
+  await judgeDialog(page, 'forgot-password-sent');
 });
 
 test('the forms of the profile', async ({ browser, product }) => {
@@ -100,25 +100,25 @@ test('the forms of the profile', async ({ browser, product }) => {
   await page.getByText('This browser').scrollIntoViewIfNeeded();
   await judge(page, 'profile-logins');
   await page.getByRole('button', { name: 'Forgot Password?' }).click();
-  await judge(page, 'profile-reset');
+  await judgeDialog(page, 'profile-reset');
 });
 
 test('the drawer about teams', async ({ browser, product }) => {
   const page = await openPage(browser, { theme, token: await signIn(product) });
   await page.goto(`${product.url}/dashboard`);
   await openDrawer(page);
-  await judge(page, 'teams-mine');
+  await judgeDialog(page, 'teams-mine');
   await page.getByRole('button', { name: 'Create Team' }).click();
   await expect(page.getByText('Team name required')).toBeVisible();
   await page.getByRole('button', { name: 'Actions for Rocket' }).click();
   await page.getByRole('menuitem', { name: 'Rename Team' }).click();
-  await judge(page, 'teams-rename');
+  await judgeDialog(page, 'teams-rename');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Actions for Rocket' }).click();
   await page.getByRole('menuitem', { name: 'Delete Team' }).click();
-  await judge(page, 'teams-delete');
+  await judgeDialog(page, 'teams-delete');
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: 'Members' }).click();
   await expect(page.getByRole('combobox', { name: 'Role of Sasha Brook' })).toBeVisible();
-  await judge(page, 'teams-members');
+  await judgeDialog(page, 'teams-members');
 });

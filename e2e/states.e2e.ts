@@ -1,7 +1,7 @@
 // Dialogs, menus and states that no address leads to, judged like every screen (judge.ts).
 import type { Browser, Page } from '@playwright/test';
 
-import { judge, theme } from './judge.ts';
+import { judge, judgeDialog, theme } from './judge.ts';
 import { type Rocket, test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { thrownInPages, openPage } from './visit.ts';
@@ -93,7 +93,7 @@ async function judgeEach(
     await show(page);
     // Most are fetched at their first opening.
     await expect(opened(page)).toBeVisible();
-    await judge(page, look + name);
+    await judgeDialog(page, look + name);
     await page.keyboard.press('Escape');
     await expect(opened(page)).toBeHidden();
   }
@@ -180,7 +180,7 @@ test('a meeting in every state', async ({ browser, product, rocket }) => {
   // The last is the closed one.
   await button(page, 'View note').click();
   await expect(opened(page)).toBeVisible();
-  await judge(page, 'note-view');
+  await judgeDialog(page, 'note-view');
 });
 
 test('a meeting and a list that cannot be loaded', async ({ browser, product, rocket }) => {

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 
 import { type Crew, test } from './crew.ts';
 import { atEachSize } from './each-size.ts';
-import { judge } from './judge.ts';
+import { judge, judgeDialog } from './judge.ts';
 import { expect } from './product.ts';
 import { answerWith, call, holdBack, newMeeting, signedInAs, type Somebody } from './walk.ts';
 
@@ -68,7 +68,7 @@ atEachSize(test, () => {
     for (const text of builds) await expect(first).toContainText(text);
     await expect(dialog(page)).not.toContainText('Look at slow builds');
     expect(await groupsOf(crew.robin, meeting)).toEqual([]);
-    await judge(page, 'suggested-groups');
+    await judgeDialog(page, 'suggested-groups');
 
     await first.getByRole('button', { name: /^Group/ }).click();
     await expect(suggested(page)).toHaveCount(1);
@@ -108,7 +108,7 @@ test('a board whose notes have nothing in common gets no suggestions', async ({ 
   await page.goto(robin.product.url + meeting.path);
   await suggest(page).click();
   await expect(dialog(page).getByText('Nothing belongs together clearly')).toBeVisible();
-  await judge(page, 'no-suggested-groups');
+  await judgeDialog(page, 'no-suggested-groups');
 });
 
 test('the palette asks as well; while the server compares the page says so, and a failure offers another try', async ({
@@ -155,7 +155,7 @@ test('who reads a note sees what is similar, reads that as well, and groups it',
   const similar = view.getByRole('region', { name: 'Similar notes' });
   await expect(similar.getByRole('listitem')).toHaveCount(3);
   await expect(similar).not.toContainText('lunch');
-  await judge(page, 'similar-notes');
+  await judgeDialog(page, 'similar-notes');
   await similar
     .getByRole('button', { name: 'Slow builds block the merge queue', exact: true })
     .click();
@@ -183,7 +183,7 @@ test('similar notes come first where a note is grouped with another, and are mar
   await expect(options.first()).toContainText('Similar · To Improve');
   await expect(options.filter({ hasText: 'Similar' })).toHaveCount(1);
   await expect(options).toHaveCount(notes.length - 1);
-  await judge(page, 'group-with-similar');
+  await judgeDialog(page, 'group-with-similar');
   await page.getByRole('combobox').fill('meet');
   await expect(options).toHaveCount(1);
   await expect(options.filter({ hasText: 'Similar' })).toHaveCount(1);

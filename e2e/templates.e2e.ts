@@ -4,7 +4,7 @@ import type { Locator } from '@playwright/test';
 import { defaultColumns } from '@wentwell/contract/columns';
 
 import { test } from './crew.ts';
-import { judge } from './judge.ts';
+import { judge, judgeDialog } from './judge.ts';
 import { call, expect, newMeeting, signedInAs } from './walk.ts';
 
 // A screen is judged in several themes, and colors must not be caught on their way from one to the next.
@@ -34,7 +34,7 @@ test('a template is chosen, its columns are edited and saved for the team, and s
   await expect(chooser.getByRole('radio', { name: 'Classic' })).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(chooser.getByRole('radio', { name: 'Start, Stop, Continue' })).toBeChecked();
-  await judge(page, 'template-chooser');
+  await judgeDialog(page, 'template-chooser');
   await chooser.getByRole('radio', { name: 'Sailboat' }).check();
   await creating.getByRole('button', { name: 'Create Meeting' }).click();
   await page.getByRole('button', { name: 'Next: Writing' }).click();
@@ -49,7 +49,7 @@ test('a template is chosen, its columns are edited and saved for the team, and s
   await page.getByRole('button', { name: 'Jump to' }).click();
   await page.getByRole('menuitem', { name: 'Board settings' }).click();
   const settings = page.getByRole('dialog', { name: 'Board settings' });
-  await judge(page, 'board-settings');
+  await judgeDialog(page, 'board-settings');
   await settings.getByRole('checkbox', { name: 'Check-in' }).uncheck();
   await settings.getByRole('textbox', { name: 'Votes per person' }).fill('2');
   const perTopic = settings.getByRole('textbox', { name: 'Most per topic' });
@@ -85,7 +85,7 @@ test('a template is chosen, its columns are edited and saved for the team, and s
   const title = settings.getByRole('textbox', { name: 'Title of column 4' });
   await expect(title).toBeFocused();
   await expect(settings.getByText('Please enter a title for the column.')).toBeVisible();
-  await judge(page, 'columns-editor');
+  await judgeDialog(page, 'columns-editor');
   await title.fill('Crew');
   await settings.getByRole('button', { name: 'Save columns' }).click();
   await expect(others.getByRole('region', { name: 'Crew' })).toBeVisible();
@@ -105,7 +105,7 @@ test('a template is chosen, its columns are edited and saved for the team, and s
   await name.fill('Our boat');
   await settings.getByRole('button', { name: 'Save template' }).click();
   await expect(settings.getByRole('button', { name: 'Use Our boat' })).toBeVisible();
-  await judge(page, 'template-library');
+  await judgeDialog(page, 'template-library');
   await page.keyboard.press('Escape');
 
   // A note decides about anonymity and about the columns that hold one.
@@ -180,7 +180,7 @@ test('R-201 the board of a planned meeting is prepared by its owner alone', asyn
   await expect(settings.getByRole('button', { name: 'Load the present columns' })).toBeVisible();
   await expect(first).toHaveValue('Pearls');
   await expect(settings.getByRole('textbox', { name: 'Title of column 3' })).toBeVisible();
-  await judge(page, 'columns-changed-meanwhile');
+  await judgeDialog(page, 'columns-changed-meanwhile');
   await settings.getByRole('button', { name: 'Load the present columns' }).click();
   await expect(first).toHaveValue('Treasures');
   await expect(settings.getByRole('textbox', { name: /^Title of column/ })).toHaveCount(2);
