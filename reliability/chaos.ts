@@ -1,10 +1,11 @@
 // `npm run chaos` runs many more seeds of the simulated world than a test run, in one process for each core, and counts
 // what happened. Options: `--minutes 10`, `--seed 7` (the first seed), `--steps 300`, `--mutants` (look for the faults that
 // must be found), `--processes 100` (kill real processes so often instead), `--fuzz` (send bad input to every route
-// instead, for as long as `--minutes`).
+// instead, for as long as `--minutes`), `--cluster` (a meeting on two nodes behind nginx, while each part fails instead).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 import type { TestProject } from 'vitest/node';
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     mutants: { type: 'boolean', default: false },
     processes: { type: 'string' },
     fuzz: { type: 'boolean', default: false },
+    cluster: { type: 'boolean', default: false },
   },
 });
 const minute = 60_000;
@@ -32,6 +34,13 @@ const search = { seeds: 200, timeoutMs: 10 * minute };
 
 if (values.processes !== undefined) {
   await runTests('reliability', 'reliability/processes', { CHAOS_KILLS: values.processes });
+} else if (values.cluster) {
+  await runTests('reliability', 'reliability/processes/cluster.test.ts', {
+    CHAOS_CLUSTER: '1',
+    NODE_EXTRA_CA_CERTS: fileURLToPath(
+      new URL('../server/test/localhost-certificate.pem', import.meta.url),
+    ),
+  });
 } else if (values.fuzz) {
   await runTests('server', 'server/test/fuzz.test.ts', {
     FUZZ_SECONDS: `${60 * Number(values.minutes)}`,

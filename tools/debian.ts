@@ -25,3 +25,5 @@ export function installTestServers(): void {
   ];
   if (missing.length > 0) installFromDebian(missing);
 }
+
+if (import.meta.main) installTestServers();

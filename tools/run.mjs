@@ -28,6 +28,12 @@ const TASKS = {
   fix: [['tools/fix.ts']],
   test: [['tools/test.ts']],
   e2e: [['tools/test.ts', '--only=e2e']],
+  cluster: [
+    ['tools/site.ts'],
+    ['tools/server-build.ts'],
+    ['tools/debian.ts'],
+    ['reliability/cluster.ts'],
+  ],
   chaos: [['tools/server-build.ts'], ['reliability/chaos.ts']],
   bench: [['tools/site.ts'], ['tools/server-build.ts'], ['bench/bench.ts']],
   superuser: [['tools/server-build.ts'], ['server/dist/superuser.js']],

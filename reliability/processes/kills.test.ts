@@ -8,10 +8,11 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded-postgres.ts';
+import { addressOf, killPostgres } from '../../server/test/cluster.ts';
 import { type MailSink, startMailSink } from '../../server/test/mail-sink.ts';
 import type { ProductProcess } from '../../server/test/product-process.ts';
 import { type Board, historyOf, notesOf, openBoard, startWriters } from './board.ts';
-import { addressOf, killPostgres, startProduct } from './product.ts';
+import { startProduct } from './product.ts';
 
 const kills = Number(process.env['CHAOS_KILLS'] ?? 2);
 const timeoutMs = 60_000 + kills * 15_000;

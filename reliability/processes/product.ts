@@ -1,9 +1,6 @@
 // The product as a real process, for faults that the simulation does not have.
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import type { EmbeddedConnection } from '../../server/src/platform/db/embedded-postgres.ts';
 import { type ProductProcess, startProductProcess } from '../../server/test/product-process.ts';
 
 const timeoutMs = 60_000;
@@ -24,16 +21,4 @@ export function startProduct(settings: Record<string, string>): Promise<ProductP
     host,
     env: (port) => ({ PUBLIC_URL: `http://${host}:${port}`, ...settings }),
   });
-}
-
-/** The value of DATABASE_URL for an embedded PostgreSQL. */
-export function addressOf({ host, port, user, database }: EmbeddedConnection): string {
-  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
-}
-
-/** Kills the PostgreSQL of a data folder. */
-export async function killPostgres(dataDir: string): Promise<void> {
-  const file = join(dataDir, 'postgres', 'postmaster.pid');
-  const [pid] = (await readFile(file, 'utf8')).split('\n');
-  process.kill(Number(pid), 'SIGKILL');
 }

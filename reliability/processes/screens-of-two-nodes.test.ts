@@ -1,40 +1,20 @@
 // A screen on one node, whose link is revoked on the other while Redis is gone: no message says so, and it closes all the
 // same (docs/live-protocol.md S-52).
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { LiveTicket } from '@wentwell/contract/live';
 import { NewSpectatorLink, SpectatorSession } from '@wentwell/contract/spectators';
-import { pino } from 'pino';
 import { expect, test } from 'vitest';
 
-import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded-postgres.ts';
+import { startCluster } from '../../server/test/cluster.ts';
 import { openLiveClient } from '../../server/test/live-client.ts';
-import { startMailSink } from '../../server/test/mail-sink.ts';
-import { canRunRedis, startTestRedis } from '../../server/test/redis.ts';
+import { canRunRedis } from '../../server/test/redis.ts';
 import { call, openBoard } from './board.ts';
-import { addressOf, startProduct } from './product.ts';
 
 test.skipIf(!canRunRedis)(
   'a link that is revoked while Redis is gone closes the screens of the other node',
   { timeout: 150_000 },
   async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'wentwell-screens-'));
-    const postgres = await startEmbeddedPostgres({
-      dataDir: folder,
-      log: pino({ level: 'silent' }),
-    });
-    await using redis = await startTestRedis();
-    await using mail = await startMailSink();
-    const settings = {
-      DATABASE_URL: addressOf(postgres.connection),
-      REDIS_URL: redis.url,
-      SMTP_URL: mail.url,
-      MAIL_FROM: 'Wentwell <wentwell@example.com>',
-    };
-    const here = await startProduct(settings);
-    const there = await startProduct(settings);
+    await using cluster = await startCluster();
+    const { here, there, redis, mail } = cluster;
     const { token, meetingId } = await openBoard(here.url, mail);
     const link = `/meetings/${meetingId}/spectator-link`;
     const made = await call(here.url, link, { token, method: 'POST' });
@@ -54,9 +34,5 @@ test.skipIf(!canRunRedis)(
       const board = call(there.url, '/spectator/board', { token: screen });
       await expect(board).rejects.toThrow('401');
     }
-    await there.stop();
-    await here.stop();
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
   },
 );

@@ -1,29 +1,16 @@
 // Two nodes, one PostgreSQL, and a Redis that is paused, emptied and killed: nothing is lost, and both nodes deliver
 // the same order.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded-postgres.ts';
+import { startCluster } from '../../server/test/cluster.ts';
 import { type LiveClient, openLiveClient } from '../../server/test/live-client.ts';
-import { startMailSink } from '../../server/test/mail-sink.ts';
-import { canRunRedis, startTestRedis } from '../../server/test/redis.ts';
+import { canRunRedis } from '../../server/test/redis.ts';
 import { historyOf, liveAddress, openBoard, startWriters } from './board.ts';
-import { addressOf, startProduct, until } from './product.ts';
+import { until } from './product.ts';
 
 const pauseOfRedis = 1500;
-
-let folder = '';
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'wentwell-nodes-'));
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
-});
 
 /** The events of a socket, in the order of their arrival. */
 function eventsOf(live: LiveClient): string[] {
@@ -34,18 +21,8 @@ test.skipIf(!canRunRedis)(
   'Redis paused, emptied and killed between two nodes',
   { timeout: 120_000 },
   async () => {
-    const log = pino({ level: 'silent' });
-    const postgres = await startEmbeddedPostgres({ dataDir: folder, log });
-    await using redis = await startTestRedis();
-    await using mail = await startMailSink();
-    const settings = {
-      DATABASE_URL: addressOf(postgres.connection),
-      REDIS_URL: redis.url,
-      SMTP_URL: mail.url,
-      MAIL_FROM: 'Wentwell <wentwell@example.com>',
-    };
-    const here = await startProduct(settings);
-    const there = await startProduct(settings);
+    await using cluster = await startCluster();
+    const { here, there, redis, mail } = cluster;
     const board = await openBoard(here.url, mail);
     const since = (await historyOf(here.url, board)).length;
     {
@@ -71,8 +48,5 @@ test.skipIf(!canRunRedis)(
       expect(eventsOf(listensHere)).toEqual(expected);
       expect(eventsOf(listensThere)).toEqual(expected);
     }
-    await there.stop();
-    await here.stop();
-    await postgres.stop();
   },
 );

@@ -66,9 +66,12 @@ export async function startNginxWith(
   }
   return {
     async [Symbol.asyncDispose]() {
-      const gone = once(child, 'exit');
-      child.kill('SIGTERM');
-      await gone;
+      // Ctrl+C in a terminal has reached it, too.
+      if (child.exitCode === null && child.signalCode === null) {
+        const gone = once(child, 'exit');
+        child.kill('SIGTERM');
+        await gone;
+      }
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -13,21 +13,10 @@ import { buildTestApp } from './build-test-app.ts';
 import { collectLog } from './collect-log.ts';
 import { freePort } from './free-port.ts';
 import { canRunNginx, startNginxWith } from './nginx.ts';
+import { accessLogIn, sampleNginx } from './sample-nginx.ts';
 
-const deploy = new URL('../../deploy/', import.meta.url);
 const certificate = new URL('example-certificate.pem', import.meta.url).pathname;
 const publicUrl = 'https://retro.example.com';
-
-async function sample(ports: { http: number; https: number; node: string }): Promise<string> {
-  const nodes = await readFile(new URL('nginx-nodes.conf', deploy), 'utf8');
-  const site = await readFile(new URL('nginx.conf', deploy), 'utf8');
-  return `${nodes}${site}`
-    .replace('127.0.0.1:3000', ports.node)
-    .replaceAll(/^ *listen \[::\].*$/gm, '')
-    .replace('listen 80;', `listen 127.0.0.1:${ports.http};`)
-    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${ports.https} ssl http2;`)
-    .replaceAll(/\/etc\/nginx\/certificates\/\w+\.pem/g, certificate);
-}
 
 it.skipIf(!canRunNginx)('the sample of nginx passes on all that the product needs', async () => {
   const { log, lines } = collectLog('info');
@@ -37,11 +26,11 @@ it.skipIf(!canRunNginx)('the sample of nginx passes on all that the product need
   );
   const { owner, meeting, path } = await buildBoard(app);
   const [http, https] = [await freePort(), await freePort()];
-  const config = await sample({ http, https, node: new URL(app.url).host });
+  const sample = await sampleNginx({ http, https, nodes: [new URL(app.url).host], certificate });
   let accessLog = '';
   await using _nginx = await startNginxWith(`http://127.0.0.1:${http}`, (folder) => {
-    accessLog = `${folder}/access.log`;
-    return config.replaceAll('/var/log/nginx/wentwell.log', accessLog);
+    accessLog = accessLogIn(folder);
+    return sample(folder);
   });
   const tls = { host: '127.0.0.1', port: https, rejectUnauthorized: false };
   async function ask(method: string, target: string) {

@@ -14,6 +14,7 @@ import { freePort } from '#test/free-port';
 import { canRunRedis, startTestRedis, type TestRedis } from '#test/redis';
 
 const log = pino({ level: 'silent' });
+const program = 'redis-server';
 const certificate = new URL('../../test/localhost-certificate.pem', import.meta.url).pathname;
 
 describe.skipIf(!canRunRedis)('users of Redis', () => {
@@ -74,7 +75,7 @@ async function startTlsRedis(port: number): Promise<AsyncDisposable> {
   const tls = ['--tls-port', String(port), '--port', '0', '--tls-auth-clients', 'no'];
   const files = ['--tls-cert-file', certificate, '--tls-key-file', certificate];
   const args = [...tls, ...files, '--tls-ca-cert-file', certificate, '--save', ''];
-  const child = spawn('redis-server', args, { stdio: 'ignore', cwd: tmpdir() });
+  const child = spawn(program, args, { stdio: 'ignore', cwd: tmpdir() });
   const answers = () =>
     new Promise<boolean>((resolve) => {
       const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false });

@@ -103,12 +103,12 @@ function recorderOf(registry: Registry): Recorder {
   );
   return {
     count: (name: CounterName, labels) =>
-      void counting
+      counting
         .get(name)
         ?.labels(...labels)
         .inc(),
     time: (name: TimerName, ms, labels) =>
-      void timing
+      timing
         .get(name)
         ?.labels(...labels)
         .observe(ms / 1000),
