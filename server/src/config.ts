@@ -100,10 +100,21 @@ export interface Config {
     audit: number | null;
     sentMail: number | null;
   };
+  backups: BackupConfig;
+  /** Scheduled backups in `backups.folder`: every so many ms, counted from this time of day. */
+  backupSchedule: { everyMs: number; fromMs: number };
   demo: boolean;
   devMailbox: boolean;
   /** Every setting as administrators see it. */
   inForce: readonly SettingInForce[];
+}
+
+export interface BackupConfig {
+  /** undefined: none are made by themselves. */
+  folder: string | undefined;
+  /** Where one is made before a migration; undefined: nowhere. */
+  beforeMigration: string | undefined;
+  keep: number;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -115,17 +126,33 @@ export function readConfig(env: Environment = process.env): Config {
 }
 
 /** Where the data is: all that a command needs to know, wherever it runs. */
-export type DatabaseConfig = Pick<Config, 'database' | 'dataDir'>;
+export type DatabaseConfig = Pick<Config, 'database' | 'dataDir' | 'backups'>;
 
 /** Reads the settings of the database alone, and looks at no other, or throws like readConfig. */
 export function readDatabaseConfig(env: Environment = process.env): DatabaseConfig {
   const set = readSettings(checkedDatabaseSettings, databaseSettings.shape, env);
-  return { database: databaseOf(set), dataDir: path.resolve(set.DATA_DIR) };
+  return {
+    database: databaseOf(set),
+    dataDir: path.resolve(set.DATA_DIR),
+    backups: backupsOf(set),
+  };
 }
 
 /** Reads what links begin with, and looks at no other setting, or throws like readConfig. */
 export function readPublicUrl(env: Environment = process.env): string {
   return publicUrlOf(readSettings(addressSettings, addressSettings.shape, env));
+}
+
+function backupsOf(set: z.infer<typeof databaseSettings>): BackupConfig {
+  const folder = set.BACKUP_DIR === undefined ? undefined : path.resolve(set.BACKUP_DIR);
+  const besideData =
+    set.DATABASE_URL === undefined ? path.resolve(set.DATA_DIR, 'backups') : undefined;
+  const isOn = set.BACKUP_BEFORE_MIGRATION === 'on';
+  return Object.freeze({
+    folder,
+    beforeMigration: isOn ? (folder ?? besideData) : undefined,
+    keep: set.BACKUP_KEEP,
+  });
 }
 
 function databaseOf({
@@ -197,6 +224,11 @@ function toConfig(set: Settings): Omit<Config, 'inForce'> {
       history: set.KEEP_HISTORY_DAYS,
       audit: set.KEEP_AUDIT_DAYS,
       sentMail: set.KEEP_MAIL_DAYS,
+    }),
+    backups: backupsOf(set),
+    backupSchedule: Object.freeze({
+      everyMs: set.BACKUP_EVERY_HOURS * 3_600_000,
+      fromMs: set.BACKUP_AT,
     }),
     demo: isPrivateStart && set.DEMO !== 'off',
     devMailbox: isPrivateStart,

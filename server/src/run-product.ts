@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { type App, buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { prepareDemo } from './demo.ts';
+import { readVersion } from './features/version/version.routes.ts';
+import { backUpBeforeMigration } from './platform/backup/backup-before-migration.ts';
+import { BackupSchedule } from './platform/backup/backup-schedule.ts';
 import { memoryBus } from './platform/bus/memory-bus.ts';
 import { redisBus } from './platform/bus/redis-bus.ts';
 import { systemClock } from './platform/clock.ts';
@@ -56,7 +59,14 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log, signal });
   undo.push(() => postgres.stop());
   signal.throwIfAborted();
-  await migrateDatabase(postgres.connection, { log, signal });
+  const program = readVersion(`${siteFolder}/build.json`).version;
+  const { backups } = config;
+  const { connection } = postgres;
+  await migrateDatabase(connection, {
+    log,
+    signal,
+    beforeMigrating: () => backUpBeforeMigration(connection, { ...backups, program, log, signal }),
+  });
   signal.throwIfAborted();
   const db = openDatabase(postgres.connection, { log, maxConnections: config.databasePool });
   undo.push(() => db.close());
@@ -79,6 +89,13 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
   });
   undo.push(() => app.close());
   signal.throwIfAborted();
+  if (backups.folder !== undefined) {
+    const { folder, keep } = backups;
+    const place = { connection, folder, keep, ...config.backupSchedule };
+    const schedule = new BackupSchedule({ ...place, clock, log, program, node });
+    schedule.start();
+    undo.push(() => schedule.stop());
+  }
   await offerMetrics(config, app);
   const demo = await prepareDemo(app, config, log);
   await app.listen();

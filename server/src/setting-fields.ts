@@ -90,6 +90,21 @@ export function days() {
     .transform((text) => (text === 'forever' ? null : Number(text) * 24 * 3_600_000));
 }
 
+export function wholeNumber() {
+  return z
+    .string()
+    .refine((text) => /^[1-9]\d{0,4}$/.test(text), 'must be a whole number above 0')
+    .transform(Number);
+}
+
+/** A time of day as ms after midnight, in UTC. */
+export function timeOfDay() {
+  return z
+    .string()
+    .refine((text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text), 'must be like 02:30')
+    .transform((text) => (Number(text.slice(0, 2)) * 60 + Number(text.slice(3))) * 60_000);
+}
+
 function isPositiveDecimal(text: string): boolean {
   return /^\d{1,4}(\.\d{1,4})?$/.test(text) && Number(text) > 0;
 }

@@ -30,6 +30,11 @@ const harmless: ReadonlySet<string> = new Set([
   'OIDC_CLIENT_ID',
   'OIDC_NAME',
   'PASSWORD_LOGIN',
+  'BACKUP_DIR',
+  'BACKUP_EVERY_HOURS',
+  'BACKUP_AT',
+  'BACKUP_KEEP',
+  'BACKUP_BEFORE_MIGRATION',
   'DEMO',
 ] satisfies (keyof typeof settings.shape)[]);
 

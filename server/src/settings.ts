@@ -14,7 +14,9 @@ import {
   issuer,
   multiplier,
   origin,
+  timeOfDay,
   urlOf,
+  wholeNumber,
 } from './setting-fields.ts';
 
 // What may hold a password may come from a file, as NAME_FILE.
@@ -146,12 +148,31 @@ export const settings = z.object({
   PASSWORD_LOGIN: onOff
     .default('on')
     .describe('off: people sign in with the identity provider alone'),
+  BACKUP_DIR: z
+    .string()
+    .optional()
+    .describe('the folder of backups, which one node makes by itself; unset, it makes none'),
+  BACKUP_EVERY_HOURS: wholeNumber().prefault('24').describe('the hours from one to the next'),
+  BACKUP_AT: timeOfDay()
+    .prefault('02:00')
+    .describe('the time of day, in UTC, from which the hours are counted'),
+  BACKUP_KEEP: wholeNumber().prefault('14').describe('how many of them stay'),
+  BACKUP_BEFORE_MIGRATION: onOff
+    .default('on')
+    .describe('off makes no backup before the schema changes at a start'),
   DEMO: onOff.optional().describe('off starts a private start empty'),
 });
 
 export type Settings = z.infer<typeof settings>;
 
-const databaseFields = { DATABASE_URL: true, DATABASE_CA: true, DATA_DIR: true } as const;
+const databaseFields = {
+  DATABASE_URL: true,
+  DATABASE_CA: true,
+  DATA_DIR: true,
+  BACKUP_DIR: true,
+  BACKUP_KEEP: true,
+  BACKUP_BEFORE_MIGRATION: true,
+} as const;
 export const databaseSettings = settings.pick(databaseFields);
 
 export const addressSettings = settings.pick({ PUBLIC_URL: true, PORT: true });

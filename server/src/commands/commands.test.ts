@@ -21,6 +21,7 @@ import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { manualClock } from '#test/manual-clock';
 import { createTestDatabase } from '#test/postgres';
+import { raiseFloor } from '#test/schema-floor';
 
 import { runCommand as run, urlOf } from './command-scene.suite.ts';
 
@@ -184,13 +185,18 @@ describe('npm run renew-epochs', () => {
     for (const client of [ahead, behind]) await client.until(next);
   });
 
-  it('refuses a database that another version made', async () => {
+  it('refuses a database that a newer version has taken beyond this one', async () => {
     await using app = await buildTestApp();
+    await raiseFloor(app.db);
     await app.db.execute(
       sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9999999999999)`,
     );
-    const { code, err } = await run('renew-epochs', [], { DATABASE_URL: urlOf(app.connection) });
+    const env = { DATABASE_URL: urlOf(app.connection) };
+    const { code, err } = await run('renew-epochs', [], env);
     expect([code, err]).toEqual([1, expect.stringContaining('made by a newer version')]);
+    // One that has only added to it leaves it to both.
+    await app.db.execute(sql`update schema_floor set oldest_migration = 1`);
+    expect(await run('renew-epochs', [], env)).toMatchObject({ code: 0, err: '' });
   });
 });
 

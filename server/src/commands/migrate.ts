@@ -1,10 +1,18 @@
 // npm run migrate: brings the database to the schema of this version, as every start does by itself.
+import { readDatabaseConfig } from '#server/config';
+import { backUpBeforeMigration } from '#server/platform/backup/backup-before-migration';
 import { migrateDatabase } from '#server/platform/db/migrate';
 
 import { runCommand } from './command.ts';
+import { programVersion } from './program-version.ts';
 
 await runCommand(async ({ connection, log }) => {
-  const applied = await migrateDatabase(connection, { log });
+  const { backups } = readDatabaseConfig();
+  const program = programVersion();
+  const applied = await migrateDatabase(connection, {
+    log,
+    beforeMigrating: () => backUpBeforeMigration(connection, { ...backups, program, log }),
+  });
   return applied.length === 0
     ? 'Nothing to do: the database has the schema of this version.'
     : `Applied ${applied.length} migrations:\n${applied.map((name) => `  ${name}`).join('\n')}`;

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { type Database, openDatabase } from '#server/platform/db/database';
 import { migrateDatabase, schemaState } from '#server/platform/db/migrate';
@@ -70,6 +70,42 @@ test('a database that a newer version has migrated is refused', async () => {
   await expect(migrateDatabase(own.connection, { log, folder })).rejects.toThrow(
     'the database was made by a newer version of Wentwell',
   );
+});
+
+test('a program may run on a schema to which a newer version has only added', async () => {
+  await writeMigrations([1, 2, 3]);
+  await migrateDatabase(own.connection, { log, folder });
+  await db.execute(sql`update schema_floor set oldest_migration = 2, oldest_program = '1.2.0'`);
+  await writeMigrations([1, 2]);
+  const warn = vi.spyOn(log, 'warn');
+  expect(await schemaState(db, folder)).toBe('ahead');
+  expect(await migrateDatabase(own.connection, { log, folder })).toEqual([]);
+  expect(warn).toHaveBeenCalledWith(
+    { newerMigrations: 1 },
+    expect.stringContaining('a newer version of Wentwell has migrated the database'),
+  );
+  // One that is older than the schema allows is told which version it takes.
+  await writeMigrations([1]);
+  expect(await schemaState(db, folder)).toBe('newer');
+  await expect(migrateDatabase(own.connection, { log, folder })).rejects.toThrow(
+    'Start version 1.2.0 or newer',
+  );
+});
+
+test('a schema is backed up before it is changed: not a new one, and not one that stays', async () => {
+  const beforeMigrating = vi.fn(async () => undefined);
+  await writeMigrations([1]);
+  await migrateDatabase(own.connection, { log, folder, beforeMigrating });
+  await migrateDatabase(own.connection, { log, folder, beforeMigrating });
+  expect(beforeMigrating).not.toHaveBeenCalled();
+  await writeMigrations([1, 2]);
+  beforeMigrating.mockRejectedValueOnce(new Error('disk full'));
+  const failing = migrateDatabase(own.connection, { log, folder, beforeMigrating });
+  await expect(failing).rejects.toThrow('disk full');
+  expect(await steps()).toEqual([1]);
+  await migrateDatabase(own.connection, { log, folder, beforeMigrating });
+  expect(beforeMigrating).toHaveBeenCalledTimes(2);
+  expect(await steps()).toEqual([1, 2]);
 });
 
 test('a migration that is older than the newest applied one is refused by name', async () => {

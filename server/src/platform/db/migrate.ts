@@ -28,6 +28,8 @@ export interface MigrateOptions {
   log: BaseLogger;
   /** Where the SQL files are, if not where drizzle-kit puts ours. */
   folder?: string;
+  /** Called before a database that has a schema already is changed, with the lock held; what it throws ends it. */
+  beforeMigrating?: () => Promise<void>;
   /** Stops the migration: what is not committed is rolled back. */
   signal?: AbortSignal;
 }
@@ -37,7 +39,7 @@ export async function migrateDatabase(
   connection: DatabaseConnection,
   options: MigrateOptions,
 ): Promise<string[]> {
-  const { log, folder = ownMigrations, signal } = options;
+  const { log, folder = ownMigrations, beforeMigrating, signal } = options;
   // A connection of its own: a backfill may take longer than a request is allowed to.
   const client = new pg.Client({
     ...connection,
@@ -52,10 +54,12 @@ export async function migrateDatabase(
   try {
     signal?.throwIfAborted();
     const db = drizzle(client);
-    if ((await missingMigrations(db, folder)).length === 0) return [];
+    if ((await missingMigrations(db, { log, folder })).length === 0) return [];
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations]);
     // The node that was waited for may have done it.
-    const before = await missingMigrations(db, folder);
+    const before = await missingMigrations(db, { log, folder });
+    if (before.length === 0) return [];
+    if ((await appliedTimes(db)).size > 0) await beforeMigrating?.();
     log.info({ migrations: before }, 'migrating the database');
     await client.query('begin');
     await applyMigrations(db, { folder });
@@ -68,13 +72,16 @@ export async function migrateDatabase(
   }
 }
 
-/** How the schema of a database compares with the one that this program was written for. */
-export type SchemaState = 'current' | 'older' | 'newer';
+/**
+ * How the schema of a database compares with the one that this program was written for. On one that is `ahead` it may
+ * run: a newer version has only added to it, and both work side by side.
+ */
+export type SchemaState = 'current' | 'older' | 'ahead' | 'newer';
 
 /** Compares the applied migrations with those of this program. */
 export async function schemaState(db: Queries, folder = ownMigrations): Promise<SchemaState> {
-  const { missing, isNewer } = await compareMigrations(db, folder);
-  if (isNewer) return 'newer';
+  const { missing, unknown, floor } = await compareMigrations(db, folder);
+  if (unknown > 0) return floor.isMet && missing.length === 0 ? 'ahead' : 'newer';
   return missing.length > 0 ? 'older' : 'current';
 }
 
@@ -130,18 +137,50 @@ async function compareMigrations(db: Queries, folder: string) {
   const entries = await readJournal(folder);
   const applied = await appliedTimes(db);
   const newest = Math.max(...entries.map(({ when }) => when));
+  const unknown = [...applied].filter((when) => when > newest).length;
   return {
     missing: entries.filter(({ when }) => !applied.has(when)).map(({ tag }) => tag),
-    isNewer: [...applied].some((when) => when > newest),
+    /** How many migrations of newer programs were applied. */
+    unknown,
+    floor: unknown > 0 ? await readFloor(db, newest) : { isMet: true, program: '' },
   };
 }
 
-/** The names of the missing migrations. Throws where a newer program has migrated the database already. */
-async function missingMigrations(db: Queries, folder: string): Promise<string[]> {
-  const { missing, isNewer } = await compareMigrations(db, folder);
-  if (!isNewer) return missing;
+/** What the schema says of the oldest program that may run on it. */
+async function readFloor(
+  db: Queries,
+  newest: number,
+): Promise<{ isMet: boolean; program: string }> {
+  try {
+    const { rows } = await db.execute<{ migration: string; program: string }>(
+      sql`select oldest_migration as migration, oldest_program as program from schema_floor`,
+    );
+    const [floor] = rows;
+    if (!floor) return { isMet: false, program: '' };
+    return { isMet: newest >= Number(floor.migration), program: floor.program };
+  } catch (error) {
+    if (sqlStateOf(error) === '42P01') return { isMet: false, program: '' };
+    throw error;
+  }
+}
+
+/** The names of the missing migrations. Throws where a newer program has migrated the database beyond this one. */
+async function missingMigrations(
+  db: Queries,
+  { log, folder }: Required<Pick<MigrateOptions, 'log' | 'folder'>>,
+) {
+  const { missing, unknown, floor } = await compareMigrations(db, folder);
+  if (unknown === 0) return missing;
+  if (floor.isMet && missing.length === 0) {
+    log.warn(
+      { newerMigrations: unknown },
+      'a newer version of Wentwell has migrated the database; this one may run on it beside that one',
+    );
+    return [];
+  }
+  const needed = floor.program === '' ? 'that version' : `version ${floor.program} or newer`;
   throw new StartupError(
-    'the database was made by a newer version of Wentwell. Start that version, or restore a backup that this one made.',
+    `the database was made by a newer version of Wentwell. Start ${needed}, or restore a backup that this one made.`,
   );
 }
 

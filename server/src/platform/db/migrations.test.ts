@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 
 const folder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
@@ -61,6 +62,26 @@ test.each([
 
 const files = readdirSync(folder).filter((name) => name.endsWith('.sql') && name >= firstBound);
 
-test.each(files)('%s only adds', (name) => {
-  expect(breaks(readFileSync(path.join(folder, name), 'utf8'))).toEqual([]);
+/** It takes away what a released program does without, and keeps out the ones before that. */
+const raisesFloor = /UPDATE\s+"schema_floor"/i;
+
+test.each(files)('%s only adds, or raises the floor', (name) => {
+  const text = readFileSync(path.join(folder, name), 'utf8');
+  expect(raisesFloor.test(text) ? [] : breaks(text)).toEqual([]);
+});
+
+/** The times of the migrations that the schema names as those of the oldest program that may run on it. */
+function floorsIn(text: string): number[] {
+  return [...text.matchAll(/"?schema_floor"?[^;]*?(\d{13})/g)].map(([, when]) => Number(when));
+}
+
+test('the oldest program that may run on the schema is named by a migration, and never an older one than before', () => {
+  const journal: unknown = JSON.parse(
+    readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8'),
+  );
+  const { entries } = z.object({ entries: z.array(z.object({ when: z.number() })) }).parse(journal);
+  const floors = files.flatMap((name) => floorsIn(readFileSync(path.join(folder, name), 'utf8')));
+  expect(floors.length).toBeGreaterThan(0);
+  expect(entries.map(({ when }) => when)).toEqual(expect.arrayContaining(floors));
+  expect(floors).toEqual(floors.toSorted((a, b) => a - b));
 });

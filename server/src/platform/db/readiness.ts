@@ -17,7 +17,7 @@ export async function databaseProblem(db: Database): Promise<string | null> {
   try {
     return await db.probe(async (queries) => {
       const state = await schemaState(queries);
-      if (state !== 'current') return `schema is ${state} than the program`;
+      if (state === 'older' || state === 'newer') return `schema is ${state} than the program`;
       await queries
         .insert(healthProbe)
         .values({ id: 1 })

@@ -7,6 +7,7 @@ import { memoryBus } from '#server/platform/bus/memory-bus';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { manualClock } from '#test/manual-clock';
 import { runSql } from '#test/postgres';
+import { raiseFloor } from '#test/schema-floor';
 
 async function readiness(app: TestApp) {
   const { status, body } = await app.request('GET', '/health/ready');
@@ -50,11 +51,16 @@ describe('/health/ready', () => {
     expect((await app.request('GET', '/health/live')).status).toBe(200);
   });
 
-  it('is red on a schema that a newer version made, and on one that lacks something', async () => {
+  it('is red on a schema that a newer version took beyond this one, and on one that lacks something', async () => {
+    const migration = sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9999999999999)`;
+    await using added = await buildTestApp({}, { isNew: true });
+    await raiseFloor(added.db);
+    await added.db.execute(sql`update schema_floor set oldest_migration = 1`);
+    await added.db.execute(migration);
+    expect((await readiness(added)).status).toBe(200);
     await using newer = await buildTestApp({}, { isNew: true });
-    await newer.db.execute(
-      sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 9999999999999)`,
-    );
+    await raiseFloor(newer.db);
+    await newer.db.execute(migration);
     expect(await readiness(newer)).toEqual({
       status: 503,
       body: { status: 'schema is newer than the program' },

@@ -1,0 +1,70 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+
+import pg from 'pg';
+import type { BaseLogger } from 'pino';
+
+import type { DatabaseConnection } from '#server/platform/db/database';
+import { sqlStateOf } from '#server/platform/db/database-errors';
+import { StartupError } from '#server/platform/db/startup-error';
+
+import { BackupError } from './backup-error.ts';
+import { backupName, pruneBackups } from './backup-folder.ts';
+import { makeBackup } from './make-backup.ts';
+
+interface BackupBeforeMigration {
+  /** undefined: none is made. */
+  beforeMigration: string | undefined;
+  keep: number;
+  program: string;
+  log: BaseLogger;
+  signal?: AbortSignal;
+}
+
+/**
+ * Backs up a database that holds accounts, before its schema is changed; its caller holds the lock of migrations. Throws
+ * a StartupError where that fails, so that nothing is migrated without it.
+ */
+export async function backUpBeforeMigration(
+  connection: DatabaseConnection,
+  { beforeMigration: folder, keep, program, log, signal }: BackupBeforeMigration,
+): Promise<void> {
+  if (!(await hasAccounts(connection))) return;
+  if (folder === undefined) {
+    log.warn(
+      'the database is migrated without a backup: see BACKUP_DIR and BACKUP_BEFORE_MIGRATION',
+    );
+    return;
+  }
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = path.join(folder, backupName(new Date(), 'before-migration'));
+    const options = { program, isMigrating: true, ...(signal && { signal }) };
+    const { bytes, header } = await makeBackup(connection, file, options);
+    log.info({ file, bytes, schema: header.schema }, 'backed up before migrating');
+    await pruneBackups(folder, keep, 'before-migration');
+  } catch (error) {
+    if (signal?.aborted === true) throw error;
+    const isFile = error instanceof Error && 'code' in error && 'syscall' in error;
+    if (!isFile && !(error instanceof BackupError)) throw error;
+    throw new StartupError(
+      `the database must be migrated, and is not without a backup: ${error.message}. ` +
+        'Mend that, or set BACKUP_BEFORE_MIGRATION=off',
+      { cause: error },
+    );
+  }
+}
+
+async function hasAccounts(connection: DatabaseConnection): Promise<boolean> {
+  const client = new pg.Client({ ...connection, application_name: 'wentwell backup' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query('select from public.users limit 1')).rowCount === 1;
+  } catch (error) {
+    if (sqlStateOf(error) === '42P01') return false;
+    throw error;
+  } finally {
+    await client.end();
+  }
+}

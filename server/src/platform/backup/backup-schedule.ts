@@ -1,0 +1,135 @@
+// Backups that nobody has to remember: made by one node, when one is due.
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+
+import { desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import type { BaseLogger } from 'pino';
+import { z } from 'zod';
+
+import type { Clock } from '#server/platform/clock';
+import { advisoryLocks } from '#server/platform/db/advisory-locks';
+import type { DatabaseConnection, Queries } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
+import { count } from '#server/platform/metrics/measure';
+
+import { backupName, pruneBackups } from './backup-folder.ts';
+import { backupRuns } from './backup-runs.table.ts';
+import { makeBackup } from './make-backup.ts';
+
+export interface BackupScheduleOptions {
+  connection: DatabaseConnection;
+  clock: Clock;
+  log: BaseLogger;
+  /** Of this node, or one that the nodes share. */
+  folder: string;
+  keep: number;
+  /** A backup is due every so many ms, counted from this time of day. */
+  everyMs: number;
+  fromMs: number;
+  program: string;
+  node: string;
+}
+
+const checkEveryMs = 300_000;
+const retryAfterMs = 3_600_000;
+/** The runs that are remembered: more than anybody looks at. */
+const keptRuns = 500;
+const Present = z.object({ now: z.coerce.date() });
+const Lock = z.object({ mine: z.boolean() });
+
+export class BackupSchedule {
+  readonly #options: BackupScheduleOptions;
+  readonly #stopping = new AbortController();
+  #cancel = () => {};
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: BackupScheduleOptions) {
+    this.#options = options;
+  }
+
+  /** Checks now and then whether a backup is due, the first time in five minutes. */
+  start(): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#cancel = this.#options.clock.setTimer(checkEveryMs, () => {
+      void this.runDue().finally(() => {
+        this.start();
+      });
+    });
+  }
+
+  /** Makes a backup where one is due and no other node is at it. Logs a failure, which is tried again in an hour. */
+  runDue(): Promise<void> {
+    this.#running = this.#running.then(() => this.#run());
+    return this.#running;
+  }
+
+  /** Ends the backup under way: nothing is left of it, and another node makes it. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#cancel();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { connection, log } = this.#options;
+    const { signal } = this.#stopping;
+    if (signal.aborted) return;
+    const client = new pg.Client({ ...connection, application_name: 'wentwell backup' });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      // Held by the session, not by a transaction, which would keep PostgreSQL from tidying up while a backup is made.
+      const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [
+        advisoryLocks.backup,
+      ]);
+      if (!Lock.parse(rows[0]).mine) return;
+      const db = drizzle(client, { casing: 'snake_case' });
+      if (await this.#isDue(db)) await this.#backUp(db);
+    } catch (error) {
+      if (!signal.aborted) log.error({ err: error }, 'whether a backup is due is not known');
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  /** By the database's clock, which all nodes share. */
+  async #isDue(db: Queries): Promise<boolean> {
+    const { everyMs, fromMs } = this.#options;
+    const { now } = Present.parse((await db.execute(sql`select now() as now`)).rows[0]);
+    const dueSince = new Date(Math.floor((now.getTime() - fromMs) / everyMs) * everyMs + fromMs);
+    const [last] = await db
+      .select()
+      .from(backupRuns)
+      .where(isNotNull(backupRuns.endedAt))
+      .orderBy(desc(backupRuns.startedAt))
+      .limit(1);
+    if (!last || last.startedAt < dueSince) return true;
+    return last.failure !== null && now.getTime() - last.startedAt.getTime() >= retryAfterMs;
+  }
+
+  async #backUp(db: Queries): Promise<void> {
+    const { connection, folder, keep, program, node, log } = this.#options;
+    const { signal } = this.#stopping;
+    const id = randomUUID();
+    const ofRun = eq(backupRuns.id, id);
+    await db.insert(backupRuns).values({ id, node });
+    try {
+      const place = path.join(folder, backupName(new Date()));
+      const { file, bytes } = await makeBackup(connection, place, { program, signal });
+      await db.update(backupRuns).set({ file, bytes, endedAt: databaseNow }).where(ofRun);
+      const deleted = await pruneBackups(folder, keep);
+      log.info({ file, bytes, deleted }, 'backed up');
+      count('housekeeping_runs', 'backup', 'done');
+    } catch (error) {
+      if (signal.aborted) return;
+      log.error({ err: error }, 'no backup could be made: it is tried again in an hour');
+      count('housekeeping_runs', 'backup', 'failed');
+      const failure = error instanceof Error ? error.message : String(error);
+      await db.update(backupRuns).set({ failure, endedAt: databaseNow }).where(ofRun);
+    }
+    await db.execute(sql`delete from backup_runs where id in (
+      select id from backup_runs order by started_at desc offset ${keptRuns}::int)`);
+  }
+}
