@@ -157,12 +157,15 @@ test('by keyboard alone: G groups and the focus stays on the note, arrows walk t
   crew,
 }) => {
   const board = await newBoard(crew);
+  const release = await holdBack(page, /\/assets\/grouping-/);
   await open(page, crew.robin, board);
   const pressAll = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
   await note(page, 'Deploys were calm').focus();
+  // No key is lost before the code that groups has come.
   await pressAll('g');
+  await release();
   await expect(
     page.getByRole('dialog', { name: 'Group with…' }).getByRole('combobox'),
   ).toBeFocused();

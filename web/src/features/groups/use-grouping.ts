@@ -49,6 +49,8 @@ export function useGrouping(board: {
   const [picked, setPicked] = useState<Picked | null>(null);
   // What has been typed into the field, and of which group.
   const typed = useRef<Renaming | null>(null);
+  // Was to leave its group before the code for it had come.
+  const leaving = useRef<Note | null>(null);
 
   function fold(id: GroupId, isOpen: boolean): void {
     setUnfolded((ids) => new Set(isOpen ? [...ids, id] : [...ids].filter((each) => each !== id)));
@@ -64,12 +66,17 @@ export function useGrouping(board: {
       return { card: first, column: target.column_id };
     });
   });
-  const takeOut = useStableCallback((note: Note): void =>
+  const takeOut = useStableCallback((note: Note): void => {
+    leaving.current = grouping ? null : note;
     follow(() => {
       grouping?.takeOut(note);
       return { card: note.id, column: note.note_type };
-    }),
-  );
+    });
+  });
+  useEffect(() => {
+    if (grouping && leaving.current) grouping.takeOut(leaving.current);
+    leaving.current = null;
+  }, [grouping]);
   const move = useStableCallback((group: Group, to: ColumnId): void =>
     follow(() => {
       grouping?.move(group, to);

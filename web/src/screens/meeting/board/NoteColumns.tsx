@@ -49,9 +49,10 @@ export function NoteColumns(board: NoteBoardProps & { dragging: Dragging | null 
   const chosen = (columns.find(({ id }) => id === picked) ?? columns[0])?.id ?? '';
   const adding = addingOn(who, meeting);
   const hasCode = grouping !== null;
+  // Keys and menus group before the code has come: what is asked for waits for it.
   const rightsOf = useCallback(
-    (note: Note) => rightsOn({ who, meeting, canGroup: hasCode }, note),
-    [who, meeting, hasCode],
+    (note: Note) => rightsOn({ who, meeting, canGroup: true }, note),
+    [who, meeting],
   );
   const me = who.userId;
   const dialogs = useNoteDialogs({ adding, me, rightsOf, actions, drafts, onTyping });
@@ -125,7 +126,8 @@ export function NoteColumns(board: NoteBoardProps & { dragging: Dragging | null 
   /** What is dropped on a card is grouped and does not move. */
   function movesTo(column: ColumnId): boolean {
     if (dragging?.over !== dropId('column', column) || dragging.isOverCard) return false;
-    return dropOf(dragging.note, { column, card: null }, rightsOf(dragging.note)) !== null;
+    const rights = rightsOn({ who, meeting, canGroup: hasCode }, dragging.note);
+    return dropOf(dragging.note, { column, card: null }, rights) !== null;
   }
   function targetIn(column: ColumnId): TopicId | null {
     const isHere = topicsIn(column).open.some(({ id }) => id === dragging?.target);
