@@ -27,6 +27,15 @@ export const PersonalData = z
     exported_at: Timestamp,
     account: User.extend({ created_at: Timestamp }),
     sessions: z.array(OwnSession),
+    /** Whom at an identity provider the account is linked with. */
+    identities: z.array(
+      z.object({
+        issuer: z.string(),
+        subject: z.string(),
+        email: z.string(),
+        linked_at: Timestamp,
+      }),
+    ),
     teams: z.array(
       z.object({ id: z.uuid(), name: z.string(), role: TeamRole, joined_at: Timestamp }),
     ),
@@ -71,6 +80,7 @@ export const PersonalData = z
           created_at: '2026-02-02T09:00:00.000Z',
         },
         sessions: [],
+        identities: [],
         teams: [
           {
             id: '0195a1b2-7c00-7000-8000-000000000002',

@@ -11,6 +11,8 @@ export const storageKeys = {
   sessionEnd: 'authEnd',
   /** The addresses recently registered in this browser. */
   registered: 'registeredEmails',
+  /** What the tab needs when its user comes back from the identity provider. */
+  providerSignIn: 'providerSignIn',
   /** How closely a board's cards stand. */
   density: 'boardDensity',
   /** Whether the panel beside a board is open. */
@@ -49,9 +51,10 @@ export function readStoredInTab(key: string): string | null {
   }
 }
 
-export function storeInTab(key: string, value: string): void {
+export function storeInTab(key: string, value: string | null): void {
   try {
-    sessionStorage.setItem(key, value);
+    if (value === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, value);
   } catch {
     // As with `store`.
   }

@@ -10,6 +10,9 @@ const CardLayout = lazyPage(
   async () => (await import('#web/screens/layouts/CardLayout.tsx')).CardLayout,
 );
 const Login = lazyPage(async () => (await import('#web/screens/login/Login.tsx')).Login);
+const LoginCallback = lazyPage(
+  async () => (await import('#web/screens/login-callback/LoginCallback.tsx')).LoginCallback,
+);
 const Register = lazyPage(
   async () => (await import('#web/screens/register/Register.tsx')).Register,
 );
@@ -62,6 +65,20 @@ const login = createRoute({
   component: function LoginRoute() {
     const email = useLocation({ select: ({ state }) => state.email });
     return <Login email={email} redirect={login.useSearch().redirect} />;
+  },
+});
+
+// The identity provider sends the browser here; its answer is handed on as it came.
+const loginCallback = createRoute({
+  getParentRoute: () => cardPages,
+  path: '/login/callback',
+  staticData: { title: 'Signing in' },
+  validateSearch: (search: Record<string, unknown>): Record<string, string> =>
+    Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)])),
+  loader: () => LoginCallback.preload(),
+  component: function LoginCallbackRoute() {
+    const query = new URLSearchParams(loginCallback.useSearch()).toString();
+    return <LoginCallback query={query} />;
   },
 });
 
@@ -174,6 +191,7 @@ export const publicRoutes = [
   home,
   cardPages.addChildren([
     login,
+    loginCallback,
     register,
     verificationPending,
     verify,

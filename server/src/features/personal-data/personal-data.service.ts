@@ -6,6 +6,7 @@ import { and, asc, eq, isNull, or } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
 import { actions } from '#server/features/actions/actions.table';
+import { identities } from '#server/features/auth/identities.table';
 import { isLivingSession, sessions } from '#server/features/auth/sessions.table';
 import { comments } from '#server/features/comments/comments.table';
 import { invitations, isExpired } from '#server/features/invitations/invitations.table';
@@ -72,6 +73,11 @@ async function readAll(
     .from(sessions)
     .where(and(eq(sessions.userId, userId), isLivingSession))
     .orderBy(asc(sessions.createdAt));
+  const linked = await queries
+    .select()
+    .from(identities)
+    .where(eq(identities.userId, userId))
+    .orderBy(asc(identities.createdAt));
   const belongsTo = await queries
     .select({ team: teams, membership: memberships })
     .from(memberships)
@@ -108,6 +114,12 @@ async function readAll(
       last_used_at: session.lastUsedAt.toISOString(),
       user_agent: session.userAgent,
       current: session.id === sessionId,
+    })),
+    identities: linked.map(({ issuer, subject, email, createdAt }) => ({
+      issuer,
+      subject,
+      email,
+      linked_at: createdAt.toISOString(),
     })),
     teams: belongsTo.map(({ team, membership }) => ({
       id: team.id,

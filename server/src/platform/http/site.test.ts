@@ -14,10 +14,11 @@ import { sendRaw } from '#test/raw-http';
 const addresses = {
   publicUrl: 'https://retro.example.com',
   apiOrigin: 'https://api.example.com',
+  passwordLogin: false,
 };
 const page =
   '<!doctype html><meta property="og:image" content="/social.png" />' +
-  '<meta name="api-origin" content="" /><title>Site</title>';
+  '<meta name="api-origin" content="" /><meta name="password-login" content="on" /><title>Site</title>';
 
 const landing = '<!doctype html><title>Landing page</title>';
 
@@ -56,6 +57,7 @@ it('says where it is and where its API is, whatever Host the request names', asy
   const answer = await sendRaw(url, request);
   expect(answer.body).toContain('content="https://retro.example.com/social.png"');
   expect(answer.body).toContain('<meta name="api-origin" content="https://api.example.com"');
+  expect(answer.body).toContain('<meta name="password-login" content="off"');
   expect(answer.headers.get('cache-control')).toBe('no-cache');
 });
 

@@ -15,6 +15,8 @@ export interface SiteAddresses {
   publicUrl: string;
   /** Another origin that answers the API for the site served here; none where this one does. */
   apiOrigin?: string | null;
+  /** Whether people sign in by passwords; they do unless it says otherwise. */
+  passwordLogin?: boolean;
 }
 
 // The site's own addresses; any other shows its 404 page, with the status that says so.
@@ -38,13 +40,20 @@ function wantsPage(request: FastifyRequest, path: string): boolean {
   return screens.test(path) || (request.headers.accept ?? '').includes('text/html');
 }
 
-/** What only a running site knows of itself; both are origins, which need no escaping. */
-function fillIn(html: string, { publicUrl, apiOrigin }: SiteAddresses): string {
+/** What only a running site knows of itself: origins and a word, which need no escaping. */
+function fillIn(
+  html: string,
+  { publicUrl, apiOrigin, passwordLogin = true }: SiteAddresses,
+): string {
   return html
     .replaceAll(/(<meta property="og:(?:image|url)" content=")\//g, `$1${publicUrl}/`)
     .replace(
       '<meta name="api-origin" content=""',
       `<meta name="api-origin" content="${apiOrigin ?? ''}"`,
+    )
+    .replace(
+      '<meta name="password-login" content="on"',
+      `<meta name="password-login" content="${passwordLogin ? 'on' : 'off'}"`,
     );
 }
 

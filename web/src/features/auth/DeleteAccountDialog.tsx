@@ -16,11 +16,14 @@ const Fields = z.object({ password: LoginInput.shape.password });
 
 export interface DeleteAccountDialogProps {
   open: boolean;
+  /** Without one, whoever has just signed in may delete the account. */
+  hasPassword: boolean;
   onOpenChange: (open: boolean) => void;
   onDeleted: () => void;
 }
 
-export function DeleteAccountDialog({ open, onOpenChange, onDeleted }: DeleteAccountDialogProps) {
+export function DeleteAccountDialog(props: DeleteAccountDialogProps) {
+  const { open, hasPassword, onOpenChange, onDeleted } = props;
   const remove = useDeleteAccount();
   return (
     <Dialog
@@ -31,24 +34,33 @@ export function DeleteAccountDialog({ open, onOpenChange, onDeleted }: DeleteAcc
       size="sm"
       busy={remove.isPending}
     >
-      <DeleteForm remove={remove} onDeleted={onDeleted} onClose={() => onOpenChange(false)} />
+      <DeleteForm
+        remove={remove}
+        hasPassword={hasPassword}
+        onDeleted={onDeleted}
+        onClose={() => onOpenChange(false)}
+      />
     </Dialog>
   );
 }
 
 interface DeleteFormProps {
+  hasPassword: boolean;
   remove: ReturnType<typeof useDeleteAccount>;
   onDeleted: () => void;
   onClose: () => void;
 }
 
 /** Mounted only while the dialog is open, so that it opens empty each time. */
-function DeleteForm({ remove, onDeleted, onClose }: DeleteFormProps) {
+function DeleteForm({ remove, hasPassword, onDeleted, onClose }: DeleteFormProps) {
   const { id, email } = useMe();
-  const form = useForm({ resolver: zodResolver(Fields), defaultValues: { password: '' } });
+  const form = useForm({
+    ...(hasPassword && { resolver: zodResolver(Fields) }),
+    defaultValues: { password: '' },
+  });
   const submit = form.handleSubmit(({ password }) =>
     remove
-      .mutateAsync({ id, password })
+      .mutateAsync({ id, ...(hasPassword && { password }) })
       .then(onDeleted, () => form.setFocus('password', { shouldSelect: true })),
   );
   return (
@@ -59,11 +71,13 @@ function DeleteForm({ remove, onDeleted, onClose }: DeleteFormProps) {
             {accountMessage(remove.error)}
           </Alert>
         )}
-        <OwnPasswordField
-          email={email}
-          error={form.formState.errors.password?.message}
-          {...form.register('password')}
-        />
+        {hasPassword && (
+          <OwnPasswordField
+            email={email}
+            error={form.formState.errors.password?.message}
+            {...form.register('password')}
+          />
+        )}
       </div>
       <FormActions
         submitLabel="Delete my account"

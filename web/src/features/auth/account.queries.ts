@@ -65,10 +65,10 @@ export function useResetPassword() {
   });
 }
 
-/** The server requires the password, because an open session alone must not be enough. */
+/** The server requires the password or a new sign-in, because an open session alone must not be enough. */
 export function useDeleteAccount() {
   return useMutation({
-    mutationFn: ({ id, password }: { id: string; password: string }) =>
-      request({ path: `/api/v1/users/${id}`, method: 'DELETE', body: { password } }),
+    mutationFn: ({ id, ...body }: { id: string; password?: string | undefined }) =>
+      request({ path: `/api/v1/users/${id}`, method: 'DELETE', body }),
   });
 }

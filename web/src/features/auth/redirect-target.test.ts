@@ -12,6 +12,7 @@ test.each([
   ['javascript:alert(1)', '/dashboard'],
   ['/login?redirect=/login', '/dashboard'],
   ['/login/', '/dashboard'],
+  ['/login/callback?code=x', '/dashboard'],
   ['/\t/evil.test', '/dashboard'],
   ['/%09/evil.test', '/dashboard'],
   ['/%2Fevil.test', '/dashboard'],

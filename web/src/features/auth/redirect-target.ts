@@ -9,7 +9,7 @@ export function redirectTarget(redirect: string | null | undefined): string {
   if (path === null || path === '/' || !staysHere(path)) return home;
   const { pathname } = new URL(path, 'http://site.invalid');
   // A redirect to the login would be a loop.
-  return /^\/login\/*$/.test(pathname) ? home : path;
+  return /^\/login(\/callback)?\/*$/.test(pathname) ? home : path;
 }
 
 /** Whether the path stays on this site however often it is percent-decoded (docs/api.md A-57). */

@@ -109,6 +109,11 @@ export class SessionStore {
       schema: SessionToken.partial(),
     });
     if (!token) throw new Error(noAccessToken);
+    return this.enter(token);
+  }
+
+  /** Signs in with the token of a new session. */
+  async enter(token: string): Promise<User> {
     const user = await request({
       path: '/api/v1/users/me',
       headers: { Authorization: `Bearer ${token}` },

@@ -16,6 +16,8 @@ import { type SessionState, SessionStore } from './session-store.ts';
 
 export type Session = SessionState & {
   login: (email: string, password: string) => Promise<User>;
+  /** Signs in with the token of a new session. */
+  enter: (token: string) => Promise<User>;
   logout: () => Promise<void>;
   /** Retries a restore that got no response. */
   retry: () => Promise<void>;
@@ -41,6 +43,7 @@ export function SessionProvider({
     () => ({
       ...state,
       login: (email, password) => store.login(email, password),
+      enter: (token) => store.enter(token),
       logout: () => store.logout(),
       retry: () => store.restore(),
       changePassword: (input) => store.changePassword(input),

@@ -1,8 +1,21 @@
 // What a visitor may do here, and the way there and back with the identity provider.
-import { queryOptions } from '@tanstack/react-query';
-import { SignInOptions } from '@wentwell/contract/sign-in';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { SessionToken } from '@wentwell/contract/sessions';
+import {
+  type ConfirmLinkInput,
+  type Identity,
+  OwnSignIn,
+  ProviderReturn,
+  ProviderSignIn,
+  SignInOptions,
+} from '@wentwell/contract/sign-in';
 
-import { request } from '#web/api/request';
+import { errorText, request } from '#web/api/request';
+import { toast } from '#web/ui/feedback/toast';
+
+import { forgetDeparture, keepDeparture } from './provider-sign-in.ts';
+import { redirectSearch } from './redirect-target.ts';
+import { useSession } from './session.tsx';
 
 /** Who may register, and how people sign in. */
 export const signInOptionsQuery = queryOptions({
@@ -11,3 +24,94 @@ export const signInOptionsQuery = queryOptions({
     request({ path: '/api/v1/auth/registration', schema: SignInOptions, signal }),
   staleTime: Infinity,
 });
+
+/** The document says whether there are passwords, so that no form appears and vanishes again. */
+function hasPasswordsByDocument(): boolean {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="password-login"]');
+  return meta?.content !== 'off';
+}
+
+export function useSignInWays(): { byPassword: boolean; providerName: string | null } {
+  const { data } = useQuery(signInOptionsQuery);
+  return {
+    byPassword: data ? data.ways.includes('password') : hasPasswordsByDocument(),
+    providerName: data?.provider_name ?? null,
+  };
+}
+
+/** Leaves this page for the provider, which sends the browser back to `/login/callback`. */
+export function useLeaveForProvider() {
+  return useMutation({
+    mutationFn: async (redirect: string | undefined) => {
+      const { authorization_url, secret } = await request({
+        path: '/api/v1/auth/provider/start',
+        method: 'POST',
+        schema: ProviderSignIn,
+      });
+      const returnsTo = URL.parse(
+        new URL(authorization_url).searchParams.get('redirect_uri') ?? '',
+      );
+      if (returnsTo && returnsTo.origin !== location.origin) {
+        // The site under another of its names: the secret would be missing where the browser returns to.
+        const search = new URLSearchParams(redirectSearch(redirect)).toString();
+        location.assign(`${returnsTo.origin}/login?${search}`);
+        return;
+      }
+      keepDeparture({ secret, ...redirectSearch(redirect) });
+      location.assign(authorization_url);
+    },
+  });
+}
+
+/** Opens the session, unless a proof is needed first. The query works once. */
+export function useFinishSignIn() {
+  const { enter } = useSession();
+  return useMutation({
+    mutationFn: async ({ secret, query }: { secret: string; query: string }) => {
+      const outcome = await request({
+        path: '/api/v1/auth/provider/finish',
+        method: 'POST',
+        body: { secret, query },
+        schema: ProviderReturn,
+      });
+      if (outcome.status === 'signed_in') await enter(outcome.session.access_token);
+      return outcome;
+    },
+    onSettled: forgetDeparture,
+  });
+}
+
+/** Links the sign-in with the account, and opens its session. */
+export function useConfirmLink() {
+  const { enter } = useSession();
+  return useMutation({
+    mutationFn: async (input: ConfirmLinkInput) => {
+      const { access_token } = await request({
+        path: '/api/v1/auth/provider/confirm',
+        method: 'POST',
+        body: input,
+        schema: SessionToken,
+      });
+      await enter(access_token);
+    },
+  });
+}
+
+/** GET /me/sign-in: whether the user has a password, and the linked identities. */
+export function ownSignInQuery() {
+  return queryOptions({
+    queryKey: ['own-sign-in'],
+    queryFn: ({ signal }) => request({ path: '/api/v1/me/sign-in', schema: OwnSignIn, signal }),
+  });
+}
+
+export function useUnlink() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Identity) =>
+      request({ path: `/api/v1/me/identities/${id}`, method: 'DELETE' }),
+    onSuccess: () => toast.success({ title: 'Unlinked.', duration: 3000 }),
+    onError: (error) => toast.error({ title: 'Failed to unlink', description: errorText(error) }),
+    onSettled: () => queries.invalidateQueries(ownSignInQuery()),
+  });
+}

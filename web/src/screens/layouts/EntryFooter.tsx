@@ -23,10 +23,17 @@ export function EntryFooter({ question, to, children, redirect }: EntryFooterPro
           {children}
         </Link>
       </p>
-      <Link to="/" reloadDocument className={quietLinkClass}>
-        <ArrowLeft aria-hidden="true" />
-        Back to home
-      </Link>
+      <BackHome />
     </>
+  );
+}
+
+/** Leads to the landing page, which is a document of its own. */
+export function BackHome() {
+  return (
+    <Link to="/" reloadDocument className={quietLinkClass}>
+      <ArrowLeft aria-hidden="true" />
+      Back to home
+    </Link>
   );
 }

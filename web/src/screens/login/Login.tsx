@@ -3,10 +3,12 @@ import { limits } from '@wentwell/contract/limits';
 import { Suspense, useEffect, useState } from 'react';
 
 import { LoginForm } from '#web/features/auth/LoginForm.tsx';
+import { OrDivider, ProviderButton } from '#web/features/auth/ProviderButton.tsx';
 import { redirectSearch, redirectTarget } from '#web/features/auth/redirect-target';
 import { useSession } from '#web/features/auth/session.tsx';
+import { useSignInWays } from '#web/features/auth/sign-in.queries';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
-import { EntryFooter } from '#web/screens/layouts/EntryFooter.tsx';
+import { BackHome, EntryFooter } from '#web/screens/layouts/EntryFooter.tsx';
 import { linkClass } from '#web/ui/buttons/link-class';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
@@ -23,6 +25,7 @@ export interface LoginProps {
 
 export function Login({ email, redirect }: LoginProps) {
   useLeaveOnceIn(redirectTarget(redirect));
+  const { byPassword, providerName } = useSignInWays();
   // Null until the dialog is opened; the address stays while the dialog fades out.
   const [forgotten, setForgotten] = useState<{ email: string; open: boolean } | null>(null);
   return (
@@ -30,24 +33,36 @@ export function Login({ email, redirect }: LoginProps) {
       title="Log in"
       lead="Your team’s retrospectives are waiting."
       footer={
-        <EntryFooter question="New to Wentwell?" to="/register" redirect={redirect}>
-          Sign up
-        </EntryFooter>
+        byPassword ? (
+          <EntryFooter question="New to Wentwell?" to="/register" redirect={redirect}>
+            Sign up
+          </EntryFooter>
+        ) : (
+          <BackHome />
+        )
       }
     >
-      <LoginForm
-        email={email}
-        onForgot={(typed) => setForgotten({ email: typed, open: true })}
-        unverifiedHelp={(typed) => (
-          <Link
-            to="/resend-verification"
-            state={{ email: typed, ...redirectSearch(redirect) }}
-            className={linkClass}
-          >
-            Send a new link
-          </Link>
-        )}
-      />
+      {byPassword && (
+        <>
+          <LoginForm
+            email={email}
+            onForgot={(typed) => setForgotten({ email: typed, open: true })}
+            unverifiedHelp={(typed) => (
+              <Link
+                to="/resend-verification"
+                state={{ email: typed, ...redirectSearch(redirect) }}
+                className={linkClass}
+              >
+                Send a new link
+              </Link>
+            )}
+          />
+          {providerName !== null && <OrDivider />}
+        </>
+      )}
+      {providerName !== null && (
+        <ProviderButton name={providerName} redirect={redirect} primary={!byPassword} />
+      )}
       {forgotten && (
         <Suspense>
           <ForgotPasswordDialog

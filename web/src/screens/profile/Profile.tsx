@@ -1,21 +1,24 @@
-import { type ReactNode, useId, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 
-import { ChangePasswordForm } from '#web/features/auth/ChangePasswordForm.tsx';
 import { DeleteAccountDialog } from '#web/features/auth/DeleteAccountDialog.tsx';
-import { ForgotPasswordDialog } from '#web/features/auth/ForgotPasswordDialog.tsx';
 import { ProfileForm } from '#web/features/auth/ProfileForm.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
+import { ownSignInQuery, useSignInWays } from '#web/features/auth/sign-in.queries';
 import { downloadPersonalData } from '#web/features/personal-data/personal-data.queries';
 import { useSignOut } from '#web/screens/layouts/use-sign-out';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
-import { Card } from '#web/ui/layout/Card.tsx';
 
+import { LinkedSignIns } from './LinkedSignIns.tsx';
+import { Part } from './Part.tsx';
+import { PasswordManagement } from './PasswordManagement.tsx';
 import { SignedInPlaces } from './SignedInPlaces.tsx';
 
 export function Profile() {
   const me = useMe();
-  const [resetting, setResetting] = useState(false);
+  const { byPassword } = useSignInWays();
+  const hasPassword = useHasPassword();
   const [deleting, setDeleting] = useState(false);
   const signOut = useSignOut();
   return (
@@ -28,21 +31,17 @@ export function Profile() {
           onUnchanged={() => toast.info({ title: 'Nothing has changed.', id: 'profile-unchanged' })}
         />
       </Part>
-      <Part title="Password Management">
-        <ChangePasswordForm
-          email={me.email}
-          onChanged={() =>
-            toast.success({
-              title: 'Password changed.',
-              description: 'You stay signed in here, and nowhere else.',
-            })
-          }
-          onForgot={() => setResetting(true)}
-        />
-      </Part>
+      {byPassword && (
+        <PasswordManagement key={String(hasPassword)} email={me.email} hasPassword={hasPassword} />
+      )}
+      <LinkedSignIns />
       <Part
         title="Where you are signed in"
-        lead="Sign out what you do not know, and change your password then."
+        lead={
+          byPassword
+            ? 'Sign out what you do not know, and change your password then.'
+            : 'Sign out what you do not know.'
+        }
       >
         <SignedInPlaces />
       </Part>
@@ -68,30 +67,19 @@ export function Profile() {
       </Part>
       <DeleteAccountDialog
         open={deleting}
+        hasPassword={hasPassword}
         onOpenChange={setDeleting}
         onDeleted={() => {
           toast.success({ title: 'Your account was deleted.' });
           signOut();
         }}
       />
-      <ForgotPasswordDialog open={resetting} onOpenChange={setResetting} email={me.email} fixed />
     </div>
   );
 }
 
-function Part({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <Card>
-      <section aria-labelledby={id} className="grid gap-5">
-        <div className="grid gap-1">
-          <h2 id={id} className="text-lg font-semibold">
-            {title}
-          </h2>
-          {lead !== undefined && <p className="text-soft">{lead}</p>}
-        </div>
-        {children}
-      </section>
-    </Card>
-  );
+/** Most accounts have one, so that is shown until it is known. */
+function useHasPassword(): boolean {
+  const { data } = useQuery(ownSignInQuery());
+  return data?.ways.includes('password') ?? true;
 }

@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { RegistrationRule } from '@wentwell/contract/sign-in';
 
+import { OrDivider, ProviderButton } from '#web/features/auth/ProviderButton.tsx';
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { RegisterForm } from '#web/features/auth/RegisterForm.tsx';
-import { signInOptionsQuery } from '#web/features/auth/sign-in.queries';
+import { signInOptionsQuery, useSignInWays } from '#web/features/auth/sign-in.queries';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { EntryFooter } from '#web/screens/layouts/EntryFooter.tsx';
 
@@ -28,6 +29,7 @@ function leadOf(rule: RegistrationRule | undefined, isInvited: boolean): string 
 export function Register({ email: invitedEmail, redirect }: RegisterProps) {
   const navigate = useNavigate();
   const { data: rule } = useQuery(signInOptionsQuery);
+  const { byPassword, providerName } = useSignInWays();
   return (
     <CardPage
       title="Create your account"
@@ -38,17 +40,23 @@ export function Register({ email: invitedEmail, redirect }: RegisterProps) {
         </EntryFooter>
       }
     >
-      {rule?.mode !== 'off' && (
-        <RegisterForm
-          invitedEmail={invitedEmail}
-          redirect={redirect}
-          onRegistered={(email) =>
-            void navigate({
-              to: '/verification-pending',
-              state: { email, ...redirectSearch(redirect) },
-            })
-          }
-        />
+      {byPassword && rule?.mode !== 'off' && (
+        <>
+          <RegisterForm
+            invitedEmail={invitedEmail}
+            redirect={redirect}
+            onRegistered={(email) =>
+              void navigate({
+                to: '/verification-pending',
+                state: { email, ...redirectSearch(redirect) },
+              })
+            }
+          />
+          {providerName !== null && <OrDivider />}
+        </>
+      )}
+      {providerName !== null && (
+        <ProviderButton name={providerName} redirect={redirect} primary={!byPassword} />
       )}
     </CardPage>
   );

@@ -1,0 +1,52 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
+
+import { OwnPasswordField } from './OwnPasswordField.tsx';
+
+export interface ConfirmLinkFormProps {
+  by: 'password' | 'code';
+  email: string;
+  /** Why the last proof was refused, if it was. */
+  problem: string | null;
+  /** Never rejects: a refusal is returned as `problem`. */
+  onConfirm: (proof: string) => Promise<void>;
+}
+
+/** Asks for what proves that an account is the user's: its password, or a code from its mail. */
+export function ConfirmLinkForm({ by, email, problem, onConfirm }: ConfirmLinkFormProps) {
+  const missing = by === 'password' ? 'Please enter your password.' : 'Please enter the code.';
+  const form = useForm({
+    resolver: zodResolver(z.object({ proof: z.string().trim().min(1, missing).max(1024) })),
+    defaultValues: { proof: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ proof }) => {
+    await onConfirm(proof);
+    form.setFocus('proof', { shouldSelect: true });
+  });
+  const field = { autoFocus: true, error: errors.proof?.message, ...form.register('proof') };
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      {problem !== null && <Alert tone="danger">{problem}</Alert>}
+      {by === 'password' ? (
+        <OwnPasswordField email={email} {...field} />
+      ) : (
+        <TextField
+          label="Code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          {...field}
+        />
+      )}
+      <Button type="submit" variant="primary" wide busy={isSubmitting} busyLabel="Signing in…">
+        Link and sign in
+      </Button>
+    </form>
+  );
+}

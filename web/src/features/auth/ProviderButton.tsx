@@ -1,0 +1,48 @@
+import { useEffect } from 'react';
+
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+
+import { authMessage } from './auth-messages.ts';
+import { useLeaveForProvider } from './sign-in.queries.ts';
+
+export interface ProviderButtonProps {
+  name: string;
+  redirect: string | undefined;
+  /** It is the only way to sign in. */
+  primary?: boolean;
+}
+
+/** Leads to the identity provider. Stays busy until the browser has left the page. */
+export function ProviderButton({ name, redirect, primary = false }: ProviderButtonProps) {
+  const leave = useLeaveForProvider();
+  const { reset } = leave;
+  useEffect(() => {
+    // The page as it was left comes back with the browser's Back.
+    const onShow = (event: PageTransitionEvent) => event.persisted && reset();
+    window.addEventListener('pageshow', onShow);
+    return () => window.removeEventListener('pageshow', onShow);
+  }, [reset]);
+  return (
+    <>
+      {leave.isError && <Alert tone="danger">{authMessage(leave.error)}</Alert>}
+      <Button
+        variant={primary ? 'primary' : 'secondary'}
+        wide
+        busy={leave.isPending || leave.isSuccess}
+        onClick={() => leave.mutate(redirect)}
+      >
+        <span className="truncate">Sign in with {name}</span>
+      </Button>
+    </>
+  );
+}
+
+/** Between the form and the button. */
+export function OrDivider() {
+  return (
+    <p className="flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      or
+    </p>
+  );
+}

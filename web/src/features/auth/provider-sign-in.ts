@@ -1,0 +1,27 @@
+// What this tab remembers while its user is at the identity provider: the secret that proves that it is the tab that left,
+// and the page to return to.
+import { z } from 'zod';
+
+import { readStoredInTab, storageKeys, storeInTab } from '#web/api/browser-storage';
+
+const Departure = z.object({ secret: z.string(), redirect: z.string().optional() });
+export type Departure = z.infer<typeof Departure>;
+
+export function keepDeparture(departure: Departure): void {
+  storeInTab(storageKeys.providerSignIn, JSON.stringify(departure));
+}
+
+/** Null where the sign-in began in another tab or browser, or is over. */
+export function readDeparture(): Departure | null {
+  try {
+    const stored: unknown = JSON.parse(readStoredInTab(storageKeys.providerSignIn) ?? 'null');
+    return Departure.safeParse(stored).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Call once the secret is used up. */
+export function forgetDeparture(): void {
+  storeInTab(storageKeys.providerSignIn, null);
+}

@@ -1,0 +1,131 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { ProviderReturn } from '@wentwell/contract/sign-in';
+import { CircleX, Link2 } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+import { ApiError } from '#web/api/request';
+import { authMessage } from '#web/features/auth/auth-messages';
+import { ConfirmLinkForm } from '#web/features/auth/ConfirmLinkForm.tsx';
+import { readDeparture } from '#web/features/auth/provider-sign-in';
+import { ProviderButton } from '#web/features/auth/ProviderButton.tsx';
+import { redirectTarget } from '#web/features/auth/redirect-target';
+import { useConfirmLink, useFinishSignIn, useSignInWays } from '#web/features/auth/sign-in.queries';
+import { BackToLogin } from '#web/screens/layouts/BackToLogin.tsx';
+import { CardPage } from '#web/screens/layouts/CardPage.tsx';
+import { CardSign } from '#web/screens/layouts/CardSign.tsx';
+import { Spinner } from '#web/ui/feedback/Spinner.tsx';
+import { usePageTitle } from '#web/ui/layout/page-title';
+
+const gone =
+  'This sign-in has expired, was already used, or began in another browser. Please sign in again.';
+
+/** The page to which the identity provider sends the browser back. */
+export function LoginCallback({ query }: { query: string }) {
+  const [departure] = useState(readDeparture);
+  const [returned] = useState(query);
+  const finish = useFinishSignIn();
+  const redirect = departure?.redirect;
+  const enter = useEnter(redirect);
+  useHiddenQuery(query);
+  const started = useRef(false);
+  const { mutate } = finish;
+  useEffect(() => {
+    // React may run an effect twice, and the return works once.
+    if (!departure || started.current) return;
+    started.current = true;
+    mutate(
+      { secret: departure.secret, query: returned },
+      { onSuccess: ({ status }) => status === 'signed_in' && enter() },
+    );
+  }, [departure, returned, mutate, enter]);
+
+  if (!departure) return <Failed redirect={undefined}>{gone}</Failed>;
+  if (finish.isError) return <Failed redirect={redirect}>{authMessage(finish.error)}</Failed>;
+  if (finish.data?.status === 'confirm') {
+    return <ConfirmLink pending={finish.data} redirect={redirect} onDone={enter} />;
+  }
+  return (
+    <CardPage
+      title="Signing you in"
+      icon={
+        <span className="mb-2 grid size-14 place-items-center text-link">
+          <Spinner size="lg" label="Signing in" />
+        </span>
+      }
+      lead="This takes only a moment."
+    />
+  );
+}
+
+/** Removes the code from the address, where the screen and the browser's history show it. */
+function useHiddenQuery(query: string): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (query !== '') void navigate({ to: '/login/callback', search: {}, replace: true });
+  }, [query, navigate]);
+}
+
+function useEnter(redirect: string | undefined): () => void {
+  const navigate = useNavigate();
+  const [target] = useState(() => redirectTarget(redirect));
+  return () => void navigate({ href: target, replace: true });
+}
+
+interface ConfirmLinkProps {
+  pending: Extract<ProviderReturn, { status: 'confirm' }>;
+  redirect: string | undefined;
+  onDone: () => void;
+}
+
+function ConfirmLink({ pending, redirect, onDone }: ConfirmLinkProps) {
+  const { by, email, token } = pending;
+  const { providerName } = useSignInWays();
+  const confirm = useConfirmLink();
+  usePageTitle('Link your account');
+  if (confirm.error instanceof ApiError && confirm.error.code === 'PROVIDER_SIGN_IN_GONE') {
+    return <Failed redirect={redirect}>{authMessage(confirm.error)}</Failed>;
+  }
+  const address = <strong className="font-semibold wrap-anywhere text-ink">{email}</strong>;
+  return (
+    <CardPage
+      title="Link your account"
+      icon={<CardSign tone="info" icon={<Link2 />} />}
+      lead={
+        by === 'password' ? (
+          <>
+            There is an account for {address}. Enter its password this once: from now on you sign in
+            with {providerName ?? 'your organisation'}.
+          </>
+        ) : (
+          <>
+            There is an account for {address}. We have emailed a code to that address: enter it this
+            once, within 15 minutes.
+          </>
+        )
+      }
+      footer={<BackToLogin redirect={redirect} />}
+    >
+      <ConfirmLinkForm
+        by={by}
+        email={email}
+        problem={confirm.isError ? authMessage(confirm.error) : null}
+        onConfirm={(proof) => confirm.mutateAsync({ token, proof }).then(onDone, () => undefined)}
+      />
+    </CardPage>
+  );
+}
+
+function Failed({ redirect, children }: { redirect: string | undefined; children: ReactNode }) {
+  const { providerName } = useSignInWays();
+  usePageTitle('Sign-in failed');
+  return (
+    <CardPage
+      title="Sign-in failed"
+      icon={<CardSign tone="danger" icon={<CircleX />} />}
+      lead={<p role="alert">{children}</p>}
+      footer={<BackToLogin redirect={redirect} />}
+    >
+      {providerName !== null && <ProviderButton name={providerName} redirect={redirect} primary />}
+    </CardPage>
+  );
+}
