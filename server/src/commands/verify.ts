@@ -3,7 +3,7 @@ import { checkBoards } from '#server/features/board/board-check.service';
 import { totalRows } from '#server/platform/backup/backup-format';
 import { checkRestorable } from '#server/platform/backup/restore-backup';
 import { openDatabase } from '#server/platform/db/database';
-import { checkReferences } from '#server/platform/db/references';
+import { checkReferences, countRows } from '#server/platform/db/references';
 
 import {
   type CommandDeps,
@@ -45,7 +45,9 @@ async function verifyDatabase({ connection, log }: CommandDeps): Promise<string>
     const boards = await checkBoards(db);
     const problems = [...orphans, ...boards.problems];
     if (problems.length > 0) throw new CommandRefused(problems.join('\n'));
+    const counts = await countRows(db);
     return [
+      ...counts.map(({ table, rows }) => `  ${table}: ${rows}`),
       `Every row that another refers to is there (${checks} references).`,
       `${boards.checked} ${boards.checked === 1 ? 'board agrees' : 'boards agree'} with the history.`,
       ...(boards.withoutHistory > 0

@@ -104,7 +104,8 @@ async function* encode(
     yield hashed(line({ table, columns } satisfies TableHeader));
     const names = columns.map(quoted).join(', ');
     let count = 0;
-    const copying = client.query(copyTo(`copy public.${quoted(table)} (${names}) to stdout`));
+    const copy = `copy public.${quoted(table)} (${names}) to stdout`;
+    const copying: AsyncIterable<Buffer> = client.query(copyTo(copy));
     for await (const chunk of copying) {
       count += countLines(chunk);
       yield hashed(chunk);

@@ -117,9 +117,13 @@ async function requireBackupFile(file: string): Promise<void> {
   const magic = Buffer.alloc(4);
   try {
     const handle = await open(file);
-    await handle.read(magic, 0, magic.length, 0).finally(() => handle.close());
+    try {
+      await handle.read(magic, 0, magic.length, 0);
+    } finally {
+      await handle.close();
+    }
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : String(error);
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new BackupError(
       code === 'ENOENT' ? `there is no file ${file}` : `${file} cannot be read (${code})`,
     );

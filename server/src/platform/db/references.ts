@@ -1,4 +1,4 @@
-// Whether the rows that others refer to are there. PostgreSQL holds the foreign keys, unless somebody has switched that
+// How many rows there are, and whether those that others refer to are there. PostgreSQL holds the foreign keys, unless somebody has switched that
 // off or its files are damaged; of the history of boards nobody holds it.
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -61,5 +61,25 @@ export async function checkReferences(
       }
     }
     return { checks: references.length, orphans };
+  });
+}
+
+const Table = z.object({ name: z.string(), quoted: z.string() });
+
+/** The rows of each table, all of one moment. */
+export async function countRows(db: Database): Promise<{ table: string; rows: number }[]> {
+  return db.snapshot(async (queries) => {
+    const { rows } = await queries.execute(sql`
+      select table_name::text as name, quote_ident(table_name) as quoted
+      from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`);
+    const counts: { table: string; rows: number }[] = [];
+    for (const { name, quoted } of z.array(Table).parse(rows)) {
+      const counted = await queries.execute(
+        sql.raw(`select count(*) as count from public.${quoted}`),
+      );
+      counts.push({ table: name, rows: Count.parse(counted.rows[0]).count });
+    }
+    return counts;
   });
 }
