@@ -36,7 +36,7 @@ async function tryToJoin(site: Site, path: string, person: Person): Promise<WebS
 }
 
 /** With a new ticket each time. */
-export async function join(site: Site, path: string, person: Person): Promise<WebSocket> {
+async function join(site: Site, path: string, person: Person): Promise<WebSocket> {
   for (let tries = 0; tries < mostTries; tries += 1) {
     const socket = await tryToJoin(site, path, person);
     if (socket) return socket;

@@ -71,7 +71,7 @@ export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeatu
   ];
   const deps = { db, receipts, log: events, hooks };
   const notes = notesService(deps);
-  const meetings = meetingsService({ ...deps, disconnect });
+  const meetings = meetingsService({ ...deps, disconnect, logger: log });
   const phases = phasesService(deps);
   const closing = meetingClosing({ ...deps, clock, disconnect, logger: log });
   const advancing = autoAdvance({ ...deps, clock, logger: log });

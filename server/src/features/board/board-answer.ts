@@ -2,6 +2,7 @@
 // common is checked and encoded once.
 import { BoardWithTicket } from '@wentwell/contract/board';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
+import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
 import { answerSerializer } from '#server/platform/http/answer-serializer';
@@ -41,8 +42,13 @@ function encodeBoard(board: Record<string, unknown>): string {
   return `{${written.join(',')}}`;
 }
 
-export const boardSerializer: FastifySerializerCompiler<unknown> = ({ schema, ...route }) => {
-  if (schema === BoardWithTicket) return encodeBoard;
-  if (!(schema instanceof z.ZodType)) throw new Error('an answer of a board without a schema');
-  return answerSerializer({ ...route, schema });
-};
+export function boardSerializer(
+  log: Pick<BaseLogger, 'error'>,
+): FastifySerializerCompiler<unknown> {
+  const other = answerSerializer(log);
+  return ({ schema, ...route }) => {
+    if (schema === BoardWithTicket) return encodeBoard;
+    if (!(schema instanceof z.ZodType)) throw new Error('an answer of a board without a schema');
+    return other({ ...route, schema });
+  };
+}

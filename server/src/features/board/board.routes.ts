@@ -33,7 +33,7 @@ export function boardRoutes(api: Api, board: BoardService): void {
         querystring: BoardQuery,
         response: { 200: BoardWithTicket, ...errorResponses(404, 422) },
       },
-      serializerCompiler: boardSerializer,
+      serializerCompiler: boardSerializer(api.log),
     },
     async (request) => {
       const { meetingId } = request.params;

@@ -12,7 +12,7 @@ import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
 import { memberships, type TeamRow, ofTeam } from '#server/features/teams/teams.table';
 import { personNames, type UserRow, ofUser, users } from '#server/features/users/users.table';
-import { createdAndUpdated, instant, softDelete } from '#server/platform/db/columns';
+import { createdAndUpdated, deletedIndex, instant, softDelete } from '#server/platform/db/columns';
 import { databaseNow } from '#server/platform/db/database-time';
 
 /**
@@ -39,6 +39,7 @@ export const invitations = pgTable(
     uniqueIndex('invitations_pending_key')
       .on(table.teamId, sql`lower(${table.email})`)
       .where(sql`${table.status} = 'pending' and ${table.deletedAt} is null`),
+    deletedIndex('invitations_deleted', table),
   ],
 );
 

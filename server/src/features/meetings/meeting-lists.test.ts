@@ -1,9 +1,13 @@
 // docs/api.md A-86: /meetings, /meetings/me, /meetings/teams, /teams/{id}/meetings: order, paging, and whose they show.
+import { MeetingId } from '@wentwell/contract/ids';
 import { Meeting } from '@wentwell/contract/meetings';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { meetings } from '#server/features/meetings/meetings.table';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { collectLog } from '#test/collect-log';
 import { buildTeam, buildUser } from '#test/factories';
 
 async function make(app: TestApp, as: TestUser, fields: object): Promise<string> {
@@ -121,4 +125,22 @@ describe('the lists of meetings', () => {
       expect(answer.status).toBe(404);
     }
   });
+
+  it.each([
+    ['settings', { settings: sql`'{"max_votes": "many"}'` }],
+    ['a phase', { phase: sql`'nowhere'` }],
+  ])(
+    'leave out a meeting with %s that cannot be read, log it, and answer the others',
+    async (_, damage) => {
+      const { log, lines } = collectLog('error');
+      await using app = await buildTestApp({}, { log });
+      const me = await buildUser(app);
+      const { id: team_id } = await buildTeam(app, { admin: me });
+      await make(app, me, { name: 'whole', team_id });
+      const id = MeetingId.parse(await make(app, me, { name: 'damaged', team_id }));
+      await app.db.update(meetings).set(damage).where(eq(meetings.id, id));
+      expect((await names(app, me, '/meetings')).names).toEqual(['whole']);
+      expect(lines()).toMatchObject([{ id, msg: expect.stringContaining('cannot be read') }]);
+    },
+  );
 });

@@ -18,6 +18,7 @@ import {
 } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { and, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { BaseLogger } from 'pino';
 
 import { teamContextInTeam, teamsOf } from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
@@ -28,6 +29,7 @@ import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
 import type { ListPage } from '#server/platform/http/list-answer';
+import { readableRows } from '#server/platform/http/readable-rows';
 import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
 import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
@@ -55,6 +57,7 @@ export interface MeetingsDeps extends MeetingBoardDeps {
   db: Database;
   receipts: ReceiptBook;
   disconnect: Disconnect;
+  logger: BaseLogger;
 }
 
 function meetingAnswer(row: MeetingRow, teamContext: TeamContext, status = 200) {
@@ -78,7 +81,7 @@ function hasStatus(status: MeetingStatus): SQL | undefined {
 }
 
 export function meetingsService(deps: MeetingsDeps) {
-  const { db, receipts } = deps;
+  const { db, receipts, logger } = deps;
   const board = meetingBoard(deps);
 
   async function page(
@@ -95,17 +98,17 @@ export function meetingsService(deps: MeetingsDeps) {
       starts_after ? gt(meetings.startTime, new Date(starts_after)) : undefined,
     );
     const rows = await db
-      .select({ meeting: meetings, role: memberships.role })
+      .select({ id: meetings.id, meeting: meetings, role: memberships.role })
       .from(meetings)
       .leftJoin(memberships, mine)
       .where(visible)
       .orderBy(sql`${meetings.startTime} desc nulls last`, desc(meetings.createdAt), meetings.id)
       .offset(skip)
       .limit(limit);
+    const toListed = ({ meeting, role }: (typeof rows)[number]) =>
+      toMeetingForCaller(meeting, { userId, isSuperuser, role });
     return {
-      rows: rows.map(({ meeting, role }) =>
-        toMeetingForCaller(meeting, { userId, isSuperuser, role }),
-      ),
+      rows: readableRows(rows, toListed, logger),
       total: await db.$count(meetings, visible),
     };
   }

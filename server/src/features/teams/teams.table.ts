@@ -4,16 +4,20 @@ import { and, count, eq, inArray, isNull } from 'drizzle-orm';
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
 import { personNames, type UserRow, users, ofUser } from '#server/features/users/users.table';
-import { createdAndUpdated, instant, softDelete } from '#server/platform/db/columns';
+import { createdAndUpdated, deletedIndex, instant, softDelete } from '#server/platform/db/columns';
 import type { Queries } from '#server/platform/db/database';
 
-export const teams = pgTable('teams', {
-  id: uuid().$type<TeamId>().primaryKey(),
-  name: text().notNull(),
-  description: text().notNull().default(''),
-  ...createdAndUpdated,
-  ...softDelete,
-});
+export const teams = pgTable(
+  'teams',
+  {
+    id: uuid().$type<TeamId>().primaryKey(),
+    name: text().notNull(),
+    description: text().notNull().default(''),
+    ...createdAndUpdated,
+    ...softDelete,
+  },
+  (table) => [deletedIndex('teams_deleted', table)],
+);
 
 export const memberships = pgTable(
   'memberships',

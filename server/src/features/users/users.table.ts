@@ -3,7 +3,7 @@ import { displayName, fullName, type User } from '@wentwell/contract/users';
 import { sql } from 'drizzle-orm';
 import { boolean, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
-import { createdAndUpdated, instant, softDelete } from '#server/platform/db/columns';
+import { createdAndUpdated, deletedIndex, instant, softDelete } from '#server/platform/db/columns';
 
 export const users = pgTable(
   'users',
@@ -26,6 +26,7 @@ export const users = pgTable(
     uniqueIndex('users_email_key')
       .on(sql`lower(${table.email})`)
       .where(sql`${table.deletedAt} is null`),
+    deletedIndex('users_deleted', table),
   ],
 );
 

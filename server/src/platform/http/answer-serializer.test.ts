@@ -1,4 +1,5 @@
 // What leaves the server is what the route's schema names, checked once.
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -7,7 +8,12 @@ import { answerSerializer } from './answer-serializer.ts';
 const Person = z.object({ name: z.string() });
 
 function serializer(schema: z.ZodType) {
-  return answerSerializer({ schema, method: 'GET', url: '/people', httpStatus: '200' });
+  return answerSerializer(pino({ enabled: false }))({
+    schema,
+    method: 'GET',
+    url: '/people',
+    httpStatus: '200',
+  });
 }
 
 test('an answer loses what its schema does not name, at every depth', () => {
@@ -26,4 +32,9 @@ test('every value of an answer is checked once', () => {
   const counted = z.string().refine(() => (checks += 1) > 0);
   serializer(z.object({ name: counted }))({ name: 'Ada' });
   expect(checks).toBe(1);
+});
+
+test('a list answers without the elements that are not as described', () => {
+  const people = [{ name: 'Ada' }, { name: 1 }, { name: 'Kim' }];
+  expect(serializer(z.array(Person))(people)).toBe('[{"name":"Ada"},{"name":"Kim"}]');
 });

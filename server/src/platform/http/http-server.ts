@@ -88,7 +88,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<Api> {
   const app = build(options);
   installSentences();
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(answerSerializer);
+  app.setSerializerCompiler(answerSerializer(options.log));
   declareOwnAnswers(app);
   listRoutes(app);
   // A body that is no JSON, or none where none is needed, is 415 or ignored, never guessed at.

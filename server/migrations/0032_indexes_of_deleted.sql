@@ -1,0 +1,3 @@
+CREATE INDEX "invitations_deleted" ON "invitations" USING btree ("deleted_at","id") WHERE "invitations"."deleted_at" is not null;--> statement-breakpoint
+CREATE INDEX "teams_deleted" ON "teams" USING btree ("deleted_at","id") WHERE "teams"."deleted_at" is not null;--> statement-breakpoint
+CREATE INDEX "users_deleted" ON "users" USING btree ("deleted_at","id") WHERE "users"."deleted_at" is not null;
