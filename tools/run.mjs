@@ -40,6 +40,7 @@ const TASKS = {
   user: [['tools/server-build.ts'], ['server/dist/user.js']],
   migrate: [['tools/server-build.ts'], ['server/dist/migrate.js']],
   'renew-epochs': [['tools/server-build.ts'], ['server/dist/renew-epochs.js']],
+  'upgrade-check': [['tools/upgrade-check.ts']],
   backup: [['tools/server-build.ts'], ['server/dist/backup.js']],
   restore: [['tools/server-build.ts'], ['server/dist/restore.js']],
   verify: [['tools/server-build.ts'], ['server/dist/verify.js']],
