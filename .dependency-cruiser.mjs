@@ -27,7 +27,7 @@ const featureOrder = [
   ['actions'],
   ['former-members', 'report'],
   ['board', 'personal-data'],
-  ['admin'],
+  ['admin', 'setup'],
 ];
 
 const unplaced = readdirSync(new URL('server/src/features/', import.meta.url)).filter(

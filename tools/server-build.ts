@@ -15,6 +15,7 @@ const ENTRIES = [
   'features/suggestions/comparison-thread.ts',
   'commands/superuser.ts',
   'commands/user.ts',
+  'commands/doctor.ts',
   'commands/migrate.ts',
   'commands/renew-epochs.ts',
   'commands/backup.ts',

@@ -118,11 +118,8 @@ const table = {
     409,
     'This team has as many open invitations as it may have. Cancel some of them, or wait for answers.',
   ],
-  ACCOUNT_INACTIVE: [409, 'This account is deactivated. Activate it first.'],
-  MAIL_NOT_WAITING: [
-    409,
-    'This email cannot be tried again: it was sent, or its link has expired and its text is erased.',
-  ],
+  ACCOUNT_INACTIVE: [409, 'The account is deactivated.'],
+  MAIL_NOT_WAITING: [409, 'It was sent, or its link expired.'],
   INVITATION_NOT_PENDING: [409, 'This invitation has already been answered.'],
   MEETING_STATUS_MOVE: [409, 'The meeting cannot change to that status.'],
   MEETING_NOT_EDITABLE: [409, 'Closed, canceled and archived meetings cannot be edited.'],

@@ -22,6 +22,7 @@ import * as phases from '@wentwell/contract/phases';
 import * as reactions from '@wentwell/contract/reactions';
 import * as ready from '@wentwell/contract/ready';
 import * as sessions from '@wentwell/contract/sessions';
+import * as setupCheck from '@wentwell/contract/setup-check';
 import * as signIn from '@wentwell/contract/sign-in';
 import * as spectators from '@wentwell/contract/spectators';
 import * as suggestions from '@wentwell/contract/suggestions';
@@ -73,6 +74,7 @@ const contract = [
   spectators,
   admin,
   adminLists,
+  setupCheck,
   version,
 ];
 

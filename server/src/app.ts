@@ -1,4 +1,6 @@
 // Everything that Wentwell is on one node, in one readable list. Tests build the very same.
+import type { IncomingMessage } from 'node:http';
+
 import type { Logger } from 'pino';
 
 import { apiDescription } from './api-description.ts';
@@ -34,6 +36,9 @@ import { personalDataService } from './features/personal-data/personal-data.serv
 import { reportRoutes } from './features/report/report.routes.ts';
 import { reportService } from './features/report/report.service.ts';
 import { summaryMailService } from './features/report/summary-mail.service.ts';
+import { setupRoutes } from './features/setup/setup.routes.ts';
+import { setupService } from './features/setup/setup.service.ts';
+import { wayChecks } from './features/setup/way-here.ts';
 import { spectatorsRoutes } from './features/spectators/spectators.routes.ts';
 import { spectatorsService } from './features/spectators/spectators.service.ts';
 import { type NoteComparer, ThreadedComparer } from './features/suggestions/note-comparer.ts';
@@ -185,6 +190,15 @@ export async function buildApp(deps: AppDeps) {
     restoreNote: (tx, caller, noteId) => notes.restore(tx, caller, noteId),
     restoreMeeting: (tx, caller, meetingId) => meetings.restore(tx, caller, meetingId),
   });
+  const setup = setupService({
+    config,
+    db,
+    redis,
+    audit: audit.write,
+    tickets,
+    queueMail,
+    renderEmail,
+  });
   const directories = {
     accounts: accountDirectory({
       db,
@@ -263,6 +277,7 @@ export async function buildApp(deps: AppDeps) {
         requireCaller(api, admit);
         if (!config.passwordLogin) refusePasswords(api);
         teamAdminRoutes(api, members);
+        await setupRoutes(api, { setup, config });
         await adminRoutes(api, { admin, deleted, audit, ...directories });
       },
       { prefix },
@@ -275,6 +290,11 @@ export async function buildApp(deps: AppDeps) {
     trustProxy: config.trustProxy,
     socketsPerAddress: config.socketsPerAddress,
     exempt: config.rateLimitsExempt,
+    testSocket: {
+      clock,
+      tickets,
+      describe: (request: IncomingMessage) => wayChecks(request, config),
+    },
   };
   const gateway = new Gateway(http.server, visitors, {
     rooms,

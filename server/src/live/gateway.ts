@@ -17,6 +17,7 @@ import { count } from '#server/platform/metrics/measure';
 import { ConnectionLimit } from './connection-limit.ts';
 import { logRefusedSocket, type HandshakeError, socketPath } from './refused-sockets.ts';
 import { Session, type SessionDeps, type Socket } from './session.ts';
+import { holdTestSocket, readTestSocket, type TestSocketDeps } from './test-socket.ts';
 
 const socketOptions = {
   noServer: true,
@@ -48,6 +49,7 @@ export interface GatewayOptions {
   socketsPerAddress: number;
   /** Addresses and ranges that may open any number of sockets. */
   exempt: readonly string[];
+  testSocket: TestSocketDeps;
 }
 
 /** Undefined where the handshake has a key that is none. */
@@ -166,8 +168,9 @@ export class Gateway {
       refuse(socket, logRefusedSocket(this.#deps.logger, reason, { address, request }));
     if (this.#isDraining) return refuseFor('draining');
     if (!isFromSite(request, this.#options.origins)) return refuseFor('origin');
-    const handshake = readHandshake(request);
-    if (!handshake) return refuseFor('address');
+    const testTicket = readTestSocket(request);
+    const handshake = testTicket === null ? readHandshake(request) : null;
+    if (testTicket === null && !handshake) return refuseFor('address');
     if (!this.#isExempt(address)) {
       const block = addressBlock(address);
       if (!this.#addressBlocks.acquire(block)) return refuseFor('tooMany');
@@ -176,8 +179,24 @@ export class Gateway {
       });
     }
     this.#sockets.handleUpgrade(request, socket, head, (ws) => {
-      this.#startSession(ws, handshake, address);
+      if (handshake) this.#startSession(ws, handshake, address);
+      else void this.#startTest(ws, { request, ticket: testTicket ?? '', from: address });
     });
+  }
+
+  async #startTest(
+    ws: WebSocket,
+    { from, ...test }: { request: IncomingMessage; ticket: string; from: string },
+  ): Promise<void> {
+    try {
+      const endTurn = await this.#deps.gates.ofAddress(from, 1);
+      await holdTestSocket(ws, test, this.#options.testSocket).finally(() => endTurn());
+    } catch (error) {
+      if (!(error instanceof ApiError)) {
+        this.#deps.logger.warn({ err: error }, 'a test socket could not start');
+      }
+      ws.close(closeCodes.full.code, closeCodes.full.reason);
+    }
   }
 
   #startSession(ws: WebSocket, handshake: ReadHandshake, from: string): void {

@@ -44,13 +44,31 @@ export function redeemedTicket(queries: Queries) {
 /** Tickets expire by the database's clock, so that any node can redeem the ticket of another. */
 export function liveTicketStore(db: Database) {
   return {
-    async issue(caller: Caller, meetingId: MeetingId): Promise<LiveTicket> {
+    async issue(
+      caller: Pick<Caller, 'userId' | 'sessionId'>,
+      meetingId: MeetingId,
+    ): Promise<LiveTicket> {
       const ticket = newSecret();
       const { userId, sessionId } = caller;
       const values = { ticketHash: hashSecret(ticket), userId, sessionId, meetingId };
       const [issued] = await issueTicket(db).execute(values);
       if (!issued) throw new Error('an inserted ticket was not returned');
       return { ticket, expires_at: issued.expiresAt.toISOString() };
+    },
+
+    /** Ends a ticket that is for no board, and tells whether it was one. */
+    async redeem(ticket: string, meetingId: MeetingId): Promise<boolean> {
+      const redeemed = await db
+        .delete(liveTickets)
+        .where(
+          and(
+            eq(liveTickets.ticketHash, hashSecret(ticket)),
+            eq(liveTickets.meetingId, meetingId),
+            gt(liveTickets.expiresAt, databaseNow),
+          ),
+        )
+        .returning({ sessionId: liveTickets.sessionId });
+      return redeemed.length > 0;
     },
 
     /** Deletes expired tickets. */

@@ -33,6 +33,9 @@ function adminRows(prefix: string): MatrixRow[] {
     { route: `GET ${prefix}/mails/:mailId`, statuses: superusers(200), params: waitingMail },
     { route: `POST ${prefix}/mails/:mailId/retry`, statuses: superusers(200), params: waitingMail },
     { route: `GET ${prefix}/settings`, statuses: superusers(200) },
+    { route: `GET ${prefix}/setup-check`, statuses: superusers(200) },
+    { route: `POST ${prefix}/setup-check/mail`, statuses: superusers(202) },
+    { route: `POST ${prefix}/setup-check/socket`, statuses: superusers(200) },
     // The one admin call that team admins have too, for their own team.
     { route: `POST ${prefix}/teams/:teamId/remove-user/:userId`, statuses: admins(204) },
   ];

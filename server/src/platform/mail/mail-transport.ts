@@ -1,6 +1,7 @@
 // How an email leaves this machine. The worker knows only the interface; retrying is its business, not theirs.
 import type { Transporter } from 'nodemailer';
 
+import { describeFailure } from './mail-failure.ts';
 import type { Mail } from './mail-queue.ts';
 
 export interface MailTransport {
@@ -22,28 +23,43 @@ export interface SmtpOptions {
   requireTls: boolean;
 }
 
-/** Opens a connection for each email. */
-export function smtpTransport(url: string, { from, requireTls }: SmtpOptions): MailTransport {
-  let mailer: Promise<Transporter> | null = null;
-  // Loaded with the first email: a node may send none for days.
-  async function openMailer(): Promise<Transporter> {
-    const { default: nodemailer } = await import('nodemailer');
-    return nodemailer.createTransport({
-      url,
-      connectionTimeout: 10_000,
-      greetingTimeout: 10_000,
-      socketTimeout: 20_000,
-      requireTLS: requireTls,
-      // An email is words alone: nothing in it may make the server read a file or call an address.
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
+// Loaded with the first email: a node may send none for days.
+async function openMailer(url: string, { requireTls }: SmtpOptions): Promise<Transporter> {
+  const { default: nodemailer } = await import('nodemailer');
+  return nodemailer.createTransport({
+    url,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    requireTLS: requireTls,
+    // An email is words alone: nothing in it may make the server read a file or call an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** Connects and logs in, and sends nothing. Returns why that failed, without secrets; null where it worked. */
+export async function verifyMailServer(url: string, options: SmtpOptions): Promise<string | null> {
+  const mailer = await openMailer(url, options);
+  try {
+    await mailer.verify();
+    return null;
+  } catch (error) {
+    return describeFailure(error, { recipient: '', subject: '' }).answer;
+  } finally {
+    mailer.close();
   }
+}
+
+/** Opens a connection for each email. */
+export function smtpTransport(url: string, options: SmtpOptions): MailTransport {
+  const { from } = options;
+  let mailer: Promise<Transporter> | null = null;
   const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
     keepsSentEmails: false,
     async send({ id, to, subject, text, html }) {
-      mailer ??= openMailer();
+      mailer ??= openMailer(url, options);
       await (
         await mailer
       ).sendMail({

@@ -1,0 +1,81 @@
+// Whether a server is set up as it should be: one line for each thing that goes wrong with installations.
+import { z } from 'zod';
+
+import { MeetingId } from './ids.ts';
+import { Timestamp } from './text.ts';
+
+/** `skipped` where there is nothing to check. */
+export const CheckState = z.enum(['ok', 'warning', 'failed', 'skipped']);
+export type CheckState = z.infer<typeof CheckState>;
+
+export const SetupCheck = z.object({
+  /** What was checked. */
+  title: z.string(),
+  state: CheckState,
+  /** What was found. */
+  detail: z.string(),
+  /** What to do; null where nothing is to be done. */
+  advice: z.string().nullable(),
+});
+export type SetupCheck = z.infer<typeof SetupCheck>;
+
+/** GET /admin/setup-check: what the browser knows, for the server to compare. */
+export const SetupCheckQuery = z.object({
+  /** The origin of the page. */
+  origin: z.string().max(300).optional(),
+  /** The browser's time. */
+  browser_time: Timestamp.optional(),
+});
+export type SetupCheckQuery = z.infer<typeof SetupCheckQuery>;
+
+/** POST /admin/setup-check/mail: the id under which the outbox tells what became of it. */
+export const TestMail = z.object({ mail_id: z.uuid() });
+export type TestMail = z.infer<typeof TestMail>;
+
+/** The first frame of the test socket: what the server saw of the way here. */
+export const SetupSocketWelcome = z.object({
+  type: z.literal('welcome'),
+  checks: z.array(SetupCheck),
+});
+export type SetupSocketWelcome = z.infer<typeof SetupSocketWelcome>;
+
+/** No board has this id: a ticket for it opens the test socket alone. */
+export const setupTicketFor = MeetingId.parse('00000000-0000-7000-8000-000000000000');
+
+export const setupSocketPath = '/api/v1/ws/setup-check';
+
+/** Proxies that close quiet connections do so after 60 seconds, as a rule. */
+export const socketHeldMs = 66_000;
+
+/** What is found of a socket that was opened by `opener`. */
+export function socketCheck(
+  result: { heldMs: number; closedWith?: number; error?: string },
+  opener: string,
+): SetupCheck {
+  const title = 'A socket that stays open';
+  const seconds = Math.round(result.heldMs / 1000);
+  if (result.error !== undefined) {
+    return {
+      title,
+      state: 'failed',
+      detail: `${opener} could not open a socket: ${result.error}`,
+      advice:
+        'Let the proxy pass on Upgrade and Connection for /api/v1/ws/, and set PUBLIC_URL to where people reach the site (deploy/nginx.conf shows how).',
+    };
+  }
+  if (result.closedWith !== undefined) {
+    return {
+      title,
+      state: 'failed',
+      detail: `The socket was closed after ${seconds} s (code ${result.closedWith}).`,
+      advice:
+        'Raise the time that the proxy keeps a connection without traffic, such as proxy_read_timeout of nginx, to 75 s or more.',
+    };
+  }
+  return {
+    title,
+    state: 'ok',
+    detail: `It was open for ${seconds} s and answered then.`,
+    advice: null,
+  };
+}

@@ -1,0 +1,104 @@
+// npm run doctor: the checks of /setup/check from the command line, before anybody can log in. Exit codes: 0 nothing has
+// failed, 1 something has, 2 the command was not understood.
+import { parseArgs } from 'node:util';
+
+import { SessionId, UserId } from '@wentwell/contract/ids';
+import {
+  type SetupCheck,
+  setupSocketPath,
+  SetupSocketWelcome,
+  setupTicketFor,
+  socketCheck,
+  socketHeldMs,
+} from '@wentwell/contract/setup-check';
+import { WebSocket as SocketClient } from 'ws';
+
+import { readConfig } from '#server/config';
+import { serverChecks } from '#server/features/setup/server-checks';
+import { liveTicketStore } from '#server/live/tickets';
+import { type Database, openDatabase } from '#server/platform/db/database';
+import { newId } from '#server/platform/ids';
+import { openRedis } from '#server/platform/redis';
+
+import { printUsage, runCommand } from './command.ts';
+
+const usage = `Usage: npm run doctor               checks the settings and everything around the server
+       npm run doctor -- --quick    holds the test socket for a moment only, not for ${socketHeldMs / 1000} s`;
+
+const labels = { ok: 'ok     ', warning: 'WARNING', failed: 'FAILED ', skipped: '–      ' };
+
+function toLines({ title, state, detail, advice }: SetupCheck): string {
+  const line = `${labels[state]} ${title}: ${detail}`;
+  return advice === null ? line : `${line}\n        → ${advice}`;
+}
+
+/** Opens a socket at PUBLIC_URL as a browser would. It needs the running product. */
+function tryTestSocket(
+  db: Database,
+  { publicUrl, heldMs }: { publicUrl: string; heldMs: number },
+): Promise<SetupCheck[]> {
+  return new Promise((resolve) => {
+    let way: SetupCheck[] = [];
+    let from = performance.now();
+    let timer: NodeJS.Timeout | undefined;
+    const end = (result: { closedWith?: number; error?: string }): void => {
+      clearTimeout(timer);
+      const found = socketCheck({ heldMs: performance.now() - from, ...result }, 'This command');
+      resolve([...way, found]);
+    };
+    async function open(): Promise<void> {
+      const nobody = { userId: newId(UserId), sessionId: newId(SessionId) };
+      const { ticket } = await liveTicketStore(db).issue(nobody, setupTicketFor);
+      const address = `${publicUrl.replace(/^http/, 'ws')}${setupSocketPath}?token=${ticket}`;
+      const socket = new SocketClient(address, { origin: publicUrl, handshakeTimeout: 10_000 });
+      socket.once('message', (data) => {
+        const welcome = SetupSocketWelcome.safeParse(JSON.parse(String(data)));
+        way = welcome.data?.checks ?? [];
+        from = performance.now();
+        timer = setTimeout(() => {
+          socket.once('message', () => {
+            end({});
+            socket.close();
+          });
+          socket.send('ping');
+          timer = setTimeout(() => end({ closedWith: 1006 }), 5000);
+        }, heldMs);
+      });
+      socket.once('close', (code) => end({ closedWith: code }));
+      socket.once('error', (error) => end({ error: error.message || 'nobody answers there' }));
+    }
+    open().catch((error: unknown) => {
+      end({ error: error instanceof Error ? error.message : String(error) });
+    });
+  });
+}
+
+async function checkAll({ quick }: { quick: boolean }): Promise<void> {
+  await runCommand(async ({ connection, log }) => {
+    const config = readConfig();
+    const db = openDatabase(connection, { log, maxConnections: 2 });
+    const redis = config.redis ? await openRedis(config.redis, log) : null;
+    try {
+      const heldMs = quick ? 1000 : socketHeldMs;
+      if (!quick) process.stderr.write(`This takes ${socketHeldMs / 1000} seconds …\n`);
+      const [own, way] = await Promise.all([
+        serverChecks({ config, db, redis }),
+        tryTestSocket(db, { publicUrl: config.publicUrl, heldMs }),
+      ]);
+      const checks = [...way, ...own];
+      if (checks.some(({ state }) => state === 'failed')) process.exitCode = 1;
+      return checks.map(toLines).join('\n');
+    } finally {
+      redis?.close();
+      await db.close();
+    }
+  });
+}
+
+try {
+  const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+  await checkAll(values);
+} catch (error) {
+  const reason = error instanceof Error ? `${error.message}\n` : '';
+  printUsage(`${reason}${usage}`);
+}

@@ -1,0 +1,219 @@
+// What a server finds out about itself: the page of administrators and `npm run doctor` show the same.
+import { statfs } from 'node:fs/promises';
+
+import type { SetupCheck } from '@wentwell/contract/setup-check';
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+
+import type { Config } from '#server/config';
+import type { Database } from '#server/platform/db/database';
+import { schemaState } from '#server/platform/db/migrate';
+import { databaseProblem } from '#server/platform/db/readiness';
+import { countUnsentMail } from '#server/platform/mail/mail-count';
+import { verifyMailServer } from '#server/platform/mail/mail-transport';
+import type { RedisConnections } from '#server/platform/redis';
+
+export interface ServerCheckDeps {
+  config: Pick<Config, 'smtpUrl' | 'smtpRequiresTls' | 'mailFrom' | 'database' | 'dataDir'>;
+  db: Database;
+  redis: RedisConnections | null;
+}
+
+type Found = Omit<SetupCheck, 'title'>;
+
+function ok(detail: string): Found {
+  return { state: 'ok', detail, advice: null };
+}
+
+function skipped(detail: string): Found {
+  return { state: 'skipped', detail, advice: null };
+}
+
+const oldestPostgres = 15;
+const oldestRedis = 7;
+/** Larger differences of clocks show in what people see, such as a timer. */
+const clockToleranceMs = 5000;
+const gib = 1024 ** 3;
+const fewGib = 2;
+const tooFewGib = 0.25;
+
+const Facts = z.object({
+  version: z.coerce.number(),
+  name: z.string(),
+  may_create: z.boolean(),
+  may_make_schemas: z.boolean(),
+  replica: z.boolean(),
+});
+
+async function checkDatabase(db: Database): Promise<Found> {
+  const { rows } = await db.probe((queries) =>
+    queries.execute(sql`select current_setting('server_version_num') as version,
+      current_setting('server_version') as name,
+      has_schema_privilege(current_user, 'public', 'create') as may_create,
+      has_database_privilege(current_user, current_database(), 'create') as may_make_schemas,
+      pg_is_in_recovery() as replica`),
+  );
+  const facts = Facts.parse(rows[0]);
+  const name = `PostgreSQL ${facts.name}`;
+  if (Math.floor(facts.version / 10_000) < oldestPostgres) {
+    return {
+      state: 'failed',
+      detail: `${name} is too old.`,
+      advice: `Use PostgreSQL ${oldestPostgres} or newer.`,
+    };
+  }
+  if (facts.replica) {
+    return {
+      state: 'failed',
+      detail: `${name} is a replica, which takes no changes.`,
+      advice: 'Let DATABASE_URL name the primary server.',
+    };
+  }
+  if (!facts.may_create || !facts.may_make_schemas) {
+    return {
+      state: 'failed',
+      detail: `${name} lets this user make no tables or schemas, so the next upgrade cannot migrate.`,
+      advice: 'Let the user own the database: ALTER DATABASE … OWNER TO ….',
+    };
+  }
+  const problem = await databaseProblem(db);
+  if (problem !== null && !problem.startsWith('schema is')) {
+    return {
+      state: 'failed',
+      detail: `${name} takes no changes: ${problem}.`,
+      advice: 'Look into the log of the database, and at its disk.',
+    };
+  }
+  return ok(`${name} takes changes, and its user may migrate.`);
+}
+
+async function checkMigrations(db: Database): Promise<Found> {
+  const state = await db.probe((queries) => schemaState(queries));
+  if (state === 'current') return ok('The schema is that of this version.');
+  return state === 'older'
+    ? {
+        state: 'failed',
+        detail: 'The schema is older than this version.',
+        advice: 'Start the product, which migrates, or run npm run migrate.',
+      }
+    : {
+        state: 'failed',
+        detail: 'A newer version has migrated the database.',
+        advice: 'Run that version, or restore a backup that this one made.',
+      };
+}
+
+async function checkRedis(redis: RedisConnections | null): Promise<Found> {
+  if (!redis) return skipped('None is set: one node works alone. Several nodes need REDIS_URL.');
+  const from = performance.now();
+  const info = await redis.commands.info('server');
+  const ms = Math.round(performance.now() - from);
+  const version = /^(?:valkey|redis)_version:(\S+)/m.exec(info)?.[1] ?? 'unknown';
+  if (Number.parseInt(version, 10) < oldestRedis) {
+    return {
+      state: 'warning',
+      detail: `Redis ${version} is older than what is tested.`,
+      advice: `Use Redis ${oldestRedis} or Valkey 8.`,
+    };
+  }
+  return ok(`Version ${version} answers in ${ms} ms.`);
+}
+
+function judgeClock(whose: string, differenceMs: number): Found {
+  const seconds = (Math.abs(differenceMs) / 1000).toFixed(1);
+  if (Math.abs(differenceMs) <= clockToleranceMs) return ok(`${whose} differ by ${seconds} s.`);
+  return {
+    state: 'warning',
+    detail: `${whose} differ by ${seconds} s.`,
+    advice: 'Let both keep time by NTP (timedatectl set-ntp true).',
+  };
+}
+
+const Now = z.object({ now: z.coerce.number() });
+
+async function checkClock(db: Database): Promise<Found> {
+  const from = Date.now();
+  const { rows } = await db.probe((queries) =>
+    queries.execute(sql`select extract(epoch from clock_timestamp()) * 1000 as now`),
+  );
+  const middle = (from + Date.now()) / 2;
+  return judgeClock('The clocks of this server and the database', Now.parse(rows[0]).now - middle);
+}
+
+async function checkDisk({ database, dataDir }: ServerCheckDeps['config']): Promise<Found> {
+  if (database !== undefined) {
+    return skipped('The database is given by DATABASE_URL: watch the disk there.');
+  }
+  const { bavail, bsize, blocks } = await statfs(dataDir);
+  const free = (bavail * bsize) / gib;
+  const share = Math.round((bavail / blocks) * 100);
+  const detail = `${free.toFixed(1)} GiB (${share} %) are free at ${dataDir}.`;
+  if (free >= fewGib) return ok(detail);
+  return {
+    state: free < tooFewGib ? 'failed' : 'warning',
+    detail,
+    advice: 'Make room, or move DATA_DIR to a larger disk: on a full one writes are refused.',
+  };
+}
+
+async function checkMail({ config, db }: ServerCheckDeps): Promise<Found> {
+  const { smtpUrl, smtpRequiresTls, mailFrom } = config;
+  if (smtpUrl === undefined) {
+    return skipped('No mail server is set: emails stay in the development mailbox, /dev/mail.');
+  }
+  const refusal = await verifyMailServer(smtpUrl, { from: mailFrom, requireTls: smtpRequiresTls });
+  if (refusal !== null) {
+    return {
+      state: 'failed',
+      detail: `The mail server does not take our login: ${refusal}`,
+      advice: 'Check SMTP_URL: its host, port, user, password and TLS.',
+    };
+  }
+  const unsent = await countUnsentMail(db);
+  if (unsent && unsent.failed > 0) {
+    return {
+      state: 'warning',
+      detail: `The mail server answers, and ${unsent.failed} emails were given up.`,
+      advice: 'See under Administration, Mail, why, and try them again.',
+    };
+  }
+  return ok('The mail server answers. A test email shows whether it arrives.');
+}
+
+/** A check that cannot be made has failed: it must not hide the others. */
+async function run(
+  title: string,
+  check: () => Promise<Found>,
+  advice: string,
+): Promise<SetupCheck> {
+  try {
+    return { title, ...(await check()) };
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    return { title, state: 'failed', detail, advice };
+  }
+}
+
+const reachDatabase = 'Check that the database runs and that DATABASE_URL names it.';
+
+export function serverChecks(deps: ServerCheckDeps): Promise<SetupCheck[]> {
+  const { config, db, redis } = deps;
+  return Promise.all([
+    run('Database', () => checkDatabase(db), reachDatabase),
+    run('Migrations', () => checkMigrations(db), reachDatabase),
+    run('Redis', () => checkRedis(redis), 'Check that Redis runs and that REDIS_URL names it.'),
+    run('Clocks', () => checkClock(db), reachDatabase),
+    run('Disk', () => checkDisk(config), 'Check that DATA_DIR exists.'),
+    run('Mail server', () => checkMail(deps), 'Check SMTP_URL.'),
+  ]);
+}
+
+/** The browser's clock against the server's; the way here is part of the difference. */
+export function browserClockCheck(browserTime: string): SetupCheck {
+  const found = judgeClock(
+    'The clocks of your browser and this server',
+    Date.parse(browserTime) - Date.now(),
+  );
+  return { title: 'Clock of the browser', ...found };
+}

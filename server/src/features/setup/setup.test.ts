@@ -1,0 +1,120 @@
+// What the checks of an installation find, by the page's calls, the test socket and the command.
+import { once } from 'node:events';
+
+import { NamedAuditEntry } from '@wentwell/contract/admin';
+import { LiveTicket } from '@wentwell/contract/live';
+import {
+  SetupCheck,
+  setupSocketPath,
+  SetupSocketWelcome,
+  TestMail,
+} from '@wentwell/contract/setup-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { z } from 'zod';
+
+import { runCommand, urlOf } from '#server/commands/command-scene.suite';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+import { freePort } from '#test/free-port';
+
+const path = '/api/v1/admin/setup-check';
+let app: TestApp;
+let root: TestUser;
+let publicUrl: string;
+
+beforeAll(async () => {
+  const port = await freePort();
+  publicUrl = `http://localhost:${port}`;
+  app = await buildTestApp({ PORT: String(port) });
+  root = await buildUser(app, { isSuperuser: true, email: 'root@example.com' });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+async function check(query = '', headers: Record<string, string> = {}) {
+  const answer = await app.request('GET', `${path}${query}`, { as: root, headers });
+  expect(answer.status).toBe(200);
+  const found = z.array(SetupCheck).parse(answer.body);
+  return Object.fromEntries(found.map(({ title, state }) => [title, state]));
+}
+
+it('finds nothing wrong with what is right', async () => {
+  const now = encodeURIComponent(new Date().toISOString());
+  const found = await check(`?origin=${encodeURIComponent(publicUrl)}&browser_time=${now}`);
+  expect(found).toMatchObject({
+    'Proxy and client addresses': 'ok',
+    'Address of the site': 'ok',
+    Database: 'ok',
+    Migrations: 'ok',
+    Redis: 'skipped',
+    Clocks: 'ok',
+    'Mail server': 'ok',
+    'Clock of the browser': 'ok',
+  });
+});
+
+it('finds a proxy that is not named, another address, and a clock that is wrong', async () => {
+  const hourAgo = encodeURIComponent(new Date(Date.now() - 3_600_000).toISOString());
+  const query = `?origin=${encodeURIComponent('https://elsewhere.example')}&browser_time=${hourAgo}`;
+  const found = await check(query, { 'x-forwarded-for': '203.0.113.7' });
+  expect(found).toMatchObject({
+    'Proxy and client addresses': 'failed',
+    'Address of the site': 'failed',
+    'Clock of the browser': 'warning',
+  });
+});
+
+it('opens the test socket once for a ticket, tells the way and answers', async () => {
+  const issued = await app.request('POST', `${path}/socket`, { as: root });
+  const { ticket } = LiveTicket.parse(issued.body);
+  const address = `${app.url.replace('http', 'ws')}${setupSocketPath}?token=${ticket}`;
+  const socket = new WebSocket(address);
+  const [welcome] = await once(socket, 'message');
+  const { checks } = SetupSocketWelcome.parse(JSON.parse(String(welcome)));
+  expect(checks.map(({ title }) => title)).toContain('Proxy and client addresses');
+  const answered = once(socket, 'message');
+  socket.send('ping');
+  expect(JSON.parse(String((await answered)[0]))).toEqual({ type: 'pong' });
+  socket.close();
+  for (const spent of [ticket, 'nonsense']) {
+    const second = new WebSocket(address.replace(ticket, spent));
+    expect((await once(second, 'close'))[0]).toBe(4403);
+  }
+});
+
+it('sends the test email to the administrator’s own address, and says so in the audit log', async () => {
+  const sent = await app.request('POST', `${path}/mail`, { as: root });
+  const { mail_id: mailId } = TestMail.parse(sent.body);
+  expect((await app.mail.next({ to: root.email })).subject).toBe('Wentwell can send email');
+  const log = await app.request('GET', `/api/v1/admin/audit?target_id=${mailId}`, { as: root });
+  const actions = z
+    .array(NamedAuditEntry)
+    .parse(log.body)
+    .map(({ action }) => action);
+  expect(actions).toEqual(['send_test_mail']);
+});
+
+it('has a command that finds the same without a login', async () => {
+  const env = {
+    DATABASE_URL: urlOf(app.connection),
+    PUBLIC_URL: publicUrl,
+    SMTP_URL: app.mail.url,
+    MAIL_FROM: 'wentwell@example.com',
+  };
+  const well = await runCommand('doctor', ['--quick'], env);
+  expect(well).toMatchObject({ code: 0, err: '' });
+  for (const line of [
+    'ok      Database: PostgreSQL',
+    'ok      Address of the site',
+    'answered then',
+  ]) {
+    expect(well.out).toContain(line);
+  }
+  const away = { ...env, PUBLIC_URL: `http://localhost:${await freePort()}` };
+  const ill = await runCommand('doctor', ['--quick'], { ...away, SMTP_URL: 'smtp://127.0.0.1:9' });
+  expect(ill.code).toBe(1);
+  expect(ill.out).toContain('FAILED  A socket that stays open');
+  expect(ill.out).toContain('FAILED  Mail server');
+  expect(ill.out).toContain('→ Check SMTP_URL');
+  expect((await runCommand('doctor', ['--nonsense'], env)).code).toBe(2);
+});

@@ -1,0 +1,65 @@
+// A socket for who sets a server up: it goes the way of every board's socket, past the same proxies, and shows nothing.
+import type { IncomingMessage } from 'node:http';
+
+import { liveLimits } from '@wentwell/contract/limits';
+import { closeCodes } from '@wentwell/contract/live';
+import {
+  setupSocketPath,
+  type SetupSocketWelcome,
+  setupTicketFor,
+} from '@wentwell/contract/setup-check';
+import type { WebSocket } from 'ws';
+
+import type { Clock } from '#server/platform/clock';
+
+import type { LiveTicketStore } from './tickets.ts';
+
+export interface TestSocketDeps {
+  clock: Clock;
+  tickets: LiveTicketStore;
+  /** What to tell of the way that the request came. */
+  describe(request: IncomingMessage): SetupSocketWelcome['checks'];
+}
+
+/** Longer than anybody waits for it. */
+const openAtMostMs = 120_000;
+const framesAtMost = 20;
+
+/** The ticket of a request for the test socket; null for another address. */
+export function readTestSocket({ url }: IncomingMessage): string | null {
+  const address = URL.parse(url ?? '', 'http://gateway.invalid');
+  if (address?.pathname !== setupSocketPath) return null;
+  return (address.searchParams.get('token') ?? '').slice(0, 200);
+}
+
+/** Holds an open socket with the beat of a board's, until the client or two minutes end it. */
+export async function holdTestSocket(
+  ws: WebSocket,
+  { request, ticket }: { request: IncomingMessage; ticket: string },
+  { clock, tickets, describe }: TestSocketDeps,
+): Promise<void> {
+  ws.on('error', () => undefined);
+  if (!(await tickets.redeem(ticket, setupTicketFor))) {
+    ws.close(closeCodes.refused.code, closeCodes.refused.reason);
+    return;
+  }
+  let frames = 0;
+  ws.on('message', () => {
+    frames += 1;
+    if (frames > framesAtMost) ws.close(closeCodes.flood.code, closeCodes.flood.reason);
+    else ws.send(JSON.stringify({ type: 'pong' }));
+  });
+  let cancelPing = () => {};
+  const ping = (): void => {
+    ws.ping();
+    cancelPing = clock.setTimer(liveLimits.serverPing, ping);
+  };
+  ping();
+  const cancelEnd = clock.setTimer(openAtMostMs, () => ws.close(1000, 'Held long enough'));
+  ws.on('close', () => {
+    cancelPing();
+    cancelEnd();
+  });
+  const welcome: SetupSocketWelcome = { type: 'welcome', checks: describe(request) };
+  ws.send(JSON.stringify(welcome));
+}
