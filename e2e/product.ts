@@ -11,6 +11,8 @@ import { type MailboxReader, openMailbox } from './mailbox.ts';
 export interface Product {
   url: string;
   mail: MailboxReader;
+  /** Its data, for the commands that an operator runs beside it. */
+  dataDir: string;
   /** Kills the process the hard way and starts it anew on the same folder. */
   killAndRestart(): Promise<void>;
 }
@@ -72,6 +74,7 @@ export const test = base.extend<
       await use({
         url: running.url,
         mail: openMailbox(running.url),
+        dataDir,
         async killAndRestart() {
           await running.kill();
           await running.start();

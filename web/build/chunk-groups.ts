@@ -95,6 +95,8 @@ export function chunkGroups(): ChunkGroup[] {
     },
     styleOfBoard,
     ...uses.map(byUse),
+    // For the profile and the administrator alone: among the parts, every board would load it.
+    { name: 'devices', test: /features[\\/]auth[\\/]device-name\.ts$/, priority: 1.2 },
     { name: 'parts', priority: 1, minShareCount: 2 },
   ];
 }

@@ -20,6 +20,7 @@ export const pageCode: Readonly<Record<string, PageCode>> = {
   '/actions': { shape: 'app', modules: [...signedIn, 'screens/actions/Actions.tsx'] },
   '/meetings/': { shape: 'board', modules: [...signedIn, 'screens/meeting/MeetingPage.tsx'] },
   '/profile': { shape: 'app', modules: [...signedIn, 'screens/profile/Profile.tsx'] },
+  '/admin': { shape: 'app', modules: signedIn },
   '/login': { shape: 'card', modules: [...card, 'screens/login/Login.tsx'] },
   '/register': { shape: 'card', modules: [...card, 'screens/register/Register.tsx'] },
   '/verification-pending': { shape: 'card', modules: card },

@@ -20,6 +20,10 @@ const Meetings = lazyPage(
 );
 const Actions = lazyPage(async () => (await import('#web/screens/actions/Actions.tsx')).Actions);
 const Profile = lazyPage(async () => (await import('#web/screens/profile/Profile.tsx')).Profile);
+// Not among the pages that may come next: few people ever open it.
+const AdminArea = lazyPage(
+  async () => (await import('#web/screens/admin/AdminArea.tsx')).AdminArea,
+);
 const MeetingPage = lazyPage(
   async () => (await import('#web/screens/meeting/MeetingPage.tsx')).MeetingPage,
 );
@@ -93,8 +97,32 @@ const profile = createRoute({
   component: Profile,
 });
 
+// The page sets its title: to those who are no superusers it does not exist. Whoever runs the server need not be in a team.
+const admin = createRoute({
+  getParentRoute: () => protectedPages,
+  path: '/admin/{-$section}',
+  staticData: { offersTeam: true },
+  component: () => <AdminArea {...admin.useParams()} />,
+});
+
+const setupCheck = createRoute({
+  getParentRoute: () => protectedPages,
+  path: '/setup/check',
+  staticData: { offersTeam: true },
+  component: () => <AdminArea section="check" />,
+});
+
 export const protectedRoutes = [
-  protectedPages.addChildren([dashboard, teamMembers, meetings, actions, meeting, profile]),
+  protectedPages.addChildren([
+    dashboard,
+    teamMembers,
+    meetings,
+    actions,
+    meeting,
+    profile,
+    admin,
+    setupCheck,
+  ]),
 ] as const;
 
 function isMeetingId(text: string): boolean {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Info, LogOut, Settings } from 'lucide-react';
+import { Info, LogOut, Settings, Settings2 } from 'lucide-react';
 
 import { useMe } from '#web/features/auth/session.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
@@ -48,6 +48,11 @@ export function ProfileMenu() {
       <MenuLink icon={<Settings aria-hidden="true" />} render={<Link to="/profile" />}>
         Profile Settings
       </MenuLink>
+      {me.is_superuser && (
+        <MenuLink icon={<Settings2 aria-hidden="true" />} render={<Link to="/admin/{-$section}" />}>
+          Administration
+        </MenuLink>
+      )}
       <MenuSeparator />
       <MenuRadioGroup label="Theme" value={theme} onValueChange={setTheme}>
         {listThemes().map(({ id, name: themeName }) => (

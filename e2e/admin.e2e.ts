@@ -1,0 +1,202 @@
+// The administrator's pages: one road over all of them, each judged at every size; and what others find there.
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import { judge } from './judge.ts';
+import type { Product } from './product.ts';
+import {
+  call,
+  expect,
+  invite,
+  newMeeting,
+  newPerson,
+  newTeam,
+  type Somebody,
+  signedInAs,
+  test,
+} from './walk.ts';
+
+const superuser = fileURLToPath(new URL('../server/dist/superuser.js', import.meta.url));
+
+/** As an operator makes one, beside the running product. */
+async function newSuperuser(product: Product, email: string): Promise<Somebody> {
+  const person = await newPerson(product, email, ['Root', 'Byron']);
+  const env = { ...process.env, DATA_DIR: product.dataDir, DATABASE_URL: '' };
+  await promisify(execFile)(process.execPath, [superuser, email], { env });
+  return person;
+}
+
+test('an administrator looks after accounts, teams, mail, sessions and the server', async ({
+  page,
+  context,
+  product,
+}) => {
+  test.slow();
+  const [root, leaver, owner] = await Promise.all([
+    newSuperuser(product, 'root-admin@example.com'),
+    newPerson(product, 'leaver-admin@example.com', ['Lea', 'Verde']),
+    newPerson(product, 'owner-admin@example.com', ['Olu', 'Adeyemi']),
+  ]);
+  const team = await newTeam(owner, 'Administered');
+  await invite(owner, team.id, 'guest-admin@example.com');
+  const named = { ...team, name: 'Administered' };
+  const kept = await newMeeting(owner, named, { status: 'planned' });
+  const gone = await newMeeting(owner, named, { status: 'planned' });
+  for (const { id } of [kept, gone]) await call(owner, ['DELETE', `/api/v1/meetings/${id}`]);
+
+  await signedInAs(context, root.token);
+  await page.goto(`${product.url}/dashboard`);
+  await page.getByRole('button', { name: /^Profile menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Administration' }).click();
+
+  const go = async (name: string): Promise<void> => {
+    const areas = page.getByRole('navigation', { name: 'Administration' });
+    await areas.getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+  };
+
+  await test.step('users', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible();
+    const row = page.getByRole('row', { name: /Lea Verde/ });
+    await expect(row).toBeVisible();
+    await judge(page, 'admin-users');
+    await page.getByRole('searchbox', { name: 'Search address or name' }).fill('VERDE');
+    await expect(page.getByRole('row')).toHaveCount(2);
+    const choose = async (item: string): Promise<void> => {
+      await row.getByRole('button', { name: 'Actions for Lea Verde' }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await choose('Send Password Link');
+    const link = await product.mail.next({ to: leaver.email });
+    expect(link.links.join(' ')).toContain('/reset-password?token=');
+    await choose('Deactivate');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click();
+    await expect(row.getByText('Deactivated')).toBeVisible();
+    await choose('Activate');
+    await expect(row.getByText('Active', { exact: true })).toBeVisible();
+  });
+
+  await test.step('teams', async () => {
+    await go('Teams');
+    await page.getByRole('searchbox', { name: 'Search team' }).fill('administered');
+    await expect(page.getByRole('row', { name: /Administered/ })).toContainText(owner.email);
+    await judge(page, 'admin-teams');
+  });
+
+  await test.step('what was deleted comes back, or goes for good by its typed name', async () => {
+    await page.getByRole('link', { name: 'Deleted' }).click();
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('meetings');
+    const rows = page.getByRole('row', { name: /Administered/ });
+    await expect(rows).toHaveCount(2);
+    await judge(page, 'admin-deleted');
+    await rows.first().getByRole('button', { name: 'Restore Administered' }).click();
+    await expect(rows).toHaveCount(1);
+    await rows.getByRole('button', { name: 'Delete Administered for good' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete for good?' });
+    const confirm = dialog.getByRole('button', { name: 'Delete for good' });
+    await expect(confirm).toHaveAttribute('aria-disabled', 'true');
+    await dialog.getByRole('textbox').fill('Administered');
+    await judge(page, 'admin-delete-for-good');
+    await confirm.click();
+    await expect(rows).toHaveCount(0);
+    await expect(dialog).toHaveCount(0);
+  });
+
+  await test.step('mail, without a word of it', async () => {
+    await go('Mail');
+    const row = page.getByRole('row', { name: /le…@example\.com/ }).first();
+    await expect(row.getByText('Sent', { exact: true })).toBeVisible();
+    await expect(page.getByRole('main')).not.toContainText(leaver.email);
+    await judge(page, 'admin-mail');
+  });
+
+  await test.step('the audit log, filtered and exported', async () => {
+    await go('Audit log');
+    await page.getByRole('searchbox', { name: 'Who: address' }).fill(root.email);
+    await page.getByRole('combobox', { name: 'What' }).selectOption('delete_permanently');
+    await expect(page.getByRole('row')).toHaveCount(2);
+    await expect(page.getByRole('row').nth(1)).toContainText('Deleted for good');
+    await page.getByRole('combobox', { name: 'What' }).selectOption('all');
+    await expect(page.getByRole('row', { name: /Activated/ }).first()).toBeVisible();
+    await judge(page, 'admin-audit');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export NDJSON' }).click();
+    const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\n');
+    const actions = lines.map((line) => String(Object(JSON.parse(line)).action));
+    expect(new Set(actions)).toEqual(
+      new Set([
+        'send_password_link',
+        'deactivate_user',
+        'activate_user',
+        'restore',
+        'delete_permanently',
+      ]),
+    );
+  });
+
+  await test.step('sessions', async () => {
+    await go('Sessions');
+    await page.getByRole('searchbox', { name: 'Search address' }).fill(owner.email);
+    const row = page.getByRole('row', { name: /Olu Adeyemi/ });
+    await expect(page.getByRole('row')).toHaveCount(2);
+    await judge(page, 'admin-sessions');
+    await row.getByRole('button', { name: 'End the session of Olu Adeyemi' }).click();
+    await expect(page.getByText('No session is like this')).toBeVisible();
+    await expect(call(owner, ['GET', '/api/v1/users/me'])).rejects.toThrow('401');
+  });
+
+  await test.step('settings', async () => {
+    await go('Settings');
+    await expect(page.getByRole('row', { name: /^PORT/ })).toContainText('Environment');
+    await expect(page.getByRole('row', { name: /^SMTP_URL/ })).toContainText('Not set');
+    await judge(page, 'admin-settings');
+  });
+
+  await test.step('the checks of the installation', async () => {
+    await page.clock.install();
+    await page.goto(`${product.url}/setup/check`);
+    const line = (title: string) =>
+      page
+        .getByRole('listitem')
+        .filter({ has: page.getByText(new RegExp(`^${title} (Fine|Not)`)) });
+    await expect(line('Proxy and client addresses')).toContainText('Fine');
+    await expect(line('Address of the site')).toContainText(product.url);
+    await expect(line('Database')).toContainText('PostgreSQL');
+    await expect(line('Migrations')).toContainText('Fine');
+    await expect(line('Disk')).toContainText('GiB');
+    await expect(line('Redis')).toContainText('Not needed');
+    await page.getByRole('button', { name: 'Send a test email' }).click();
+    expect((await product.mail.next({ to: root.email })).subject).toBe('Wentwell can send email');
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(2000);
+        return page.getByText('Sent', { exact: true }).count();
+      })
+      .toBe(1);
+    await page.getByRole('button', { name: 'Test the socket' }).click();
+    await expect(page.getByRole('progressbar')).toBeVisible();
+    await judge(page, 'admin-setup-check');
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(10_000);
+        return page.getByText('answered then').count();
+      })
+      .toBe(1);
+  });
+});
+
+test('to everybody else there is no such page', async ({ page, context, product }) => {
+  const person = await newPerson(product, 'nobody-admin@example.com', ['No', 'Body']);
+  await signedInAs(context, person.token);
+  for (const path of ['/admin', '/admin/users', '/setup/check']) {
+    await page.goto(product.url + path);
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
+  }
+  await expect(page).toHaveTitle(/Page Not Found/);
+  await page.getByRole('button', { name: /^Profile menu/ }).click();
+  await expect(page.getByRole('menuitem', { name: 'Profile Settings' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Administration' })).toHaveCount(0);
+});

@@ -1,0 +1,145 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { ChevronLeft, ChevronRight, Search } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import { errorText } from '#web/api/request';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { useDebounced } from '#web/ui/feedback/use-debounced';
+import { TextField } from '#web/ui/forms/TextField.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
+import { type Column, Table } from '#web/ui/layout/Table.tsx';
+
+import { pageSize } from './admin.queries.ts';
+
+const skeletonRows = 6;
+const searchDelayMs = 300;
+
+/** The word to search by, and the page of what it finds: another word begins at the first page. */
+export function useSearchedPage() {
+  const [typed, setTyped] = useState('');
+  const [search, flush] = useDebounced(typed, searchDelayMs);
+  const [place, setPlace] = useState({ search, page: 0 });
+  const page = place.search === search ? place.page : 0;
+  return {
+    search,
+    page,
+    setPage: (next: number) => setPlace({ search, page: next }),
+    field: { value: typed, onChange: setTyped, onEnter: flush },
+  };
+}
+
+export function SearchField(props: {
+  label: string;
+  field: ReturnType<typeof useSearchedPage>['field'];
+}): ReactNode {
+  const { value, onChange, onEnter } = props.field;
+  return (
+    <TextField
+      label={props.label}
+      hideLabel
+      type="search"
+      icon={<Search />}
+      placeholder={props.label}
+      autoComplete="off"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onEnter();
+      }}
+    />
+  );
+}
+
+export interface AdminListProps<Row> {
+  label: string;
+  query: UseQueryResult<{ rows: Row[]; total: number }>;
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string;
+  page: number;
+  onPage: (page: number) => void;
+  empty: { title: string; text: string };
+  /** Above the rows. */
+  filters?: ReactNode;
+}
+
+/** One list with its filters and pages: loading, failed, empty, or with its rows. */
+export function AdminList<Row>(props: AdminListProps<Row>): ReactNode {
+  const { label, query, columns, rowKey, page, onPage, empty, filters } = props;
+  const { data } = query;
+  return (
+    <Card flush>
+      {filters !== undefined && (
+        <div
+          role="group"
+          aria-label="Filters"
+          className="grid gap-2 border-b border-line px-5 py-4 sm:flex sm:flex-wrap sm:px-6 sm:*:w-60"
+        >
+          {filters}
+        </div>
+      )}
+      {query.error && !data ? (
+        <div className="p-5 sm:p-6">
+          <LoadFailure title={`${label} could not be loaded`} query={query}>
+            {errorText(query.error)}
+          </LoadFailure>
+        </div>
+      ) : data?.rows.length === 0 ? (
+        <EmptyState title={empty.title}>{empty.text}</EmptyState>
+      ) : (
+        <Table
+          label={label}
+          columns={columns}
+          rows={data?.rows ?? []}
+          rowKey={rowKey}
+          loadingRows={query.isPending ? skeletonRows : undefined}
+        />
+      )}
+      {data && data.total > 0 && (
+        <Pager shown={data.rows.length} total={data.total} page={page} onPage={onPage} />
+      )}
+    </Card>
+  );
+}
+
+function Pager(props: {
+  shown: number;
+  total: number;
+  page: number;
+  onPage: (page: number) => void;
+}): ReactNode {
+  const { shown, total, page, onPage } = props;
+  const first = page * pageSize;
+  const hasMore = first + shown < total;
+  return (
+    <nav
+      aria-label="Pages"
+      className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3 text-soft sm:px-6"
+    >
+      <p role="status" className="tabular-nums">
+        {shown === 0 ? `0 of ${total}` : `${first + 1}–${first + shown} of ${total}`}
+      </p>
+      {(page > 0 || hasMore) && (
+        <div className="flex gap-2">
+          <Button
+            size="sm"
+            icon={<ChevronLeft aria-hidden="true" />}
+            disabledReason={page === 0 ? 'This is the first page' : undefined}
+            onClick={() => onPage(page - 1)}
+          >
+            Previous
+          </Button>
+          <Button
+            size="sm"
+            icon={<ChevronRight aria-hidden="true" />}
+            disabledReason={hasMore ? undefined : 'This is the last page'}
+            onClick={() => onPage(page + 1)}
+          >
+            Next
+          </Button>
+        </div>
+      )}
+    </nav>
+  );
+}

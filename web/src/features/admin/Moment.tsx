@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+
+import { relativeTime } from '#web/ui/relative-time';
+
+const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+/** A time in the reader's zone; the exact one is in the tooltip. `look` is what is asked of it. */
+export function Moment({
+  at,
+  look = 'time',
+}: {
+  at: string | null;
+  look?: 'time' | 'day' | 'ago';
+}): ReactNode {
+  if (at === null) return <span className="text-muted">–</span>;
+  const date = new Date(at);
+  const exact = format.format(date);
+  return (
+    <time dateTime={at} title={exact} className="tabular-nums @3xl:whitespace-nowrap">
+      {look === 'ago' ? relativeTime(at) : look === 'day' ? dayFormat.format(date) : exact}
+    </time>
+  );
+}
+
+/** A name with what tells it apart below it. */
+export function TwoLines({ name, detail }: { name: ReactNode; detail?: ReactNode }): ReactNode {
+  return (
+    <span className="grid min-w-0 gap-0.5 @2xl:min-w-40">
+      <span className="font-semibold wrap-anywhere">{name}</span>
+      {detail !== undefined && detail !== '' && (
+        <span className="text-xs font-normal text-muted wrap-anywhere">{detail}</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,141 @@
+// The administrator's lists, and what is done to their rows.
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  deletedSchemas,
+  type DeletedKind,
+  NamedAuditEntry,
+  SoftDeleteStats,
+} from '@wentwell/contract/admin';
+import {
+  Account,
+  AccountSession,
+  OutboxMail,
+  SettingInForce,
+  TeamDirectoryEntry,
+} from '@wentwell/contract/admin-lists';
+import { z } from 'zod';
+
+import { errorText, request, type RequestOptions, requestList } from '#web/api/request';
+import { toast } from '#web/ui/feedback/toast';
+
+/** Every list of the administrator begins with it: what is done to one may show in others. */
+export const adminKey = ['admin'] as const;
+export const adminPath = '/api/v1/admin';
+export const pageSize = 50;
+
+type Filters = NonNullable<RequestOptions['query']>;
+
+interface PageOf {
+  /** From 0. */
+  page: number;
+  filters?: Filters;
+}
+
+function listQuery<Item extends z.ZodType>(path: string, item: Item, { page, filters }: PageOf) {
+  return queryOptions({
+    queryKey: [...adminKey, path, filters, page],
+    queryFn: ({ signal }) =>
+      requestList({
+        path: `${adminPath}/${path}`,
+        query: { ...filters, skip: page * pageSize, limit: pageSize },
+        item,
+        signal,
+      }),
+    // The rows stay while others are searched, so that nothing jumps.
+    placeholderData: keepPreviousData,
+    // Others act, emails leave: what an administrator comes back to must be true.
+    staleTime: 0,
+  });
+}
+
+export const accountsQuery = (of: PageOf) => listQuery('users', Account, of);
+export const teamsQuery = (of: PageOf) => listQuery('teams', TeamDirectoryEntry, of);
+export const sessionsQuery = (of: PageOf) => listQuery('sessions', AccountSession, of);
+export const mailsQuery = (of: PageOf) => listQuery('mails', OutboxMail, of);
+export const auditQuery = (of: PageOf) => listQuery('audit', NamedAuditEntry, of);
+
+/** What each kind of deleted thing is called, for its row and for typing it. */
+export interface DeletedThing {
+  id: string;
+  name: string;
+  /** What else tells it apart. */
+  detail: string;
+  deletedAt: string;
+}
+
+const toThing: { [Kind in DeletedKind]: z.ZodType<DeletedThing> } = {
+  users: deletedSchemas.users.transform(({ id, email, full_name, deleted_at }) => ({
+    id,
+    name: email,
+    detail: full_name,
+    deletedAt: deleted_at,
+  })),
+  teams: deletedSchemas.teams.transform(({ id, name, description, deleted_at }) => ({
+    id,
+    name,
+    detail: description,
+    deletedAt: deleted_at,
+  })),
+  meetings: deletedSchemas.meetings.transform(({ id, name, status, deleted_at }) => ({
+    id,
+    name,
+    detail: status,
+    deletedAt: deleted_at,
+  })),
+  notes: deletedSchemas.notes.transform(({ id, content, deleted_at }) => ({
+    id,
+    name: content,
+    detail: '',
+    deletedAt: deleted_at,
+  })),
+  invitations: deletedSchemas.invitations.transform(
+    ({ id, invited_user_email, team, deleted_at }) => ({
+      id,
+      name: invited_user_email,
+      detail: `into ${team.name}`,
+      deletedAt: deleted_at,
+    }),
+  ),
+};
+
+export function deletedQuery(kind: DeletedKind, page: number) {
+  return listQuery(`deleted/${kind}`, toThing[kind], { page });
+}
+
+export function deletedCountsQuery() {
+  return queryOptions({
+    queryKey: [...adminKey, 'deleted-counts'],
+    queryFn: ({ signal }) =>
+      request({ path: `${adminPath}/stats/soft-deletes`, schema: SoftDeleteStats, signal }),
+  });
+}
+
+export function settingsQuery() {
+  return queryOptions({
+    queryKey: [...adminKey, 'settings'],
+    queryFn: ({ signal }) =>
+      request({ path: `${adminPath}/settings`, schema: z.array(SettingInForce), signal }),
+  });
+}
+
+/** One act of an administrator: a request, and what is said of it. */
+export interface AdminAct {
+  path: string;
+  method: 'POST' | 'PATCH' | 'DELETE';
+  body?: unknown;
+  /** The toast where it is done. */
+  done: string;
+  failed: string;
+}
+
+/** Carries out acts, and loads every list of the administrator anew. */
+export function useAdminAct() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ path, method, body }: AdminAct) =>
+      request({ path, method, ...(body !== undefined && { body }) }),
+    onSuccess: (_, { done }) => toast.success({ title: done, duration: 3000 }),
+    onError: (error, { failed }) => toast.error({ title: failed, description: errorText(error) }),
+    onSettled: () => queries.invalidateQueries({ queryKey: adminKey }),
+  });
+}

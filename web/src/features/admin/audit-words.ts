@@ -1,0 +1,29 @@
+// The words for what administrators do.
+import type { AuditAction, AuditTarget } from '@wentwell/contract/admin';
+
+export const actionLabels: Record<AuditAction, string> = {
+  restore: 'Restored',
+  delete_permanently: 'Deleted for good',
+  remove_user: 'Removed from team',
+  deactivate_user: 'Deactivated',
+  activate_user: 'Activated',
+  delete_user: 'Deleted account',
+  delete_team: 'Deleted team',
+  end_sessions: 'Ended all sessions',
+  end_session: 'Ended a session',
+  send_password_link: 'Sent password link',
+  retry_mail: 'Tried email again',
+  link_identity: 'Linked a sign-in',
+  unlink_identity: 'Unlinked a sign-in',
+  send_test_mail: 'Sent a test email',
+};
+
+export const targetLabels: Record<AuditTarget, string> = {
+  users: 'Account',
+  teams: 'Team',
+  meetings: 'Meeting',
+  notes: 'Note',
+  invitations: 'Invitation',
+  sessions: 'Session',
+  mails: 'Email',
+};

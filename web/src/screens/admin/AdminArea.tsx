@@ -1,0 +1,101 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ComponentType, ReactNode } from 'react';
+
+import { useMe } from '#web/features/auth/session.tsx';
+import { SelectField } from '#web/ui/forms/SelectField.tsx';
+import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
+import { usePageTitle } from '#web/ui/layout/page-title';
+import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
+
+import { AuditLog } from './AuditLog.tsx';
+import { Deleted } from './Deleted.tsx';
+import { Mail } from './Mail.tsx';
+import { Sessions } from './Sessions.tsx';
+import { SettingsInForce } from './SettingsInForce.tsx';
+import { SetupCheckPage } from './SetupCheckPage.tsx';
+import { Teams } from './Teams.tsx';
+import { Users } from './Users.tsx';
+
+const NotFound = lazyPage(
+  async () => (await import('#web/screens/not-found/NotFound.tsx')).NotFound,
+);
+
+interface Section {
+  id: string;
+  title: string;
+  text: string;
+  content: ComponentType;
+}
+
+const sections: readonly Section[] = [
+  { id: 'users', title: 'Users', text: 'Everybody with an account here', content: Users },
+  { id: 'teams', title: 'Teams', text: 'Every team, and whom to ask about it', content: Teams },
+  { id: 'deleted', title: 'Deleted', text: 'What can be restored', content: Deleted },
+  { id: 'mail', title: 'Mail', text: 'Emails that leave, and why some did not', content: Mail },
+  { id: 'audit', title: 'Audit log', text: 'What administrators did', content: AuditLog },
+  { id: 'sessions', title: 'Sessions', text: 'Where people are logged in', content: Sessions },
+  {
+    id: 'settings',
+    title: 'Settings',
+    text: 'What this server was started with',
+    content: SettingsInForce,
+  },
+  {
+    id: 'check',
+    title: 'Setup check',
+    text: 'Whether this server is set up as it should be',
+    content: SetupCheckPage,
+  },
+];
+
+const linkClass =
+  'ring-focus flex h-11 items-center rounded-md px-3 font-semibold text-soft transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-selected aria-[current=page]:text-ink';
+
+/** The administrator's pages. To everybody else there is nothing at their addresses (docs/api.md A-46). */
+export function AdminArea({ section = 'users' }: { section?: string | undefined }): ReactNode {
+  const { is_superuser: isSuperuser } = useMe();
+  const shown = sections.find(({ id }) => id === section);
+  if (!isSuperuser || !shown) return <Missing />;
+  return <Shown section={shown} />;
+}
+
+function Missing(): ReactNode {
+  usePageTitle('Page Not Found');
+  return <NotFound />;
+}
+
+function Shown({ section }: { section: Section }): ReactNode {
+  usePageTitle(`${section.title} · Administration`);
+  const navigate = useNavigate();
+  const Content = section.content;
+  return (
+    <>
+      <PageHeader title={section.title} description={section.text} />
+      <nav aria-label="Administration" className="-mx-3 -my-2 hidden flex-wrap gap-1 sm:flex">
+        {sections.map(({ id, title }) => (
+          <Link
+            key={id}
+            to="/admin/{-$section}"
+            params={{ section: id }}
+            aria-current={id === section.id ? 'page' : undefined}
+            className={linkClass}
+          >
+            {title}
+          </Link>
+        ))}
+      </nav>
+      <div className="sm:hidden">
+        <SelectField
+          label="Page"
+          options={sections.map(({ id, title }) => ({ value: id, label: title }))}
+          value={section.id}
+          onValueChange={(id) =>
+            void navigate({ to: '/admin/{-$section}', params: { section: id } })
+          }
+        />
+      </div>
+      {/* Another list begins with no filter of this one. */}
+      <Content key={section.id} />
+    </>
+  );
+}

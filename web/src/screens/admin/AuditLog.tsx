@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { AuditAction } from '@wentwell/contract/admin';
+import { Download } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import { auditQuery } from '#web/features/admin/admin.queries';
+import { AdminList, SearchField, useSearchedPage } from '#web/features/admin/AdminList.tsx';
+import { downloadAuditLog } from '#web/features/admin/audit-export';
+import { actionLabels, targetLabels } from '#web/features/admin/audit-words';
+import { Moment, TwoLines } from '#web/features/admin/Moment.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { DateField } from '#web/ui/forms/DateField.tsx';
+import { SelectField } from '#web/ui/forms/SelectField.tsx';
+
+const actions = [
+  { value: 'all', label: 'Everything' } as const,
+  ...AuditAction.options.map((value) => ({ value, label: actionLabels[value] })),
+];
+
+/** The reader's days, whole ones: `until` is meant with its last minute. */
+function between(since: string, until: string) {
+  const end = until === '' ? null : new Date(`${until}T00:00`);
+  end?.setDate(end.getDate() + 1);
+  return {
+    ...(since !== '' && { since: new Date(`${since}T00:00`).toISOString() }),
+    ...(end && { until: end.toISOString() }),
+  };
+}
+
+/** What administrators did. */
+export function AuditLog(): ReactNode {
+  const { search, page, setPage, field } = useSearchedPage();
+  const [action, setAction] = useState<AuditAction | 'all'>('all');
+  const [since, setSince] = useState('');
+  const [until, setUntil] = useState('');
+  const [exporting, setExporting] = useState(false);
+  const filters = { who: search, ...(action !== 'all' && { action }), ...between(since, until) };
+  const query = useQuery(auditQuery({ page, filters }));
+  return (
+    <AdminList
+      label="Audit log"
+      query={query}
+      rowKey={({ id }) => id}
+      page={page}
+      onPage={setPage}
+      empty={{ title: 'Nothing here', text: 'No administrator has done anything like this.' }}
+      filters={
+        <>
+          <SearchField label="Who: address" field={field} />
+          <SelectField
+            label="What"
+            hideLabel
+            options={actions}
+            value={action}
+            onValueChange={(next) => {
+              setAction(next);
+              setPage(0);
+            }}
+          />
+          <div className="grid grid-cols-2 gap-2 sm:w-80!">
+            <DateField
+              label="From"
+              hideLabel
+              title="From"
+              max={until}
+              value={since}
+              onChange={(event) => {
+                setSince(event.target.value);
+                setPage(0);
+              }}
+            />
+            <DateField
+              label="To"
+              hideLabel
+              title="To"
+              min={since}
+              value={until}
+              onChange={(event) => {
+                setUntil(event.target.value);
+                setPage(0);
+              }}
+            />
+          </div>
+          <span className="flex sm:ml-auto sm:w-auto!">
+            <Button
+              wide
+              icon={<Download aria-hidden="true" />}
+              busy={exporting}
+              onClick={() => {
+                setExporting(true);
+                void downloadAuditLog(filters).finally(() => setExporting(false));
+              }}
+            >
+              Export NDJSON
+            </Button>
+          </span>
+        </>
+      }
+      columns={[
+        {
+          key: 'what',
+          header: 'What',
+          lead: true,
+          cell: ({ action: done, target_kind, target_name, target_id }) => (
+            <TwoLines
+              name={actionLabels[done]}
+              detail={`${targetLabels[target_kind]} ${target_name ?? target_id}`}
+            />
+          ),
+        },
+        {
+          key: 'who',
+          header: 'Who',
+          cell: ({ actor_email, actor_id }) => (
+            <span className="wrap-anywhere">{actor_email ?? actor_id}</span>
+          ),
+        },
+        { key: 'when', header: 'When', cell: ({ at }) => <Moment at={at} /> },
+        {
+          key: 'where',
+          header: 'From',
+          cell: ({ address, request_id }) => (
+            <TwoLines
+              name={<span className="font-normal">{address}</span>}
+              detail={`Request ${request_id.slice(0, 8)}`}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { type DeletedKind, deletedKinds } from '@wentwell/contract/admin';
+import { RotateCcw, Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import {
+  adminPath,
+  deletedCountsQuery,
+  deletedQuery,
+  type DeletedThing,
+  useAdminAct,
+} from '#web/features/admin/admin.queries';
+import { AdminList } from '#web/features/admin/AdminList.tsx';
+import { Moment, TwoLines } from '#web/features/admin/Moment.tsx';
+import { TypedConfirmation } from '#web/features/admin/TypedConfirmation.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { SelectField } from '#web/ui/forms/SelectField.tsx';
+import { preview } from '#web/ui/preview';
+
+const kindLabels: Record<DeletedKind, string> = {
+  users: 'Accounts',
+  teams: 'Teams',
+  meetings: 'Meetings',
+  notes: 'Notes',
+  invitations: 'Invitations',
+};
+
+const goesWithIt: Record<DeletedKind, string> = {
+  users: 'With everything that the person wrote; meetings go to another member of their team.',
+  teams: 'With its meetings, notes, action items and invitations.',
+  meetings: 'With its notes, votes, comments and history.',
+  notes: 'With its comments, and out of the history of its board.',
+  invitations: 'With the emails that were sent for it.',
+};
+
+const nameShown = 60;
+
+/** What has no words of its own, such as a note that was face down, is named by its id. */
+function nameOf({ name, id }: DeletedThing): string {
+  return preview(name, nameShown) || id;
+}
+
+/** What was deleted and can come back. */
+export function Deleted(): ReactNode {
+  const [kind, setKind] = useState<DeletedKind>('users');
+  const [page, setPage] = useState(0);
+  const counts = useQuery(deletedCountsQuery()).data;
+  const query = useQuery(deletedQuery(kind, page));
+  const act = useAdminAct();
+  // Kept while the dialog fades out.
+  const [asked, setAsked] = useState<DeletedThing | null>(null);
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <AdminList
+        label={`Deleted ${kindLabels[kind].toLowerCase()}`}
+        query={query}
+        rowKey={({ id }) => id}
+        page={page}
+        onPage={setPage}
+        empty={{
+          title: `No deleted ${kindLabels[kind].toLowerCase()}`,
+          text: 'What people delete is listed here until it is restored or deleted for good.',
+        }}
+        filters={
+          <SelectField
+            label="Kind"
+            hideLabel
+            options={deletedKinds.map((value) => ({
+              value,
+              label: counts ? `${kindLabels[value]} (${counts[value]})` : kindLabels[value],
+            }))}
+            value={kind}
+            onValueChange={(next) => {
+              setKind(next);
+              setPage(0);
+            }}
+          />
+        }
+        columns={[
+          {
+            key: 'name',
+            header: 'What',
+            lead: true,
+            cell: (thing) => <TwoLines name={nameOf(thing)} detail={thing.detail} />,
+          },
+          {
+            key: 'when',
+            header: 'Deleted',
+            cell: ({ deletedAt }) => <Moment at={deletedAt} />,
+          },
+          {
+            key: 'actions',
+            header: 'Actions',
+            align: 'end',
+            cell: (thing) => (
+              <span className="-mr-2 flex items-center justify-end gap-1">
+                <Button
+                  size="sm"
+                  icon={<RotateCcw aria-hidden="true" />}
+                  aria-label={`Restore ${nameOf(thing)}`}
+                  busy={act.isPending && act.variables.path.endsWith(thing.id)}
+                  onClick={() =>
+                    act.mutate({
+                      path: `${adminPath}/restore/${kind}/${thing.id}`,
+                      method: 'POST',
+                      done: `${nameOf(thing)} is back.`,
+                      failed: 'It could not be restored',
+                    })
+                  }
+                >
+                  Restore
+                </Button>
+                <IconButton
+                  label={`Delete ${nameOf(thing)} for good`}
+                  icon={<Trash2 aria-hidden="true" />}
+                  tone="danger"
+                  side="left"
+                  onClick={() => {
+                    setAsked(thing);
+                    setAsking(true);
+                  }}
+                />
+              </span>
+            ),
+          },
+        ]}
+      />
+      {asked && (
+        <TypedConfirmation
+          key={asked.id}
+          open={asking}
+          onOpenChange={setAsking}
+          name={nameOf(asked)}
+          warning={`${goesWithIt[kind]} There is no way back.`}
+          busy={act.isPending}
+          onConfirm={() =>
+            act.mutate(
+              {
+                path: `${adminPath}/permanent/${kind}/${asked.id}`,
+                method: 'DELETE',
+                done: 'It is deleted for good.',
+                failed: 'It could not be deleted for good',
+              },
+              { onSuccess: () => setAsking(false) },
+            )
+          }
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { MailState } from '@wentwell/contract/admin-lists';
+import { type ReactNode, useState } from 'react';
+
+import { adminPath, mailsQuery, useAdminAct } from '#web/features/admin/admin.queries';
+import { AdminList } from '#web/features/admin/AdminList.tsx';
+import { mailStates } from '#web/features/admin/mail-states';
+import { Moment, TwoLines } from '#web/features/admin/Moment.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { SelectField } from '#web/ui/forms/SelectField.tsx';
+
+const choices = [
+  { value: 'all', label: 'All emails' } as const,
+  ...MailState.options.map((value) => ({ value, label: mailStates[value].label })),
+];
+
+/** The emails that leave, and why some did not. */
+export function Mail(): ReactNode {
+  const [state, setState] = useState<MailState | 'all'>('all');
+  const [page, setPage] = useState(0);
+  const query = useQuery(mailsQuery({ page, filters: state === 'all' ? {} : { state } }));
+  const act = useAdminAct();
+  return (
+    <AdminList
+      label="Emails"
+      query={query}
+      rowKey={({ id }) => id}
+      page={page}
+      onPage={setPage}
+      empty={{
+        title: 'No emails here',
+        text: 'What has left is kept for a while, what has not until it can be sent.',
+      }}
+      filters={
+        <SelectField
+          label="State"
+          hideLabel
+          options={choices}
+          value={state}
+          onValueChange={(next) => {
+            setState(next);
+            setPage(0);
+          }}
+        />
+      }
+      columns={[
+        {
+          key: 'mail',
+          header: 'Email',
+          lead: true,
+          cell: ({ subject, recipient }) => <TwoLines name={subject} detail={`to ${recipient}`} />,
+        },
+        {
+          key: 'state',
+          header: 'State',
+          cell: (mail) => (
+            <Badge tone={mailStates[mail.state].tone}>{mailStates[mail.state].label}</Badge>
+          ),
+        },
+        { key: 'tries', header: 'Tries', cell: ({ attempts }) => attempts },
+        {
+          key: 'reason',
+          header: 'Why it failed',
+          cell: ({ last_error }) => (
+            <span className="wrap-anywhere text-soft">{last_error ?? '–'}</span>
+          ),
+        },
+        {
+          key: 'written',
+          header: 'Written',
+          cell: ({ created_at }) => <Moment at={created_at} />,
+        },
+        {
+          key: 'next',
+          header: 'Sent, or next try',
+          cell: ({ sent_at, next_attempt_at }) => (
+            <Moment at={sent_at ?? next_attempt_at} look="ago" />
+          ),
+        },
+        {
+          key: 'actions',
+          header: 'Actions',
+          hideHeader: true,
+          align: 'end',
+          cell: ({ id, state: its, subject }) =>
+            (its === 'waiting' || its === 'given_up') && (
+              <Button
+                size="sm"
+                aria-label={`Try again: ${subject}`}
+                busy={act.isPending && act.variables.path.includes(id)}
+                onClick={() =>
+                  act.mutate({
+                    path: `${adminPath}/mails/${id}/retry`,
+                    method: 'POST',
+                    done: 'The email is being sent.',
+                    failed: 'The email could not be tried again',
+                  })
+                }
+              >
+                Try again
+              </Button>
+            ),
+        },
+      ]}
+    />
+  );
+}

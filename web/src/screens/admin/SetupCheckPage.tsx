@@ -1,0 +1,191 @@
+import { useQuery } from '@tanstack/react-query';
+import { type SetupCheck, socketHeldMs } from '@wentwell/contract/setup-check';
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleMinus,
+  Mail,
+  Plug,
+  RotateCw,
+  TriangleAlert,
+} from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+
+import { errorText } from '#web/api/request';
+import { mailStates } from '#web/features/admin/mail-states';
+import {
+  setupChecksQuery,
+  testMailQuery,
+  testSocket,
+  useTestMail,
+} from '#web/features/setup/setup-check.queries';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
+
+const looks = {
+  ok: { icon: CircleCheck, label: 'Fine', tone: 'text-success-text' },
+  warning: { icon: TriangleAlert, label: 'Warning', tone: 'text-warning-text' },
+  failed: { icon: CircleAlert, label: 'Failed', tone: 'text-danger-text' },
+  skipped: { icon: CircleMinus, label: 'Not needed', tone: 'text-muted' },
+} as const;
+
+/** Whether this server is set up as it should be, and what to do where it is not. */
+export function SetupCheckPage(): ReactNode {
+  const query = useQuery(setupChecksQuery());
+  return (
+    <>
+      <Card
+        title="This server"
+        description="What it finds out about itself and the way here. npm run doctor prints the same."
+        actions={
+          <Button
+            size="sm"
+            icon={<RotateCw aria-hidden="true" />}
+            busy={query.isFetching}
+            onClick={() => void query.refetch()}
+          >
+            Check again
+          </Button>
+        }
+      >
+        {query.data ? (
+          <CheckLines checks={query.data} />
+        ) : query.error ? (
+          <LoadFailure title="The checks could not be made" query={query}>
+            {errorText(query.error)}
+          </LoadFailure>
+        ) : (
+          <Delayed busy>
+            <div className="grid gap-6 py-2">
+              {['proxy', 'address', 'database', 'mail'].map((line) => (
+                <Skeleton key={line} height={20} />
+              ))}
+            </div>
+          </Delayed>
+        )}
+      </Card>
+      <SocketTest />
+      <MailTest />
+    </>
+  );
+}
+
+function CheckLines({ checks }: { checks: readonly SetupCheck[] }): ReactNode {
+  return (
+    <ul className="-my-3 divide-y divide-line">
+      {checks.map((check) => {
+        const { icon: Icon, label, tone } = looks[check.state];
+        return (
+          <li key={check.title} className="flex gap-3 py-3">
+            <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${tone}`} />
+            <div className="grid min-w-0 gap-0.5 wrap-anywhere">
+              <p className="font-semibold">
+                {check.title} <span className={`text-xs font-semibold ${tone}`}>{label}</span>
+              </p>
+              <p className="text-soft">{check.detail}</p>
+              {check.advice !== null && <p>{check.advice}</p>}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const neededSeconds = Math.round(socketHeldMs / 1000);
+
+/** A minute and more, as long as the person stays on the page. */
+function SocketTest(): ReactNode {
+  const [heldMs, setHeldMs] = useState<number | null>(null);
+  const [found, setFound] = useState<SetupCheck | null>(null);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function run(): Promise<void> {
+    const controller = new AbortController();
+    running.current = controller;
+    setFound(null);
+    setHeldMs(0);
+    try {
+      setFound(await testSocket(setHeldMs, controller.signal));
+    } catch (error) {
+      if (controller.signal.aborted) return;
+      setFound({
+        title: 'A socket that stays open',
+        state: 'failed',
+        detail: errorText(error),
+        advice: null,
+      });
+    }
+    setHeldMs(null);
+  }
+
+  return (
+    <Card
+      title="Live socket"
+      description={`Boards live on sockets. This one is held for ${neededSeconds} seconds: longer than a proxy keeps a quiet connection that it should not close.`}
+      actions={
+        <Button
+          size="sm"
+          icon={<Plug aria-hidden="true" />}
+          disabledReason={heldMs === null ? undefined : 'The test is running'}
+          onClick={() => void run()}
+        >
+          Test the socket
+        </Button>
+      }
+    >
+      {heldMs !== null && (
+        <div className="grid gap-2">
+          <progress
+            aria-label="Time that the socket is open"
+            max={socketHeldMs}
+            value={heldMs}
+            className="h-2 w-full accent-primary"
+          />
+          <p className="text-soft tabular-nums">
+            Open for {Math.floor(heldMs / 1000)} of {neededSeconds} seconds. Stay on this page.
+          </p>
+        </div>
+      )}
+      <div role="status">{found && <CheckLines checks={[found]} />}</div>
+    </Card>
+  );
+}
+
+function MailTest(): ReactNode {
+  const sending = useTestMail();
+  const mail = useQuery(testMailQuery(sending.data?.mail_id)).data;
+  return (
+    <Card
+      title="Test email"
+      description="Goes to the address of your own account. Whether it arrives, and not as spam, only your mailbox can tell."
+      actions={
+        <Button
+          size="sm"
+          icon={<Mail aria-hidden="true" />}
+          busy={sending.isPending}
+          onClick={() => sending.mutate()}
+        >
+          Send a test email
+        </Button>
+      }
+    >
+      <div role="status">
+        {mail && (
+          <p className="flex flex-wrap items-center gap-2 wrap-anywhere">
+            <Badge tone={mailStates[mail.state].tone}>{mailStates[mail.state].label}</Badge>
+            <span className="text-soft">
+              to {mail.recipient}
+              {mail.last_error !== null && `: ${mail.last_error}`}
+            </span>
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}

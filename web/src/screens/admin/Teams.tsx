@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TeamDirectoryEntry } from '@wentwell/contract/admin-lists';
+import { Trash2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import { teamsQuery, useAdminAct } from '#web/features/admin/admin.queries';
+import { AdminList, SearchField, useSearchedPage } from '#web/features/admin/AdminList.tsx';
+import { Moment, TwoLines } from '#web/features/admin/Moment.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+
+/** Every team, and whom to ask about it. */
+export function Teams(): ReactNode {
+  const { search, page, setPage, field } = useSearchedPage();
+  const query = useQuery(teamsQuery({ page, filters: { search } }));
+  const act = useAdminAct();
+  // Kept while the dialog fades out.
+  const [asked, setAsked] = useState<TeamDirectoryEntry | null>(null);
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <>
+      <AdminList
+        label="Teams"
+        query={query}
+        rowKey={({ id }) => id}
+        page={page}
+        onPage={setPage}
+        empty={{ title: 'No team is like this', text: 'Search for another name.' }}
+        filters={<SearchField label="Search team" field={field} />}
+        columns={[
+          { key: 'name', header: 'Team', lead: true, cell: ({ name }) => <TwoLines name={name} /> },
+          {
+            key: 'admins',
+            header: 'Admins',
+            cell: ({ admin_emails }) => (
+              <span className="text-soft wrap-anywhere">{admin_emails.join(', ') || '–'}</span>
+            ),
+          },
+          { key: 'members', header: 'Members', cell: ({ member_count }) => member_count },
+          { key: 'meetings', header: 'Meetings', cell: ({ meeting_count }) => meeting_count },
+          {
+            key: 'last',
+            header: 'Last meeting',
+            cell: ({ last_meeting_at }) => <Moment at={last_meeting_at} look="day" />,
+          },
+          {
+            key: 'since',
+            header: 'Since',
+            cell: ({ created_at }) => <Moment at={created_at} look="day" />,
+          },
+          {
+            key: 'actions',
+            header: 'Actions',
+            align: 'end',
+            cell: (team) => (
+              <span className="-mr-2 flex justify-end">
+                <IconButton
+                  label={`Delete ${team.name}`}
+                  icon={<Trash2 aria-hidden="true" />}
+                  tone="danger"
+                  side="left"
+                  onClick={() => {
+                    setAsked(team);
+                    setDeleting(true);
+                  }}
+                />
+              </span>
+            ),
+          },
+        ]}
+      />
+      {asked && (
+        <ConfirmDialog
+          open={deleting}
+          onOpenChange={setDeleting}
+          title={`Delete ${asked.name}?`}
+          description="The team vanishes with its meetings and invitations, and its live boards close. Under Deleted it can be restored, or deleted for good."
+          confirmLabel="Delete"
+          tone="danger"
+          busy={act.isPending}
+          onConfirm={() =>
+            act.mutate(
+              {
+                path: `/api/v1/teams/${asked.id}`,
+                method: 'DELETE',
+                done: `${asked.name} is deleted.`,
+                failed: 'The team could not be deleted',
+              },
+              { onSuccess: () => setDeleting(false) },
+            )
+          }
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,269 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Account, AccountState } from '@wentwell/contract/admin-lists';
+import { Ban, Ellipsis, KeyRound, LogOut, Trash2, UserCheck } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import {
+  accountsQuery,
+  type AdminAct,
+  adminPath,
+  useAdminAct,
+} from '#web/features/admin/admin.queries';
+import { AdminList, SearchField, useSearchedPage } from '#web/features/admin/AdminList.tsx';
+import { Moment, TwoLines } from '#web/features/admin/Moment.tsx';
+import { useMe } from '#web/features/auth/session.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { SelectField } from '#web/ui/forms/SelectField.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
+
+const stateLabels: Record<AccountState | 'all', string> = {
+  all: 'All accounts',
+  active: 'Active',
+  deactivated: 'Deactivated',
+  unverified: 'Not verified',
+  superuser: 'Superusers',
+};
+const states = (['all', ...AccountState.options] as const).map((value) => ({
+  value,
+  label: stateLabels[value],
+}));
+
+interface Question {
+  title: string;
+  text: string;
+  confirm: string;
+  act: AdminAct;
+}
+
+const failed = 'That did not work';
+
+/** Everybody with an account. */
+export function Users(): ReactNode {
+  const me = useMe();
+  const { search, page, setPage, field } = useSearchedPage();
+  const [state, setState] = useState<AccountState | 'all'>('all');
+  const filters = { search, ...(state !== 'all' && { state }) };
+  const query = useQuery(accountsQuery({ page, filters }));
+  const act = useAdminAct();
+  // Kept while the dialog fades out.
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [asking, setAsking] = useState(false);
+
+  function ask(next: Question): void {
+    setQuestion(next);
+    setAsking(true);
+  }
+
+  return (
+    <>
+      <AdminList
+        label="Accounts"
+        query={query}
+        rowKey={({ id }) => id}
+        page={page}
+        onPage={setPage}
+        empty={{ title: 'No account is like this', text: 'Search for another address or name.' }}
+        filters={
+          <>
+            <SearchField label="Search address or name" field={field} />
+            <SelectField
+              label="State"
+              hideLabel
+              options={states}
+              value={state}
+              onValueChange={(next) => {
+                setState(next);
+                setPage(0);
+              }}
+            />
+          </>
+        }
+        columns={[
+          {
+            key: 'account',
+            header: 'Account',
+            lead: true,
+            cell: (account) => (
+              <span className="flex min-w-0 items-center gap-3">
+                <Avatar person={{ id: account.id, name: account.display_name }} decorative />
+                <TwoLines
+                  name={
+                    account.id === me.id ? `${account.display_name} (You)` : account.display_name
+                  }
+                  detail={account.email}
+                />
+              </span>
+            ),
+          },
+          { key: 'state', header: 'State', cell: (account) => <States account={account} /> },
+          { key: 'teams', header: 'Teams', cell: ({ team_count }) => team_count },
+          {
+            key: 'seen',
+            header: 'Last seen',
+            cell: ({ last_used_at }) => <Moment at={last_used_at} look="ago" />,
+          },
+          { key: 'sessions', header: 'Sessions', cell: ({ session_count }) => session_count },
+          {
+            key: 'since',
+            header: 'Since',
+            cell: ({ created_at }) => <Moment at={created_at} look="day" />,
+          },
+          {
+            key: 'actions',
+            header: 'Actions',
+            align: 'end',
+            cell: (account) => (
+              <AccountMenu
+                account={account}
+                isMe={account.id === me.id}
+                onAct={(next) => act.mutate(next)}
+                onAsk={ask}
+              />
+            ),
+          },
+        ]}
+      />
+      {question && (
+        <ConfirmDialog
+          open={asking}
+          onOpenChange={setAsking}
+          title={question.title}
+          description={question.text}
+          confirmLabel={question.confirm}
+          tone="danger"
+          busy={act.isPending}
+          onConfirm={() => act.mutate(question.act, { onSuccess: () => setAsking(false) })}
+        />
+      )}
+    </>
+  );
+}
+
+function States({ account }: { account: Account }): ReactNode {
+  return (
+    <span className="flex flex-wrap gap-1.5 @max-2xl:justify-end">
+      <Badge tone={account.is_active ? 'green' : 'gray'}>
+        {account.is_active ? 'Active' : 'Deactivated'}
+      </Badge>
+      {!account.is_verified && <Badge tone="amber">Not verified</Badge>}
+      {account.is_superuser && <Badge tone="purple">Superuser</Badge>}
+    </span>
+  );
+}
+
+function AccountMenu(props: {
+  account: Account;
+  isMe: boolean;
+  onAct: (act: AdminAct) => void;
+  onAsk: (question: Question) => void;
+}): ReactNode {
+  const { account, isMe, onAct, onAsk } = props;
+  const { id, email, display_name: name } = account;
+  const own = isMe ? 'Use your profile for your own account' : undefined;
+  const accountPath = `/api/v1/users/${id}`;
+  const path = `${adminPath}/users/${id}`;
+  return (
+    <span className="-mr-2 flex justify-end">
+      <Menu
+        trigger={
+          <IconButton
+            label={`Actions for ${name}`}
+            icon={<Ellipsis aria-hidden="true" />}
+            side="left"
+          />
+        }
+      >
+        <MenuItem
+          icon={<KeyRound aria-hidden="true" />}
+          disabledReason={account.is_active ? undefined : 'The account is deactivated'}
+          onSelect={() =>
+            onAct({
+              path: `${path}/password-link`,
+              method: 'POST',
+              done: `A link to set a password goes to ${email}.`,
+              failed,
+            })
+          }
+        >
+          Send Password Link
+        </MenuItem>
+        <MenuItem
+          icon={<LogOut aria-hidden="true" />}
+          disabledReason={own ?? (account.session_count === 0 ? 'There is no session' : undefined)}
+          onSelect={() =>
+            onAct({
+              path: `${path}/end-sessions`,
+              method: 'POST',
+              done: `${name} is signed out everywhere.`,
+              failed,
+            })
+          }
+        >
+          End All Sessions
+        </MenuItem>
+        <MenuSeparator />
+        {account.is_active ? (
+          <MenuItem
+            icon={<Ban aria-hidden="true" />}
+            disabledReason={own}
+            onSelect={() =>
+              onAsk({
+                title: `Deactivate ${name}?`,
+                text: 'They are signed out everywhere and cannot log in until somebody activates the account again. What they wrote stays.',
+                confirm: 'Deactivate',
+                act: {
+                  path: accountPath,
+                  method: 'PATCH',
+                  body: { is_active: false },
+                  done: `${name} is deactivated.`,
+                  failed,
+                },
+              })
+            }
+          >
+            Deactivate
+          </MenuItem>
+        ) : (
+          <MenuItem
+            icon={<UserCheck aria-hidden="true" />}
+            disabledReason={own}
+            onSelect={() =>
+              onAct({
+                path: accountPath,
+                method: 'PATCH',
+                body: { is_active: true },
+                done: `${name} is active.`,
+                failed,
+              })
+            }
+          >
+            Activate
+          </MenuItem>
+        )}
+        <MenuItem
+          icon={<Trash2 aria-hidden="true" />}
+          tone="danger"
+          disabledReason={own}
+          onSelect={() =>
+            onAsk({
+              title: `Delete ${name}?`,
+              text: 'The account vanishes and its sessions end. Under Deleted it can be restored, or deleted for good.',
+              confirm: 'Delete',
+              act: {
+                path: accountPath,
+                method: 'DELETE',
+                done: `${name} is deleted.`,
+                failed,
+              },
+            })
+          }
+        >
+          Delete Account
+        </MenuItem>
+      </Menu>
+    </span>
+  );
+}
