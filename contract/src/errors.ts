@@ -1,6 +1,8 @@
 // The closed table of everything the API refuses with, and the problem document that carries it.
 import { z } from 'zod';
 
+import type { accountErrors } from './account-errors.ts';
+
 /** Titles by status, those of the specification where it has one (docs/api.md A-21). */
 export const problemTitles = {
   400: 'Bad Request',
@@ -23,63 +25,11 @@ export const problemTitles = {
 } as const;
 export type ProblemStatus = keyof typeof problemTitles;
 
-// The specification names the details that are spelled like codes: its client looks for them (docs/api.md A-22).
 const table = {
-  LOGIN_BAD_CREDENTIALS: [400, 'LOGIN_BAD_CREDENTIALS'],
-  LOGIN_USER_NOT_VERIFIED: [400, 'LOGIN_USER_NOT_VERIFIED'],
-  REGISTER_USER_ALREADY_EXISTS: [400, 'REGISTER_USER_ALREADY_EXISTS'],
-  VERIFY_USER_ALREADY_VERIFIED: [400, 'VERIFY_USER_ALREADY_VERIFIED'],
-  VERIFY_USER_BAD_TOKEN: [400, 'VERIFY_USER_BAD_TOKEN'],
-  VERIFY_PASSWORD_NEEDED: [400, 'VERIFY_PASSWORD_NEEDED'],
-  VERIFY_BAD_PASSWORD: [400, 'VERIFY_BAD_PASSWORD'],
-  RESET_PASSWORD_BAD_TOKEN: [400, 'RESET_PASSWORD_BAD_TOKEN'],
-  CHANGE_PASSWORD_BAD_CURRENT: [400, 'CHANGE_PASSWORD_BAD_CURRENT'],
-  OWN_PASSWORD_NEEDED: [400, 'Please enter your password to delete your account.'],
-  OWN_PASSWORD_WRONG: [400, 'That is not your password. Please try again.'],
-  OWN_SIGN_IN_NEEDED: [
-    400,
-    'Please sign out and in again, and delete your account within ten minutes.',
-  ],
-  PROVIDER_SIGN_IN_GONE: [
-    400,
-    'This sign-in has expired, was already used, or began in another browser. Please sign in again.',
-  ],
-  PROVIDER_CANCELED: [400, 'The sign-in was canceled there. Nothing has changed here.'],
-  PROVIDER_REFUSED: [
-    400,
-    'The identity provider did not confirm this sign-in. Please sign in again.',
-  ],
-  LINK_BAD_PASSWORD: [400, 'That is not the password of this account. Please try again.'],
-  LINK_BAD_CODE: [400, 'That is not the code from the email. Please try again.'],
   BAD_REQUEST: [400, 'The request could not be understood.'],
   NOT_AUTHENTICATED: [401, 'Please log in.'],
   SESSION_EXPIRED: [401, 'Your session has expired. Please log in again.'],
   FORBIDDEN: [403, 'You may not do this.'],
-  REGISTRATION_OFF: [
-    403,
-    'Nobody can register here. Ask whoever runs this Wentwell for an account.',
-  ],
-  REGISTRATION_INVITED_ONLY: [
-    403,
-    'Only invited people can register here. Ask a team to invite this address.',
-  ],
-  REGISTRATION_OTHER_DOMAIN: [403, 'Addresses of this domain cannot register here.'],
-  PASSWORDS_OFF: [
-    403,
-    'Passwords are switched off here. Please sign in with your organisation’s account.',
-  ],
-  PROVIDER_EMAIL_UNVERIFIED: [
-    403,
-    'Your identity provider does not say that your email address is verified, so it opens no account here. Ask whoever runs it.',
-  ],
-  PROVIDER_OTHER_IDENTITY: [
-    403,
-    'The account of this address belongs to another sign-in of your identity provider. Ask whoever runs this Wentwell.',
-  ],
-  PROVIDER_ACCOUNT_CLOSED: [
-    403,
-    'Your account here is closed. Ask whoever runs this Wentwell to open it again.',
-  ],
   TEAM_ADMIN_ONLY: [403, 'Requires admin permissions'],
   INVITATION_SENDER_ONLY: [403, 'Only its sender or a team admin can cancel an invitation.'],
   INVITATION_OTHER_EMAIL: [403, 'This invitation was sent to another email address.'],
@@ -110,7 +60,6 @@ const table = {
   REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],
   CANNOT_REMOVE_SELF: [409, 'Cannot remove yourself'],
   CANNOT_CHANGE_OWN_ROLE: [409, 'Cannot change your own role'],
-  LAST_WAY_IN: [409, 'This is your only way to sign in. Set a password first, and unlink it then.'],
   LAST_TEAM_ADMIN: [409, 'A team needs an admin: make somebody else an admin first.'],
   INVITATION_PENDING: [409, 'There is already a pending invitation for this email address.'],
   ALREADY_MEMBER: [409, 'This person is already a member of the team.'],
@@ -267,21 +216,20 @@ const table = {
   INTERNAL: [500, 'Something went wrong on our side. Please try again.'],
   BOARD_BUSY: [503, 'Many changes are waiting on this board. Please try again in a moment.'],
   STARTING: [503, 'Wentwell is starting. Please try again in a moment.'],
-  PROVIDER_UNAVAILABLE: [
-    503,
-    'The identity provider cannot be reached at the moment. Please try again in a minute.',
-  ],
   UNAVAILABLE: [503, 'Service temporarily unavailable. Please try again later.'],
 } as const satisfies Record<string, readonly [ProblemStatus, string]>;
 
+/** What policies refuse with, and whatever else is told before a call is made. */
+export type PolicyErrorCode = keyof typeof table;
+
 /** Every refusal the API knows. */
-export type ErrorCode = keyof typeof table;
+export type ErrorCode = PolicyErrorCode | keyof typeof accountErrors;
 
 /** What a policy says: go on, or the refusal to answer with. */
-export type PolicyResult = 'allowed' | ErrorCode;
+export type PolicyResult = 'allowed' | PolicyErrorCode;
 
 /** `detail` is the text for the person (docs/api.md A-22). */
-export function describeError(code: ErrorCode): { status: ProblemStatus; detail: string } {
+export function describeError(code: PolicyErrorCode): { status: ProblemStatus; detail: string } {
   const [status, detail] = table[code];
   return { status, detail };
 }

@@ -1,7 +1,7 @@
 // What a command changes of an action item, decided without the database (docs/retro.md ).
 import { type ActionInput, actionPolicy, type ActionUpdate } from '@wentwell/contract/actions';
 import { holdsActions } from '@wentwell/contract/columns';
-import { type ErrorCode, describeError } from '@wentwell/contract/errors';
+import { type PolicyErrorCode, describeError } from '@wentwell/contract/errors';
 import { ActionId, type MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { MeetingExport } from '@wentwell/contract/meeting-export';
@@ -15,7 +15,7 @@ import { newId } from '#server/platform/ids';
 import type { ActionSources } from './action-rows.service.ts';
 import type { ActionRow } from './actions.table.ts';
 
-function refuseField(code: ErrorCode, field: string): ApiError {
+function refuseField(code: PolicyErrorCode, field: string): ApiError {
   const msg = describeError(code).detail;
   return new ApiError(code, {}, { errors: [{ loc: ['body', field], msg, type: 'custom' }] });
 }

@@ -8,7 +8,7 @@ import {
   storedCarryOver,
 } from '@wentwell/contract/carry-over';
 import { findColumn, holdsActions, resolveColumn } from '@wentwell/contract/columns';
-import { describeError, type ErrorCode } from '@wentwell/contract/errors';
+import { describeError, type PolicyErrorCode } from '@wentwell/contract/errors';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { effectiveStatus } from '@wentwell/contract/meetings';
@@ -53,7 +53,7 @@ interface Loaded {
   noteCount: number;
 }
 
-function unprocessable(code: ErrorCode, loc: (string | number)[]): ApiError {
+function unprocessable(code: PolicyErrorCode, loc: (string | number)[]): ApiError {
   const { detail: msg } = describeError(code);
   return new ApiError(code, {}, { errors: [{ loc: ['body', ...loc], msg, type: 'custom' }] });
 }

@@ -1,6 +1,6 @@
 // Groups of notes: made, changed and dissolved by any member while the phase groups (docs/retro.md ).
 import { findColumn } from '@wentwell/contract/columns';
-import { describeError, type ErrorCode } from '@wentwell/contract/errors';
+import { describeError, type PolicyErrorCode } from '@wentwell/contract/errors';
 import {
   type Group,
   type GroupInput,
@@ -52,7 +52,7 @@ interface LoadedGroups extends GroupedNotes {
   access: MeetingAccess;
 }
 
-function unprocessable(code: ErrorCode, loc: (string | number)[]): ApiError {
+function unprocessable(code: PolicyErrorCode, loc: (string | number)[]): ApiError {
   const { detail: msg } = describeError(code);
   return new ApiError(code, {}, { errors: [{ loc: ['body', ...loc], msg, type: 'custom' }] });
 }

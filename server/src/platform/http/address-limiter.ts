@@ -1,6 +1,7 @@
 // Bounds what one network address may fail at, and far higher what it may succeed at. Many people share an
 // address, so one person's success never counts against another's mistake.
-import { describeError, type ErrorCode } from '@wentwell/contract/errors';
+import { describeAnyError } from '@wentwell/contract/all-errors';
+import type { ErrorCode } from '@wentwell/contract/errors';
 import type { FastifyRequest } from 'fastify';
 
 import { ApiError, tooMany } from './api-error.ts';
@@ -29,7 +30,7 @@ const waitingMax = 500;
 function outcomeOf(error: unknown, tolerates: readonly ErrorCode[]): Outcome {
   if (!(error instanceof ApiError)) return 'neither';
   if (tolerates.includes(error.code)) return 'successes';
-  const { status } = describeError(error.code);
+  const { status } = describeAnyError(error.code);
   return status < 500 && status !== 429 ? 'failures' : 'neither';
 }
 

@@ -1,10 +1,6 @@
 // The one way a feature says no: a code of the contract's table, thrown anywhere below a route.
-import {
-  describeError,
-  type ErrorCode,
-  type Problem,
-  type PolicyResult,
-} from '@wentwell/contract/errors';
+import { describeAnyError } from '@wentwell/contract/all-errors';
+import type { ErrorCode, PolicyResult, Problem } from '@wentwell/contract/errors';
 
 /** Members of the problem document that only some refusals have. */
 export type ProblemMembers = Pick<Problem, 'errors' | 'current'>;
@@ -16,7 +12,7 @@ export class ApiError extends Error {
   readonly members: ProblemMembers;
 
   constructor(code: ErrorCode, headers: Record<string, string> = {}, members: ProblemMembers = {}) {
-    super(describeError(code).detail);
+    super(describeAnyError(code).detail);
     this.code = code;
     this.headers = headers;
     this.members = members;

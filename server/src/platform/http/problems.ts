@@ -1,6 +1,6 @@
 // Turns everything that can go wrong in a request into application/problem+json (docs/api.md A-21).
+import { describeAnyError } from '@wentwell/contract/all-errors';
 import {
-  describeError,
   type ErrorCode,
   type FieldError,
   type Problem,
@@ -40,7 +40,7 @@ export function problemOf(
   requestId: string,
   { errors, current }: ProblemMembers = {},
 ): Problem {
-  const { status, detail } = describeError(code);
+  const { status, detail } = describeAnyError(code);
   return {
     type: 'about:blank',
     title: problemTitles[status],

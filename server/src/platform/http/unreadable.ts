@@ -1,9 +1,10 @@
-// Requests that are no HTTP: there is no request to answer yet, only the connection to close with a word.
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { describeError, type ErrorCode } from '@wentwell/contract/errors';
+// Requests that are no HTTP: there is no request to answer yet, only the connection to close with a word.
+import { describeAnyError } from '@wentwell/contract/all-errors';
+import type { ErrorCode } from '@wentwell/contract/errors';
 
 import { problemOf } from './problems.ts';
 
@@ -22,7 +23,7 @@ export function refuseUnreadable(headers: Readonly<Record<string, string>>) {
       return;
     }
     const code = known[error.code ?? ''] ?? 'BAD_REQUEST';
-    const { status } = describeError(code);
+    const { status } = describeAnyError(code);
     const requestId = randomUUID();
     const body = JSON.stringify(problemOf(code, requestId));
     const head = Object.entries({
