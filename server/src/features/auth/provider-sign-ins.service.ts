@@ -124,7 +124,12 @@ export function providerSignInsService(deps: ProviderSignInsDeps) {
       throw new ApiError('PROVIDER_EMAIL_UNVERIFIED');
     const account = await lockAccount(tx, email);
     if (account && !account.isActive) throw new ApiError('PROVIDER_ACCOUNT_CLOSED');
-    if (account?.verifiedAt) return askForProof(tx, account, { issuer, subject, email });
+    if (account?.verifiedAt) {
+      // Another sign-in of the same person may have made it since the link was looked for.
+      const since = await identities.accountOf(tx, { issuer, subject, email });
+      if (!since) return askForProof(tx, account, { issuer, subject, email });
+      return { status: 'signed_in', session: await openSession(tx, since, visitor) };
+    }
     await requireMayRegister(tx, registration, email);
     const own = account
       ? await takeOver(tx, account, identity)
