@@ -142,6 +142,7 @@ const table = {
   REACTIONS_NOT_YET: [409, 'Notes can be reacted to from Revealing on.'],
   REACTION_FACE_DOWN: [409, 'This note still lies face down.'],
   REACTIONS_FULL: [409, 'A note can have at most 12 different reactions.'],
+  REACTED_BY_ALL: [409, 'There are as many of this reaction as there are people in the team.'],
   ACTIONS_NOT_NOW: [
     409,
     'Action items are added in Discussing and Ready to Close. Before that, add them to the list of the team.',

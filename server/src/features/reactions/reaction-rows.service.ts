@@ -3,7 +3,9 @@ import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 
 import { accessValues, isInMeetingTeam } from '#server/features/meetings/meeting-access';
+import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
+import { memberships } from '#server/features/teams/teams.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
 
@@ -22,9 +24,18 @@ const isTheNote = and(
   isInMeetingTeam,
 );
 
-const findNote = preparedOn((queries: Queries) =>
-  queries.select().from(notes).where(isTheNote).prepare('find_reacted_note'),
-);
+const findNote = preparedOn((queries: Queries) => {
+  const ofTeam = and(eq(meetings.teamId, memberships.teamId), eq(meetings.id, meetingId));
+  const members = queries
+    .select({ count: sql<number>`count(*)::int` })
+    .from(memberships)
+    .innerJoin(meetings, ofTeam);
+  return queries
+    .select({ note: notes, members: sql<number>`(${members})` })
+    .from(notes)
+    .where(isTheNote)
+    .prepare('find_reacted_note');
+});
 
 const find = preparedOn((queries: Queries) => {
   const rowId = queries.select({ id: notes.id }).from(notes).where(isTheNote);
@@ -90,7 +101,7 @@ interface NoteAt {
   noteId: NoteId;
 }
 
-/** The living note; undefined also for a caller who is not in the meeting's team. */
+/** The living note, and how many people are in the meeting's team; undefined also for a caller who is not in the meeting's team. */
 export async function findReactedNote(tx: Tx, caller: Caller, at: NoteAt) {
   const values = { ...accessValues(caller, at.meetingId), noteId: at.noteId };
   const [found] = await findNote(tx).execute(values);

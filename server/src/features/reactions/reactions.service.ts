@@ -35,15 +35,16 @@ export function reactionsService({ receipts, log }: ReactionsDeps) {
       ...emptyAnswer,
       board: meetingId,
       async load(tx) {
-        const [access, note, rows] = await Promise.all([
+        const [access, found, rows] = await Promise.all([
           lockMeeting(tx, command, meetingId),
           findReactedNote(tx, command, at),
           findReactions(tx, command, at),
         ]);
-        return { access, note, rows };
+        return { access, found, rows };
       },
-      async work(tx, { access, note, rows }) {
-        if (!note) throw new ApiError('NOT_FOUND');
+      async work(tx, { access, found, rows }) {
+        if (!found) throw new ApiError('NOT_FOUND');
+        const { note, members } = found;
         const meeting = toMeeting(access.meeting);
         const status = effectiveStatus(meeting, access.now);
         authorize(reactionPolicy.react(access.teamContext, { ...meeting, status }, note));
@@ -54,6 +55,10 @@ export function reactionsService({ receipts, log }: ReactionsDeps) {
         if ((own !== undefined) === reacts) return { status: 204, body: null };
         if (reacts && !reacted.has(emoji) && reacted.size >= limits.emojisPerNote) {
           throw new ApiError('REACTIONS_FULL');
+        }
+        // A person can make any number of keys, each of which counts as another one.
+        if (reacts && authorHash !== null && before.length >= members) {
+          throw new ApiError('REACTED_BY_ALL');
         }
         const row = { meetingId, noteId: note.id, emoji, userId, authorHash };
         const by = reacts ? [...before, row] : before.filter((each) => each !== own);

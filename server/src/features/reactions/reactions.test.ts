@@ -1,13 +1,16 @@
+import { randomBytes } from 'node:crypto';
+
 import { applyEvent, Board } from '@wentwell/contract/board';
 import type { NoteId } from '@wentwell/contract/ids';
 import { EventsPage } from '@wentwell/contract/live';
+import { Note } from '@wentwell/contract/notes';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { memoryBus } from '#server/platform/bus/memory-bus';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
-import { buildUser } from '#test/factories';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
@@ -108,6 +111,37 @@ describe('a reaction', () => {
     expect((await react(member, '😀')).status).toBe(204);
     await takeBack(owner, '😊');
     expect((await react(member, '🐢')).status).toBe(204);
+  });
+
+  it('R-142: of one emoji are at most as many as the team has members, however many keys somebody makes', async () => {
+    const [owner, member] = [await buildUser(app), await buildUser(app)];
+    const team = await buildTeam(app, { admin: owner, members: [member] });
+    const meeting = await buildMeeting(app, { owner, team, phase: 'grouping' });
+    const path = `/api/v1/meetings/${meeting.id}`;
+    const settings = { anonymous: true };
+    expect((await app.request('PUT', path, { as: owner, body: { settings } })).status).toBe(200);
+    const keys = Array.from({ length: 30 }, () => ({
+      'X-Author-Key': randomBytes(32).toString('base64url'),
+    }));
+    const options = { as: owner, body: { content: 'Open', note_type: 'went_well' } };
+    const headers = keys[0] ?? {};
+    const note = Note.parse(
+      (await app.request('POST', `${path}/notes`, { ...options, headers })).body,
+    );
+    const at = `${path}/notes/${note.id}/reactions/${encodeURIComponent('🎉')}`;
+    const react = (as: TestUser, key = 0) =>
+      app.request('PUT', at, { as, headers: keys[key] ?? {} });
+    const answers = [];
+    for (const key of keys.keys()) answers.push(await react(member, key));
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, ...Array<number>(28).fill(409)]);
+    expect(answers.at(-1)?.body).toMatchObject({
+      detail: 'There are as many of this reaction as there are people in the team.',
+    });
+    expect((await react(member, 1)).status).toBe(204);
+    expect((await app.request('DELETE', at, { as: member, headers })).status).toBe(204);
+    expect((await react(owner, 7)).status).toBe(204);
+    const board = Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body);
+    expect(board.reactions[note.id]).toEqual({ '🎉': { count: 2, mine: false } });
   });
 
   it('R-141: is for open notes, from revealing on, in a live meeting, by members', async () => {
