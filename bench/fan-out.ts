@@ -1,6 +1,7 @@
-import { type Crew } from './people.ts';
 // How long a note takes from its sending until each of the others has it, and how many notes a second a room takes.
-import { type Product } from './product.ts';
+import type { Crew } from './people.ts';
+import { cpuOf } from './process-usage.ts';
+import type { Product } from './product.ts';
 import { startReference } from './references/reference.ts';
 import { openBareRoom, openProductRoom, openSocketIoRoom, type Room, writers } from './rooms.ts';
 import { median, percentile, type Reference, type Row, rounds } from './rows.ts';
@@ -17,20 +18,33 @@ interface Round {
   p50: number;
   p99: number;
   notesPerSecond: number;
+  /** CPU time of the server for one note to one person, its share of storing the note included, in µs. */
+  cpuPerDelivery: number;
 }
 
-async function measured(room: Room, count: number, work: () => Promise<unknown>): Promise<Round> {
+async function measured(
+  { room, pid }: NamedRoom,
+  count: number,
+  work: () => Promise<unknown>,
+): Promise<Round> {
   room.listeners.reset();
+  const cpuBefore = cpuOf([pid]);
   const began = performance.now();
   await work();
-  const waits = await room.listeners.until(count * room.listeners.size);
+  const deliveries = count * room.listeners.size;
+  const waits = await room.listeners.until(deliveries);
   const seconds = (performance.now() - began) / 1000;
+  const cpuPerDelivery = ((cpuOf([pid]) - cpuBefore) * 1000) / deliveries;
   const [p50, p99] = [percentile(waits, 0.5), percentile(waits, 0.99)];
-  return { p50, p99, notesPerSecond: count / seconds };
+  return { p50, p99, notesPerSecond: count / seconds, cpuPerDelivery };
 }
 
-function atPace(room: Room, { notes, every }: { notes: number; every: number }): Promise<Round> {
-  return measured(room, notes, async () => {
+function atPace(
+  named: NamedRoom,
+  { notes, every }: { notes: number; every: number },
+): Promise<Round> {
+  const { room } = named;
+  return measured(named, notes, async () => {
     const began = performance.now();
     for (let n = 0; n < notes; n += 1) {
       await room.write(n % writers);
@@ -40,11 +54,12 @@ function atPace(room: Room, { notes, every }: { notes: number; every: number }):
   });
 }
 
-function allWriting(room: Room): Promise<Round> {
+function allWriting(named: NamedRoom): Promise<Round> {
+  const { room } = named;
   const { size } = room.listeners;
   const authors = Math.min(writers, size);
   const each = notesEach(size);
-  return measured(room, authors * each, () =>
+  return measured(named, authors * each, () =>
     Promise.all(
       Array.from({ length: authors }, async (_, writer) => {
         for (let n = 0; n < each; n += 1) await room.write(writer);
@@ -56,23 +71,25 @@ function allWriting(room: Room): Promise<Round> {
 interface NamedRoom {
   name: string;
   room: Room;
+  /** Of the server. */
+  pid: number;
   /** By the name of the load. */
   rounds: Map<string, Round[]>;
 }
 
 async function playRounds(rooms: readonly NamedRoom[]): Promise<void> {
-  const loads: [string, (room: Room) => Promise<Round>][] = [
-    ...paces.map((pace): [string, (room: Room) => Promise<Round>] => [
+  const loads: [string, (named: NamedRoom) => Promise<Round>][] = [
+    ...paces.map((pace): [string, (named: NamedRoom) => Promise<Round>] => [
       pace.name,
-      (room) => atPace(room, pace),
+      (named) => atPace(named, pace),
     ]),
     ['all writing', allWriting],
   ];
-  for (const { room } of rooms) await atPace(room, { notes: 10, every: 20 });
+  for (const named of rooms) await atPace(named, { notes: 10, every: 20 });
   for (let n = 0; n < rounds; n += 1) {
     for (const [load, play] of loads) {
       for (const each of rooms) {
-        const round = await play(each.room);
+        const round = await play(each);
         each.rounds.set(load, [...(each.rounds.get(load) ?? []), round]);
       }
     }
@@ -93,6 +110,8 @@ function rowsOf(size: number, rooms: readonly NamedRoom[]): Row[] {
     };
     figure(`${size} people, ${load}: p50`, 'ms', ({ p50 }) => p50);
     figure(`${size} people, ${load}: p99`, 'ms', ({ p99 }) => p99);
+    const cpu = `${size} people, ${load}: CPU for a note to one person`;
+    if (size === 1000) figure(cpu, 'µs', ({ cpuPerDelivery }) => cpuPerDelivery);
     if (load === 'all writing') {
       figure(`${size} people, ${load}: notes`, '/s', ({ notesPerSecond }) => notesPerSecond);
     }
@@ -111,9 +130,9 @@ export async function measureFanOut(product: Product, crew: Crew): Promise<Row[]
     if (answered.length < size) throw new Error('the first note did not reach everybody');
     const frame = ours.listeners.frame;
     const rooms = [
-      { name: 'Wentwell', room: ours },
-      { name: 'bare ws', room: await openBareRoom(broadcast, { size, frame }) },
-      { name: 'Socket.IO', room: await openSocketIoRoom(socketIo, size) },
+      { name: 'Wentwell', room: ours, pid: product.process.pid() },
+      { name: 'bare ws', room: await openBareRoom(broadcast, { size, frame }), pid: broadcast.pid },
+      { name: 'Socket.IO', room: await openSocketIoRoom(socketIo, size), pid: socketIo.pid },
     ].map((each) => ({ ...each, rounds: new Map<string, Round[]>() }));
     await playRounds(rooms);
     for (const { room } of rooms) await room.close();

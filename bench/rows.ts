@@ -14,7 +14,7 @@ export interface Row {
   beside: readonly Reference[];
 }
 
-export type Unit = 'ms' | 's' | '/s' | 'KB' | 'MB' | '×' | '';
+export type Unit = 'µs' | 'ms' | 's' | '/s' | 'KB' | 'MB' | '×' | '';
 
 /** `share` from 0 to 1; NaN of no values. */
 export function percentile(values: readonly number[], share: number): number {
