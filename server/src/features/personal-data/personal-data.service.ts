@@ -2,7 +2,7 @@
 // out, and whoever deleted a text may count on nobody reading it again.
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import type { PersonalData } from '@wentwell/contract/personal-data';
-import { and, asc, eq, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull, or } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
 import { actions } from '#server/features/actions/actions.table';
@@ -25,6 +25,9 @@ import type { Caller } from '#server/platform/http/caller';
 function membershipOf(userId: UserId, teamId: PgColumn) {
   return and(eq(memberships.teamId, teamId), eq(memberships.userId, userId));
 }
+
+/** Nothing of a meeting or a team that is deleted. */
+const onLivingBoard = and(isNull(meetings.deletedAt), isNull(teams.deletedAt));
 
 interface WrittenRow {
   text: string;
@@ -56,8 +59,9 @@ async function written(queries: Queries, userId: UserId, table: typeof notes | t
     })
     .from(table)
     .innerJoin(meetings, eq(meetings.id, table.meetingId))
+    .innerJoin(teams, eq(teams.id, meetings.teamId))
     .leftJoin(memberships, membershipOf(userId, meetings.teamId))
-    .where(and(eq(table.authorId, userId), isNull(table.deletedAt), isNull(meetings.deletedAt)))
+    .where(and(eq(table.authorId, userId), isNull(table.deletedAt), onLivingBoard))
     .orderBy(asc(table.createdAt), asc(table.id));
   return rows.map(toWritten);
 }
@@ -85,27 +89,43 @@ async function readAll(
     .where(and(eq(memberships.userId, userId), isNull(teams.deletedAt)))
     .orderBy(asc(memberships.joinedAt));
   const led = await queries
-    .select()
+    .select({ id: meetings.id, name: meetings.name, createdAt: meetings.createdAt })
     .from(meetings)
-    .where(and(eq(meetings.ownerId, userId), isNull(meetings.deletedAt)))
+    .innerJoin(teams, eq(teams.id, meetings.teamId))
+    .where(and(eq(meetings.ownerId, userId), onLivingBoard))
     .orderBy(asc(meetings.createdAt));
   const sent = await queries
     .select({ invitation: invitations, isExpired })
     .from(invitations)
-    .where(and(eq(invitations.senderId, userId), isNull(invitations.deletedAt)))
+    .innerJoin(teams, eq(teams.id, invitations.teamId))
+    .where(
+      and(eq(invitations.senderId, userId), isNull(invitations.deletedAt), isNull(teams.deletedAt)),
+    )
     .orderBy(asc(invitations.createdAt));
   const items = await queries
-    .select()
+    .select(getTableColumns(actions))
     .from(actions)
+    .innerJoin(teams, eq(teams.id, actions.teamId))
     .where(
       and(
         or(eq(actions.assigneeId, userId), eq(actions.createdBy, userId)),
         isNull(actions.deletedAt),
+        isNull(teams.deletedAt),
       ),
     )
     .orderBy(asc(actions.createdAt));
-  const voted = await queries.select().from(votes).where(eq(votes.userId, userId));
-  const reacted = await queries.select().from(reactions).where(eq(reactions.userId, userId));
+  const voted = await queries
+    .select(getTableColumns(votes))
+    .from(votes)
+    .innerJoin(meetings, eq(meetings.id, votes.meetingId))
+    .innerJoin(teams, eq(teams.id, meetings.teamId))
+    .where(and(eq(votes.userId, userId), onLivingBoard));
+  const reacted = await queries
+    .select(getTableColumns(reactions))
+    .from(reactions)
+    .innerJoin(meetings, eq(meetings.id, reactions.meetingId))
+    .innerJoin(teams, eq(teams.id, meetings.teamId))
+    .where(and(eq(reactions.userId, userId), onLivingBoard));
   return {
     account: { ...toUser(person), created_at: person.createdAt.toISOString() },
     sessions: logins.map((session) => ({
