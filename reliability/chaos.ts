@@ -1,7 +1,8 @@
 // `npm run chaos` runs many more seeds of the simulated world than a test run, in one process for each core, and counts
 // what happened. Options: `--minutes 10`, `--seed 7` (the first seed), `--steps 300`, `--mutants` (look for the faults that
 // must be found), `--processes 100` (kill real processes so often instead), `--fuzz` (send bad input to every route
-// instead, for as long as `--minutes`), `--cluster` (a meeting on two nodes behind nginx, while each part fails instead).
+// instead, for as long as `--minutes`), `--cluster` (a meeting on two nodes behind nginx, while each part fails instead),
+// `--dockerfile` (run each command of the Dockerfile by hand instead).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     processes: { type: 'string' },
     fuzz: { type: 'boolean', default: false },
     cluster: { type: 'boolean', default: false },
+    dockerfile: { type: 'boolean', default: false },
   },
 });
 const minute = 60_000;
@@ -41,6 +43,8 @@ if (values.processes !== undefined) {
       new URL('../server/test/localhost-certificate.pem', import.meta.url),
     ),
   });
+} else if (values.dockerfile) {
+  await runTests('reliability', 'reliability/processes/dockerfile', { REHEARSE_DOCKERFILE: '1' });
 } else if (values.fuzz) {
   await runTests('server', 'server/test/fuzz.test.ts', {
     FUZZ_SECONDS: `${60 * Number(values.minutes)}`,
