@@ -34,6 +34,7 @@ import { reactionsRoutes } from './features/reactions/reactions.routes.ts';
 import { reactionsService } from './features/reactions/reactions.service.ts';
 import { readyRoutes } from './features/ready/ready.routes.ts';
 import { readyService } from './features/ready/ready.service.ts';
+import { spectatorsOfMeeting } from './features/spectators/spectators-of-meeting.service.ts';
 import { templatesRoutes } from './features/templates/templates.routes.ts';
 import { templatesService } from './features/templates/templates.service.ts';
 import { timerRoutes } from './features/timer/timer.routes.ts';
@@ -68,6 +69,7 @@ export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeatu
     discussionOfMeeting(events),
     actionsOfMeeting(events),
     checkInOfMeeting(events),
+    spectatorsOfMeeting(),
   ];
   const deps = { db, receipts, log: events, hooks };
   const notes = notesService(deps);

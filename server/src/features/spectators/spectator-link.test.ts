@@ -90,6 +90,28 @@ describe('R-225: the link', () => {
     expect((await app.request('GET', '/api/v1/spectator/board', { token })).status).toBe(401);
   });
 
+  it('ends for good when its meeting is canceled, with its sessions: planned again, the meeting has none', async () => {
+    await using scene = await buildMeetingScene({ status: 'planned' });
+    const { app, owner, call } = scene;
+    const secret = await newLink(scene, owner);
+    const token = await session(app, secret);
+    for (const status of ['canceled', 'planned', 'live']) {
+      expect((await call('PUT', '', { as: owner, body: { status } })).status).toBe(200);
+      expect((await enter(app, secret)).problem?.code).toBe('SCREEN_LINK_GONE');
+      expect((await app.request('GET', '/api/v1/spectator/board', { token })).status).toBe(401);
+    }
+    expect((await call('GET', link, { as: owner })).body).toEqual({ link: null });
+  });
+
+  it('that the version before has kept of a canceled meeting ends when that is planned again', async () => {
+    await using scene = await buildMeetingScene({ status: 'planned' });
+    const { app, owner, call, meeting } = scene;
+    const secret = await newLink(scene, owner);
+    await app.db.update(meetings).set({ status: 'canceled' }).where(eq(meetings.id, meeting.id));
+    await call('PUT', '', { as: owner, body: { status: 'planned' } });
+    expect((await enter(app, secret)).problem?.code).toBe('SCREEN_LINK_GONE');
+  });
+
   it('is limited in how often an address may try it', async () => {
     await using app = await buildTestApp({ RATE_LIMITS: '1' });
     const statuses: number[] = [];

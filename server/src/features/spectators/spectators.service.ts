@@ -189,7 +189,7 @@ export function spectatorsService({ db, disconnect }: { db: Database; disconnect
       return { linkId: redeemed.linkId, teamId, phase, status, now: found.now };
     },
 
-    /** Deletes what has expired. Links go with their meeting, or when they are revoked. */
+    /** Deletes what has expired. Links go with their meeting, when that is canceled, or when they are revoked. */
     async trim(queries: Queries): Promise<void> {
       await queries.delete(spectatorSessions).where(lt(spectatorSessions.expiresAt, databaseNow));
       await queries.delete(spectatorTickets).where(lt(spectatorTickets.expiresAt, databaseNow));

@@ -43,7 +43,7 @@ export const spectatorTickets = pgTable(
 
 /**
  * A condition on a link's meeting and its team: the link does not work while one of them is deleted, nor for a meeting
- * that is canceled or archived, nor a day after its end.
+ * that is canceled or archived, nor a day after its end. Canceling also deletes it (`spectators-of-meeting.service.ts`).
  */
 export const isLivingLink: SQL | undefined = and(
   isNull(meetings.deletedAt),
