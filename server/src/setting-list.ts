@@ -64,6 +64,5 @@ export function settingsInForce(
 /** As text; null where there is none, or where it depends on other settings. */
 function defaultOf(schema: { safeParse(input: unknown): { success: boolean; data?: unknown } }) {
   const { data } = schema.safeParse(undefined);
-  if (data === undefined || (Array.isArray(data) && data.length === 0)) return null;
-  return String(data);
+  return typeof data === 'string' || typeof data === 'number' ? String(data) : null;
 }

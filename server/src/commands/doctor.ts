@@ -52,7 +52,9 @@ function tryTestSocket(
       const address = `${publicUrl.replace(/^http/, 'ws')}${setupSocketPath}?token=${ticket}`;
       const socket = new SocketClient(address, { origin: publicUrl, handshakeTimeout: 10_000 });
       socket.once('message', (data) => {
-        const welcome = SetupSocketWelcome.safeParse(JSON.parse(String(data)));
+        const welcome = SetupSocketWelcome.safeParse(
+          JSON.parse(Buffer.isBuffer(data) ? data.toString() : ''),
+        );
         way = welcome.data?.checks ?? [];
         from = performance.now();
         timer = setTimeout(() => {

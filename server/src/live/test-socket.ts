@@ -8,11 +8,18 @@ import {
   type SetupSocketWelcome,
   setupTicketFor,
 } from '@wentwell/contract/setup-check';
-import type { WebSocket } from 'ws';
 
 import type { Clock } from '#server/platform/clock';
 
 import type { LiveTicketStore } from './tickets.ts';
+
+/** The part of a socket that is used; the gateway opens it. */
+interface OpenSocket {
+  on(event: 'error' | 'message' | 'close', listener: () => void): unknown;
+  send(text: string): void;
+  ping(): void;
+  close(code: number, reason: string): void;
+}
 
 export interface TestSocketDeps {
   clock: Clock;
@@ -34,7 +41,7 @@ export function readTestSocket({ url }: IncomingMessage): string | null {
 
 /** Holds an open socket with the beat of a board's, until the client or two minutes end it. */
 export async function holdTestSocket(
-  ws: WebSocket,
+  ws: OpenSocket,
   { request, ticket }: { request: IncomingMessage; ticket: string },
   { clock, tickets, describe }: TestSocketDeps,
 ): Promise<void> {

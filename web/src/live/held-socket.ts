@@ -1,5 +1,7 @@
 // A socket that is opened to be held: whether the way to the server keeps it open is all that is asked of it.
 
+import { CancelError } from '#web/api/errors';
+
 export interface HeldSocket {
   heldMs: number;
   closedWith?: number;
@@ -27,7 +29,7 @@ export async function holdSocket(
   }, beatMs);
   try {
     return await new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason));
+      signal.addEventListener('abort', () => reject(new CancelError()));
       socket.addEventListener('open', () => (isOpen = true));
       socket.addEventListener('message', () => {
         if (heldMs() >= forMs) resolve({ heldMs: heldMs() });

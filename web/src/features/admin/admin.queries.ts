@@ -19,7 +19,7 @@ import { errorText, request, type RequestOptions, requestList } from '#web/api/r
 import { toast } from '#web/ui/feedback/toast';
 
 /** Every list of the administrator begins with it: what is done to one may show in others. */
-export const adminKey = ['admin'] as const;
+const adminKey = ['admin'] as const;
 export const adminPath = '/api/v1/admin';
 export const pageSize = 50;
 

@@ -141,12 +141,19 @@ function SocketTest(): ReactNode {
     >
       {heldMs !== null && (
         <div className="grid gap-2">
-          <progress
+          <div
+            role="progressbar"
             aria-label="Time that the socket is open"
-            max={socketHeldMs}
-            value={heldMs}
-            className="h-2 w-full accent-primary"
-          />
+            aria-valuemin={0}
+            aria-valuemax={neededSeconds}
+            aria-valuenow={Math.min(neededSeconds, Math.floor(heldMs / 1000))}
+            className="h-2 overflow-hidden rounded-full bg-sunken"
+          >
+            <div
+              className="h-full rounded-full bg-primary"
+              style={{ width: `${Math.min(1, heldMs / socketHeldMs) * 100}%` }}
+            />
+          </div>
           <p className="text-soft tabular-nums">
             Open for {Math.floor(heldMs / 1000)} of {neededSeconds} seconds. Stay on this page.
           </p>

@@ -1,0 +1,96 @@
+// The outbox as it is shown to administrators: whether an email left and why not, never what it says.
+import {
+  type MailSearch,
+  type MailState,
+  type OutboxMail,
+  shortAddress,
+} from '@wentwell/contract/admin-lists';
+import { and, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
+
+import type { Queries, Tx } from '#server/platform/db/database';
+import { databaseNow, databaseNowField } from '#server/platform/db/database-time';
+import type { ListPage } from '#server/platform/http/list-answer';
+
+import { mailOutbox } from './mail-outbox.table.ts';
+import { mailTries } from './mail-worker.ts';
+
+// Never the columns of the text: what is not read cannot be shown.
+const columns = {
+  id: mailOutbox.id,
+  recipient: mailOutbox.recipient,
+  subject: mailOutbox.subject,
+  attempts: mailOutbox.attempts,
+  createdAt: mailOutbox.createdAt,
+  sentAt: mailOutbox.sentAt,
+  nextAttemptAt: mailOutbox.nextAttemptAt,
+  expiresAt: mailOutbox.expiresAt,
+  lastError: mailOutbox.lastError,
+  now: databaseNowField,
+};
+
+const isUnsent = isNull(mailOutbox.sentAt);
+const isExpired = lte(mailOutbox.expiresAt, databaseNow);
+const isUsable = or(isNull(mailOutbox.expiresAt), gt(mailOutbox.expiresAt, databaseNow));
+const inState: Record<MailState, SQL | undefined> = {
+  waiting: and(isUnsent, isUsable, lt(mailOutbox.attempts, mailTries)),
+  given_up: and(isUnsent, isUsable, gte(mailOutbox.attempts, mailTries)),
+  expired: and(isUnsent, isExpired),
+  sent: isNotNull(mailOutbox.sentAt),
+};
+
+type Row = Pick<typeof mailOutbox.$inferSelect, Exclude<keyof typeof columns, 'now'>> & {
+  now: Date;
+};
+
+function stateOf({ sentAt, expiresAt, attempts, now }: Row): MailState {
+  if (sentAt) return 'sent';
+  if (expiresAt && expiresAt <= now) return 'expired';
+  return attempts >= mailTries ? 'given_up' : 'waiting';
+}
+
+function toOutboxMail(row: Row): OutboxMail {
+  const state = stateOf(row);
+  return {
+    id: row.id,
+    recipient: shortAddress(row.recipient),
+    subject: row.subject,
+    state,
+    attempts: row.attempts,
+    created_at: row.createdAt.toISOString(),
+    sent_at: row.sentAt?.toISOString() ?? null,
+    next_attempt_at: state === 'waiting' ? row.nextAttemptAt.toISOString() : null,
+    expires_at: row.expiresAt?.toISOString() ?? null,
+    last_error: row.lastError,
+  };
+}
+
+/** Newest first. Those that were sent are there for a while. */
+export async function listMail(
+  queries: Queries,
+  { state, skip, limit }: MailSearch,
+): Promise<ListPage<OutboxMail>> {
+  const matching = state && inState[state];
+  const found = await queries
+    .select(columns)
+    .from(mailOutbox)
+    .where(matching)
+    .orderBy(desc(mailOutbox.createdAt), desc(mailOutbox.id))
+    .offset(skip)
+    .limit(limit);
+  return { rows: found.map(toOutboxMail), total: await queries.$count(mailOutbox, matching) };
+}
+
+export async function readMail(queries: Queries, id: string): Promise<OutboxMail | null> {
+  const [row] = await queries.select(columns).from(mailOutbox).where(eq(mailOutbox.id, id));
+  return row ? toOutboxMail(row) : null;
+}
+
+/** Makes it due with as many tries as a new email; false for one that was sent, has expired or is not there. */
+export async function retryMail(tx: Tx, id: string): Promise<boolean> {
+  const due = await tx
+    .update(mailOutbox)
+    .set({ attempts: 0, nextAttemptAt: databaseNow })
+    .where(and(eq(mailOutbox.id, id), isUnsent, isUsable))
+    .returning({ id: mailOutbox.id });
+  return due.length > 0;
+}
