@@ -3,8 +3,8 @@ import type { BaseLogger } from 'pino';
 
 import type { Config } from './config.ts';
 import type { PurgeService } from './features/admin/purge.service.ts';
-import { retentionJobs } from './features/admin/retention.ts';
-import { trimCredentials } from './features/auth/credential-trimming.ts';
+import { retentionJobs } from './features/admin/retention.service.ts';
+import { trimCredentials } from './features/auth/credential-trimming.service.ts';
 import type { SpectatorsService } from './features/spectators/spectators.service.ts';
 import type { LiveTicketStore } from './live/tickets.ts';
 import type { Clock } from './platform/clock.ts';
