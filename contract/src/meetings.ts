@@ -5,7 +5,6 @@ import { Column, ColumnsInput, defaultColumns, storedColumn } from './columns.ts
 import { describeError, type PolicyResult } from './errors.ts';
 import { MeetingId, TeamId, TemplateId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
-import { ListQuery } from './lists.ts';
 import { Phase } from './phases.ts';
 import { wholeNumberSentence } from './sentences.ts';
 import { storedKind, type UpgradeSteps } from './stored-values.ts';
@@ -132,13 +131,6 @@ export const MeetingForCaller = Meeting.extend({ abilities: MeetingAbilities }).
 export type MeetingForCaller = z.infer<typeof MeetingForCaller>;
 
 export const storedMeetingForCaller = storedKind(MeetingForCaller, meetingSteps, meetingParts);
-
-/** Each list of meetings: `status` by the server's clock; `starts_after` leaves out those without a start. */
-export const MeetingsQuery = ListQuery.extend({
-  status: MeetingStatus.optional(),
-  starts_after: Timestamp.optional(),
-});
-export type MeetingsQuery = z.infer<typeof MeetingsQuery>;
 
 export const MeetingName = withReadableText(
   requiredText(limits.meetingNameMax, 'Please enter a meeting name.'),

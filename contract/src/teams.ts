@@ -3,9 +3,7 @@ import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';
 import { TeamId, UserId } from './ids.ts';
-import { limits } from './limits.ts';
-import { ListQuery } from './lists.ts';
-import { optionalText, Timestamp } from './text.ts';
+import { Timestamp } from './text.ts';
 
 export const TeamRole = z.enum(['admin', 'member']);
 export type TeamRole = z.infer<typeof TeamRole>;
@@ -34,12 +32,6 @@ export const Team = z
     ],
   });
 export type Team = z.infer<typeof Team>;
-
-/** GET /teams and /teams/me: `name_pattern` is any part of a name, in any case; nothing in it is a wildcard. */
-export const TeamSearch = ListQuery.extend({
-  name_pattern: optionalText(limits.teamNameMax).default(''),
-});
-export type TeamSearch = z.infer<typeof TeamSearch>;
 
 export const TeamMember = z
   .object({

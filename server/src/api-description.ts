@@ -15,6 +15,7 @@ import * as groups from '@wentwell/contract/groups';
 import * as invitations from '@wentwell/contract/invitations';
 import * as live from '@wentwell/contract/live';
 import * as meetingExport from '@wentwell/contract/meeting-export';
+import * as meetingLists from '@wentwell/contract/meeting-lists';
 import * as meetings from '@wentwell/contract/meetings';
 import * as notes from '@wentwell/contract/notes';
 import * as personalData from '@wentwell/contract/personal-data';
@@ -28,6 +29,7 @@ import * as spectators from '@wentwell/contract/spectators';
 import * as suggestions from '@wentwell/contract/suggestions';
 import * as summaryMail from '@wentwell/contract/summary-mail';
 import * as teamChanges from '@wentwell/contract/team-changes';
+import * as teamLists from '@wentwell/contract/team-lists';
 import * as teams from '@wentwell/contract/teams';
 import * as templates from '@wentwell/contract/templates';
 import * as timer from '@wentwell/contract/timer';
@@ -49,10 +51,12 @@ const contract = [
   personalData,
   teams,
   teamChanges,
+  teamLists,
   invitations,
   columns,
   templates,
   meetings,
+  meetingLists,
   phases,
   notes,
   groups,

@@ -22,6 +22,7 @@ export const teamRows: MatrixRow[] = [
     statuses: team({ member: 204, owner: 204, admin: 204, superuser: 404 }),
   },
   { route: 'GET /api/v1/teams/:teamId/meetings', statuses: members(200) },
+  { route: 'GET /api/v1/teams/:teamId/meeting-start', statuses: members(200) },
   { route: 'GET /api/v1/teams/:teamId/templates', statuses: members(200) },
   {
     // Superusers take no part in other people's meetings.

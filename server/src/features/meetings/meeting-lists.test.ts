@@ -71,6 +71,7 @@ describe('the lists of meetings', () => {
     'limit=1&limit=2',
     'status=gone',
     'starts_after=soon',
+    `search=${'x'.repeat(201)}`,
   ])('refuse %s with 422', async (query) => {
     await using app = await buildTestApp();
     const me = await buildUser(app);
@@ -102,6 +103,25 @@ describe('the lists of meetings', () => {
     const ofTeam = await names(app, me, `/teams/${team.id}/meetings?status=planned`);
     expect(ofTeam).toEqual({ names: ['june', 'may', 'no start'], total: '3' });
     expect(await names(app, me, '/meetings/me?status=canceled')).toEqual({ names: [], total: '0' });
+  });
+
+  it('find by each word of the name, in any order and case, with the total of what is found (A-18)', async () => {
+    const { app, me, team } = await buildLists();
+    await using _ = app;
+    const team_id = team.id;
+    for (const name of ['Platform retro 7', 'Platform retro 17', '100% done']) {
+      await make(app, me, { name, team_id });
+    }
+    const find = (path: string, words: string) =>
+      names(app, me, `${path}?${new URLSearchParams({ search: words, limit: '1' }).toString()}`);
+    const seventeen = { names: ['Platform retro 17'], total: '1' };
+    for (const path of ['/meetings', '/meetings/me', `/teams/${team.id}/meetings`]) {
+      expect(await find(path, '  17 PLAT ')).toEqual(seventeen);
+    }
+    expect((await find('/meetings', 'plat')).total).toBe('2');
+    expect(await find('/meetings', '%')).toEqual({ names: ['100% done'], total: '1' });
+    expect(await find('/meetings', 'foreign')).toEqual({ names: [], total: '0' });
+    expect(await find('/meetings', 'deleted')).toEqual({ names: [], total: '0' });
   });
 
   it('leave out deleted teams and teams that one has left', async () => {

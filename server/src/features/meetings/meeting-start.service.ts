@@ -2,7 +2,8 @@
 import { findBuiltInTemplate } from '@wentwell/contract/built-in-templates';
 import { type Column, defaultColumns } from '@wentwell/contract/columns';
 import { describeError } from '@wentwell/contract/errors';
-import type { TeamId, TemplateId } from '@wentwell/contract/ids';
+import type { MeetingId, TeamId, TemplateId } from '@wentwell/contract/ids';
+import type { MeetingStart } from '@wentwell/contract/meeting-lists';
 import { defaultSettings, MeetingSettings } from '@wentwell/contract/meetings';
 import type { Template } from '@wentwell/contract/templates';
 import { and, desc, eq, isNull, ne } from 'drizzle-orm';
@@ -13,15 +14,19 @@ import { ApiError } from '#server/platform/http/api-error';
 
 import { columnsOf, meetings, settingsOf } from './meetings.table.ts';
 
-export interface MeetingStart {
+interface Start {
   columns: Column[];
   settings: MeetingSettings;
 }
 
 /** The team's meeting that was made last. Canceled and imported ones say nothing of how the team works. */
-async function findLast(queries: Queries, teamId: TeamId): Promise<MeetingStart | null> {
+async function findLast(
+  queries: Queries,
+  teamId: TeamId,
+): Promise<(Start & { id: MeetingId }) | null> {
   const [row] = await queries
     .select({
+      id: meetings.id,
       columns: meetings.columns,
       columnsVersion: meetings.columnsVersion,
       settings: meetings.settings,
@@ -39,7 +44,7 @@ async function findLast(queries: Queries, teamId: TeamId): Promise<MeetingStart 
     .orderBy(desc(meetings.createdAt), desc(meetings.id))
     .limit(1)
     .execute();
-  return row ? { columns: columnsOf(row), settings: settingsOf(row) } : null;
+  return row ? { id: row.id, columns: columnsOf(row), settings: settingsOf(row) } : null;
 }
 
 /** Null where the team has no such template, whoever else may have it. */
@@ -58,6 +63,15 @@ async function findTemplate(
   return row ? toTemplate(row) : null;
 }
 
+export async function findLastStart(queries: Queries, teamId: TeamId): Promise<MeetingStart> {
+  const last = await findLast(queries, teamId);
+  return {
+    columns: last?.columns ?? defaultColumns,
+    settings: last?.settings ?? defaultSettings,
+    last_meeting_id: last?.id ?? null,
+  };
+}
+
 function refuseTemplate(): ApiError {
   const msg = describeError('TEMPLATE_UNKNOWN').detail;
   const error = { loc: ['body', 'template_id'], msg, type: 'custom' };
@@ -72,7 +86,7 @@ export async function findMeetingStart(
   queries: Queries,
   teamId: TeamId,
   templateId: TemplateId | null,
-): Promise<MeetingStart> {
+): Promise<Start> {
   const [last, template] = await Promise.all([
     findLast(queries, teamId),
     templateId && findTemplate(queries, teamId, templateId),

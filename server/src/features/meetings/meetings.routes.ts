@@ -1,10 +1,10 @@
 import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId, TeamId } from '@wentwell/contract/ids';
+import { MeetingsQuery, MeetingStart } from '@wentwell/contract/meeting-lists';
 import {
   MeetingForCaller,
   MeetingHandOver,
   MeetingInput,
-  MeetingsQuery,
   MeetingUpdate,
 } from '@wentwell/contract/meetings';
 import { z } from 'zod';
@@ -33,8 +33,8 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
         ...list,
         summary: 'List meetings',
         description:
-          'All meetings of the teams that the caller is in, newest start first; `X-Total-Count` counts those that `status` and ' +
-          '`starts_after` leave.',
+          'All meetings of the teams that the caller is in, newest start first; `X-Total-Count` counts those that `status`, ' +
+          '`starts_after` and `search` leave. Every word of `search` is any part of the name, in any case.',
         response: page,
       },
     },
@@ -86,6 +86,22 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
         reply,
         await meetings.ofTeam(callerOf(request), request.params.teamId, request.query),
       ),
+  );
+
+  api.get(
+    '/teams/:teamId/meeting-start',
+    {
+      schema: {
+        tags,
+        summary: 'Get what a new meeting starts with',
+        description:
+          'The columns and settings of a meeting that is made without a template: those of the meeting that the team ' +
+          'made last and neither canceled nor imported, or the defaults.',
+        params: z.object({ teamId: TeamId }),
+        response: { 200: MeetingStart, ...errorResponses(404) },
+      },
+    },
+    async (request) => meetings.start(callerOf(request), request.params.teamId),
   );
 
   api.post(

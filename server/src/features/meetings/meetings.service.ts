@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { areSameColumns } from '@wentwell/contract/columns';
 import { MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
+import type { MeetingsQuery, MeetingStart } from '@wentwell/contract/meeting-lists';
 import {
   effectiveStatus,
   isEditable,
@@ -11,7 +12,6 @@ import {
   type MeetingHandOver,
   type MeetingInput,
   meetingPolicy,
-  type MeetingsQuery,
   type MeetingStatus,
   type MeetingUpdate,
   storedMeetingForCaller,
@@ -25,6 +25,7 @@ import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
 import type { Database, Tx } from '#server/platform/db/database';
+import { containsEveryWord } from '#server/platform/db/search';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
@@ -43,7 +44,7 @@ import {
   meetingUpdated,
 } from './meeting-board.service.ts';
 import { type MeetingChanges, meetingChanges } from './meeting-changes.service.ts';
-import { findMeetingStart } from './meeting-start.service.ts';
+import { findLastStart, findMeetingStart } from './meeting-start.service.ts';
 import {
   columnsOf,
   type MeetingRow,
@@ -87,7 +88,7 @@ export function meetingsService(deps: MeetingsDeps) {
   async function page(
     caller: Caller,
     which: SQL | undefined,
-    { skip, limit, status, starts_after }: MeetingsQuery,
+    { skip, limit, status, starts_after, search }: MeetingsQuery,
   ): Promise<ListPage<MeetingForCaller>> {
     const { userId, isSuperuser } = caller;
     const mine = and(eq(memberships.teamId, meetings.teamId), eq(memberships.userId, userId));
@@ -96,6 +97,7 @@ export function meetingsService(deps: MeetingsDeps) {
       which,
       status && hasStatus(status),
       starts_after ? gt(meetings.startTime, new Date(starts_after)) : undefined,
+      containsEveryWord(sql`${meetings.name}`, search),
     );
     const rows = await db
       .select({ id: meetings.id, meeting: meetings, role: memberships.role })
@@ -223,6 +225,12 @@ export function meetingsService(deps: MeetingsDeps) {
     ): Promise<ListPage<MeetingForCaller>> {
       await teamContextInTeam(db, caller, teamId);
       return page(caller, eq(meetings.teamId, teamId), query);
+    },
+
+    /** What a meeting of the team starts with where no template is chosen. */
+    async start(caller: Caller, teamId: TeamId): Promise<MeetingStart> {
+      await teamContextInTeam(db, caller, teamId);
+      return findLastStart(db, teamId);
     },
 
     async get(caller: Caller, meetingId: MeetingId): Promise<MeetingForCaller> {

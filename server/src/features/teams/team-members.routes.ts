@@ -1,5 +1,5 @@
 import { TeamId, UserId } from '@wentwell/contract/ids';
-import { ListQuery } from '@wentwell/contract/lists';
+import { MembersQuery } from '@wentwell/contract/team-lists';
 import { MemberUpdate, TeamMember } from '@wentwell/contract/teams';
 import { z } from 'zod';
 
@@ -21,9 +21,11 @@ export function teamMembersRoutes(api: Api, members: TeamMembersService): void {
       schema: {
         tags,
         summary: 'List the members of a team',
-        description: 'For its members. Who joined first comes first.',
+        description:
+          'For its members. Who joined first comes first. Every word of `search` is any part of a name or the address, in ' +
+          'any case.',
         params: teamParams,
-        querystring: ListQuery,
+        querystring: MembersQuery,
         response: { 200: z.array(TeamMember), ...errorResponses(404, 422) },
       },
     },

@@ -1,15 +1,16 @@
 // Who is in a team, and as what: listed, raised, lowered, taken out, gone. A team in which somebody is left keeps
 // an admin, whatever happens at the same time: every change of a membership is made under the team's row lock.
 import type { TeamId, UserId } from '@wentwell/contract/ids';
-import type { ListQuery } from '@wentwell/contract/lists';
+import type { MembersQuery } from '@wentwell/contract/team-lists';
 import { type MemberUpdate, type TeamMember, teamPolicy } from '@wentwell/contract/teams';
-import { and, asc, count, eq, isNull, ne } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, ne, sql } from 'drizzle-orm';
 
 import { users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
 import type { WriteAudit } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { containsEveryWord } from '#server/platform/db/search';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
@@ -91,9 +92,14 @@ export function teamMembersService(deps: TeamMembersDeps) {
 
   return {
     /** The members of the team, in the order in which they joined. */
-    async list(caller: Caller, teamId: TeamId, query: ListQuery): Promise<ListPage<TeamMember>> {
+    async list(caller: Caller, teamId: TeamId, query: MembersQuery): Promise<ListPage<TeamMember>> {
       await teamContextInTeam(db, caller, teamId);
-      const inTeam = and(eq(memberships.teamId, teamId), isNull(users.deletedAt));
+      const searched = sql`concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email})`;
+      const inTeam = and(
+        eq(memberships.teamId, teamId),
+        isNull(users.deletedAt),
+        containsEveryWord(searched, query.search),
+      );
       const person = eq(users.id, memberships.userId);
       const rows = await db
         .select({ membership: memberships, person: users })

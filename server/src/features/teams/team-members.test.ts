@@ -26,6 +26,29 @@ describe('members', () => {
     const second = await app.request('GET', `${teamPath}/members?skip=1&limit=1`, { as: member });
     expect(second.body).toEqual([answer.body].flat().slice(1));
   });
+
+  it('are found by each word of their names and address (A-18)', async () => {
+    await using app = await buildTestApp();
+    const { admin, team, teamPath } = await buildPeople(app);
+    const names = { firstName: 'Sasha', lastName: 'Brook' };
+    const sasha = await buildUser(app, { ...names, email: 'sb@found.example' });
+    const gone = await buildUser(app, { ...names, deletedAt: new Date() });
+    for (const { id: userId } of [sasha, gone]) {
+      await app.db.insert(memberships).values({ teamId: team.id, userId, role: 'member' });
+    }
+    await buildUser(app, names);
+    const find = async (search: string) => {
+      const query = new URLSearchParams({ search }).toString();
+      const answer = await app.request('GET', `${teamPath}/members?${query}`, { as: admin });
+      const found = z.array(TeamMember).parse(answer.body);
+      return [found.map(({ user }) => user.id), answer.headers.get('X-Total-Count')];
+    };
+    for (const search of ['brook sas', 'SB@found', 'sasha']) {
+      expect(await find(search)).toEqual([[sasha.id], '1']);
+    }
+    expect(await find('sasha river')).toEqual([[], '0']);
+    expect((await find(' '))[1]).toBe('3');
+  });
 });
 
 describe('removing a member', () => {

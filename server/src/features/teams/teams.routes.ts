@@ -1,6 +1,7 @@
 import { TeamId } from '@wentwell/contract/ids';
 import { TeamInput, TeamUpdate } from '@wentwell/contract/team-changes';
-import { Team, TeamSearch } from '@wentwell/contract/teams';
+import { TeamSearch } from '@wentwell/contract/team-lists';
+import { Team } from '@wentwell/contract/teams';
 import { z } from 'zod';
 
 import { errorResponses } from '#server/platform/http/answers';

@@ -2,7 +2,8 @@
 import { TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { TeamInput, TeamUpdate } from '@wentwell/contract/team-changes';
-import { type Team, teamPolicy, type TeamSearch } from '@wentwell/contract/teams';
+import type { TeamSearch } from '@wentwell/contract/team-lists';
+import { type Team, teamPolicy } from '@wentwell/contract/teams';
 import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 
 import type { Disconnect } from '#server/live/disconnect';

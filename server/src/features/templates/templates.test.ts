@@ -4,6 +4,7 @@ import { builtInTemplates } from '@wentwell/contract/built-in-templates';
 import { type Column, defaultColumns } from '@wentwell/contract/columns';
 import { limits } from '@wentwell/contract/limits';
 import { totalCountHeader } from '@wentwell/contract/lists';
+import { MeetingStart } from '@wentwell/contract/meeting-lists';
 import { defaultSettings, Meeting } from '@wentwell/contract/meetings';
 import { Template } from '@wentwell/contract/templates';
 import { eq } from 'drizzle-orm';
@@ -226,6 +227,26 @@ describe('a new meeting', () => {
       columns: defaultColumns,
       settings: defaultSettings,
     });
+  });
+
+  it('starts with what GET /teams/{id}/meeting-start says (docs/retro.md R-193)', async () => {
+    await using scene = await buildTemplateScene();
+    const { app, author: as, team } = scene;
+    const start = async () => {
+      const answer = await app.request('GET', `/api/v1/teams/${team.id}/meeting-start`, { as });
+      return MeetingStart.parse(answer.body);
+    };
+    const defaults = { columns: defaultColumns, settings: defaultSettings, last_meeting_id: null };
+    expect(await start()).toEqual(defaults);
+    const first = await scene.meet({ start_time: '2030-01-01T09:00:00Z' });
+    await scene.change(first, { columns });
+    const last = await scene.meet();
+    await scene.change(last, { settings: { votes_per_person: 7 } });
+    const canceled = await scene.meet({ start_time: '2031-01-01T09:00:00Z' });
+    await scene.change(canceled, { status: 'canceled' });
+    const settings = { ...defaultSettings, votes_per_person: 7 };
+    expect(await start()).toEqual({ columns, settings, last_meeting_id: last.id });
+    expect(await scene.meet()).toMatchObject({ columns, settings });
   });
 
   it('has the columns of its template', async () => {

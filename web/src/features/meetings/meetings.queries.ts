@@ -8,11 +8,11 @@ import {
 } from '@tanstack/react-query';
 import type { MeetingId, TeamId, TemplateId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
+import type { MeetingsQuery } from '@wentwell/contract/meeting-lists';
 import {
   MeetingForCaller,
   type Meeting,
   type MeetingHandOver,
-  type MeetingsQuery,
   type MeetingUpdate,
 } from '@wentwell/contract/meetings';
 import { z } from 'zod';

@@ -1,0 +1,33 @@
+// What is asked of the lists of meetings, and of what a team had last. Apart from `meetings.ts`, which a board loads.
+import { z } from 'zod';
+
+import { Column, defaultColumns } from './columns.ts';
+import { MeetingId } from './ids.ts';
+import { limits } from './limits.ts';
+import { ListQuery } from './lists.ts';
+import { defaultSettings, MeetingSettings, MeetingStatus } from './meetings.ts';
+import { optionalText, Timestamp } from './text.ts';
+
+/**
+ * Each list of meetings: `status` by the server's clock; `starts_after` leaves out those without a start; of `search`
+ * every word is a part of the name (docs/api.md A-18).
+ */
+export const MeetingsQuery = ListQuery.extend({
+  status: MeetingStatus.optional(),
+  starts_after: Timestamp.optional(),
+  search: optionalText(limits.meetingNameMax).default(''),
+});
+export type MeetingsQuery = z.infer<typeof MeetingsQuery>;
+
+/** GET /teams/{id}/meeting-start: what a meeting made without a template starts with (docs/retro.md R-193). */
+export const MeetingStart = z
+  .object({
+    columns: z.array(Column),
+    settings: MeetingSettings,
+    /** The meeting that has them; null where the team had none, and these are the defaults. */
+    last_meeting_id: MeetingId.nullable(),
+  })
+  .meta({
+    examples: [{ columns: defaultColumns, settings: defaultSettings, last_meeting_id: null }],
+  });
+export type MeetingStart = z.infer<typeof MeetingStart>;
