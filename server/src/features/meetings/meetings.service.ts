@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { areSameColumns } from '@wentwell/contract/columns';
 import { MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import type { MeetingsQuery, MeetingStart } from '@wentwell/contract/meeting-lists';
+import type { MeetingStart } from '@wentwell/contract/meeting-lists';
 import {
   effectiveStatus,
   isEditable,
@@ -12,25 +12,21 @@ import {
   type MeetingHandOver,
   type MeetingInput,
   meetingPolicy,
-  type MeetingStatus,
   type MeetingUpdate,
   storedMeetingForCaller,
 } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { and, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
-import { teamContextInTeam, teamsOf } from '#server/features/teams/team-access';
+import { teamContextInTeam } from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
 import type { Database, Tx } from '#server/platform/db/database';
-import { containsEveryWord } from '#server/platform/db/search';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
-import type { ListPage } from '#server/platform/http/list-answer';
-import { readableRows } from '#server/platform/http/readable-rows';
 import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
 import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
@@ -44,6 +40,7 @@ import {
   meetingUpdated,
 } from './meeting-board.service.ts';
 import { type MeetingChanges, meetingChanges } from './meeting-changes.service.ts';
+import { meetingLists } from './meeting-lists.service.ts';
 import { findLastStart, findMeetingStart } from './meeting-start.service.ts';
 import {
   columnsOf,
@@ -71,49 +68,9 @@ export async function takeMeetingsQuota(tx: Tx, teamId: TeamId): Promise<void> {
   await takeQuota(tx, { name: `meetings ${teamId}`, perDay, refusal: 'MEETINGS_TODAY' });
 }
 
-/** The effective status: a live meeting whose end has passed is closed. */
-function hasStatus(status: MeetingStatus): SQL | undefined {
-  const now = new Date();
-  const stored = eq(meetings.status, status);
-  if (status === 'live')
-    return and(stored, or(isNull(meetings.endTime), gt(meetings.endTime, now)));
-  if (status !== 'closed') return stored;
-  return or(stored, and(eq(meetings.status, 'live'), lte(meetings.endTime, now)));
-}
-
 export function meetingsService(deps: MeetingsDeps) {
-  const { db, receipts, logger } = deps;
+  const { db, receipts } = deps;
   const board = meetingBoard(deps);
-
-  async function page(
-    caller: Caller,
-    which: SQL | undefined,
-    { skip, limit, status, starts_after, search }: MeetingsQuery,
-  ): Promise<ListPage<MeetingForCaller>> {
-    const { userId, isSuperuser } = caller;
-    const mine = and(eq(memberships.teamId, meetings.teamId), eq(memberships.userId, userId));
-    const visible = and(
-      isNull(meetings.deletedAt),
-      which,
-      status && hasStatus(status),
-      starts_after ? gt(meetings.startTime, new Date(starts_after)) : undefined,
-      containsEveryWord(sql`${meetings.name}`, search),
-    );
-    const rows = await db
-      .select({ id: meetings.id, meeting: meetings, role: memberships.role })
-      .from(meetings)
-      .leftJoin(memberships, mine)
-      .where(visible)
-      .orderBy(sql`${meetings.startTime} desc nulls last`, desc(meetings.createdAt), meetings.id)
-      .offset(skip)
-      .limit(limit);
-    const toListed = ({ meeting, role }: (typeof rows)[number]) =>
-      toMeetingForCaller(meeting, { userId, isSuperuser, role });
-    return {
-      rows: readableRows(rows, toListed, logger),
-      total: await db.$count(meetings, visible),
-    };
-  }
 
   /** How the answer to a command about a meeting is read again, and who may still read it. */
   function repeatable(caller: Caller) {
@@ -207,25 +164,7 @@ export function meetingsService(deps: MeetingsDeps) {
   }
 
   return {
-    /** All meetings of the caller's teams, newest start first. */
-    async list(caller: Caller, query: MeetingsQuery): Promise<ListPage<MeetingForCaller>> {
-      return page(caller, inArray(meetings.teamId, teamsOf(db, caller)), query);
-    },
-
-    /** Those that the caller owns. */
-    async owned(caller: Caller, query: MeetingsQuery): Promise<ListPage<MeetingForCaller>> {
-      const mine = eq(meetings.ownerId, caller.userId);
-      return page(caller, and(mine, inArray(meetings.teamId, teamsOf(db, caller))), query);
-    },
-
-    async ofTeam(
-      caller: Caller,
-      teamId: TeamId,
-      query: MeetingsQuery,
-    ): Promise<ListPage<MeetingForCaller>> {
-      await teamContextInTeam(db, caller, teamId);
-      return page(caller, eq(meetings.teamId, teamId), query);
-    },
+    ...meetingLists(deps),
 
     /** What a meeting of the team starts with where no template is chosen. */
     async start(caller: Caller, teamId: TeamId): Promise<MeetingStart> {
