@@ -12,7 +12,8 @@ declare module '@tanstack/react-router' {
 }
 
 const entriesByHistory = new WeakMap<RouterHistory, DialogEntries>();
-const traversalTimeoutMs = 1000;
+// A busy machine needs more than a second for it.
+const traversalTimeoutMs = 3000;
 
 /** While `open`, the browser's Back calls `close` and stays on the page. */
 export function useBackCloses(open: boolean, close: () => void): void {

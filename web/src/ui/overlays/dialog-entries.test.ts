@@ -17,6 +17,7 @@ function openHistory() {
   const timeouts: (() => void)[] = [];
   let index = 1;
   let pendingSteps = 0;
+  const told: number[] = [];
   const current = (): Entry => list[index] ?? { href: '', depth: 0 };
   function push(entry: Entry): void {
     list.splice(index + 1, list.length, entry);
@@ -26,12 +27,17 @@ function openHistory() {
     depth: () => current().depth,
     pushEntry: (depth) => push({ href: current().href, depth }),
     clearEntry: () => (list[index] = { href: current().href, depth: 0 }),
-    goBack: (steps) => (pendingSteps = steps),
+    goBack: (steps) => {
+      told.push(steps);
+      pendingSteps = steps;
+    },
     defer: (callback) => deferred.push(callback),
     onTimeout: (callback) => timeouts.push(callback),
   });
   return {
     entries,
+    /** How many steps the browser was told to go back, each time. */
+    told,
     runDeferred: () => {
       for (const callback of deferred.splice(0)) callback();
     },
@@ -202,6 +208,53 @@ test('a browser that never goes back does not block the next page forever', asyn
   history.runTimeouts();
   await navigated;
   expect(history.current()).toBe('/next');
+});
+
+test('a browser that goes back late closes no dialog that was opened meanwhile', () => {
+  const history = openHistory();
+  const drawer = openDialog(history.entries);
+  history.runDeferred();
+  drawer.close();
+  history.runDeferred();
+  const dialog = openDialog(history.entries);
+  history.runTimeouts();
+  history.runDeferred();
+  history.finishGoingBack();
+  history.runDeferred();
+  expect(dialog.isOpen).toBe(true);
+  expect(history.hrefs()).toEqual(['/before', '/page', '/page+']);
+  expect(history.current()).toBe('/page+');
+  history.move(-1);
+  expect(dialog.isOpen).toBe(false);
+});
+
+test('a browser that goes back late is not told to go back once more, which would leave the page', () => {
+  const history = openHistory();
+  const dialog = openDialog(history.entries);
+  history.runDeferred();
+  dialog.close();
+  history.runDeferred();
+  history.runTimeouts();
+  history.runDeferred();
+  expect(history.told).toEqual([1]);
+  history.finishGoingBack();
+  history.runDeferred();
+  expect(history.current()).toBe('/page');
+  expect(history.told).toEqual([1]);
+});
+
+test('a dialog that opens while the history goes back has an entry of its own after that', () => {
+  const history = openHistory();
+  const drawer = openDialog(history.entries);
+  history.runDeferred();
+  drawer.close();
+  history.runDeferred();
+  const dialog = openDialog(history.entries);
+  history.runDeferred();
+  history.finishGoingBack();
+  history.runDeferred();
+  expect(dialog.isOpen).toBe(true);
+  expect(history.current()).toBe('/page+');
 });
 
 test('loading another document is not cancelled by going back', () => {

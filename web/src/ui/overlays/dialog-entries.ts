@@ -12,7 +12,7 @@ export interface HistoryPort {
   goBack(steps: number): void;
   /** Runs the callback in a later task. */
   defer(callback: () => void): void;
-  /** Runs the callback once a traversal has taken so long that the browser must have dropped it. */
+  /** Runs the callback once a traversal has taken so long that the browser has probably dropped it. */
   onTimeout(callback: () => void): void;
 }
 
@@ -21,6 +21,8 @@ export class DialogEntries {
   // The close functions of the open dialogs, topmost last.
   readonly #open: (() => void)[] = [];
   #traversal: PromiseWithResolvers<void> | null = null;
+  // A traversal has taken too long. The browser has dropped it, or performs it later.
+  #mayComeLate = false;
   #isUnloading = false;
   #isScheduled = false;
 
@@ -51,6 +53,12 @@ export class DialogEntries {
       return;
     }
     const depth = this.#history.depth();
+    if (this.#mayComeLate && depth <= this.#open.length) {
+      this.#mayComeLate = false;
+      // Nobody has pressed Back: a dialog that was opened meanwhile stays, with an entry of its own.
+      this.#schedule();
+      return;
+    }
     // Forward to the entry of a dialog that is closed: it shows the page like any other entry.
     if (depth > this.#open.length) this.#history.clearEntry();
     for (const close of this.#open.slice(depth).toReversed()) close();
@@ -85,13 +93,16 @@ export class DialogEntries {
   #reconcile(): void {
     if (this.#traversal || this.#isUnloading) return;
     const depth = this.#history.depth();
-    if (depth > this.#open.length) {
+    // Going back a second time would leave the page. The entry that is left belongs to the next dialog or page.
+    if (depth > this.#open.length && !this.#mayComeLate) {
       const traversal = Promise.withResolvers<void>();
       this.#traversal = traversal;
       this.#history.goBack(depth - this.#open.length);
       // Without this a dropped traversal would hold back every later navigation.
       this.#history.onTimeout(() => {
-        if (this.#traversal === traversal) this.onTraversal();
+        if (this.#traversal !== traversal) return;
+        this.onTraversal();
+        this.#mayComeLate = true;
       });
     }
     for (let next = depth + 1; next <= this.#open.length; next += 1) this.#history.pushEntry(next);
