@@ -118,6 +118,36 @@ describe('a gate', () => {
     await Promise.all(waiting);
   });
 
+  it('keeps nobody waiting longer when the clock of the machine is set back', async () => {
+    const { clock, enter, running, settle } = scene({ burst: 100, waiting: 0 });
+    const refuse = () => expect(enter()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    const hour = 60 * 60 * 1000;
+    const early = refuse();
+    await settle();
+    clock.advance(1000);
+    await early;
+    clock.advance(-hour);
+    const late = refuse();
+    await settle();
+    // A second, and the distance between refusals.
+    clock.advance(1050);
+    await late;
+    expect(running).toHaveLength(0);
+  });
+
+  it('pauses no longer after a heavy request when the clock of the machine is set back', async () => {
+    const { clock, enter, running, settle } = scene({ burst: 100 });
+    await enter('one', 3);
+    clock.advance(500);
+    running[0]?.();
+    clock.advance(-60 * 60 * 1000);
+    const next = enter('one', 3);
+    await settle();
+    clock.advance(500);
+    await next;
+    expect(running).toHaveLength(2);
+  });
+
   it('refuses beyond the waiting ones, a second late, and tells how long to wait', async () => {
     const { clock, enter, running, settle } = scene({ running: 1 });
     const all = Array.from({ length: 4 }, () => enter());

@@ -44,7 +44,9 @@ class Lane {
   readonly #limits: GateLimits;
   readonly #clock: Clock;
   #tokens: number;
-  #refilledAt: number;
+  #wallTime: number;
+  #time = 0;
+  #refilledAt = 0;
   #running = 0;
   #waiting: Waiting[] = [];
   #nextHeavyAt = 0;
@@ -56,7 +58,7 @@ class Lane {
     this.#limits = limits;
     this.#clock = clock;
     this.#tokens = limits.burst;
-    this.#refilledAt = clock.now().getTime();
+    this.#wallTime = clock.now().getTime();
   }
 
   get isIdle(): boolean {
@@ -127,7 +129,7 @@ class Lane {
 
   #refill(): void {
     const now = this.#now();
-    const seconds = Math.max(0, now - this.#refilledAt) / 1000;
+    const seconds = (now - this.#refilledAt) / 1000;
     this.#refilledAt = now;
     this.#tokens = Math.min(this.#limits.burst, this.#tokens + seconds * this.#limits.perSecond);
   }
@@ -151,8 +153,12 @@ class Lane {
     throw refusal;
   }
 
+  /** Milliseconds that never go back: a clock that is set back by an hour would keep everybody waiting for an hour. */
   #now(): number {
-    return this.#clock.now().getTime();
+    const wallTime = this.#clock.now().getTime();
+    this.#time += Math.max(0, wallTime - this.#wallTime);
+    this.#wallTime = wallTime;
+    return this.#time;
   }
 }
 
