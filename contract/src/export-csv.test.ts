@@ -60,14 +60,21 @@ test('R-213 totals of scores have a line each, and columns of their own at the e
   expect(rows[0]).toMatch(/Z,{7}$/);
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\uff1d1+1'])(
-  'R-213 %s is no formula in a cell',
-  (text) => {
-    const [row = ''] = rowsOf({ notes: [noteOf(text)] });
-    expect(row).toContain(`,'${text},`);
-    expect(row).toContain(`"'=HYPERLINK(""https://evil.test"")"`);
-  },
-);
+test.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\uff1d1+1',
+  '\ufe661+1',
+  '\ufe621',
+  '\ufe631',
+  '\ufe6bSUM(A1)',
+])('R-213 %s is no formula in a cell', (text) => {
+  const [row = ''] = rowsOf({ notes: [noteOf(text)] });
+  expect(row).toContain(`,'${text},`);
+  expect(row).toContain(`"'=HYPERLINK(""https://evil.test"")"`);
+});
 
 test('R-213 tabs, returns and spaces before a sign do not make a formula of it', () => {
   const file = fileWith({ notes: [noteOf('x')] });

@@ -31,8 +31,9 @@ const head = [
 ];
 type Row = (string | number | null)[];
 
-// What a spreadsheet takes for a formula, also in the wide forms of East Asian keyboards.
-const beginsFormula = /^[\s\p{Cc}\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u;
+// What a spreadsheet takes for a formula, also in the wide and small forms of East Asian keyboards.
+const beginsFormula =
+  /^[\s\p{Cc}\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]/u;
 // Spreadsheets of countries with decimal commas divide lines at semicolons, whatever the quotes: cells begin there too.
 const dividers = /([;\t\r\n])/;
 
