@@ -36,6 +36,9 @@ describe('the columns of a board', () => {
 
   it.each<[string, unknown, string]>([
     ['none', [], 'A board has 1 to 6 columns.'],
+    ['the id __proto__', [column('__proto__')], 'Please give the column another id.'],
+    ['the id constructor', [column('constructor')], 'Please give the column another id.'],
+    ['the id prototype', [column('prototype')], 'Please give the column another id.'],
     ['seven', [...'abcdefg'].map((id) => column(id)), 'A board has 1 to 6 columns.'],
     ['the same id twice', [column('a'), column('a')], 'Each column needs an id of its own.'],
     [

@@ -7,7 +7,7 @@ import { limits } from './limits.ts';
 import { storedKind } from './stored-values.ts';
 import { optionalText, requiredText, withReadableText } from './text.ts';
 
-// Whoever looks columns up by id uses a Map: `constructor` and `__proto__` are valid ids.
+// Whoever looks columns up by id uses a Map: boards of earlier versions may have columns `constructor` and `__proto__`.
 export const ColumnId = z
   .string()
   .max(limits.columnIdMax, `A column's id must be at most ${limits.columnIdMax} characters long.`)
@@ -90,7 +90,11 @@ export const defaultColumns: Column[] = [
   },
 ];
 
+// A client that keeps columns in a plain object would find these in it without having put them there.
+const reservedIds = new Set(['__proto__', 'constructor', 'prototype']);
+
 const ColumnInput = Column.extend({
+  id: ColumnId.refine((id) => !reservedIds.has(id), 'Please give the column another id.'),
   title: withReadableText(
     requiredText(limits.columnTitleMax, 'Please enter a title for the column.'),
     'A column title',

@@ -44,6 +44,10 @@ describe('R-223 a file that breaks a rule is refused as a whole, with the place'
       { ...empty, notes: [note('a', { column: 'x' })] },
       'body.notes.0.column',
     ],
+    'a column that objects have already': [
+      { ...empty, columns: [column('constructor')] },
+      'body.columns.0.id',
+    ],
     'a prototype as a column': [
       { ...empty, notes: [note('a', { column: '__proto__' })] },
       'body.notes.0.column',
