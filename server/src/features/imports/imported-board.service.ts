@@ -69,6 +69,30 @@ function countsOf({ notes, votes, reactions }: MeetingExport): Map<string, Impor
   return counts;
 }
 
+/**
+ * The clock of the installation that wrote the file may be ahead: nothing was written later than `now`. What would be
+ * keeps its order, a millisecond apart.
+ */
+export function withoutFuture(file: MeetingExport, now: Date): MeetingExport {
+  const inPast = (time: string, later: number) => {
+    const latest = now.getTime() - later;
+    return Date.parse(time) > latest ? new Date(latest).toISOString() : time;
+  };
+  const ofAll = <Entry extends { created_at: string }>(entries: readonly Entry[]) =>
+    entries.map((entry, at) => {
+      return { ...entry, created_at: inPast(entry.created_at, entries.length - at) };
+    });
+  return {
+    ...file,
+    notes: ofAll(file.notes),
+    comments: ofAll(file.comments),
+    actions: ofAll(file.actions).map((action) => ({
+      ...action,
+      done_at: action.done_at === null ? null : inPast(action.done_at, 0),
+    })),
+  };
+}
+
 const undeleted = { deletedAt: null, deletedBy: null, deletedByHash: null };
 
 export function importedBoard(

@@ -35,6 +35,7 @@ import {
   importedBoard,
   importedDiscussion,
   importedIds,
+  withoutFuture,
 } from './imported-board.service.ts';
 
 export interface ImportsDeps {
@@ -97,7 +98,7 @@ export function importsService({ receipts, log, hooks, takeMeetingsQuota }: Impo
     async create(
       command: Command,
       { teamId, asLive }: { teamId: TeamId; asLive: boolean },
-      file: MeetingExport,
+      given: MeetingExport,
     ): Promise<Answer<ImportedMeeting>> {
       return receipts.once(command, {
         answers: storedImportedMeeting,
@@ -115,6 +116,7 @@ export function importsService({ receipts, log, hooks, takeMeetingsQuota }: Impo
         async work(tx, { teamContext, now }) {
           authorize(meetingPolicy.create(teamContext));
           await takeMeetingsQuota(tx, teamId);
+          const file = withoutFuture(given, now);
           const ids = importedIds(file);
           const { columns, settings, name } = file;
           const discussion = asLive ? null : importedDiscussion(file, ids);

@@ -23,6 +23,18 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
+const openAction = {
+  text: 'Ask',
+  topic: null,
+  note: null,
+  assignee: null,
+  due_on: null,
+  status: 'open',
+  reason: null,
+  created_at: time,
+  done_at: null,
+};
+
 /**
  * A file in which texts and names stand for ids. What depends on who imports it, and when, is left out: owners of action
  * items who are not `known` to the importing team.
@@ -230,19 +242,7 @@ describe('R-221 an imported meeting', () => {
       groups: [{ id: 'g', title: 'Both', title_is_custom: true, column: 'to_improve' }],
       votes: [{ topic: 'g', votes: 3, voters: 2 }],
       comments: [{ note: 'b', author: 'ann', text: 'Yes', created_at: time }],
-      actions: [
-        {
-          text: 'Ask',
-          topic: 'g',
-          note: null,
-          assignee: null,
-          due_on: null,
-          status: 'open',
-          reason: null,
-          created_at: time,
-          done_at: null,
-        },
-      ],
+      actions: [{ ...openAction, topic: 'g' }],
     };
     const { path, meeting } = await imported(file, '?as_live=true');
     expect(meeting).toMatchObject({ status: 'live', phase: 'grouping', end_time: null });
@@ -266,6 +266,26 @@ describe('R-221 an imported meeting', () => {
     const nextPhase = { as: owner, body: { phase: 'discussing' } };
     await app.request('POST', `${path}/phase/transition`, nextPhase);
     expect((await read()).votes.totals).toEqual({});
+  });
+
+  it('comes from a clock that is ahead: nothing in it is later than now, all in its order', async () => {
+    const { owner, imported } = await buildImporter(app);
+    const later = '2999-01-01T00:00:00.000Z';
+    const texts = Array.from({ length: 12 }, (_, at) => `Comment ${at}`);
+    const file = {
+      ...empty,
+      notes: [note('a'), note('b', { created_at: later })],
+      comments: texts.map((text) => ({ note: 'b', author: 'ann', text, created_at: later })),
+      actions: [{ ...openAction, status: 'done', created_at: later, done_at: later }],
+    };
+    const { path } = await imported(file);
+    const { notes, comments, actions } = await exported(app, path, owner);
+    expect(notes[0]?.created_at).toBe(note('a').created_at);
+    const times = [...notes, ...comments, ...actions].map((each) => new Date(each.created_at));
+    for (const each of [...times, new Date(actions[0]?.done_at ?? later)]) {
+      expect(each.getTime()).toBeLessThanOrEqual(Date.now());
+    }
+    expect(comments.map(({ text }) => text)).toEqual(texts);
   });
 
   it('of an anonymous one ties nothing to anybody', async () => {
