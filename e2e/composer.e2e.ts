@@ -86,46 +86,6 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
   });
 }
 
-test('Escape clears the field, and Undo brings the text back', async ({ page, crew }) => {
-  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
-  await open(page, crew.robin, meeting.path);
-  const field = composer(page, toImprove);
-  await field.fill('Not sure yet');
-  await page.keyboard.press('Escape');
-  await expect(field).toHaveValue('');
-  await expect(field).toBeFocused();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(field).toHaveValue('Not sure yet');
-  await page.reload();
-  await expect(field).toHaveValue('Not sure yet');
-  await expect(composer(page, wentWell)).toHaveValue('');
-  // The dialog of the same column goes on with the same draft.
-  await region(page, toImprove).getByRole('button', { name: spec.board.addNote }).click();
-  await expect(page.getByLabel('Content')).toHaveValue('Not sure yet');
-  await page.keyboard.press('Control+Enter');
-  await expect(region(page, toImprove).getByRole('article')).toHaveText(/Not sure yet/);
-  await expect(field).toHaveValue('');
-});
-
-test('N and the numbers go to the field, and type nothing into it', async ({ page, crew }) => {
-  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
-  await open(page, crew.robin, meeting.path);
-  await page.keyboard.type('3Buy tea');
-  await expect(composer(page, spec.board.actionItems)).toHaveValue('Buy tea');
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('13 note');
-  await expect(composer(page, spec.board.actionItems)).toHaveValue('13 note');
-  await region(page, toImprove).getByRole('button', { name: spec.board.addNote }).focus();
-  await page.keyboard.type('nN');
-  await expect(composer(page, toImprove)).toHaveValue('N');
-  await page.setViewportSize(sizes.phone);
-  await page.getByRole('group', { name: 'Column' }).getByRole('button').nth(1).focus();
-  await page.keyboard.type('1On a phone');
-  await expect(composer(page, wentWell)).toHaveValue('On a phone');
-  await moveTo(crew.robin, meeting, 'discussing');
-  await expect(page.getByText(/Your text is kept/).first()).toBeVisible();
-});
-
 const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 
 async function paste(page: Page, field: Locator, text: string): Promise<void> {
@@ -134,47 +94,6 @@ async function paste(page: Page, field: Locator, text: string): Promise<void> {
   await field.focus();
   await page.keyboard.press('Control+V');
 }
-
-test('a pasted list is offered as one note per line', async ({ page, crew }) => {
-  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
-  await open(page, crew.robin, meeting.path);
-  const column = region(page, wentWell);
-  const lines = Array.from({ length: 30 }, (_, at) => `- Line ${at + 1} of thirty`);
-  await paste(page, composer(page, wentWell), lines.join('\n'));
-  await column.getByRole('button', { name: 'Add 30 notes' }).click();
-  await expect(column.getByText('30 notes')).toBeVisible();
-  await expect(column.getByRole('article', { name: 'Line 30 of thirty' })).toBeAttached();
-  await expect(composer(page, wentWell)).toHaveValue('');
-  await expect(composer(page, wentWell)).toBeFocused();
-  await test.step('it is one change to take back, and to do again', async () => {
-    await page.keyboard.press('ControlOrMeta+z');
-    await expect(column.getByRole('article')).toHaveCount(0);
-    await page.getByRole('button', { name: 'Redo' }).click();
-    await expect(column.getByText('30 notes')).toBeVisible();
-  });
-
-  await paste(page, composer(page, wentWell), 'One\nand two');
-  await column.getByRole('button', { name: 'Keep as one' }).click();
-  await page.keyboard.press('Enter');
-  await expect(column.getByText('31 notes')).toBeVisible();
-});
-
-test('a text that is too long stays, and the field says so', async ({ page, crew }) => {
-  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
-  await open(page, crew.robin, meeting.path);
-  const field = composer(page, wentWell);
-  const long = 'a thought '.repeat(1000);
-  await paste(page, field, long);
-  await expect(field).toHaveValue(long);
-  await expect(field).toHaveAccessibleDescription(/^9999 characters, and a note has at most 2000/);
-  await page.keyboard.press('Enter');
-  await expect(field).toHaveValue(long);
-  await page.reload();
-  await expect(field).toHaveValue(long);
-  await field.fill('Short');
-  await page.keyboard.press('Enter');
-  await expect(region(page, wentWell).getByRole('article', { name: 'Short' })).toBeVisible();
-});
 
 test('a phase that changes while somebody writes keeps the field, its text and its focus', async ({
   page,
@@ -206,27 +125,103 @@ test('a phase that changes while somebody writes keeps the field, its text and i
   await expect(region(page, wentWell).getByRole('article')).toHaveText(/Half a thought/);
 });
 
-test('a note that is refused comes back in front of what has been typed since', async ({
+test('one line after another: a draft that is cleared, a pasted list, what is too long, refused, or typed by keys alone', async ({
   page,
   crew,
 }) => {
   const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
   await open(page, crew.robin, meeting.path);
-  const refusals: (() => void)[] = [];
-  await page.route('**/api/v1/meetings/*/notes', async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    refusals.push(resolve);
-    await promise;
-    return route.fulfill({ status: 409, json: { title: 'No', detail: 'Not now.' } });
+  await test.step('Escape clears the field, and Undo brings the text back', async () => {
+    const field = composer(page, toImprove);
+    await field.fill('Not sure yet');
+    await page.keyboard.press('Escape');
+    await expect(field).toHaveValue('');
+    await expect(field).toBeFocused();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(field).toHaveValue('Not sure yet');
+    await page.reload();
+    await expect(field).toHaveValue('Not sure yet');
+    await expect(composer(page, wentWell)).toHaveValue('');
+    // The dialog of the same column goes on with the same draft.
+    await region(page, toImprove).getByRole('button', { name: spec.board.addNote }).click();
+    await expect(page.getByLabel('Content')).toHaveValue('Not sure yet');
+    await page.keyboard.press('Control+Enter');
+    await expect(region(page, toImprove).getByRole('article')).toHaveText(/Not sure yet/);
+    await expect(field).toHaveValue('');
   });
-  const field = composer(page, wentWell);
-  await field.fill('First');
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('Second');
-  await expect.poll(() => refusals.length).toBe(1);
-  refusals[0]?.();
-  await expect(field).toHaveValue('First\n\nSecond');
-  await expect(page.getByText(spec.noteToasts.addFailed)).toBeVisible();
-  await expect(field).toBeFocused();
+  await test.step('a pasted list is offered as one note per line', async () => {
+    const column = region(page, wentWell);
+    const lines = Array.from({ length: 30 }, (_, at) => `- Line ${at + 1} of thirty`);
+    await paste(page, composer(page, wentWell), lines.join('\n'));
+    await column.getByRole('button', { name: 'Add 30 notes' }).click();
+    await expect(column.getByText('30 notes')).toBeVisible();
+    await expect(column.getByRole('article', { name: 'Line 30 of thirty' })).toBeAttached();
+    await expect(composer(page, wentWell)).toHaveValue('');
+    await expect(composer(page, wentWell)).toBeFocused();
+    await test.step('it is one change to take back, and to do again', async () => {
+      await page.keyboard.press('ControlOrMeta+z');
+      await expect(column.getByRole('article')).toHaveCount(0);
+      await page.getByRole('button', { name: 'Redo' }).click();
+      await expect(column.getByText('30 notes')).toBeVisible();
+    });
+
+    await paste(page, composer(page, wentWell), 'One\nand two');
+    await column.getByRole('button', { name: 'Keep as one' }).click();
+    await page.keyboard.press('Enter');
+    await expect(column.getByText('31 notes')).toBeVisible();
+  });
+  await test.step('a text that is too long stays, and the field says so', async () => {
+    const field = composer(page, wentWell);
+    const long = 'a thought '.repeat(1000);
+    await paste(page, field, long);
+    await expect(field).toHaveValue(long);
+    await expect(field).toHaveAccessibleDescription(
+      /^9999 characters, and a note has at most 2000/,
+    );
+    await page.keyboard.press('Enter');
+    await expect(field).toHaveValue(long);
+    await page.reload();
+    await expect(field).toHaveValue(long);
+    await field.fill('Short');
+    await page.keyboard.press('Enter');
+    await expect(region(page, wentWell).getByRole('article', { name: 'Short' })).toBeVisible();
+  });
+  await test.step('a note that is refused comes back in front of what has been typed since', async () => {
+    const refusals: (() => void)[] = [];
+    await page.route('**/api/v1/meetings/*/notes', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      refusals.push(resolve);
+      await promise;
+      return route.fulfill({ status: 409, json: { title: 'No', detail: 'Not now.' } });
+    });
+    const field = composer(page, wentWell);
+    await field.fill('First');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Second');
+    await expect.poll(() => refusals.length).toBe(1);
+    refusals[0]?.();
+    await expect(field).toHaveValue('First\n\nSecond');
+    await expect(page.getByText(spec.noteToasts.addFailed)).toBeVisible();
+    await expect(field).toBeFocused();
+    await page.unrouteAll();
+    await field.fill('');
+    await field.blur();
+  });
+  await test.step('N and the numbers go to the field, and type nothing into it', async () => {
+    await page.keyboard.type('3Buy tea');
+    await expect(composer(page, spec.board.actionItems)).toHaveValue('Buy tea');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('13 note');
+    await expect(composer(page, spec.board.actionItems)).toHaveValue('13 note');
+    await region(page, toImprove).getByRole('button', { name: spec.board.addNote }).focus();
+    await page.keyboard.type('nN');
+    await expect(composer(page, toImprove)).toHaveValue('N');
+    await page.setViewportSize(sizes.phone);
+    await page.getByRole('group', { name: 'Column' }).getByRole('button').nth(1).focus();
+    await page.keyboard.type('1On a phone');
+    await expect(composer(page, wentWell)).toHaveValue('On a phone');
+    await moveTo(crew.robin, meeting, 'discussing');
+    await expect(page.getByText(/Your text is kept/).first()).toBeVisible();
+  });
 });

@@ -24,7 +24,7 @@ import {
 import { judge, theme } from './judge.ts';
 import { spec } from './spec-texts.ts';
 import { openPage, thrownInPages } from './visit.ts';
-import { call, expect, expectNoSidewaysScroll, sizes } from './walk.ts';
+import { call, expect, expectNoSidewaysScroll, sizes, type Somebody } from './walk.ts';
 
 async function choose(page: Page, name: string, item: string): Promise<void> {
   await button(queue(page), `Actions for “${name}”`).click();
@@ -73,15 +73,73 @@ test('the owner leads, everybody follows, and who looks elsewhere comes back by 
   });
 
   await test.step('who comes late sees it all', async () => {
-    const late = await openAs(browser, crew.sasha, meeting.path);
-    await expect(heading(late, reviews)).toBeVisible();
-    await expect(rows(late, 'Done')).toHaveText([deploys]);
-    await late.context().close();
+    await member.reload();
+    await expect(heading(member, reviews)).toBeVisible();
+    await expect(rows(member, 'Done')).toHaveText([deploys]);
   });
 
-  await test.step('the owner goes back, chooses another one, and ends', async () => {
+  await test.step('what is agreed on a topic stands beside it, and what is half written stays', async () => {
+    const agreed = (each: Page) => each.getByRole('complementary', { name: /^Action items of/ });
+    const line = agreed(member).getByRole('combobox', { name: 'New action item' });
+    await line.fill('Write down how');
+    await button(page, 'Next topic').click();
+    await expect(member.getByText(`The discussion is at “${tests}”.`)).toBeVisible();
+    await expect(line).toBeFocused();
+    await line.press('Enter');
+    await expect(agreed(member).getByRole('list')).toContainText('Write down how');
+    await expect(agreed(page).getByRole('list')).toHaveCount(0);
+    await row(page, reviews).click();
+    await expect(agreed(page).getByRole('list')).toContainText('Write down how');
+    for (const each of [page, member]) {
+      await button(each, 'Follow the discussion').click();
+      await expect(heading(each, tests)).toBeVisible();
+    }
+  });
+
+  const setTimer = (body: object) =>
+    call(crew.robin, ['PUT', `/api/v1/meetings/${meeting.id}/timer`], body);
+  await test.step('when the time of a topic is over everybody says more or on, and the owner adds time', async () => {
+    await setTimer({ action: 'start', seconds: 5 });
+    const over = (each: Page) => each.getByRole('group', { name: 'The time is up' });
+    await expect(over(page)).toBeVisible({ timeout: 30_000 });
+    await expect(button(over(member), /min/)).toHaveCount(0);
+    await button(over(member), /^More time/).click();
+    await expect(button(over(member), /^More time/)).toHaveAttribute('aria-pressed', 'true');
+    await expect(button(over(page), /^More time\s*1\s*person$/)).toBeVisible();
+    await button(over(page), /^Go on/).click();
+    await expect(button(over(member), /^Go on\s*1\s*person$/)).toBeVisible();
+    await button(over(member), /^Go on/).click();
+    await expect(button(over(page), /^Go on\s*2\s*people$/)).toBeVisible();
+    await expect(button(over(page), /^More time\s*0\s*people$/)).toBeVisible();
+    await button(over(page), '+1 min').click();
+    for (const each of [page, member]) {
+      await expect(over(each)).toHaveCount(0);
+      await expect(each.getByRole('button', { name: /^Timer: (1:00|0:5\d)$/ })).toBeVisible();
+    }
+    await setTimer({ action: 'stop' });
+  });
+
+  await test.step('handing over keeps the topic and the timer where they are', async () => {
+    const handOver = (from: Somebody, to: Somebody) =>
+      call(from, ['POST', `/api/v1/meetings/${meeting.id}/owner`], { owner_id: to.id });
     await button(page, 'Previous topic').click();
-    await expect(heading(member, deploys)).toBeVisible();
+    await expect(heading(member, reviews)).toBeVisible();
+    await button(page, 'Start 5 min').click();
+    await expect(member.getByRole('button', { name: /^Timer: (5:00|4:5\d)$/ })).toBeVisible();
+    await handOver(crew.robin, crew.sasha);
+    await expect(button(member, 'Done with the topics')).toBeVisible();
+    await expect(button(page, 'Done with the topics')).toHaveCount(0);
+    for (const each of [page, member]) {
+      await expect(heading(each, reviews)).toBeVisible();
+      await expect(each.getByRole('button', { name: /^Timer: [45]:\d\d$/ })).toBeVisible();
+    }
+    await row(member, deploys).click();
+    await button(member, 'Discuss it now').click();
+    await expect(heading(page, deploys)).toBeVisible();
+    await handOver(crew.sasha, crew.robin);
+  });
+
+  await test.step('the owner chooses another one, and ends', async () => {
     await row(page, tests).click();
     await button(page, 'Discuss it now').click();
     await expect(heading(member, tests)).toBeVisible();
@@ -97,10 +155,21 @@ test('the owner leads, everybody follows, and who looks elsewhere comes back by 
   await member.context().close();
 });
 
-test('the board is the key B away, and where it was', async ({ page, crew }) => {
-  const meeting = await newDiscussion(crew);
+test('across the room a topic is read from 40 px letters; the board is the key B away, and where it was', async ({
+  page,
+  crew,
+}) => {
+  const first = 'We say yes to everything that sales asks for';
+  const meeting = await newDiscussion(crew, [first, ...names]);
+  await page.setViewportSize({ width: 1920, height: 1080 });
   await open(page, crew.robin, meeting.path);
   await button(page, 'Start with the first topic').click();
+  const large = page.locator('.topic-large');
+  await expect(large).toContainText(first);
+  const size = await large.evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize));
+  expect(size).toBeGreaterThanOrEqual(40);
+  await expect(large).toBeInViewport({ ratio: 1 });
+
   const card = page.getByRole('article', { name: reviews });
   await expect(queue(page)).toBeVisible();
   await page.keyboard.press('b');
@@ -192,93 +261,6 @@ test('the owner drags a topic to another place, and onto the parked ones', async
   await expect(rows(page, 'Parked')).toHaveText([deploys, reviews]);
   await drag(reviews, tests);
   await expect(rows(page, 'Parked')).toHaveText([deploys]);
-});
-
-test('when the time of a topic is over everybody says more or on, and the owner adds time', async ({
-  page,
-  browser,
-  crew,
-}) => {
-  const { meeting, member } = await discussTogether({ page, browser, crew });
-  await button(page, 'Start with the first topic').click();
-  await call(crew.robin, ['PUT', `/api/v1/meetings/${meeting.id}/timer`], {
-    action: 'start',
-    seconds: 5,
-  });
-  const over = (each: Page) => each.getByRole('group', { name: 'The time is up' });
-  await expect(over(page)).toBeVisible({ timeout: 30_000 });
-  await expect(button(over(member), /min/)).toHaveCount(0);
-  await button(over(member), /^More time/).click();
-  await expect(button(over(member), /^More time/)).toHaveAttribute('aria-pressed', 'true');
-  await expect(button(over(page), /^More time\s*1\s*person$/)).toBeVisible();
-  await button(over(page), /^Go on/).click();
-  await expect(button(over(member), /^Go on\s*1\s*person$/)).toBeVisible();
-  await button(over(member), /^Go on/).click();
-  await expect(button(over(page), /^Go on\s*2\s*people$/)).toBeVisible();
-  await expect(button(over(page), /^More time\s*0\s*people$/)).toBeVisible();
-  await button(over(page), '+1 min').click();
-  for (const each of [page, member]) {
-    await expect(over(each)).toHaveCount(0);
-    await expect(each.getByRole('button', { name: /^Timer: (1:00|0:5\d)$/ })).toBeVisible();
-  }
-  await member.context().close();
-});
-
-test('handing over keeps the topic and the timer where they are', async ({
-  page,
-  browser,
-  crew,
-}) => {
-  const { meeting, member } = await discussTogether({ page, browser, crew });
-  await button(page, 'Start with the first topic').click();
-  await button(page, 'Next topic').click();
-  await button(page, 'Start 5 min').click();
-  await expect(member.getByRole('button', { name: /^Timer: (5:00|4:5\d)$/ })).toBeVisible();
-  await call(crew.robin, ['POST', `/api/v1/meetings/${meeting.id}/owner`], {
-    owner_id: crew.sasha.id,
-  });
-  await expect(button(member, 'Next topic')).toBeVisible();
-  await expect(button(page, 'Next topic')).toHaveCount(0);
-  for (const each of [page, member]) {
-    await expect(heading(each, reviews)).toBeVisible();
-    await expect(each.getByRole('button', { name: /^Timer: [45]:\d\d$/ })).toBeVisible();
-  }
-  await button(member, 'Next topic').click();
-  await expect(heading(page, tests)).toBeVisible();
-  await member.context().close();
-});
-
-test('what is agreed on a topic stands beside it, and what is half written stays', async ({
-  page,
-  browser,
-  crew,
-}) => {
-  const { member } = await discussTogether({ page, browser, crew });
-  await button(page, 'Start with the first topic').click();
-  await expect(heading(member, deploys)).toBeVisible();
-  const agreed = (each: Page) => each.getByRole('complementary', { name: /^Action items of/ });
-  const line = agreed(member).getByRole('combobox', { name: 'New action item' });
-  await line.fill('Write down how');
-  await button(page, 'Next topic').click();
-  await expect(member.getByText(`The discussion is at “${reviews}”.`)).toBeVisible();
-  await expect(line).toBeFocused();
-  await line.press('Enter');
-  await expect(agreed(member).getByRole('list')).toContainText('Write down how');
-  await expect(agreed(page).getByRole('list')).toHaveCount(0);
-  await row(page, deploys).click();
-  await expect(agreed(page).getByRole('list')).toContainText('Write down how');
-  await member.context().close();
-});
-
-test('across the room a topic is read from 40 px letters', async ({ page, crew }) => {
-  const meeting = await newDiscussion(crew, ['We say yes to everything that sales asks for']);
-  await page.setViewportSize({ width: 1920, height: 1080 });
-  await open(page, crew.robin, meeting.path);
-  await button(page, 'Start with the first topic').click();
-  const large = page.locator('.topic-large');
-  const size = await large.evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize));
-  expect(size).toBeGreaterThanOrEqual(40);
-  await expect(large).toBeInViewport({ ratio: 1 });
 });
 
 test('a meeting without topics says what to do', async ({ page, crew }) => {

@@ -30,44 +30,6 @@ async function run(page: Page, typed: string, label: string): Promise<void> {
   await expect(palette(page)).toBeHidden();
 }
 
-test('opens what is typed, and remembers recent commands', async ({ page, product, crew }) => {
-  await openDashboard(page, crew);
-  await openPalette(page);
-  for (const heading of ['Navigation', 'Teams', 'Actions', 'Appearance']) {
-    await expect(palette(page).getByText(heading, { exact: true })).toBeVisible();
-  }
-  await page.keyboard.type('members');
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`${product.url}/team-members`);
-  await expect(palette(page)).toBeHidden();
-  await page.getByRole('button', { name: 'Search' }).click();
-  await expect(palette(page).getByRole('option').first()).toHaveText('Go to Team Members');
-  await page.keyboard.press('Escape');
-  await expect(palette(page)).toBeHidden();
-});
-
-test('changes the theme at once, and creates a retro', async ({ page, crew }) => {
-  await openDashboard(page, crew);
-  await run(page, 'nord', 'Theme: Nord');
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'nord');
-  await run(page, 'new retro', 'Create New Retro');
-  await expect(page.getByRole('dialog', { name: 'Create New Meeting' })).toBeVisible();
-});
-
-test('says so when nothing matches, and is used with arrow keys', async ({ page, crew }) => {
-  await openDashboard(page, crew);
-  await openPalette(page);
-  await page.keyboard.type('zzqq');
-  await expect(palette(page).getByText('Nothing here has that name.')).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await expect(palette(page)).toBeHidden();
-  await openPalette(page);
-  await page.keyboard.press('ArrowDown');
-  await expect(palette(page).getByRole('option', { selected: true })).toHaveText(
-    'Go to Team Members',
-  );
-});
-
 /** Ctrl+K, and the letters at once. */
 async function openAndType(cdp: CDPSession, text: string): Promise<void> {
   const key = { key: 'k', windowsVirtualKeyCode: 'K'.charCodeAt(0), modifiers: 2 };
@@ -135,6 +97,10 @@ test('finds meetings, people and the columns of the board by their names', async
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
   });
+  await test.step('the phases of the open meeting', async () => {
+    await run(page, 'jump discussing', 'Jump to Discussing');
+    await expect(page.getByRole('button', { name: 'Next: Ready to Close' })).toBeVisible();
+  });
   await test.step('a person', async () => {
     await openPalette(page);
     await page.keyboard.type('sasha');
@@ -146,60 +112,90 @@ test('finds meetings, people and the columns of the board by their names', async
   });
 });
 
-test('invites, from its own button, which names the keys', async ({ page, crew }) => {
-  await openDashboard(page, crew);
-  const button = page.getByRole('button', { name: 'Search' });
-  await expect(button).toHaveText('SearchCtrlK');
-  await button.click();
-  await page.keyboard.type('invite');
-  await expect(palette(page).getByRole('option', { selected: true })).toContainText('Invite…');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog', { name: 'Invite a Member' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(button).toBeFocused();
-});
-
-test('is a modal list for screen readers, is left by Escape, Back and a press beside it', async ({
+test('is opened, searched and left by keyboard, and runs what is found', async ({
   page,
+  product,
   crew,
 }) => {
   await openDashboard(page, crew);
-  await openPalette(page);
-  await expect(page.locator('#root')).toHaveAttribute('aria-hidden', 'true');
-  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
-  await page.keyboard.press('Tab');
-  await expect(palette(page).getByRole('combobox')).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(palette(page)).toHaveCount(0);
-  await openPalette(page);
-  await historySettles(page);
-  await page.goBack();
-  await expect(palette(page)).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  await openPalette(page);
-  await page.mouse.click(5, 500);
-  await expect(palette(page)).toHaveCount(0);
-});
+  const dashboard = page.getByRole('heading', { level: 1, name: 'Dashboard' });
 
-test('leads the open meeting', async ({ page, crew }) => {
-  await newMeeting(crew.robin, { id: crew.team.id, name: 'Sprint 12' }, { phase: 'grouping' });
-  await openDashboard(page, crew);
-  await page.getByRole('link', { name: 'Sprint 12' }).first().click();
-  await expect(page.getByRole('button', { name: 'Next: Voting' })).toBeVisible();
-  await run(page, 'jump discussing', 'Jump to Discussing');
-  await expect(page.getByRole('button', { name: 'Next: Ready to Close' })).toBeVisible();
-});
+  await test.step('it says so when nothing matches, and is used with arrow keys', async () => {
+    await openPalette(page);
+    for (const heading of ['Navigation', 'Teams', 'Actions', 'Appearance']) {
+      await expect(palette(page).getByText(heading, { exact: true })).toBeVisible();
+    }
+    await page.keyboard.type('zzqq');
+    await expect(palette(page).getByText('Nothing here has that name.')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(palette(page)).toBeHidden();
+    await openPalette(page);
+    await page.keyboard.press('ArrowDown');
+    await expect(palette(page).getByRole('option', { selected: true })).toHaveText(
+      'Go to Team Members',
+    );
+  });
 
-test('"?" lists the keys, except in a text field', async ({ page, product, crew }) => {
-  await openDashboard(page, crew);
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await historySettles(page);
-  await page.goto(`${product.url}/profile`);
-  await page.getByLabel('First name').focus();
-  await page.keyboard.type('?');
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await test.step('it is a modal list for screen readers, left by Escape, Back and a press beside it', async () => {
+    await expect(page.locator('#root')).toHaveAttribute('aria-hidden', 'true');
+    const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await page.keyboard.press('Tab');
+    await expect(palette(page).getByRole('combobox')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(palette(page)).toHaveCount(0);
+    await openPalette(page);
+    await historySettles(page);
+    await page.goBack();
+    await expect(palette(page)).toHaveCount(0);
+    await expect(dashboard).toBeVisible();
+    await openPalette(page);
+    await page.mouse.click(5, 500);
+    await expect(palette(page)).toHaveCount(0);
+  });
+
+  await test.step('it invites, from its own button, which names the keys', async () => {
+    const button = page.getByRole('button', { name: 'Search' });
+    await expect(button).toHaveText('SearchCtrlK');
+    await button.click();
+    await page.keyboard.type('invite');
+    await expect(palette(page).getByRole('option', { selected: true })).toContainText('Invite…');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Invite a Member' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(button).toBeFocused();
+  });
+
+  await test.step('it changes the theme at once, and creates a retro', async () => {
+    await run(page, 'nord', 'Theme: Nord');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'nord');
+    await run(page, 'new retro', 'Create New Retro');
+    await expect(page.getByRole('dialog', { name: 'Create New Meeting' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('it opens what is typed, and remembers recent commands', async () => {
+    await openPalette(page);
+    await page.keyboard.type('members');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${product.url}/team-members`);
+    await expect(palette(page)).toBeHidden();
+    await page.getByRole('button', { name: 'Search' }).click();
+    await expect(palette(page).getByRole('option').first()).toHaveText('Go to Team Members');
+    await page.keyboard.press('Escape');
+    await expect(palette(page)).toBeHidden();
+  });
+
+  await test.step('"?" lists the keys, except in a text field', async () => {
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await historySettles(page);
+    await page.goto(`${product.url}/profile`);
+    await page.getByLabel('First name').focus();
+    await page.keyboard.type('?');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
 });

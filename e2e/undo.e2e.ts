@@ -130,6 +130,27 @@ test('every change offers its Undo, politely and beside what one works with', as
     await undoOf('Note deleted').click();
     await expect(noteIn(page, 'To Improve', 'Other')).toBeVisible();
   });
+
+  await test.step('in a text field the keys are the field’s', async () => {
+    await addNote(page, 'Went Well', 'Stays');
+    await column(page, 'Went Well')
+      .getByRole('button', { name: /^Add Note/ })
+      .click();
+    const content = page.getByLabel('Content');
+    // A single letter: whether two are undone at once depends on how fast they are typed.
+    await content.press('a');
+    await pressUndo(page);
+    await expect(content).toHaveValue('');
+    await expect(page.locator('article').filter({ hasText: 'Stays' })).toBeVisible();
+
+    await test.step('a discarded draft comes back', async () => {
+      await content.fill('Half a thought');
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await pressUndo(page);
+      await expect(content).toHaveValue('Half a thought');
+    });
+  });
 });
 
 test('what somebody else has changed since stays, and theirs alone is never undone', async ({
@@ -186,28 +207,6 @@ test('the owner’s deletion of another’s note is undone with its author, in a
   await expect(
     page.getByRole('article', { name: /Note by Sasha Brook: From Sasha/ }),
   ).toBeVisible();
-});
-
-test('in a text field the keys are the field’s', async ({ page, crew }) => {
-  await openBoard(page, crew);
-  await addNote(page, 'Went Well', 'Stays');
-  await column(page, 'Went Well')
-    .getByRole('button', { name: /^Add Note/ })
-    .click();
-  const content = page.getByLabel('Content');
-  // A single letter: whether two are undone at once depends on how fast they are typed.
-  await content.press('a');
-  await pressUndo(page);
-  await expect(content).toHaveValue('');
-  await expect(page.locator('article').filter({ hasText: 'Stays' })).toBeVisible();
-
-  await test.step('a discarded draft comes back', async () => {
-    await content.fill('Half a thought');
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await pressUndo(page);
-    await expect(content).toHaveValue('Half a thought');
-  });
 });
 
 test('offline, changes and their undoing wait in order, and the server ends up with what is seen', async ({

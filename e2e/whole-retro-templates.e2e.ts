@@ -1,5 +1,5 @@
-// A whole retro in other templates and settings, from choosing the columns to the files: with names, once anonymous, and once
-// with everything switched off.
+// A whole retro in other templates and settings, from choosing the columns to the files: anonymous with everything switched
+// off. With `npm run e2e -- --all-sizes` also each of both alone, and with names in a template of one's own choice.
 import { readFile } from 'node:fs/promises';
 
 import type { Page } from '@playwright/test';
@@ -7,6 +7,7 @@ import { MeetingExport } from '@wentwell/contract/meeting-export';
 
 import { test } from './crew.ts';
 import { topicFacts } from './discussion-page.ts';
+import { isAllSizes } from './each-size.ts';
 import {
   button,
   columnOf,
@@ -30,16 +31,28 @@ const agreed = 'Split the build in two';
 const said = 'Half of it is browser tests';
 
 /** A template that has the columns, and the switches that are pressed in the board settings. */
-const retros = [
-  { template: 'Mad, Sad, Glad', columns: ['Mad', 'Glad'], on: [], off: [] },
-  { template: 'Sailboat', columns: ['Anchors', 'Wind'], on: ['Anonymous notes'], off: [] },
-  {
-    template: '4 Ls',
-    columns: ['Lacked', 'Liked'],
-    on: [],
-    off: ['Hide notes until the reveal', 'Check-in'],
-  },
-] as const;
+interface Retro {
+  template: string;
+  columns: readonly [bad: string, good: string];
+  on: readonly string[];
+  off: readonly string[];
+}
+
+const allOff = ['Hide notes until the reveal', 'Check-in'];
+const perCommit: Retro = {
+  template: 'Sailboat',
+  columns: ['Anchors', 'Wind'],
+  on: ['Anonymous notes'],
+  off: allOff,
+};
+const retros: readonly Retro[] = isAllSizes
+  ? [
+      perCommit,
+      { template: 'Mad, Sad, Glad', columns: ['Mad', 'Glad'], on: [], off: [] },
+      { template: 'Sailboat', columns: ['Anchors', 'Wind'], on: ['Anonymous notes'], off: [] },
+      { template: '4 Ls', columns: ['Lacked', 'Liked'], on: [], off: allOff },
+    ]
+  : [perCommit];
 
 async function writeIn(page: Page, column: string, text: string): Promise<void> {
   const composer = columnOf(page, column).getByRole('textbox', { name: /^Write a note/ });
@@ -59,8 +72,8 @@ for (const { template, columns, on, off } of retros) {
   const isAnonymous = on.length > 0;
   const isOff = off.length > 0;
   const [bad, good] = columns;
-  const mode = isAnonymous ? 'anonymous' : isOff ? 'with everything switched off' : 'with names';
-  test(`a retro in ${template}, ${mode}, is led from its columns to its files`, async ({
+  const mode = [isAnonymous ? 'anonymous' : 'with names', ...(isOff ? ['all switched off'] : [])];
+  test(`a retro in ${template}, ${mode.join(', ')}, is led from its columns to its files`, async ({
     page: robin,
     browser,
     crew,
