@@ -77,15 +77,6 @@ function merge(...lists: MeetingForCaller[][]): MeetingForCaller[] {
   return [...new Map(lists.flat().map((each) => [each.id, each])).values()];
 }
 
-/** A team's meetings as the API gives them at once, for what cannot be asked for more exactly. */
-export function teamMeetingsQuery(teamId: TeamId) {
-  return queryOptions({
-    queryKey: [...meetingKeys.ofTeam(teamId), 'all'],
-    queryFn: async ({ signal }) =>
-      (await askForTeam(teamId, { limit: limits.listMax }, signal)).rows,
-  });
-}
-
 /** The latest meetings of a team, and how many there are. */
 export function latestMeetingsQuery(teamId: TeamId, limit: number) {
   return queryOptions({

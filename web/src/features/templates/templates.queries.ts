@@ -7,19 +7,17 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { TeamId, TemplateId } from '@wentwell/contract/ids';
-import { limits } from '@wentwell/contract/limits';
 import { Template, type TemplateInput, type TemplateUpdate } from '@wentwell/contract/templates';
 
 import { request } from '#web/api/request';
 
-/** The built-in ones first. */
+/** The built-in ones first. A page of the list holds all that a team can have. */
 export function templatesQuery(teamId: TeamId) {
   return queryOptions({
     queryKey: ['templates', teamId],
     queryFn: ({ signal }) =>
       request({
         path: `/api/v1/teams/${teamId}/templates`,
-        query: { limit: limits.listMax },
         schema: Template.array(),
         signal,
       }),

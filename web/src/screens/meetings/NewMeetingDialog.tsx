@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Meeting } from '@wentwell/contract/meetings';
 import { type ReactNode, Suspense } from 'react';
 
 import {
@@ -7,7 +6,7 @@ import {
   type CreateMeetingDialogProps,
   type TemplateFieldProps,
 } from '#web/features/meetings/CreateMeetingDialog.tsx';
-import { teamMeetingsQuery } from '#web/features/meetings/meetings.queries';
+import { meetingStartQuery } from '#web/features/meetings/meeting-start.queries';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
@@ -17,23 +16,14 @@ const TemplateField = lazyPart(
 
 const placeholder = <Skeleton height={108} />;
 
-/** As the server finds it (docs/retro.md R-193). */
-function findLast(meetings: readonly Meeting[]): Meeting | null {
-  return meetings
-    .filter(({ status, imported }) => status !== 'canceled' && !imported)
-    .reduce<Meeting | null>(
-      (last, each) => (last && last.created_at >= each.created_at ? last : each),
-      null,
-    );
-}
-
 /** What the team had last decides what the new meeting starts with. */
 function LastOrTemplate(props: TemplateFieldProps): ReactNode {
-  const { data, isPending } = useQuery(teamMeetingsQuery(props.teamId));
+  const { data, isPending } = useQuery(meetingStartQuery(props.teamId));
   if (isPending) return placeholder;
+  const last = data?.last_meeting_id ? data.columns : null;
   return (
     <Suspense fallback={placeholder}>
-      <TemplateField key={props.teamId} last={findLast(data ?? [])?.columns ?? null} {...props} />
+      <TemplateField key={props.teamId} last={last} {...props} />
     </Suspense>
   );
 }
