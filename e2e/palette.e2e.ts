@@ -6,7 +6,7 @@ import { typeBlindly } from './blind-typing.ts';
 import { type Crew, test } from './crew.ts';
 import { expect } from './product.ts';
 import { historySettles } from './visit.ts';
-import { newMeeting, signedInAs } from './walk.ts';
+import { call, holdBack, newMeeting, signedInAs } from './walk.ts';
 
 async function openDashboard(page: Page, { robin }: Crew): Promise<void> {
   await signedInAs(page.context(), robin.token);
@@ -87,6 +87,30 @@ test('finds meetings, people and the columns of the board by their names', async
     await expect(option).toContainText('Rocket · Live');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(product.url + meeting.path);
+  });
+  await test.step('one that is not among the latest, and before it answers what it found', async () => {
+    const later = Array.from({ length: 51 }, (_, each) => ({
+      name: `Planned ${each}`,
+      team_id: crew.team.id,
+      start_time: '2040-01-01T09:00:00Z',
+    }));
+    for (const body of later) await call(crew.robin, ['POST', '/api/v1/meetings'], body);
+    await page.reload();
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+    await openPalette(page);
+    const option = (name: RegExp) => palette(page).getByRole('option', { name });
+    await page.keyboard.type('retro pay');
+    await expect(option(/Payments retro 3/)).toContainText('Rocket · Planned');
+    await expect(option(/Platform retro 7/)).toHaveCount(0);
+    const letGo = await holdBack(page, '**/api/v1/meetings?*');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('platf 7');
+    await expect(palette(page).getByText('Searching…')).toBeVisible();
+    // Enter waits for what the server finds.
+    await page.keyboard.press('Enter');
+    await letGo();
+    await expect(page).toHaveURL(product.url + meeting.path);
+    await page.unrouteAll();
   });
   await test.step('a column', async () => {
     await expect(page.getByText('Connected', { exact: true })).toBeVisible();

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { actionEvents } from './action-events.ts';
-import {
-  type Action,
-  ActionInput,
-  actionPolicy,
-  ActionUpdate,
-  TeamActionsQuery,
-} from './actions.ts';
+import { TeamActionsQuery } from './action-lists.ts';
+import { type Action, ActionInput, actionPolicy, ActionUpdate } from './actions.ts';
 import { MeetingId } from './ids.ts';
 import { phases } from './phases.ts';
 import { makeAction } from './testing/actions.ts';

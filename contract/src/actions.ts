@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { PolicyResult } from './errors.ts';
 import { ActionId, MeetingId, NoteId, TeamId, TopicId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
-import { ListQuery } from './lists.ts';
 import type { Meeting } from './meetings.ts';
 import { phaseFacts } from './phases.ts';
 import { storedKind } from './stored-values.ts';
@@ -124,24 +123,6 @@ export const ActionUpdate = z
   })
   .meta({ examples: [{ status: 'done' }, { status: 'dropped', reason: 'The tool is gone.' }] });
 export type ActionUpdate = z.infer<typeof ActionUpdate>;
-
-const Statuses = z
-  .string()
-  .transform((value) => value.split(','))
-  .pipe(z.array(ActionStatus).max(ActionStatus.options.length));
-
-/** GET /me/actions: `status` lists statuses with commas between them; `due_before` leaves out those without a date. */
-export const OwnActionsQuery = ListQuery.extend({
-  status: Statuses.optional(),
-  due_before: Day.optional(),
-});
-export type OwnActionsQuery = z.infer<typeof OwnActionsQuery>;
-
-/** GET /teams/{id}/actions */
-export const TeamActionsQuery = OwnActionsQuery.extend({
-  assignee_id: z.union([UserId, z.literal('nobody')]).optional(),
-});
-export type TeamActionsQuery = z.infer<typeof TeamActionsQuery>;
 
 /** With the effective status, by the server's clock. */
 type MeetingNow = Pick<Meeting, 'phase' | 'status'>;

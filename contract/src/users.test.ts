@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { me, somebodyElse, teamContexts } from './testing/team-contexts.ts';
-import { displayName, userPolicy, UserSearch } from './users.ts';
+import { UserSearch } from './user-lists.ts';
+import { displayName, userPolicy } from './users.ts';
 
 describe('who may do what with an account (A-45)', () => {
   it.each([

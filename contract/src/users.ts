@@ -3,10 +3,7 @@ import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';
 import { UserId } from './ids.ts';
-import { limits } from './limits.ts';
-import { ListQuery, queryNumber } from './lists.ts';
 import type { TeamContext } from './teams.ts';
-import { optionalText } from './text.ts';
 
 export const User = z
   .object({
@@ -36,13 +33,6 @@ export const User = z
     ],
   });
 export type User = z.infer<typeof User>;
-
-/** GET /users/: `email_pattern` is any part of an address, in any case; nothing in it is a wildcard. */
-export const UserSearch = ListQuery.extend({
-  email_pattern: optionalText(limits.emailMax).default(''),
-  limit: queryNumber(1, limits.userSearchMax).default(limits.userSearchDefault),
-});
-export type UserSearch = z.infer<typeof UserSearch>;
 
 type Who = Pick<TeamContext, 'userId' | 'isSuperuser'>;
 

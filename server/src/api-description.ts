@@ -1,4 +1,5 @@
 // What the API says of itself: its first page, its chapters, and the names of its schemas.
+import * as actionLists from '@wentwell/contract/action-lists';
 import * as actions from '@wentwell/contract/actions';
 import * as admin from '@wentwell/contract/admin';
 import * as adminLists from '@wentwell/contract/admin-lists';
@@ -34,6 +35,7 @@ import * as teams from '@wentwell/contract/teams';
 import * as templates from '@wentwell/contract/templates';
 import * as timer from '@wentwell/contract/timer';
 import * as userChanges from '@wentwell/contract/user-changes';
+import * as userLists from '@wentwell/contract/user-lists';
 import * as users from '@wentwell/contract/users';
 import * as version from '@wentwell/contract/version';
 import * as votes from '@wentwell/contract/votes';
@@ -48,6 +50,7 @@ const contract = [
   signIn,
   users,
   userChanges,
+  userLists,
   personalData,
   teams,
   teamChanges,
@@ -63,6 +66,7 @@ const contract = [
   votes,
   suggestions,
   actions,
+  actionLists,
   ready,
   checkIn,
   checkInCalls,

@@ -1,5 +1,6 @@
 // Lists of action items: a team's, and what one person owns in all their teams.
-import type { Action, OwnActionsQuery, TeamActionsQuery } from '@wentwell/contract/actions';
+import type { OwnActionsQuery, TeamActionsQuery } from '@wentwell/contract/action-lists';
+import type { Action } from '@wentwell/contract/actions';
 import type { TeamId } from '@wentwell/contract/ids';
 import { and, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 

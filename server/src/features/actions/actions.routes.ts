@@ -1,11 +1,5 @@
-import {
-  Action,
-  ActionInput,
-  ActionUpdate,
-  OwnActionsQuery,
-  TeamActionInput,
-  TeamActionsQuery,
-} from '@wentwell/contract/actions';
+import { OwnActionsQuery, TeamActionsQuery } from '@wentwell/contract/action-lists';
+import { Action, ActionInput, ActionUpdate, TeamActionInput } from '@wentwell/contract/actions';
 import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/change-headers';
 import { ActionId, MeetingId, TeamId } from '@wentwell/contract/ids';
 import { z } from 'zod';

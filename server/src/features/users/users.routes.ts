@@ -1,6 +1,7 @@
 import { UserId } from '@wentwell/contract/ids';
 import { AccountDeletion, AccountUpdate, UserUpdate } from '@wentwell/contract/user-changes';
-import { User, UserSearch } from '@wentwell/contract/users';
+import { UserSearch } from '@wentwell/contract/user-lists';
+import { User } from '@wentwell/contract/users';
 import { z } from 'zod';
 
 import { errorResponses } from '#server/platform/http/answers';

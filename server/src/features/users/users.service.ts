@@ -1,7 +1,8 @@
 // People as others see them: oneself, and those one shares a team with. Accounts are changed, closed and deleted here.
 import type { UserId } from '@wentwell/contract/ids';
 import type { AccountUpdate } from '@wentwell/contract/user-changes';
-import { type User, userPolicy, type UserSearch } from '@wentwell/contract/users';
+import type { UserSearch } from '@wentwell/contract/user-lists';
+import { type User, userPolicy } from '@wentwell/contract/users';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 
 import type { WriteAudit } from '#server/platform/audit';

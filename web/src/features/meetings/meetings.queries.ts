@@ -15,7 +15,6 @@ import {
   type MeetingHandOver,
   type MeetingUpdate,
 } from '@wentwell/contract/meetings';
-import { z } from 'zod';
 
 import { ApiError, errorText, request, requestList } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
@@ -28,23 +27,15 @@ export const meetingKeys = {
   all: ['meetings'] as const,
   lists: () => [...meetingKeys.all, 'of-team'] as const,
   ofTeam: (teamId: TeamId) => [...meetingKeys.lists(), teamId] as const,
-  mine: () => [...meetingKeys.lists(), 'mine'] as const,
   overview: () => [...meetingKeys.lists(), 'overview'] as const,
 };
 
-/** The meetings of all the user's teams, the newest first, as many as the API gives at once. */
-export function myMeetingsQuery() {
-  return queryOptions({
-    queryKey: meetingKeys.mine(),
-    queryFn: ({ signal }) =>
-      request({
-        path: '/api/v1/meetings',
-        query: { limit: limits.listMax },
-        schema: z.array(MeetingForCaller),
-        signal,
-      }),
-  });
-}
+/** The meetings of all the user's teams, the newest first, to be searched. */
+export const searchableMeetings = {
+  queryKey: [...meetingKeys.lists(), 'search'],
+  path: '/api/v1/meetings',
+  item: MeetingForCaller,
+};
 
 export interface MeetingsOverview {
   /** The live ones and the latest of all the user's teams, as many as the dashboard shows. */

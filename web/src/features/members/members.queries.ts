@@ -32,6 +32,15 @@ export function teamMembersQuery(teamId: TeamId) {
   });
 }
 
+/** The members of a team, to be searched. */
+export function searchableMembers(teamId: TeamId | null) {
+  return {
+    queryKey: [...memberKeys.all, teamId, 'search'],
+    path: teamId && `/api/v1/teams/${teamId}/members`,
+    item: TeamMember,
+  };
+}
+
 /** How many there are, for where nobody is named. */
 export function teamSizeQuery(teamId: TeamId) {
   return queryOptions({

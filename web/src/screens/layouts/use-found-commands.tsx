@@ -1,14 +1,14 @@
 // Commands for what a user looks up by name: teams, meetings and the people of the current team.
-import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { statusLabels } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { CalendarDays, RotateCw, UserRound, UsersRound } from 'lucide-react';
+import { useState } from 'react';
 
 import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
-import { myMeetingsQuery } from '#web/features/meetings/meetings.queries';
-import { teamMembersQuery } from '#web/features/members/members.queries';
+import { searchableMeetings } from '#web/features/meetings/meetings.queries';
+import { searchableMembers } from '#web/features/members/members.queries';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamGone, teamsFailed } from '#web/features/teams/team-notices';
 import { useTeamSearch } from '#web/features/teams/use-team-search';
@@ -16,18 +16,33 @@ import { toast } from '#web/ui/feedback/toast';
 import { sameNameHints } from '#web/ui/identity/same-names';
 import type { Command, CommandSearch } from '#web/ui/overlays/commands';
 
+import { useListSearch } from './use-list-search.ts';
+
 /** Loads meetings and people: for a component that is mounted while the palette is open. */
 export function useFoundCommands(): CommandSearch {
-  const meetings = useMeetingCommands();
-  const people = usePeopleCommands();
+  const [query, setQuery] = useState('');
+  const meetings = useMeetingCommands(query);
+  const people = usePeopleCommands(query);
   const teams = useTeamSearch();
   const switchCommand = useSwitchCommand(teams.found);
   const isLoading = meetings.isLoading || people.isLoading;
   return {
-    found: [...meetings.commands, ...people.commands, ...teams.found.map(switchCommand)],
-    onQueryChange: teams.onQueryChange,
+    found: uniqueCommands([
+      ...meetings.commands,
+      ...people.commands,
+      ...teams.found.map(switchCommand),
+    ]),
+    onQueryChange(asked) {
+      setQuery(asked);
+      teams.onQueryChange(asked);
+    },
     loadedQuery: isLoading ? null : teams.loadedQuery,
   };
+}
+
+/** What is among the first rows and is found again is one command. */
+function uniqueCommands(commands: readonly Command[]): Command[] {
+  return [...new Map(commands.map((each) => [each.id, each])).values()];
 }
 
 /** One command for each team in the list. */
@@ -64,12 +79,12 @@ function useSwitchCommand(found: readonly Team[]): (team: Team) => Command {
   });
 }
 
-function useMeetingCommands(): { commands: Command[]; isLoading: boolean } {
+function useMeetingCommands(query: string): { commands: Command[]; isLoading: boolean } {
   const navigate = useNavigate();
   const { teams } = useCurrentTeam();
-  const { data = [], isLoading } = useQuery(myMeetingsQuery());
+  const { rows, isLoading } = useListSearch(searchableMeetings, query);
   const teamName = new Map(teams.map(({ id, name }) => [id, name]));
-  const commands = data.map((meeting): Command => {
+  const commands = rows.map((meeting): Command => {
     const status = statusLabels[statusNow(meeting)];
     const hint = [teamName.get(meeting.team_id), status, dayOf(meeting.start_time)];
     return {
@@ -93,13 +108,12 @@ function dayOf(time: string | null): string {
 }
 
 /** A person leads to the list of the team's members; oneself to one's profile. */
-function usePeopleCommands(): { commands: Command[]; isLoading: boolean } {
+function usePeopleCommands(query: string): { commands: Command[]; isLoading: boolean } {
   const navigate = useNavigate();
   const me = useMe();
   const { team } = useCurrentTeam();
-  const teams = team ? [team] : [];
-  const [members] = useQueries({ queries: teams.map(({ id }) => teamMembersQuery(id)) });
-  const commands = (members?.data ?? []).map(({ user }): Command => {
+  const { rows, isLoading } = useListSearch(searchableMembers(team?.id ?? null), query);
+  const commands = rows.map(({ user }): Command => {
     const isMe = user.id === me.id;
     return {
       id: `person-${user.id}`,
@@ -107,10 +121,10 @@ function usePeopleCommands(): { commands: Command[]; isLoading: boolean } {
       label: user.display_name,
       hint: isMe ? 'You' : `Member of ${team?.name}`,
       icon: <UserRound />,
-      keywords: ['member', 'person'],
+      keywords: ['member', 'person', user.email],
       isSearchOnly: true,
       run: () => void navigate({ to: isMe ? '/profile' : '/team-members' }),
     };
   });
-  return { commands, isLoading: members?.isLoading ?? false };
+  return { commands, isLoading };
 }
