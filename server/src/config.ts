@@ -14,13 +14,15 @@ import type { RedisAddress } from '#server/platform/redis';
 import { settingsInForce } from './setting-list.ts';
 import { misspelledNames } from './setting-names.ts';
 import {
-  addressSettings,
   checkedDatabaseSettings,
   checkedSettings,
-  databaseSettings,
   isLocalSmtp,
   isPrivate,
   isProduction,
+} from './setting-rules.ts';
+import {
+  addressSettings,
+  databaseSettings,
   secretNames,
   type Settings,
   settings,
