@@ -18,135 +18,150 @@ test.afterEach(() => expect(thrownInPages(), 'errors thrown in a page').toEqual(
 
 const desk = { viewport: sizes.desk, theme: 'nord' };
 
-test('an admin renames the team and changes a role, which others see', async ({
-  browser,
-  product,
-  crew,
-}) => {
+test('a team is led from its drawer', async ({ browser, product, crew }) => {
   const page = await openPage(browser, { ...desk, token: crew.robin.token });
-  await page.goto(`${product.url}/team-members`);
-  await openDrawer(page);
-  await page.getByRole('button', { name: 'Actions for Rocket' }).click();
-  await page.getByRole('menuitem', { name: 'Rename Team' }).click();
-  await page.getByRole('dialog', { name: 'Rename Team' }).getByLabel('Team name').fill('Comet');
-  await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByText('Team renamed.')).toBeVisible();
-  await page.getByRole('tab', { name: 'Members' }).click();
-  await page.getByRole('combobox', { name: 'Role of Sasha Brook' }).selectOption('admin');
-  await expect(page.getByText('Sasha Brook is now an admin.')).toBeVisible();
-  await page.reload();
-  await expect(page.getByText('Manage members of Comet')).toBeVisible();
-  const sasha = page.getByRole('row', { name: /Sasha Brook/ });
-  await expect(sasha.getByText('Admin', { exact: true })).toBeVisible();
+
+  await test.step('Back closes dialogs one by one, then leaves the page', async () => {
+    await page.goto(`${product.url}/dashboard`);
+    await page.getByRole('link', { name: 'Meetings', exact: true }).click();
+    await expect(page).toHaveURL(/\/meetings$/);
+    await openDrawer(page);
+    const drawer = page.getByRole('dialog', { name: 'Manage Teams' });
+    await page
+      .getByRole('button', { name: /^Actions for / })
+      .last()
+      .click();
+    await page.getByRole('menuitem', { name: 'Delete Team' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await historySettles(page);
+    await page.goBack();
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await expect(drawer).toBeVisible();
+    await historySettles(page);
+    await page.goBack();
+    await expect(drawer).toHaveCount(0);
+    await expect(page).toHaveURL(/\/meetings$/);
+    // Closed by its own button, a dialog leaves nothing behind in the history.
+    await page.getByRole('button', { name: 'Create Meeting' }).first().click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await historySettles(page);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await page.goForward();
+    await expect(page.getByRole('heading', { name: 'Meetings', level: 1 })).toBeVisible();
+  });
+
+  await test.step('the only admin of a team with members is told why they cannot leave', async () => {
+    await page.goto(`${product.url}/dashboard`);
+    await openDrawer(page);
+    await page
+      .getByRole('button', { name: /^Actions for / })
+      .last()
+      .click();
+    await page.getByRole('menuitem', { name: 'Leave Team' }).click();
+    await page.getByRole('button', { name: 'Leave Team', exact: true }).click();
+    await expect(page.getByText('Failed to leave team')).toBeVisible();
+    await expect(page.getByText('A team needs an admin')).toBeVisible();
+  });
+
+  await test.step('a team is created and deleted, and its creator is not warned that it is gone', async () => {
+    await page.goto(`${product.url}/dashboard`);
+    await openDrawer(page);
+    await page.getByPlaceholder('Team name, e.g. Payments').fill('Gone soon');
+    await page.getByRole('button', { name: 'Create Team' }).click();
+    await expect(page.getByText('Gone soon is now your current team.')).toBeVisible();
+    await page.getByRole('button', { name: 'Actions for Gone soon' }).click();
+    await page.getByRole('menuitem', { name: 'Delete Team' }).click();
+    await page.getByRole('button', { name: 'Delete Team', exact: true }).click();
+    await expect(page.getByText('Team deleted.')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Actions for Gone soon' })).toHaveCount(0);
+    await expect(page.getByText('no longer have access to it')).toHaveCount(0);
+  });
+
+  await test.step('an admin renames the team and changes a role, which others see', async () => {
+    await page.goto(`${product.url}/team-members`);
+    await openDrawer(page);
+    await page.getByRole('button', { name: 'Actions for Rocket' }).click();
+    await page.getByRole('menuitem', { name: 'Rename Team' }).click();
+    await page.getByRole('dialog', { name: 'Rename Team' }).getByLabel('Team name').fill('Comet');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('Team renamed.')).toBeVisible();
+    await page.getByRole('tab', { name: 'Members' }).click();
+    await page.getByRole('combobox', { name: 'Role of Sasha Brook' }).selectOption('admin');
+    await expect(page.getByText('Sasha Brook is now an admin.')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Manage members of Comet')).toBeVisible();
+    const sasha = page.getByRole('row', { name: /Sasha Brook/ });
+    await expect(sasha.getByText('Admin', { exact: true })).toBeVisible();
+  });
 });
 
-test('a team is created and deleted, and its creator is not warned that it is gone', async ({
+test('on a phone the history, the scroll position and the sessions are as they should be', async ({
   browser,
   product,
   crew,
 }) => {
-  const page = await openPage(browser, { ...desk, token: crew.robin.token });
-  await page.goto(`${product.url}/dashboard`);
-  await openDrawer(page);
-  await page.getByPlaceholder('Team name, e.g. Payments').fill('Gone soon');
-  await page.getByRole('button', { name: 'Create Team' }).click();
-  await expect(page.getByText('Gone soon is now your current team.')).toBeVisible();
-  await page.getByRole('button', { name: 'Actions for Gone soon' }).click();
-  await page.getByRole('menuitem', { name: 'Delete Team' }).click();
-  await page.getByRole('button', { name: 'Delete Team', exact: true }).click();
-  await expect(page.getByText('Team deleted.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Actions for Gone soon' })).toHaveCount(0);
-  await expect(page.getByText('no longer have access to it')).toHaveCount(0);
-});
+  const page = await openPage(browser, { ...desk, viewport: sizes.phone, token: crew.robin.token });
 
-test('Back closes dialogs one by one, then leaves the page', async ({ browser, product, crew }) => {
-  const page = await openPage(browser, { ...desk, token: crew.robin.token });
-  await page.goto(`${product.url}/dashboard`);
-  await page.getByRole('link', { name: 'Meetings', exact: true }).click();
-  await expect(page).toHaveURL(/\/meetings$/);
-  await openDrawer(page);
-  const drawer = page.getByRole('dialog', { name: 'Manage Teams' });
-  await page
-    .getByRole('button', { name: /^Actions for / })
-    .last()
-    .click();
-  await page.getByRole('menuitem', { name: 'Delete Team' }).click();
-  await expect(page.getByRole('alertdialog')).toBeVisible();
-  await historySettles(page);
-  await page.goBack();
-  await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  await expect(drawer).toBeVisible();
-  await historySettles(page);
-  await page.goBack();
-  await expect(drawer).toHaveCount(0);
-  await expect(page).toHaveURL(/\/meetings$/);
-  // Closed by its own button, a dialog leaves nothing behind in the history.
-  await page.getByRole('button', { name: 'Create Meeting' }).first().click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await historySettles(page);
-  await page.goBack();
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await page.goForward();
-  await expect(page.getByRole('heading', { name: 'Meetings', level: 1 })).toBeVisible();
-});
+  await test.step('a page opened from a drawer follows the page below it in the history', async () => {
+    await page.goto(`${product.url}/dashboard`);
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Meetings' }).click();
+    await expect(page).toHaveURL(/\/meetings$/);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await historySettles(page);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await page.goForward();
+    await expect(page).toHaveURL(/\/meetings$/);
+  });
 
-test('a page opened from a drawer follows the page below it in the history', async ({
-  browser,
-  product,
-  crew,
-}) => {
-  const { token } = crew.robin;
-  const page = await openPage(browser, { ...desk, viewport: sizes.phone, token });
-  await page.goto(`${product.url}/dashboard`);
-  await page.getByRole('button', { name: 'Menu', exact: true }).click();
-  await page.getByRole('dialog').getByRole('link', { name: 'Meetings' }).click();
-  await expect(page).toHaveURL(/\/meetings$/);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await historySettles(page);
-  await page.goBack();
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await page.goForward();
-  await expect(page).toHaveURL(/\/meetings$/);
-});
+  await test.step('a dialog keeps the scroll position of the page, and a reload closes it', async () => {
+    await page.goto(`${product.url}/dashboard`);
+    await page.goto(`${product.url}/profile`);
+    const open = page.getByRole('button', { name: 'Delete account' });
+    const dialog = page.getByRole('dialog', { name: 'Delete account' });
+    await open.scrollIntoViewIfNeeded();
+    const scrolled = await page.evaluate(() => scrollY);
+    expect(scrolled).toBeGreaterThan(0);
+    await open.click();
+    await expect(dialog.getByRole('textbox', { name: 'Password' })).toBeFocused();
+    await historySettles(page);
+    await page.goBack();
+    await expect(dialog).toHaveCount(0);
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+    await open.click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toHaveCount(0);
+    expect(await page.evaluate(() => scrollY)).toBe(scrolled);
 
-test('a dialog keeps the scroll position of the page, and a reload closes it', async ({
-  browser,
-  product,
-  crew,
-}) => {
-  const { token } = crew.robin;
-  const page = await openPage(browser, { ...desk, viewport: sizes.phone, token });
-  await page.goto(`${product.url}/dashboard`);
-  await page.goto(`${product.url}/profile`);
-  const open = page.getByRole('button', { name: 'Delete account' });
-  const dialog = page.getByRole('dialog', { name: 'Delete account' });
-  await open.scrollIntoViewIfNeeded();
-  const scrolled = await page.evaluate(() => scrollY);
-  expect(scrolled).toBeGreaterThan(0);
-  await open.click();
-  await expect(dialog.getByRole('textbox', { name: 'Password' })).toBeFocused();
-  await historySettles(page);
-  await page.goBack();
-  await expect(dialog).toHaveCount(0);
-  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
-  await open.click();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog).toHaveCount(0);
-  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+    await open.click();
+    await expect(dialog).toBeVisible();
+    await historySettles(page);
+    await page.reload();
+    await expect(open).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await open.click();
+    await expect(dialog).toBeVisible();
+    await historySettles(page);
+    await page.goBack();
+    await expect(dialog).toHaveCount(0);
+    await expect(page).toHaveURL(/\/profile$/);
+  });
 
-  await open.click();
-  await expect(dialog).toBeVisible();
-  await historySettles(page);
-  await page.reload();
-  await expect(open).toBeVisible();
-  await expect(dialog).toHaveCount(0);
-  await open.click();
-  await expect(dialog).toBeVisible();
-  await historySettles(page);
-  await page.goBack();
-  await expect(dialog).toHaveCount(0);
-  await expect(page).toHaveURL(/\/profile$/);
+  await test.step('a session elsewhere is signed out', async () => {
+    const other = await logIn(product, crew.robin.email);
+    await page.goto(`${product.url}/profile`);
+    await page
+      .getByRole('button', { name: /^Sign out / })
+      .first()
+      .click();
+    await expect(page.getByText('Signed out there.')).toBeVisible();
+    const headers = { authorization: `Bearer ${other}` };
+    const answer = await fetch(`${product.url}/api/v1/users/me`, { headers });
+    expect(answer.status).toBe(401);
+  });
 });
 
 test('a forgotten password is replaced through a mail link, and every session ends', async ({
@@ -229,35 +244,3 @@ async function emailWith(product: Product, to: string, path: string): Promise<st
     if (link !== undefined) return link;
   }
 }
-
-test('a session elsewhere is signed out from the profile', async ({ browser, product, crew }) => {
-  const other = await logIn(product, crew.robin.email);
-  const page = await openPage(browser, { ...desk, token: crew.robin.token });
-  await page.goto(`${product.url}/profile`);
-  await page
-    .getByRole('button', { name: /^Sign out / })
-    .first()
-    .click();
-  await expect(page.getByText('Signed out there.')).toBeVisible();
-  const headers = { authorization: `Bearer ${other}` };
-  const answer = await fetch(`${product.url}/api/v1/users/me`, { headers });
-  expect(answer.status).toBe(401);
-});
-
-test('the only admin of a team with members is told why they cannot leave', async ({
-  browser,
-  product,
-  crew,
-}) => {
-  const page = await openPage(browser, { ...desk, token: crew.robin.token });
-  await page.goto(`${product.url}/dashboard`);
-  await openDrawer(page);
-  await page
-    .getByRole('button', { name: /^Actions for / })
-    .last()
-    .click();
-  await page.getByRole('menuitem', { name: 'Leave Team' }).click();
-  await page.getByRole('button', { name: 'Leave Team', exact: true }).click();
-  await expect(page.getByText('Failed to leave team')).toBeVisible();
-  await expect(page.getByText('A team needs an admin')).toBeVisible();
-});

@@ -55,15 +55,20 @@ export async function judge(page: Page, picture: string): Promise<void> {
 }
 
 /**
- * What is open above a page, which is judged itself: at a phone's size alone, where it has the least room, unless all
- * sizes, all themes or pictures are asked for.
+ * Another state of a page that is judged itself: at a phone's size alone, where it has the least room, unless all sizes, all
+ * themes or pictures are asked for.
  */
-export async function judgeDialog(page: Page, picture: string): Promise<void> {
+export async function judgeState(page: Page, picture: string): Promise<void> {
   if (isAllSizes || isOnRequest) return judge(page, picture);
   const before = page.viewportSize();
   await page.setViewportSize(sizes.phone);
   await judgeSize(page, `${picture}-phone`, drawnAt('phone'));
   if (before) await page.setViewportSize(before);
+}
+
+/** What is open above a page that is judged itself. */
+export function judgeDialog(page: Page, picture: string): Promise<void> {
+  return judgeState(page, picture);
 }
 
 /** For screens whose parts others show already: judged only where all themes or pictures are asked for. */

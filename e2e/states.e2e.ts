@@ -1,7 +1,7 @@
 // Dialogs, menus and states that no address leads to, judged like every screen (judge.ts).
 import type { Browser, Page } from '@playwright/test';
 
-import { judge, judgeDialog, theme } from './judge.ts';
+import { judge, judgeDialog, judgeState, theme } from './judge.ts';
 import { type Rocket, test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { thrownInPages, openPage } from './visit.ts';
@@ -159,7 +159,7 @@ test('invitations, and a visitor without a team', async ({ browser, product, roc
     await lone.goto(product.url + path);
     const waits = path === invitation.path ? spec.invitation.accept : 'Create Team';
     await expect(button(lone, waits)).toBeVisible();
-    await judge(lone, name);
+    await judgeState(lone, name);
   }
 });
 
@@ -175,7 +175,7 @@ test('a meeting in every state', async ({ browser, product, rocket }) => {
     const { path } = await board(rocket, name, options);
     await page.goto(product.url + path);
     await expect(page.getByRole('heading', { name: spec.meeting.title })).toBeVisible();
-    await judge(page, `meeting-${name}`);
+    await judgeState(page, `meeting-${name}`);
   }
   // The last is the closed one.
   await button(page, 'View note').click();
@@ -188,13 +188,13 @@ test('a meeting and a list that cannot be loaded', async ({ browser, product, ro
   const page = await pageOf(browser, rocket, rocket.ben);
   await page.goto(`${product.url}/meetings/0198f2c4-7f00-7000-8000-000000000009`);
   await expect(page.getByText(spec.meeting.notFound)).toBeVisible();
-  await judge(page, 'meeting-not-found');
+  await judgeState(page, 'meeting-not-found');
   await page.routeWebSocket(/\/ws\/meetings\//, (ws) => void ws.close({ code: 4403 }));
   await page.goto(product.url + path);
   await expect(page.getByText(spec.connection.refused)).toBeVisible();
-  await judge(page, 'meeting-lost');
+  await judgeState(page, 'meeting-lost');
   await answerWith(page, '**/api/v1/teams/*/meetings*', 400);
   await page.goto(`${product.url}/meetings`);
   await expect(page.getByText(spec.generic[400])).toBeVisible();
-  await judge(page, 'meetings-failed');
+  await judgeState(page, 'meetings-failed');
 });

@@ -31,6 +31,7 @@ async function openBoard(
   return meeting;
 }
 
+const note = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 const suggest = (page: Page) => page.getByRole('button', { name: 'Suggest groups' });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Suggested groups' });
 const suggested = (page: Page) =>
@@ -82,21 +83,19 @@ atEachSize(test, () => {
     await dialog(page).getByRole('button', { name: 'Reset' }).click();
     await expect(suggested(page)).toHaveCount(2);
     await expect.poll(() => groupsOf(crew.robin, meeting)).toEqual([]);
-  });
 
-  test('what is accepted as a whole is undone as a whole', async ({ page, crew }) => {
-    const meeting = await openBoard(page, crew);
-    await suggest(page).click();
-    await dialog(page).getByRole('button', { name: 'Group all (2)' }).click();
-    await expect(dialog(page).getByText('2 groups made')).toBeVisible();
-    const sorted = async () =>
-      (await groupsOf(crew.robin, meeting)).toSorted((a, b) => b.length - a.length);
-    await expect.poll(sorted).toEqual([builds, meetings]);
-    await page.keyboard.press('Escape');
-    await expect(dialog(page)).toHaveCount(0);
-    await expect(suggest(page)).toBeFocused();
-    await page.keyboard.press('ControlOrMeta+z');
-    await expect.poll(sorted).toEqual([]);
+    await test.step('what is accepted as a whole is undone as a whole', async () => {
+      await dialog(page).getByRole('button', { name: 'Group all (2)' }).click();
+      await expect(dialog(page).getByText('2 groups made')).toBeVisible();
+      const sorted = async () =>
+        (await groupsOf(crew.robin, meeting)).toSorted((a, b) => b.length - a.length);
+      await expect.poll(sorted).toEqual([builds, meetings]);
+      await page.keyboard.press('Escape');
+      await expect(dialog(page)).toHaveCount(0);
+      await expect(suggest(page)).toBeFocused();
+      await page.keyboard.press('ControlOrMeta+z');
+      await expect.poll(sorted).toEqual([]);
+    });
   });
 });
 
@@ -135,21 +134,48 @@ test('the palette asks as well; while the server compares the page says so, and 
   await page.unroute(url);
   await dialog(page).getByRole('button', { name: 'Try again' }).click();
   await expect(suggested(page)).toHaveCount(2);
-});
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toHaveCount(0);
 
-test('nobody but the owner is offered suggestions', async ({ page, crew }) => {
-  await openBoard(page, crew, 'sasha');
-  await expect(page.getByRole('button', { name: "I'm done" })).toBeVisible();
-  await expect(suggest(page)).toHaveCount(0);
+  await test.step('similar notes come first where a note is grouped with another, and are marked', async () => {
+    await note(page, 'Too many meetings')
+      .getByRole('button', { name: /^Actions/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Group with…' }).click();
+    const options = page.getByRole('dialog', { name: 'Group with…' }).getByRole('option');
+    await expect(options.first()).toContainText('Refinement meetings have no agenda');
+    await expect(options.first()).toContainText('Similar · To Improve');
+    await expect(options.filter({ hasText: 'Similar' })).toHaveCount(1);
+    await expect(options).toHaveCount(notes.length - 1);
+    await judgeDialog(page, 'group-with-similar');
+    await page.getByRole('combobox').fill('meet');
+    await expect(options).toHaveCount(1);
+    await expect(options.filter({ hasText: 'Similar' })).toHaveCount(1);
+  });
 });
-
-const note = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 
 test('who reads a note sees what is similar, reads that as well, and groups it', async ({
   page,
   crew,
 }) => {
   const meeting = await openBoard(page, crew, 'sasha');
+  await test.step('who does not lead is not offered suggestions', async () => {
+    await expect(page.getByRole('button', { name: "I'm done" })).toBeVisible();
+    await expect(suggest(page)).toHaveCount(0);
+  });
+
+  await test.step('where similar notes cannot be found the note is read all the same', async () => {
+    await answerWith(page, /similar$/, 503);
+    await note(page, 'Builds are way too slow').click();
+    const view = page.getByRole('dialog', { name: 'View Note' });
+    await expect(view.getByText('They could not be found.')).toBeVisible();
+    await page.unroute(/similar$/);
+    await view.getByRole('button', { name: 'Try again' }).click();
+    await expect(view.getByRole('listitem')).toHaveCount(3);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
   await note(page, 'Builds are way too slow').click();
   const view = page.getByRole('dialog', { name: 'View Note' });
   const similar = view.getByRole('region', { name: 'Similar notes' });
@@ -167,38 +193,4 @@ test('who reads a note sees what is similar, reads that as well, and groups it',
   await expect
     .poll(() => groupsOf(crew.robin, meeting))
     .toEqual([['Builds are way too slow', 'Slow builds block the merge queue']]);
-});
-
-test('similar notes come first where a note is grouped with another, and are marked', async ({
-  page,
-  crew,
-}) => {
-  await openBoard(page, crew);
-  await note(page, 'Too many meetings')
-    .getByRole('button', { name: /^Actions/ })
-    .click();
-  await page.getByRole('menuitem', { name: 'Group with…' }).click();
-  const options = page.getByRole('dialog', { name: 'Group with…' }).getByRole('option');
-  await expect(options.first()).toContainText('Refinement meetings have no agenda');
-  await expect(options.first()).toContainText('Similar · To Improve');
-  await expect(options.filter({ hasText: 'Similar' })).toHaveCount(1);
-  await expect(options).toHaveCount(notes.length - 1);
-  await judgeDialog(page, 'group-with-similar');
-  await page.getByRole('combobox').fill('meet');
-  await expect(options).toHaveCount(1);
-  await expect(options.filter({ hasText: 'Similar' })).toHaveCount(1);
-});
-
-test('where similar notes cannot be found the note is read all the same', async ({
-  page,
-  crew,
-}) => {
-  await openBoard(page, crew, 'sasha');
-  await answerWith(page, /similar$/, 503);
-  await note(page, 'Builds are way too slow').click();
-  const view = page.getByRole('dialog', { name: 'View Note' });
-  await expect(view.getByText('They could not be found.')).toBeVisible();
-  await page.unroute(/similar$/);
-  await view.getByRole('button', { name: 'Try again' }).click();
-  await expect(view.getByRole('listitem')).toHaveCount(3);
 });

@@ -83,13 +83,15 @@ test('the owner starts, lengthens, pauses, resumes and stops it; others see it b
   await benContext.close();
 });
 
-test('an own number of minutes is checked; a change of phase ends the timer', async ({
+test('an own number of minutes is checked, kept without a connection, and ended by a change of phase; the palette knows the timer, too', async ({
   context,
+  browser,
   rocket,
 }) => {
-  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Own' });
+  const { ada, ben } = rocket;
+  const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Own' });
   const letPanel = await holdBack(context, /\/assets\/TimerPanel-/);
-  const page = await openFor(context, rocket.ada, meeting.path);
+  const page = await openFor(context, ada, meeting.path);
   await page.setViewportSize({ width: 390, height: 844 });
   await countdown(page).click();
   await expect(panel(page)).toBeVisible();
@@ -107,30 +109,52 @@ test('an own number of minutes is checked; a change of phase ends the timer', as
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: spec.meeting.next(spec.phases.voting) }).click();
   await expect(countdown(page)).toHaveText('Timer');
-});
 
-test('without a connection the page says that the timer was not set, and keeps what was typed', async ({
-  context,
-  rocket,
-}) => {
-  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Cut off' });
-  const page = await openFor(context, rocket.ada, meeting.path);
-  await context.setOffline(true);
-  await countdown(page).click();
-  await panel(page).getByRole('button', { name: 'Start 1 minute' }).click();
-  await expect(page.getByText('Failed to set the timer')).toBeVisible();
-  await countdown(page).click();
-  const minutes = panel(page).getByRole('textbox', { name: 'Other number of minutes' });
-  await minutes.fill('7');
-  const attempt = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/timer'));
-  await page.keyboard.press('Enter');
-  await attempt;
-  await expect(minutes).toHaveValue('7');
-  await context.setOffline(false);
-  await expect(countdown(page)).toHaveText('Timer');
-  await minutes.press('Enter');
-  await expect(countdown(page)).toHaveText(/^Timer: (7:00|6:5\d)$/);
-  await expect(panel(page)).toBeHidden();
+  await test.step('without a connection the page says that the timer was not set, and keeps what was typed', async () => {
+    await context.setOffline(true);
+    await countdown(page).click();
+    await panel(page).getByRole('button', { name: 'Start 1 minute' }).click();
+    await expect(page.getByText('Failed to set the timer')).toBeVisible();
+    await countdown(page).click();
+    const minutes = panel(page).getByRole('textbox', { name: 'Other number of minutes' });
+    await minutes.fill('7');
+    const attempt = page.waitForEvent('requestfailed', (request) =>
+      request.url().endsWith('/timer'),
+    );
+    await page.keyboard.press('Enter');
+    await attempt;
+    await expect(minutes).toHaveValue('7');
+    await context.setOffline(false);
+    await expect(countdown(page)).toHaveText('Timer');
+    await minutes.press('Enter');
+    await expect(countdown(page)).toHaveText(/^Timer: (7:00|6:5\d)$/);
+    await expect(panel(page)).toBeHidden();
+  });
+
+  await test.step('the palette sets the timer for the owner, and knows nothing of it for others', async () => {
+    await call(ada, ['PUT', `/api/v1/meetings/${meeting.id}/timer`], { action: 'stop' });
+    await expect(countdown(page)).toHaveText('Timer');
+    const command = async (typed: string) => {
+      await page.keyboard.press('ControlOrMeta+K');
+      await page.getByRole('combobox').fill(typed);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('combobox')).toHaveCount(0);
+    };
+    await command('Start timer: 3');
+    await expect(countdown(page)).toHaveText(/^Timer: (3:00|2:5\d)$/);
+    await command('Pause timer');
+    await expect(countdown(page)).toHaveAttribute('title', 'Timer, paused');
+    await command('Resume timer');
+    await expect(countdown(page)).toHaveAttribute('title', 'Timer');
+    await command('Stop timer');
+    await expect(countdown(page)).toHaveText('Timer');
+
+    const benPage = await newPage(browser, ben, meeting.path);
+    await benPage.keyboard.press('ControlOrMeta+K');
+    await benPage.getByRole('combobox').fill('start timer');
+    await expect(benPage.getByRole('option', { name: /timer/ })).toHaveCount(0);
+    await benPage.context().close();
+  });
 });
 
 test('the last half minute and the end are announced; the sound plays once for whoever wants it', async ({
@@ -188,34 +212,4 @@ test('the last half minute and the end are announced; the sound plays once for w
     await expect(page.locator('body')).not.toHaveAttribute('data-tones');
   });
   await context.close();
-});
-
-test('the palette sets the timer for the owner, and knows nothing of it for others', async ({
-  context,
-  browser,
-  rocket,
-}) => {
-  const { ada, ben } = rocket;
-  const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Commanded' });
-  const page = await openFor(context, ada, meeting.path);
-  const command = async (typed: string) => {
-    await page.keyboard.press('ControlOrMeta+K');
-    await page.getByRole('combobox').fill(typed);
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('combobox')).toHaveCount(0);
-  };
-  await command('Start timer: 3');
-  await expect(countdown(page)).toHaveText(/^Timer: (3:00|2:5\d)$/);
-  await command('Pause timer');
-  await expect(countdown(page)).toHaveAttribute('title', 'Timer, paused');
-  await command('Resume timer');
-  await expect(countdown(page)).toHaveAttribute('title', 'Timer');
-  await command('Stop timer');
-  await expect(countdown(page)).toHaveText('Timer');
-
-  const benPage = await newPage(browser, ben, meeting.path);
-  await benPage.keyboard.press('ControlOrMeta+K');
-  await benPage.getByRole('combobox').fill('start timer');
-  await expect(benPage.getByRole('option', { name: /timer/ })).toHaveCount(0);
-  await benPage.context().close();
 });
