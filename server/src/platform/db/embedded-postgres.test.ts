@@ -161,9 +161,25 @@ describe('starting on a folder that an earlier start has made', () => {
     await first.stop();
     expect(await keptRows(await start())).toEqual([1]);
   });
+});
+
+/** One server for all that only look at it. */
+describe('a server that runs', () => {
+  let usedDir: string;
+  let server: EmbeddedPostgres;
+  beforeAll(async () => {
+    usedDir = await mkdtemp(path.join(tmpdir(), 'ww-'));
+    execFileSync('cp', ['-a', `${made}/.`, usedDir]);
+    await chmod(usedDir, 0o755);
+    server = await startEmbeddedPostgres({ dataDir: usedDir, log });
+  });
+  afterAll(async () => {
+    await server.stop();
+    await rm(usedDir, { recursive: true });
+  });
 
   test('commits are durable, and nobody listens on the network', async () => {
-    const { connection } = await start();
+    const { connection } = server;
     for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
       expect(await ask(connection, `show ${setting}`)).toEqual(['on']);
     }
@@ -172,25 +188,29 @@ describe('starting on a folder that an earlier start has made', () => {
   });
 
   test.runIf(process.platform === 'linux')('Ctrl+C in our terminal does not reach it', async () => {
-    await start();
-    const pid = await postmasterPid();
+    const pid = await postmasterPid(usedDir);
     const session = execFileSync('ps', ['-o', 'sid=', '-p', String(pid)], { encoding: 'utf8' });
     expect(Number(session)).toBe(pid);
+  });
+
+  test('a second one is refused, and the first works on', async () => {
+    const refusal = startEmbeddedPostgres({ dataDir: usedDir, log });
+    await expect(refusal).rejects.toThrow(StartupError);
+    await expect(refusal).rejects.toThrow(
+      `another Wentwell is using ${usedDir}, pid ${process.pid}:`,
+    );
+    expect(await ask(server.connection, 'select 1')).toEqual([1]);
+  });
+
+  test.runIf(isRoot)('the server and its folder belong to somebody without rights', async () => {
+    const { uid } = await stat(path.join(usedDir, 'postgres'));
+    expect(uid).not.toBe(0);
+    expect((await stat(`/proc/${await postmasterPid(usedDir)}`)).uid).toBe(uid);
   });
 });
 
 describe('one application at a time', () => {
   beforeEach(haveData);
-
-  test('a second one is refused, and the first works on', async () => {
-    const first = await start();
-    const refusal = startEmbeddedPostgres({ dataDir, log });
-    await expect(refusal).rejects.toThrow(StartupError);
-    await expect(refusal).rejects.toThrow(
-      `another Wentwell is using ${dataDir}, pid ${process.pid}:`,
-    );
-    expect(await ask(first.connection, 'select 1')).toEqual([1]);
-  });
 
   test('of two that start together for the first time, one is refused', async () => {
     await rm(dataDir, { recursive: true });
@@ -280,13 +300,6 @@ describe('after a crash', () => {
 
 describe.runIf(isRoot)('as root', () => {
   beforeEach(haveData);
-
-  test('the server and its folder belong to somebody without rights', async () => {
-    await start();
-    const { uid } = await stat(path.join(dataDir, 'postgres'));
-    expect(uid).not.toBe(0);
-    expect((await stat(`/proc/${await postmasterPid()}`)).uid).toBe(uid);
-  });
 
   test('a data folder under a closed one works', async () => {
     await rm(dataDir, { recursive: true });
