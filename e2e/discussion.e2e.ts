@@ -21,7 +21,7 @@ import {
   tests,
   toast,
 } from './discussion-page.ts';
-import { judge, theme } from './judge.ts';
+import { judge, judgeState, theme } from './judge.ts';
 import { spec } from './spec-texts.ts';
 import { openPage, thrownInPages } from './visit.ts';
 import { call, expect, expectNoSidewaysScroll, sizes, type Somebody } from './walk.ts';
@@ -307,7 +307,7 @@ test('it stands what every screen must stand, now and with its time over', async
   const page = await openPage(browser, { theme, token: robin.token });
   await page.goto(robin.product.url + meeting.path);
   await expect(heading(page, deploys)).toHaveCount(0);
-  await judge(page, 'discussion-before');
+  await judgeState(page, 'discussion-before');
   await button(page, 'Start with the first topic').click();
   await expect(heading(page, deploys)).toBeVisible();
   const topicId = await row(page, deploys).locator('..').getAttribute('data-topic');

@@ -184,6 +184,8 @@ for (const viewport of [
     });
     await test.step('the phases change', async () => {
       for (const [phase, label] of boardPhases) {
+        // A desk shows those in the same way that differ in what is allowed alone.
+        if (!isPhone && !isAllSizes && !['voting', 'discussing'].includes(phase)) continue;
         await board.moveTo(phase);
         await expect(page.locator('[aria-current=step]')).toContainText(label);
         await showBoard(page, phase);
