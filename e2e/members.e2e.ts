@@ -216,6 +216,22 @@ test('members that fail to load, an empty list, and an inactive member', async (
   await expect(
     page.getByRole('row', { name: 'Ada Byron' }).getByText(spec.members.inactive),
   ).toBeVisible();
+
+  await test.step('more than a page of them', async () => {
+    await page.unrouteAll();
+    await page.route(members, async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), 'x-total-count': '60' };
+      await route.fulfill({ response, headers, json: await response.json() });
+    });
+    const first = page.waitForRequest(/members\?limit=50$/);
+    await page.reload();
+    await first;
+    const next = page.waitForRequest(/members\?limit=100$/);
+    await page.getByRole('button', { name: 'Show 50 more' }).click();
+    await next;
+    await expect(page.getByRole('row', { name: 'Ada Byron' })).toBeVisible();
+  });
 });
 
 test('the message of a success disappears when something fails', async ({

@@ -4,7 +4,7 @@ import type { TeamMember } from '@wentwell/contract/teams';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
-import { useRemoveMember } from './members.queries.ts';
+import { useRemoveMember } from './member-list.queries.ts';
 
 export interface RemoveMemberDialogProps {
   teamId: TeamId;

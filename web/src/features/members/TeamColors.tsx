@@ -14,8 +14,18 @@ export function TeamColors(props: { teamId: TeamId | null; children: ReactNode }
   const [members] = useQueries({
     queries: [teamId ?? []].flat().map((id) => ({ ...teamMembersQuery(id), enabled: false })),
   });
-  const data = members?.data;
-  const colors = useMemo(() => assignColors(byJoining(data ?? [])), [data]);
+  return <MemberColors members={members?.data ?? none}>{children}</MemberColors>;
+}
+
+const none: readonly TeamMember[] = [];
+
+/** The colours of `TeamColors`, for where only those who joined first are loaded: nobody after them changes theirs. */
+export function MemberColors(props: {
+  members: readonly TeamMember[];
+  children: ReactNode;
+}): ReactNode {
+  const { members, children } = props;
+  const colors = useMemo(() => assignColors(byJoining(members)), [members]);
   return <PersonColors value={colors}>{children}</PersonColors>;
 }
 

@@ -1,21 +1,16 @@
-// Members of a team: queries, removal, role changes and query keys.
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+// Members of a team: what a board and the palette ask for, and query keys.
+import { queryOptions } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import {
-  FormerMember,
-  type MemberUpdate,
-  TeamMember,
-  type TeamRole,
-} from '@wentwell/contract/teams';
+import { FormerMember, TeamMember } from '@wentwell/contract/teams';
 import { z } from 'zod';
 
-import { errorText, request, requestList } from '#web/api/request';
-import { toast } from '#web/ui/feedback/toast';
+import { request, requestList } from '#web/api/request';
 
-const memberKeys = {
+export const memberKeys = {
   all: ['members'] as const,
   ofTeam: (teamId: TeamId) => [...memberKeys.all, teamId] as const,
+  first: (teamId: TeamId) => [...memberKeys.ofTeam(teamId), 'first'] as const,
   former: (teamId: TeamId) => ['former-members', teamId] as const,
 };
 
@@ -63,72 +58,5 @@ export function formerMembersQuery(teamId: TeamId) {
         schema: z.array(FormerMember),
         signal,
       }),
-  });
-}
-
-/** Removes a member with a call of the admin API. */
-export function useRemoveMember(teamId: TeamId) {
-  const queries = useQueryClient();
-  const { queryKey } = teamMembersQuery(teamId);
-  return useMutation({
-    mutationFn: (userId: TeamMember['user']['id']) =>
-      request({ path: `/api/admin/teams/${teamId}/remove-user/${userId}`, method: 'POST' }),
-    onSuccess: async (_, userId) => {
-      toast.success({ title: 'Member removed', duration: 3000 });
-      await queries.cancelQueries({ queryKey });
-      queries.setQueryData(queryKey, (members) =>
-        members?.filter(({ user }) => user.id !== userId),
-      );
-      void queries.invalidateQueries({ queryKey });
-    },
-    onError: (error) => {
-      toast.error({ title: 'Error removing member', description: errorText(error) });
-    },
-  });
-}
-
-interface RoleChange {
-  member: TeamMember;
-  role: TeamRole;
-}
-
-/** Optimistic; rolled back if the server refuses. */
-export function useChangeRole(teamId: TeamId) {
-  const queries = useQueryClient();
-  const { queryKey } = teamMembersQuery(teamId);
-  const mutationKey = [...queryKey, 'role'];
-  function show(userId: TeamMember['user']['id'], role: TeamRole): void {
-    queries.setQueryData(queryKey, (members) =>
-      members?.map((each) => (each.user.id === userId ? { ...each, role } : each)),
-    );
-  }
-  return useMutation({
-    mutationKey,
-    mutationFn: ({ member, role }: RoleChange) =>
-      request({
-        path: `/api/v1/teams/${teamId}/members/${member.user.id}`,
-        method: 'PUT',
-        body: { role } satisfies MemberUpdate,
-        schema: TeamMember,
-      }),
-    onMutate: async ({ member, role }) => {
-      await queries.cancelQueries({ queryKey });
-      show(member.user.id, role);
-    },
-    onSuccess: ({ user, role }) => {
-      toast.success({
-        title: 'Role changed.',
-        description: `${user.display_name} is now ${role === 'admin' ? 'an admin' : 'a member'}.`,
-        duration: 3000,
-      });
-    },
-    onError: (error, { member }) => {
-      show(member.user.id, member.role);
-      toast.error({ title: 'Failed to change role', description: errorText(error) });
-    },
-    onSettled: () => {
-      // A response between two changes would undo the second one for a moment.
-      if (queries.isMutating({ mutationKey }) === 1) void queries.invalidateQueries({ queryKey });
-    },
   });
 }

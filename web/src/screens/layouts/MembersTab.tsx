@@ -4,9 +4,11 @@ import { type TeamContext, type Team, teamPolicy } from '@wentwell/contract/team
 import { errorText } from '#web/api/request';
 import { useMe } from '#web/features/auth/session.tsx';
 import { InviteRow } from '#web/features/invitations/InviteRow.tsx';
-import { teamMembersQuery, useChangeRole } from '#web/features/members/members.queries';
+import { firstMembersQuery, useChangeRole } from '#web/features/members/member-list.queries';
+import { MorePeople, usePages } from '#web/features/members/MorePeople.tsx';
 import { RoleList } from '#web/features/members/RoleList.tsx';
 import { teamContextOf } from '#web/features/members/team-context';
+import { MemberColors } from '#web/features/members/TeamColors.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamsFailed } from '#web/features/teams/team-notices';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
@@ -55,7 +57,8 @@ export function MembersTab() {
 }
 
 function Roles({ teamId, who }: { teamId: Team['id']; who: TeamContext }) {
-  const query = useQuery(teamMembersQuery(teamId));
+  const { limit, onMore } = usePages();
+  const query = useQuery(firstMembersQuery(teamId, limit));
   const change = useChangeRole(teamId);
   if (query.isPending) {
     return (
@@ -71,16 +74,24 @@ function Roles({ teamId, who }: { teamId: Team['id']; who: TeamContext }) {
       </LoadFailure>
     );
   }
+  const { rows, total } = query.data;
   return (
-    <>
+    <MemberColors members={rows}>
       {teamPolicy.edit(who) !== 'allowed' && (
         <p className="text-soft">Only admins of the team can change roles.</p>
       )}
       <RoleList
-        members={query.data}
+        members={rows}
         who={who}
         onChange={(member, role) => change.mutate({ member, role })}
       />
-    </>
+      <MorePeople
+        shown={rows.length}
+        total={total}
+        limit={limit}
+        busy={query.isPlaceholderData}
+        onMore={onMore}
+      />
+    </MemberColors>
   );
 }

@@ -3,9 +3,11 @@ import type { TeamContext, Team, TeamMember } from '@wentwell/contract/teams';
 import { useState } from 'react';
 
 import { errorText } from '#web/api/request';
-import { teamMembersQuery } from '#web/features/members/members.queries';
+import { firstMembersQuery } from '#web/features/members/member-list.queries';
 import { MembersTable } from '#web/features/members/MembersTable.tsx';
+import { MorePeople, usePages } from '#web/features/members/MorePeople.tsx';
 import { RemoveMemberDialog } from '#web/features/members/RemoveMemberDialog.tsx';
+import { MemberColors } from '#web/features/members/TeamColors.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NoMembers } from '#web/ui/feedback/illustrations.tsx';
@@ -19,7 +21,8 @@ export interface MembersOfTeamProps {
 }
 
 export function MembersOfTeam({ team, who }: MembersOfTeamProps) {
-  const query = useQuery(teamMembersQuery(team.id));
+  const { limit, onMore } = usePages();
+  const query = useQuery(firstMembersQuery(team.id, limit));
   // Kept while the dialog fades out, also where the member's row is already gone.
   const [asked, setAsked] = useState<TeamMember | null>(null);
   const [removing, setRemoving] = useState(false);
@@ -32,7 +35,8 @@ export function MembersOfTeam({ team, who }: MembersOfTeamProps) {
       </LoadFailure>
     );
   }
-  if (query.data.length === 0) {
+  const { rows, total } = query.data;
+  if (rows.length === 0) {
     return (
       <Card>
         <EmptyState illustration={<NoMembers />} title="No Members Found">
@@ -43,13 +47,22 @@ export function MembersOfTeam({ team, who }: MembersOfTeamProps) {
   }
   return (
     <Card flush>
-      <MembersTable
-        members={query.data}
-        who={who}
-        onRemove={(member) => {
-          setAsked(member);
-          setRemoving(true);
-        }}
+      <MemberColors members={rows}>
+        <MembersTable
+          members={rows}
+          who={who}
+          onRemove={(member) => {
+            setAsked(member);
+            setRemoving(true);
+          }}
+        />
+      </MemberColors>
+      <MorePeople
+        shown={rows.length}
+        total={total}
+        limit={limit}
+        busy={query.isPlaceholderData}
+        onMore={onMore}
       />
       {asked && (
         <RemoveMemberDialog

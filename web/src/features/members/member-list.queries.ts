@@ -1,0 +1,113 @@
+// The list of a team's members in pages, their removal and their roles. Apart from `members.queries.ts`, which a board
+// loads.
+import {
+  keepPreviousData,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { TeamId } from '@wentwell/contract/ids';
+import { type MemberUpdate, TeamMember, type TeamRole } from '@wentwell/contract/teams';
+
+import { errorText, request, requestList } from '#web/api/request';
+import { toast } from '#web/ui/feedback/toast';
+
+import { memberKeys, teamMembersQuery } from './members.queries.ts';
+
+interface MemberRows {
+  rows: TeamMember[];
+  /** Of all pages. */
+  total: number;
+}
+
+/** Those who joined first, and how many members there are. */
+export function firstMembersQuery(teamId: TeamId, limit: number) {
+  return queryOptions({
+    queryKey: [...memberKeys.first(teamId), limit],
+    queryFn: ({ signal }): Promise<MemberRows> => {
+      const path = `/api/v1/teams/${teamId}/members`;
+      return requestList({ path, query: { limit }, item: TeamMember, signal });
+    },
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Changes the members in every list that is cached. */
+function updateMembers(
+  queries: QueryClient,
+  teamId: TeamId,
+  change: (members: TeamMember[]) => TeamMember[],
+): void {
+  queries.setQueryData(teamMembersQuery(teamId).queryKey, (all) => all && change(all));
+  queries.setQueriesData<MemberRows>({ queryKey: memberKeys.first(teamId) }, (list) => {
+    if (!list) return undefined;
+    const rows = change(list.rows);
+    return { rows, total: list.total + rows.length - list.rows.length };
+  });
+}
+
+/** Removes a member with a call of the admin API. */
+export function useRemoveMember(teamId: TeamId) {
+  const queries = useQueryClient();
+  const queryKey = memberKeys.ofTeam(teamId);
+  return useMutation({
+    mutationFn: (userId: TeamMember['user']['id']) =>
+      request({ path: `/api/admin/teams/${teamId}/remove-user/${userId}`, method: 'POST' }),
+    onSuccess: async (_, userId) => {
+      toast.success({ title: 'Member removed', duration: 3000 });
+      await queries.cancelQueries({ queryKey });
+      updateMembers(queries, teamId, (members) => members.filter(({ user }) => user.id !== userId));
+      void queries.invalidateQueries({ queryKey });
+    },
+    onError: (error) => {
+      toast.error({ title: 'Error removing member', description: errorText(error) });
+    },
+  });
+}
+
+interface RoleChange {
+  member: TeamMember;
+  role: TeamRole;
+}
+
+/** Optimistic; rolled back if the server refuses. */
+export function useChangeRole(teamId: TeamId) {
+  const queries = useQueryClient();
+  const queryKey = memberKeys.ofTeam(teamId);
+  const mutationKey = [...queryKey, 'role'];
+  function show(userId: TeamMember['user']['id'], role: TeamRole): void {
+    updateMembers(queries, teamId, (members) =>
+      members.map((each) => (each.user.id === userId ? { ...each, role } : each)),
+    );
+  }
+  return useMutation({
+    mutationKey,
+    mutationFn: ({ member, role }: RoleChange) =>
+      request({
+        path: `/api/v1/teams/${teamId}/members/${member.user.id}`,
+        method: 'PUT',
+        body: { role } satisfies MemberUpdate,
+        schema: TeamMember,
+      }),
+    onMutate: async ({ member, role }) => {
+      await queries.cancelQueries({ queryKey });
+      show(member.user.id, role);
+    },
+    onSuccess: ({ user, role }) => {
+      toast.success({
+        title: 'Role changed.',
+        description: `${user.display_name} is now ${role === 'admin' ? 'an admin' : 'a member'}.`,
+        duration: 3000,
+      });
+    },
+    onError: (error, { member }) => {
+      show(member.user.id, member.role);
+      toast.error({ title: 'Failed to change role', description: errorText(error) });
+    },
+    onSettled: () => {
+      // A response between two changes would undo the second one for a moment.
+      if (queries.isMutating({ mutationKey }) === 1) void queries.invalidateQueries({ queryKey });
+    },
+  });
+}
