@@ -2,6 +2,7 @@ import { limits } from '@wentwell/contract/limits';
 import { type ReactNode, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { classNames } from '#web/ui/class-names';
 
 const pageSize = 50;
 
@@ -17,13 +18,15 @@ export function MorePeople(props: {
   total: number;
   limit: number;
   busy: boolean;
+  /** A line parts it from the list, inside the list's card. */
+  divided?: boolean;
   onMore: (more: number) => void;
 }): ReactNode {
-  const { shown, total, limit, busy, onMore } = props;
+  const { shown, total, limit, busy, divided = false, onMore } = props;
   const more = Math.min(pageSize, total - shown, limits.listMax - limit);
   return (
     more > 0 && (
-      <div className="flex justify-center border-t border-line p-4">
+      <div className={classNames('flex justify-center', divided && 'border-t border-line p-4')}>
         <Button busy={busy} busyLabel="Loading..." onClick={() => onMore(more)}>
           Show {more} more
         </Button>

@@ -62,6 +62,7 @@ export function MembersOfTeam({ team, who }: MembersOfTeamProps) {
         total={total}
         limit={limit}
         busy={query.isPlaceholderData}
+        divided
         onMore={onMore}
       />
       {asked && (
