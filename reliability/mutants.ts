@@ -28,7 +28,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'seq comes from a counter that a rollback does not turn back',
-    foundBy: 6,
+    foundBy: 7,
     file: 'server/src/live/event-log.ts',
     find: 'const [found] = await appendEvent(tx).execute(values);',
     // Sent together, because COMMIT may follow at once.
@@ -42,14 +42,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'every named viewer sees hidden texts',
-    foundBy: 4,
+    foundBy: 5,
     file: 'contract/src/notes.ts',
     find: 'return note.hidden && !isAuthor(note, viewer);',
     replace: 'return note.hidden && viewer === null;',
   },
   {
     name: 'a masked note leaves its text beside it',
-    foundBy: 4,
+    foundBy: 5,
     file: 'contract/src/note-events.ts',
     find: 'return noteData(noteSeenBy(note, concealed));',
     replace: 'return { ...noteData(noteSeenBy(note, concealed)), content: note.content };',
@@ -63,7 +63,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a view is computed for the actor instead of the viewer',
-    foundBy: 4,
+    foundBy: 2,
     file: 'server/src/live/frames.ts',
     find: 'return { ...viewOf(event, viewer), userId',
     replace: 'return { ...viewOf(event, viewer && { userId: actorId }), userId',
@@ -77,14 +77,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a room delivers over a gap',
-    foundBy: 1,
+    foundBy: 5,
     file: 'server/src/live/log-follower.ts',
     find: 'if (event.seq > this.#head.seq + 1) await this.#readLog();\n      else this.#deliver(event);',
     replace: 'this.#deliver(event);',
   },
   {
     name: 'a room resyncs a client that is ahead of it',
-    foundBy: 65,
+    foundBy: 33,
     favours: { busAway: 8, busBack: 1, cut: 20, add: 30, endSession: 0, killNode: 0, offline: 0 },
     file: 'server/src/live/room.ts',
     find: 'if (since !== null && since > this.head.seq) await this.#follower.catchUp();',
@@ -92,21 +92,21 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'an outbox sends what it has sent before',
-    foundBy: 3,
+    foundBy: 6,
     file: 'server/src/live/outbox.ts',
     find: 'if (event.seq <= state.last) return;',
     replace: '',
   },
   {
     name: 'an outbox lets live events overtake the log',
-    foundBy: 5,
+    foundBy: 6,
     file: 'server/src/live/outbox.ts',
     find: 'state.held.push(event);',
     replace: 'this.#reader.send(event);',
   },
   {
     name: 'all viewers get an event as its author sees it',
-    foundBy: 7,
+    foundBy: 9,
     favours: staysInWriting,
     file: 'server/src/live/frames.ts',
     find: "const keyOf = (viewer: Viewer | null): string => (event ? viewKey(event, viewer) : '');",
@@ -114,14 +114,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'nodes ignore disconnects',
-    foundBy: 11,
+    foundBy: 2,
     file: 'server/src/live/rooms.ts',
     find: 'disconnectFrom(rooms, message)',
     replace: 'void [rooms, message]',
   },
   {
     name: 'the access of open sockets is not rechecked',
-    foundBy: 1,
+    foundBy: 2,
     file: 'server/src/live/access-recheck.ts',
     find: 'await room.disconnect((member) => reasonOf.get(member) === reason, reason);',
     replace: 'await Promise.resolve([reasonOf, room]);',
@@ -136,14 +136,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a closed socket stays in its room',
-    foundBy: 69,
+    foundBy: 31,
     file: 'server/src/live/session.ts',
     find: 'state.room.leave(state.member);',
     replace: '',
   },
   {
     name: 'a repeated request is applied again',
-    foundBy: 5,
+    foundBy: 4,
     file: 'server/src/platform/http/receipt-rows.ts',
     find: 'if (receipt.status !== 0 && receipt.createdAt >= expiry()) return true;',
     replace: '',
@@ -157,7 +157,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a phase that hides nothing reveals nothing',
-    foundBy: 2,
+    foundBy: 1,
     file: 'server/src/features/notes/notes-of-meeting.service.ts',
     find: 'const mayReveal = changes.phase !== undefined || changes.settings !== undefined;',
     replace: 'const mayReveal = changes.settings !== undefined;',
@@ -172,7 +172,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'restoring a board adds no event',
-    foundBy: 2,
+    foundBy: 1,
     favours: { deleteBoard: 6, restoreBoard: 9 },
     file: 'server/src/features/meetings/meetings.service.ts',
     find: 'changes: { deletedAt: null }, announce: meetingUpdated',
@@ -187,7 +187,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a moved note stays in its place on the pages that were open',
-    foundBy: 2,
+    foundBy: 6,
     file: 'contract/src/note-events.ts',
     find: '(a, b) => a.position - b.position,',
     replace: '() => 0,',
@@ -215,7 +215,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a group of one note stays',
-    foundBy: 6,
+    foundBy: 10,
     favours: { group: 40, regroup: 20 },
     file: 'server/src/features/groups/regrouping.service.ts',
     find: 'if (members.length < 2) {',
@@ -223,7 +223,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a vote is sent to others as their own',
-    foundBy: 25,
+    foundBy: 4,
     favours: { vote: 30 },
     file: 'contract/src/vote-events.ts',
     find: 'Object.entries(ballots ?? {}).find(([userId]) => userId === concealed)?.[1]',
@@ -231,7 +231,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'the limits of votes are decided by what was read before the lock',
-    foundBy: 12,
+    foundBy: 8,
     favours: mostlyVotes,
     file: 'server/src/features/votes/votes.service.ts',
     find: 'findOwnVotes(tx, { callers, meetingId }),',
@@ -322,14 +322,14 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a page ignores the unsent changes of an earlier one',
-    foundBy: 1,
+    foundBy: 11,
     file: 'web/src/live/command-queue.ts',
     find: 'this.#adopt(commands);',
     replace: '',
   },
   {
     name: 'a refused change stays visible',
-    foundBy: 1,
+    foundBy: 8,
     file: 'web/src/live/command-queue.ts',
     find: 'this.#entries.delete(each);\n      this.#deps.store.remove(each.key);',
     replace: 'this.#deps.store.remove(each.key);\n      each.state = "acknowledged";',
