@@ -190,6 +190,8 @@ export const liveLimits = {
   checkAtMostEvery: 30 * SECOND,
   /** More events behind than this: fetch the snapshot again. */
   resumeMax: 1000,
+  /** A page of missed events ends with the event that makes it this large; one event may be larger. */
+  eventsPageBytes: 1024 * 1024,
   presenceEvery: 250,
   /** A person is gone this long after their last tab. */
   presenceLinger: 5 * SECOND,

@@ -10,7 +10,6 @@ import { sessionsService } from '../../server/src/features/auth/sessions.service
 import { boardService } from '../../server/src/features/board/board.service.ts';
 import { ConnectionLimit } from '../../server/src/live/connection-limit.ts';
 import { disconnectOver } from '../../server/src/live/disconnect.ts';
-import { eventLog } from '../../server/src/live/event-log.ts';
 import { Session, type SessionDeps } from '../../server/src/live/session.ts';
 import { liveTicketStore } from '../../server/src/live/tickets.ts';
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
@@ -76,7 +75,6 @@ export async function startNode(name: string, environment: NodeEnvironment): Pro
   const sessions = sessionsService({ db, log, disconnect: disconnectOver(bus) });
   const board = boardService({
     db,
-    log: eventLog(db, bus),
     rooms,
     tickets,
     clock,

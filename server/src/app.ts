@@ -170,7 +170,7 @@ export async function buildApp(deps: AppDeps) {
   const spectators = spectatorsService({ db, disconnect });
   const suggestions = suggestionsService({ db, comparer });
   const { closeOverdue } = onBoard;
-  const board = boardService({ db, log: events, rooms, tickets, clock, closeOverdue });
+  const board = boardService({ db, rooms, tickets, clock, closeOverdue });
   const report = reportService({ db, viewBoard: board.snapshot });
   const summaryMail = summaryMailService({
     db,

@@ -1,7 +1,7 @@
 // A board's history as a socket receives it: in order, once, and caught up with.
 import { applyEvent, Board } from '@wentwell/contract/board';
 import { boardHash } from '@wentwell/contract/board-hash';
-import { liveLimits } from '@wentwell/contract/limits';
+import { limits, liveLimits } from '@wentwell/contract/limits';
 import { EventsPage } from '@wentwell/contract/live';
 import { eq, lte } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
@@ -133,6 +133,30 @@ describe('catching up', () => {
     await expect.poll(() => textsOf(late)).toEqual(['']);
     expect(await poll(member, seq + 100)).toMatchObject({ resync: true, events: [] });
   });
+});
+
+it('C-16: a page of many large events ends early, and the next begins after its last', async () => {
+  await using app = await buildTestApp();
+  const { owner, meeting, path, note } = await buildBoard(app);
+  const { id } = await note(owner, 'A title');
+  const content = 'ü'.repeat(limits.noteContentMax);
+  await app.request('PUT', `${path}/notes/${id}`, { as: owner, body: { content } });
+  const start = await growLog(app, meeting, 600);
+  let last = start;
+  const sizes: number[] = [];
+  while (last < start + 600) {
+    const answer = await app.request('GET', `${path}/events?since=${last}`, { as: owner });
+    const page = EventsPage.parse(answer.body);
+    expect(page).toMatchObject({ seq: start + 600, resync: false });
+    const end = page.events.at(-1)?.seq ?? last;
+    expect(page.events.map(({ seq }) => seq)).toEqual(counting(last + 1, end));
+    sizes.push(Buffer.byteLength(JSON.stringify(page.events)));
+    last = end;
+  }
+  expect(sizes.length).toBeGreaterThan(2);
+  // The last event of a page takes it beyond the limit, which counts stored events without who did it when.
+  expect(Math.max(...sizes)).toBeLessThan(liveLimits.eventsPageBytes * 1.1);
+  expect(Math.min(...sizes.slice(0, -1))).toBeGreaterThan(liveLimits.eventsPageBytes * 0.9);
 });
 
 describe('a bus that loses, repeats and reorders messages', () => {

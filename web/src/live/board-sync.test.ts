@@ -41,6 +41,17 @@ test('C-12: a gap is requested once, and the held events follow', async () => {
   expect(contents()).toEqual(['Note 1', 'Note 2', 'Note 3', 'Note 4']);
 });
 
+test('C-16: a page of events that ends early is followed by the next at once', async () => {
+  const { clock, server, open, contents } = boardScene();
+  const socket = await open();
+  server.log = [noteCreated(1), noteCreated(2), noteCreated(3)];
+  server.eventsPerPage = 2;
+  socket.deliver(noteCreated(4));
+  await clock.advance(16);
+  expect(server.calls).toEqual(['events 0', 'events 2']);
+  expect(contents()).toEqual(['Note 1', 'Note 2', 'Note 3', 'Note 4']);
+});
+
 test('C-12: a gap that cannot be filled is requested again every 3 s', async () => {
   const { clock, server, open, contents } = boardScene();
   const socket = await open();

@@ -51,7 +51,8 @@ export function boardRoutes(api: Api, board: BoardService): void {
         tags,
         summary: 'Get what happened since',
         description:
-          'The events after `since` in order, for who cannot hold a socket; `resync` asks to get the board anew.',
+          'The events after `since` in order, for who cannot hold a socket; `resync` asks to get the board anew. ' +
+          'A page of more than 1 MiB ends before `seq`: ask again after its last event.',
         headers: AuthorHeaders,
         params,
         querystring: EventsQuery,

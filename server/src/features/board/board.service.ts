@@ -17,7 +17,7 @@ import { accessMeeting, type MeetingAccess } from '#server/features/meetings/mee
 import { type MeetingRow, toMeeting } from '#server/features/meetings/meetings.table';
 import { personNames, users } from '#server/features/users/users.table';
 import type { Admission } from '#server/live/admission';
-import type { EventLog } from '#server/live/event-log';
+import { eventsPage } from '#server/live/events-page';
 import { eventFrame } from '#server/live/frames';
 import type { Rooms } from '#server/live/rooms';
 import type { LiveTicketStore } from '#server/live/tickets';
@@ -31,7 +31,6 @@ import { readStoredBoard, watchedMeeting } from './stored-board.service.ts';
 
 export interface BoardDeps {
   db: Database;
-  log: EventLog;
   rooms: Rooms;
   tickets: LiveTicketStore;
   clock: Clock;
@@ -40,7 +39,7 @@ export interface BoardDeps {
 }
 
 export function boardService(deps: BoardDeps) {
-  const { db, log, rooms, tickets } = deps;
+  const { db, rooms, tickets } = deps;
   const { read: readContent } = new RecentBoards(deps.clock);
 
   function isOverdue(meeting: Pick<Meeting, 'status' | 'end_time'>, now: Date): boolean {
@@ -89,7 +88,7 @@ export function boardService(deps: BoardDeps) {
     const page = { meeting_id: id, seq, epoch, resync: false, events: [] };
     // Decided before any event is read: most of the many that such a caller lacks would be read for nothing.
     if (since > seq || seq - since > liveLimits.resumeMax) return { ...page, resync: true };
-    const events = await log.after(id, since, liveLimits.resumeMax);
+    const events = await eventsPage(db, id, since);
     // The history of a meeting that ended long ago is cleared away.
     if (since < seq && events[0]?.seq !== since + 1) return { ...page, resync: true };
     const frames = events.flatMap((event) => eventFrame(event, viewer) ?? []);

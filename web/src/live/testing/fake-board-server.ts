@@ -93,6 +93,8 @@ export class FakeBoardServer implements BoardApi {
   current: Board = makeBoard();
   log: EventFrame[] = [];
   resync = false;
+  /** How many events a page holds; the real one counts bytes. */
+  eventsPerPage = Infinity;
   /** While set, every call fails with it. */
   failure: Error | null = null;
   socketAddress: string | number = 'ws://board.test/ws';
@@ -124,7 +126,9 @@ export class FakeBoardServer implements BoardApi {
       seq: this.log.at(-1)?.seq ?? since,
       epoch: this.current.epoch,
       resync: this.resync,
-      events: this.resync ? [] : this.log.filter((event) => event.seq > since),
+      events: this.resync
+        ? []
+        : this.log.filter((event) => event.seq > since).slice(0, this.eventsPerPage),
     });
   }
 
