@@ -186,6 +186,14 @@ test('one line after another: a draft that is cleared, a pasted list, what is to
     await page.keyboard.press('Enter');
     await expect(region(page, wentWell).getByRole('article', { name: 'Short' })).toBeVisible();
   });
+  await test.step('everything typed so far reaches the server', async () => {
+    const sent = async () => {
+      const path = `/api/v1${meeting.path}/board`;
+      const { notes } = await call<{ notes: { content: string }[] }>(crew.robin, ['GET', path]);
+      return notes.map(({ content }) => content);
+    };
+    await expect.poll(sent).toContain('Short');
+  });
   await test.step('a note that is refused comes back in front of what has been typed since', async () => {
     const refusals: (() => void)[] = [];
     await page.route('**/api/v1/meetings/*/notes', async (route) => {

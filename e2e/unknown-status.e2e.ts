@@ -39,7 +39,7 @@ test('the board of a meeting with an unknown status can be read', async ({
   const path = `/api/v1${meeting.path}/board`;
   const board = await call<{ meeting: object }>(rocket.ada, ['GET', path]);
   const json = { ...board, meeting: { ...board.meeting, status: 'paused' } };
-  await page.route(`**${path}`, (route) => route.fulfill({ json }));
+  await page.route(`**${path}?*`, (route) => route.fulfill({ json }));
   await signedInAs(context, rocket.ada.token);
   await page.goto(product.url + meeting.path);
   await expect(page.getByText('Written before the pause')).toBeVisible();
