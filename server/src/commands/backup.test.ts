@@ -196,6 +196,15 @@ describe('a restore', () => {
         'its checksum is wrong',
       ],
       longer: [zstdCompressSync(Buffer.from(`${text}\n`)), 'something follows its end'],
+      endless: [
+        zstdCompressSync(
+          Buffer.concat([
+            Buffer.from(text.slice(0, text.indexOf('\n', text.indexOf('{"table"')) + 1)),
+            Buffer.alloc(100_000_000, 'a'),
+          ]),
+        ),
+        'a line has no end',
+      ],
       format: [
         zstdCompressSync(Buffer.from(text.replace('"wentwell_backup":1', '"wentwell_backup":2'))),
         'newer version of Wentwell',

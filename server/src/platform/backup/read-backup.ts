@@ -27,6 +27,8 @@ export interface BackupReading {
 
 /** More than any line of ours takes: a foreign file may have no line at all. */
 const longestLine = 1_000_000;
+/** The same for rows: a few kilobytes of a packed file could fill the memory otherwise. */
+const longestRow = 64_000_000;
 const newline = 10;
 const zstdMagic = 0xfd2f_b528;
 
@@ -47,18 +49,30 @@ class BackupStream {
     return new BackupError(`${this.#file} is damaged: ${reason}`);
   }
 
-  async #fill(): Promise<boolean> {
-    let next: IteratorResult<Buffer>;
+  /** The next piece of the file; null at its end. */
+  async #next(): Promise<Buffer | null> {
     try {
-      next = await this.#chunks.next();
+      const next = await this.#chunks.next();
+      return next.done ? null : next.value;
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       throw this.damaged(`it cannot be unpacked (${message})`);
     }
-    if (next.done) return false;
-    this.#buffer =
-      this.#buffer.length === 0 ? next.value : Buffer.concat([this.#buffer, next.value]);
-    return true;
+  }
+
+  /** Reads on until a line ends. The pieces are put together once, so that a long line takes time in proportion. */
+  async #fillToLineEnd(longest: number): Promise<void> {
+    const pieces = [this.#buffer];
+    let length = this.#buffer.length;
+    for (;;) {
+      const next = await this.#next();
+      if (!next) throw this.damaged('its end is missing');
+      pieces.push(next);
+      length += next.length;
+      if (next.includes(newline)) break;
+      if (length > longest) throw this.damaged('a line has no end');
+    }
+    this.#buffer = Buffer.concat(pieces);
   }
 
   /** Hashes and returns the next bytes. */
@@ -73,8 +87,7 @@ class BackupStream {
     for (;;) {
       const end = this.#buffer.indexOf(newline);
       if (end >= 0) return this.#take(end + 1).toString('utf8');
-      if (this.#buffer.length > longestLine) throw this.damaged('a line has no end');
-      if (!(await this.#fill())) throw this.damaged('its end is missing');
+      await this.#fillToLineEnd(longestLine);
     }
   }
 
@@ -92,12 +105,12 @@ class BackupStream {
       const ending = this.#buffer.indexOf('\n\\.\n');
       const lastLine = ending >= 0 ? ending : this.#buffer.lastIndexOf(newline);
       if (lastLine >= 0) yield this.#take(lastLine + 1);
-      else if (!(await this.#fill())) throw this.damaged('its end is missing');
+      else await this.#fillToLineEnd(longestRow);
     }
   }
 
   async isAtEnd(): Promise<boolean> {
-    return this.#buffer.length === 0 && !(await this.#fill());
+    return this.#buffer.length === 0 && (await this.#next()) === null;
   }
 
   async close(): Promise<void> {
