@@ -33,6 +33,6 @@ export function housekeepingJobs(deps: HousekeepingJobsDeps): readonly Job[] {
     { name: 'expired mail', run: eraseExpiredMail },
     { name: 'receipts', run: trimReceipts(clock) },
     { name: 'ended sessions and links', run: trimCredentials },
-    ...retentionJobs({ clock, log, purge, keep }),
+    ...retentionJobs({ log, purge, keep }),
   ];
 }

@@ -1,5 +1,5 @@
 // What is kept for a while and then goes by itself (docs/privacy.md). Every age counts from when a thing was deleted,
-// ended or written, by the node's clock.
+// ended or written, by the database's clock: a node whose clock has jumped ahead must delete nothing.
 import { type DeletedKind, deletedKinds } from '@wentwell/contract/admin';
 import { MeetingId } from '@wentwell/contract/ids';
 import { lt, sql } from 'drizzle-orm';
@@ -7,8 +7,8 @@ import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
 import { eraseBoards } from '#server/live/erasure';
-import type { Clock } from '#server/platform/clock';
 import type { Tx } from '#server/platform/db/database';
+import { fromDatabaseNow } from '#server/platform/db/database-time';
 import type { Job } from '#server/platform/housekeeping';
 
 import { lockRow } from './admin.service.ts';
@@ -16,7 +16,6 @@ import { auditEntries } from './audit.table.ts';
 import type { PurgeService } from './purge.service.ts';
 
 export interface RetentionDeps {
-  clock: Clock;
   log: BaseLogger;
   purge: PurgeService;
   /** In ms; null: for ever. */
@@ -32,25 +31,21 @@ const Board = z.object({ id: MeetingId });
 /** The longest deleted of a kind; the kinds are the names of their tables. */
 async function longestDeleted(
   tx: Tx,
-  { kind, before, except }: { kind: DeletedKind; before: Date; except: ReadonlySet<string> },
+  { kind, age, except }: { kind: DeletedKind; age: number; except: ReadonlySet<string> },
 ): Promise<string | null> {
   const { rows } = await tx.execute(sql`select id from ${sql.identifier(kind)}
-    where deleted_at < ${before.toISOString()}::timestamptz
+    where deleted_at < ${fromDatabaseNow(-age)}
       and id <> all(${sql.param([...except])}::uuid[])
     order by deleted_at limit 1`);
   return rows[0] ? Id.parse(rows[0]).id : null;
 }
 
-export function retentionJobs({ clock, log, purge, keep }: RetentionDeps): readonly Job[] {
+export function retentionJobs({ log, purge, keep }: RetentionDeps): readonly Job[] {
   // One that cannot be purged must not keep the others; it is tried again by the next process.
   const failed = new Set<string>();
 
-  function before(age: number): Date {
-    return new Date(clock.now().getTime() - age);
-  }
-
   async function purgeNext(tx: Tx, kind: DeletedKind, age: number): Promise<boolean> {
-    const id = await longestDeleted(tx, { kind, before: before(age), except: failed });
+    const id = await longestDeleted(tx, { kind, age, except: failed });
     if (id === null) return false;
     try {
       await lockRow(tx, { kind, id });
@@ -81,7 +76,7 @@ export function retentionJobs({ clock, log, purge, keep }: RetentionDeps): reado
           where status in ('closed', 'canceled', 'archived')
             and exists (select from board_events
               where meeting_id = meetings.id and board_events.seq = meetings.seq
-                and created_at < ${before(keep.history).toISOString()}::timestamptz)
+                and created_at < ${fromDatabaseNow(-keep.history)})
           limit ${boardsAtOnce}::int for update skip locked`);
         await eraseBoards(
           tx,
@@ -94,7 +89,7 @@ export function retentionJobs({ clock, log, purge, keep }: RetentionDeps): reado
       name: 'audit log',
       async run(tx) {
         if (keep.audit === null) return;
-        await tx.delete(auditEntries).where(lt(auditEntries.at, before(keep.audit)));
+        await tx.delete(auditEntries).where(lt(auditEntries.at, fromDatabaseNow(-keep.audit)));
       },
     },
   ];
