@@ -187,6 +187,23 @@ describe('an account of the same address', () => {
     expect(said(await calls.comeBackAs(successor))).toEqual([403, 'PROVIDER_OTHER_IDENTITY']);
   });
 
+  it('links one of two who hold a code for the same address at once', async () => {
+    const user = await buildUser(app);
+    await app.db.execute(sql`update users set password_hash = 'none' where id = ${user.id}`);
+    const proofs = [];
+    for (let n = 0; n < 2; n += 1) {
+      const { token } = await calls.untilProof(newPerson({ email: user.email }));
+      const code = /\d{8}/.exec((await app.mail.next({ to: user.email })).text)?.[0] ?? '';
+      proofs.push({ token, code });
+    }
+    const [first, second] = proofs;
+    expect((await calls.confirm(first?.token ?? '', first?.code ?? '')).status).toBe(200);
+    expect(said(await calls.confirm(second?.token ?? '', second?.code ?? ''))).toEqual([
+      403,
+      'PROVIDER_OTHER_IDENTITY',
+    ]);
+  });
+
   it('is sent five codes an hour', async () => {
     const user = await buildUser(app);
     await app.db.execute(sql`update users set password_hash = 'none' where id = ${user.id}`);

@@ -146,13 +146,21 @@ export function providerSignInsService(deps: ProviderSignInsDeps) {
     subject: Pick<PendingLink, 'issuer' | 'subject' | 'email'>,
   ): Promise<ProviderReturn> {
     const by = passwordLogin && isPasswordHash(account.passwordHash) ? 'password' : 'code';
-    // Its address was given to somebody else, who reads its mail now: a code would prove nothing.
-    if (by === 'code' && (await identities.isLinked(tx, account.id, subject.issuer))) {
-      throw new ApiError('PROVIDER_OTHER_IDENTITY');
-    }
+    await refuseOthers(tx, account, { by, issuer: subject.issuer });
     const providerName = requireProvider().name;
     const token = await pendingLinks.add(tx, account, { ...subject, by, providerName });
     return { status: 'confirm', by, email: account.email, token };
+  }
+
+  /** A code proves nothing where the account's address was given to somebody else, who reads its mail now. */
+  async function refuseOthers(
+    tx: Tx,
+    { id }: UserRow,
+    { by, issuer }: Pick<PendingLink, 'by' | 'issuer'>,
+  ): Promise<void> {
+    if (by === 'code' && (await identities.isLinked(tx, id, issuer))) {
+      throw new ApiError('PROVIDER_OTHER_IDENTITY');
+    }
   }
 
   /** The account as it is to be proved. */
@@ -229,6 +237,8 @@ export function providerSignInsService(deps: ProviderSignInsDeps) {
         if (locked?.id !== account.id || locked.passwordHash !== account.passwordHash) {
           throw new ApiError('PROVIDER_SIGN_IN_GONE');
         }
+        // Two may hold a code at once: the first one links.
+        await refuseOthers(tx, locked, pending);
         await pendingLinks.spend(tx, input.token);
         const { issuer, subject, email } = pending;
         await identities.link(tx, { userId: locked.id, issuer, subject, email }, visitor);
