@@ -16,6 +16,8 @@ test('a retro from creating to finishing, by taps', async ({ page, context, prod
   await test.step('by the drawer to the meetings, and a new one', async () => {
     await button('Menu').tap();
     await page.getByRole('dialog').getByRole('link', { name: spec.topBar.meetings }).tap();
+    // The page that is left has a button of this name, too.
+    await expect(page.getByRole('heading', { name: spec.meetings.title, level: 1 })).toBeVisible();
     await button(spec.meetings.create).first().tap();
     const dialog = page.getByRole('dialog', { name: spec.meetingDialogs.create });
     await dialog.getByLabel('Meeting name').fill('By taps');
