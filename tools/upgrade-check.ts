@@ -1,22 +1,24 @@
 // npm run upgrade-check [-- --from REF] [FILES]: runs the tests of the version before against the schema of this one, as
 // its nodes run while an upgrade goes from node to node (docs/upgrade.md).
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { ROOT } from './files.ts';
+import { git, hasCommit, ownVersion, readChangelog, releaseBefore, releases } from './releases.ts';
 
-function git(...args: string[]): string {
-  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' }).trim();
-}
-
-/** The last release; before there is one, the program as it was before the newest migration. */
+/** The release before this program. */
 function versionBefore(): string {
-  const [tag] = git('tag', '--merged', 'HEAD', '--sort=-creatordate', 'v*').split('\n');
-  if (tag) return tag;
-  return `${git('log', '-1', '--format=%H', '--', 'server/migrations/meta/_journal.json')}^`;
+  const { hasUnreleased } = readChangelog();
+  const version = releaseBefore(Object.keys(releases), { version: ownVersion, hasUnreleased });
+  if (version === undefined) throw new Error('releases.json names no release before this one');
+  const commit = releases[version]?.commit ?? '';
+  if (hasCommit(commit)) return commit;
+  throw new Error(
+    `This copy of the repository has no commit ${commit}, which is ${version}: name another by --from REF.`,
+  );
 }
 
 function check(from: string, files: readonly string[]): boolean {

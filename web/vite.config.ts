@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -40,10 +41,16 @@ function commitHash(): string {
   }
 }
 
+/** Read, because npm tells it only to what it starts itself, and then of the workspace. */
+function programVersion(): string {
+  const description = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return String(JSON.parse(description).version);
+}
+
 /** Leaves beside the site what it was built from; the server answers it at /version.json. */
 function versionPlugin(): Plugin {
   const version = {
-    version: process.env['npm_package_version'] ?? '0.1.0',
+    version: programVersion(),
     buildDate: new Date().toISOString(),
     commitHash: commitHash(),
     buildId: randomUUID().slice(0, 8),

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { type App, buildApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { prepareDemo } from './demo.ts';
-import { readVersion } from './features/version/version.routes.ts';
 import { backUpBeforeMigration } from './platform/backup/backup-before-migration.ts';
 import { BackupSchedule } from './platform/backup/backup-schedule.ts';
 import { memoryBus } from './platform/bus/memory-bus.ts';
@@ -17,6 +16,7 @@ import { awaitDatabase } from './platform/db/given-database.ts';
 import { migrateDatabase } from './platform/db/migrate.ts';
 import { frontServer } from './platform/http/front-server.ts';
 import { openLog } from './platform/log.ts';
+import { programVersion } from './platform/program-version.ts';
 import { openRedis } from './platform/redis.ts';
 import { explainStartFailure, makeDataDir } from './start-failure.ts';
 
@@ -59,7 +59,7 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log, signal });
   undo.push(() => postgres.stop());
   signal.throwIfAborted();
-  const program = readVersion(`${siteFolder}/build.json`).version;
+  const program = programVersion;
   const { backups } = config;
   const { connection } = postgres;
   await migrateDatabase(connection, {
@@ -101,7 +101,7 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
   await app.listen();
 
   if (!config.production) report('');
-  report(`Wentwell is ready: ${config.publicUrl}`);
+  report(`Wentwell is ready: ${config.publicUrl} (version ${programVersion})`);
   if (demo) {
     report(`  Sign in as ${demo.emails.join(' or ')}, password ${demo.password}`);
   }

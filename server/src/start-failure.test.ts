@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
 import type { DatabaseConnection } from '#server/platform/db/database';
+import { programVersion } from '#server/platform/program-version';
 import { bareEnvironment } from '#test/bare-environment';
 import { createTestDatabase, runSql } from '#test/postgres';
 
@@ -161,7 +162,10 @@ describe('in production', () => {
       .split('\n')
       .map((line) => Line.parse(JSON.parse(line)));
     expect(lines.map(({ msg }) => msg)).toEqual(
-      expect.arrayContaining(['Wentwell is ready: https://retro.example.com', 'Wentwell stops …']),
+      expect.arrayContaining([
+        `Wentwell is ready: https://retro.example.com (version ${programVersion})`,
+        'Wentwell stops …',
+      ]),
     );
     expect(new Set(lines.map(({ node }) => node)).size).toBe(1);
   });

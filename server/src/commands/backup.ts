@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util';
 import { backupName, pruneBackups } from '#server/platform/backup/backup-folder';
 import { totalRows } from '#server/platform/backup/backup-format';
 import { type MadeBackup, makeBackup } from '#server/platform/backup/make-backup';
+import { programVersion } from '#server/platform/program-version';
 
 import { CommandRefused, onDatabase, printOutcome, printUsage } from './command.ts';
-import { programVersion } from './program-version.ts';
 
 const usage = `Usage: npm run backup -- FILE
        npm run backup -- FOLDER [--keep 14]
@@ -54,7 +54,7 @@ async function backUp({ place, keep }: Options): Promise<string> {
   const intoFolder = await isFolder(place);
   if (keep !== null && !intoFolder) throw new CommandRefused(`There is no folder ${place}.`);
   const file = intoFolder ? path.join(place, backupName(new Date())) : place;
-  const program = programVersion();
+  const program = programVersion;
   const made = await onDatabase(({ connection }) => makeBackup(connection, file, { program }));
   const deleted = keep === null ? [] : await pruneBackups(place, keep);
   return [describe(made), ...deleted.map((name) => `Deleted ${name}.`)].join('\n');

@@ -2,16 +2,16 @@
 import { readDatabaseConfig } from '#server/config';
 import { backUpBeforeMigration } from '#server/platform/backup/backup-before-migration';
 import { migrateDatabase } from '#server/platform/db/migrate';
+import { programVersion } from '#server/platform/program-version';
 
 import { runCommand } from './command.ts';
-import { programVersion } from './program-version.ts';
 
 await runCommand(async ({ connection, log }) => {
   const { backups } = readDatabaseConfig();
-  const program = programVersion();
   const applied = await migrateDatabase(connection, {
     log,
-    beforeMigrating: () => backUpBeforeMigration(connection, { ...backups, program, log }),
+    beforeMigrating: () =>
+      backUpBeforeMigration(connection, { ...backups, program: programVersion, log }),
   });
   return applied.length === 0
     ? 'Nothing to do: the database has the schema of this version.'

@@ -44,6 +44,7 @@ it('finds nothing wrong with what is right', async () => {
   expect(found).toMatchObject({
     'Proxy and client addresses': 'ok',
     'Address of the site': 'ok',
+    Wentwell: 'ok',
     Database: 'ok',
     Migrations: 'ok',
     Redis: 'skipped',

@@ -4,13 +4,19 @@ import { Problem } from '@wentwell/contract/errors';
 import { Version } from '@wentwell/contract/version';
 
 import type { Api } from '#server/platform/http/api';
+import { programVersion } from '#server/platform/program-version';
 
-/** Reads the file that the site's build wrote. Placeholders where the site was not built. */
+/** The version of this program, and what the site's build wrote of itself. Placeholders where the site was not built. */
 export function readVersion(file: string): Version {
   try {
-    return Version.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return { ...Version.parse(JSON.parse(readFileSync(file, 'utf8'))), version: programVersion };
   } catch {
-    return { version: '0.1.0', buildDate: '', commitHash: 'unknown', buildId: 'development' };
+    return {
+      version: programVersion,
+      buildDate: '',
+      commitHash: 'unknown',
+      buildId: 'development',
+    };
   }
 }
 

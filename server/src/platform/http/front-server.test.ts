@@ -13,6 +13,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { newId } from '#server/platform/ids';
+import { programVersion } from '#server/platform/program-version';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { freePort } from '#test/free-port';
@@ -31,7 +32,11 @@ describe('before it is up', () => {
     const ask = (path: string, accept = '*/*') =>
       fetch(`http://127.0.0.1:${port}${path}`, { headers: { accept, connection: 'close' } });
 
-    expect((await ask('/health/live')).status).toBe(200);
+    const live = await ask('/health/live');
+    expect([live.status, await live.json()]).toEqual([
+      200,
+      { status: 'live', version: programVersion },
+    ]);
     const ready = await ask('/health/ready');
     expect([ready.status, await ready.json()]).toEqual([503, { status: 'starting' }]);
     const call = await ask('/api/v1/users/me');

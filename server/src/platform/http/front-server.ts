@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 
 import type { BaseLogger } from 'pino';
 
+import { programVersion } from '../program-version.ts';
 import { listenOnSibling } from './loopback-listener.ts';
 import { nodeServer } from './node-server.ts';
 import { problemOf } from './problems.ts';
@@ -152,7 +153,9 @@ function answerStarting(request: IncomingMessage, response: ServerResponse): voi
   const isLive = path === '/health/live';
   if (!isLive) response.setHeader('Retry-After', '2');
   if (isLive || path === '/health/ready') {
-    const body = JSON.stringify({ status: isLive ? 'live' : 'starting' });
+    const body = JSON.stringify(
+      isLive ? { status: 'live', version: programVersion } : { status: 'starting' },
+    );
     send(response, { status: isLive ? 200 : 503, type: 'application/json', body });
   } else if (request.headers.accept?.includes('text/html')) {
     send(response, { status: 503, type: 'text/html', body: startingPage });

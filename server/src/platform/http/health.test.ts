@@ -4,6 +4,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 
 import { memoryBus } from '#server/platform/bus/memory-bus';
+import { programVersion } from '#server/platform/program-version';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { manualClock } from '#test/manual-clock';
 import { runSql } from '#test/postgres';
@@ -48,7 +49,10 @@ describe('/health/ready', () => {
   it('is red on a full disk, and lives', async () => {
     await using app = await buildTestApp({}, { storeProblem: async () => 'disk full' });
     expect(await readiness(app)).toEqual({ status: 503, body: { status: 'disk full' } });
-    expect((await app.request('GET', '/health/live')).status).toBe(200);
+    expect(await app.request('GET', '/health/live')).toMatchObject({
+      status: 200,
+      body: { status: 'live', version: programVersion },
+    });
   });
 
   it('is red on a schema that a newer version took beyond this one, and on one that lacks something', async () => {

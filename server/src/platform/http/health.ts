@@ -3,8 +3,10 @@ import { z } from 'zod';
 
 import type { Clock } from '#server/platform/clock';
 
+import { programVersion } from '../program-version.ts';
 import type { Api } from './api.ts';
 
+const Liveness = z.object({ status: z.string(), version: z.string() });
 const Health = z.object({ status: z.string(), reasons: z.array(z.string()).optional() });
 
 /** Balancers ask often; an answer is good for this long, in ms. */
@@ -54,11 +56,11 @@ export function healthRoutes(api: Api, deps: HealthDeps): void {
         tags: ['Service'],
         summary: 'Ask whether the process lives',
         description:
-          'Answered by the event loop alone: no answer means that the process is to be restarted.',
-        response: { 200: Health },
+          'Answered by the event loop alone: no answer means that the process is to be restarted. `version` is that of the program.',
+        response: { 200: Liveness },
       },
     },
-    () => ({ status: 'live' }),
+    () => ({ status: 'live', version: programVersion }),
   );
 
   api.get(

@@ -1,0 +1,68 @@
+// Which commit each release is. A file of the project says it, because tags do not travel with every copy of it.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+import { ROOT } from './files.ts';
+
+const Version = z.string().regex(/^\d+\.\d+\.\d+$/);
+const Releases = z.record(
+  Version,
+  z.strictObject({ commit: z.string().regex(/^[0-9a-f]{40}$/), date: z.iso.date() }),
+);
+
+function readText(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8');
+}
+
+export function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', stdio: 'pipe' }).trim();
+}
+
+export const releases = Releases.parse(JSON.parse(readText('releases.json')));
+
+export const ownVersion = z
+  .object({ version: Version })
+  .parse(JSON.parse(readText('package.json'))).version;
+
+/** Below 0 where the first version is older. */
+export function compareVersions(a: string, b: string): number {
+  return a.localeCompare(b, 'en', { numeric: true });
+}
+
+/** The releases that the changelog names, newest first, and whether it names changes since. */
+export function readChangelog(text = readText('CHANGELOG.md')) {
+  const headings = [...text.matchAll(/^## (\d+\.\d+\.\d+) - (\S+)$/gm)];
+  const [unreleased = ''] = /^## Unreleased\n[^]*?(?=^## \d|$(?![^]))/m.exec(text) ?? [];
+  return {
+    released: headings.map(([, version = '', date = '']) => ({ version, date })),
+    hasUnreleased: /^- /m.test(unreleased),
+  };
+}
+
+/**
+ * The newest of the recorded releases that is older than the program. One that has changed since its last release is
+ * newer than that one.
+ */
+export function releaseBefore(
+  recorded: readonly string[],
+  program: { version: string; hasUnreleased: boolean },
+): string | undefined {
+  const isOlder = (release: string) => {
+    const order = compareVersions(release, program.version);
+    return order < 0 || (order === 0 && program.hasUnreleased);
+  };
+  return recorded.filter(isOlder).toSorted(compareVersions).at(-1);
+}
+
+/** Not so in a copy without its history. */
+export function hasCommit(commit: string): boolean {
+  try {
+    git('cat-file', '-e', `${commit}^{commit}`);
+    return true;
+  } catch {
+    return false;
+  }
+}
