@@ -11,7 +11,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { checkRestorable } from '#server/platform/backup/restore-backup';
-import { migrateDatabase } from '#server/platform/db/migrate';
+import { knownMigrations, migrateDatabase } from '#server/platform/db/migrate';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
@@ -242,6 +242,22 @@ describe('a restore', () => {
     const restored = await onDatabase(target)('restore', path.join(folder, 'old.backup'));
     expect(restored).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Migrated') });
     expect(await migrateDatabase(target.connection, { log })).toEqual([]);
+
+    // Back to the version before: the migrated database as its program knows it.
+    const before = await knownMigrations();
+    const back = await onDatabase(target)(
+      'restore',
+      path.join(folder, 'old.backup'),
+      '--replace',
+      '--keep-schema',
+    );
+    expect(back).toMatchObject({ code: 0, err: '', out: expect.stringContaining('still 00') });
+    const applied = await runSql(
+      target.connection,
+      'select created_at::float8 as at from drizzle.__drizzle_migrations order by 1',
+    );
+    expect(applied).toEqual(before.slice(0, -1).map(({ when }) => ({ at: when })));
+    expect(await migrateDatabase(target.connection, { log })).toEqual([before.at(-1)?.tag]);
 
     await runSql(
       target.connection,

@@ -11,36 +11,47 @@ import {
 
 import { onDatabase, printOutcome, printUsage } from './command.ts';
 
-const usage = `Usage: npm run restore -- FILE [--replace]
+const usage = `Usage: npm run restore -- FILE [--replace] [--keep-schema]
 
 Restores a backup into the database of the settings, which must be empty and not in use.
---replace deletes what it holds first. Where anything fails, nothing has changed.`;
+--replace deletes what it holds first.
+--keep-schema leaves a backup of an older version in its schema, for that version to start on.
+Where anything fails, nothing has changed.`;
 
 interface Options {
   file: string;
   isReplacing: boolean;
+  keepsSchema: boolean;
 }
 
 function readOptions(): Options | null {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { replace: { type: 'boolean', default: false } },
+      options: {
+        replace: { type: 'boolean', default: false },
+        'keep-schema': { type: 'boolean', default: false },
+      },
     });
     const [file, ...more] = positionals;
     if (file === undefined || file === '' || more.length > 0) return null;
-    return { file, isReplacing: values.replace };
+    return { file, isReplacing: values.replace, keepsSchema: values['keep-schema'] };
   } catch {
     return null;
   }
 }
 
 function describe(restored: Restored, boards: number): string {
-  const { header, migrated, skipped } = restored;
+  const { header, migrated, isOlder, skipped } = restored;
   return [
     `Restored ${totalRows(restored)} rows of ${header.made_at}.`,
     ...(migrated.length > 0
-      ? [`Migrated from the schema of ${header.program}: ${migrated.join(', ')}.`]
+      ? [`Migrated from the schema ${header.schema}: ${migrated.join(', ')}.`]
+      : []),
+    ...(isOlder
+      ? [
+          `The schema is still ${header.schema}: start the version that it is of. A newer one migrates it.`,
+        ]
       : []),
     ...(skipped.length > 0
       ? [`Left out, being none of Wentwell's tables: ${skipped.join(', ')}.`]
@@ -49,7 +60,7 @@ function describe(restored: Restored, boards: number): string {
   ].join('\n');
 }
 
-async function restore({ file, isReplacing }: Options): Promise<string> {
+async function restore({ file, isReplacing, keepsSchema }: Options): Promise<string> {
   // Before a database is opened, or made.
   const checked = await checkRestorable(file);
   return onDatabase(async ({ connection }) => {
@@ -58,6 +69,7 @@ async function restore({ file, isReplacing }: Options): Promise<string> {
       file,
       checked,
       isReplacing,
+      keepsSchema,
       async finish(db) {
         boards = await renewEpochs(db);
       },

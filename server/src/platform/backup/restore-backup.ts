@@ -17,6 +17,7 @@ import {
   applyMigrations,
   knownMigrations,
   migrationFile,
+  schemaState,
 } from '#server/platform/db/migrate';
 
 import { BackupError } from './backup-error.ts';
@@ -30,13 +31,17 @@ export interface RestoreOptions {
   checked: BackupSummary;
   /** Whether what the database holds now may go. */
   isReplacing: boolean;
-  /** Runs in the same transaction when all rows are there, in the schema of this program. */
+  /** Whether an older schema stays, so that its program can start on it. */
+  keepsSchema: boolean;
+  /** Runs in the same transaction when all rows are there, in the schema that stays. */
   finish(db: Queries): Promise<void>;
 }
 
 export interface Restored extends BackupSummary {
   /** The migrations that brought the rows of an older version to this one. */
   migrated: string[];
+  /** Whether the schema is older than that of this program. */
+  isOlder: boolean;
   /** Tables of the file that are not of Wentwell. */
   skipped: string[];
 }
@@ -123,12 +128,12 @@ async function fillTable(
 }
 
 /**
- * Restores a checked backup into the database, and migrates it to the schema of this program. Throws a BackupError
+ * Restores a checked backup into the database, and migrates it to the schema of this program if wanted. Throws a BackupError
  * where the database is in use, or not empty. Whatever is thrown, nothing has changed.
  */
 export async function restoreBackup(
   connection: DatabaseConnection,
-  { file, checked, isReplacing, finish }: RestoreOptions,
+  { file, checked, isReplacing, keepsSchema, finish }: RestoreOptions,
 ): Promise<Restored> {
   const client = new pg.Client({ ...connection, application_name: 'wentwell restore' });
   client.on('error', () => undefined);
@@ -154,12 +159,13 @@ export async function restoreBackup(
     if (read.trailer.sha256 !== checked.trailer.sha256) {
       throw new BackupError(`${file} was changed while it was restored: nothing was`);
     }
-    const migrated = await applyMigrations(db);
+    const migrated = keepsSchema ? [] : await applyMigrations(db);
     await finish(db);
+    const isOlder = (await schemaState(db)) === 'older';
     await client.query('commit');
     // The planner knows nothing of the new rows; it finds out by itself later otherwise.
     await client.query('analyze');
-    return { ...read, migrated, skipped };
+    return { ...read, migrated, isOlder, skipped };
   } catch (error) {
     client.connection.stream.destroy();
     throw error;
