@@ -116,6 +116,18 @@ describe('a start that fails says in one sentence', () => {
     );
   });
 
+  it('that the database is read-only', async () => {
+    await using database = await createTestDatabase();
+    const { connection } = database;
+    await runSql(
+      connection,
+      `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
+    );
+    expect(await failureOf({ ...others, DATABASE_URL: urlOf(connection) })).toMatch(
+      /^Wentwell cannot start: the database is read-only \(.+\): make it writable, or name the one that is in DATABASE_URL\.$/,
+    );
+  });
+
   it('that its user may not create tables', async () => {
     await using database = await createTestDatabase();
     const { connection } = database;

@@ -24,6 +24,8 @@ export interface OidcServer extends AsyncDisposable {
   settings: Record<string, string>;
   /** Who signs in next; null: they cancel. */
   person: OidcPerson | null;
+  /** What it says of itself instead of the truth. */
+  description: string | null;
   /** Requests that its endpoints got. */
   requests: readonly string[];
   /** Where it may send people to; to be called before anybody comes. */
@@ -103,7 +105,9 @@ export async function startOidcServer(options: OidcServerOptions = {}): Promise<
     const path = request.url?.split('?')[0] ?? '';
     requests.push(path);
     if (!provider) response.writeHead(503).end();
-    else if (path.startsWith('/sign-in/')) {
+    else if (server.description !== null && path === '/.well-known/openid-configuration') {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(server.description);
+    } else if (path.startsWith('/sign-in/')) {
       const person = server.person;
       if (person) people.set(person.sub, person);
       const result = person
@@ -170,6 +174,7 @@ export async function startOidcServer(options: OidcServerOptions = {}): Promise<
       OIDC_NAME: 'Example Login',
     },
     person: null,
+    description: null,
     requests,
     allow(redirectUri) {
       redirect = redirectUri;

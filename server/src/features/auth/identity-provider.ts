@@ -44,6 +44,21 @@ const timeout = 8;
 const isTrue = z.union([z.literal(true), z.literal('true'), z.literal(1), z.literal('1')]);
 const reasonCode = z.string().regex(/^[\w.-]{1,64}$/);
 
+/** The library takes the provider's description as it comes: this is what we use of it. */
+function descriptionOver(protocol: RegExp) {
+  const address = z.url({ protocol });
+  return z.object({
+    authorization_endpoint: address,
+    token_endpoint: address,
+    jwks_uri: address,
+    userinfo_endpoint: address.optional(),
+    token_endpoint_auth_methods_supported: z.array(z.string()).optional(),
+  });
+}
+
+/** At most 255 characters, says the standard; no control characters, which no database keeps. */
+const subjectRule = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u);
+
 /** What is wrong on our way to the provider, or with the provider: not with this sign-in. */
 const awayCodes = new Set([
   'OAUTH_TIMEOUT',
@@ -104,7 +119,9 @@ export class IdentityProvider {
         idTokenExpected: true,
       });
       const claims = tokens.claims();
-      if (!claims) throw new ApiError('PROVIDER_REFUSED');
+      if (!claims || !subjectRule.safeParse(claims.sub).success) {
+        throw new ApiError('PROVIDER_REFUSED');
+      }
       // Small ID tokens leave out what the provider tells when it is asked.
       const told =
         claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint
@@ -152,6 +169,12 @@ export class IdentityProvider {
         ],
       },
     );
+    const description = descriptionOver(isPlain ? /^https?$/ : /^https$/);
+    const { error } = description.safeParse(configuration.serverMetadata());
+    if (error) {
+      const names = error.issues.map(({ path }) => path.join('.')).join(', ');
+      throw new Error(`what it says of itself cannot be used: ${names}`);
+    }
     return { library, configuration };
   }
 

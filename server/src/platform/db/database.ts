@@ -204,7 +204,9 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
     } catch (error) {
       await client.query('rollback').catch((failure: Error) => (broken = failure));
       // Of statements that were sent together, the answer to a later one may arrive first.
-      throw isAfterFailure(error) ? (failures.get(client) ?? error) : error;
+      const failure = isAfterFailure(error) ? (failures.get(client) ?? error) : error;
+      if (isReadOnlySession(failure)) broken ??= new Error('the session is read-only');
+      throw failure;
     } finally {
       client.release(broken);
     }
@@ -234,6 +236,11 @@ function isRetried(error: unknown): boolean {
   if (hasLostKey(error)) return true;
   const state = sqlStateOf(error);
   return (state !== undefined && retriedStates.has(state)) || isStaleStatement(error);
+}
+
+/** A session stays read-only if it was opened while that was the default of its database: a new one asks again. */
+function isReadOnlySession(error: unknown): boolean {
+  return sqlStateOf(error) === '25006';
 }
 
 function rethrow(error: unknown): never {

@@ -73,6 +73,34 @@ describe('a database that is put right or put back while the product runs', () =
   });
 });
 
+describe('a database that is read-only for a while', () => {
+  it('is answered 503, and written to again as soon as it is not, over whatever connections there are', async () => {
+    await using own = await buildTestApp({}, { isNew: true });
+    const board = await buildBoard(own);
+    const write = () =>
+      own.request('POST', `${board.path}/notes`, { as: board.owner, body: { content: 'A note' } });
+    const name = String(
+      (await own.db.execute(sql`select current_database()`)).rows[0]?.['current_database'],
+    );
+    const aside = connectionTo(own.connection, 'postgres');
+    await runSql(aside, `alter database "${name}" set default_transaction_read_only = on`);
+    await runSql(
+      aside,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    );
+    await vi.waitFor(async () => {
+      const { rows } = await own.db.execute(sql`show transaction_read_only`);
+      expect(rows).toEqual([{ transaction_read_only: 'on' }]);
+    });
+    expectNotNow(await write());
+    await runSql(aside, `alter database "${name}" reset default_transaction_read_only`);
+    await vi.waitFor(async () => expect((await write()).status).toBe(201), { timeout: 3000 });
+    expect(
+      (await own.request('GET', `${board.path}/notes`, { as: board.owner })).body,
+    ).toHaveLength(1);
+  });
+});
+
 describe('a node that stops in the midst of a change', () => {
   it('holds up its board for the time that a transaction may stand still, and no longer', async () => {
     const board = await buildBoard(app);
