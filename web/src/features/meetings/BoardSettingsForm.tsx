@@ -15,8 +15,8 @@ export function BoardSettingsForm(props: {
   hasNotes: boolean;
   /** Rejects where the server refuses. */
   onRename: (name: string) => Promise<unknown>;
-  /** Rejects where the server refuses. */
-  onSave: (change: SettingsChange) => Promise<unknown>;
+  /** Resolves to the changed meeting; rejects where the server refuses. */
+  onSave: (change: SettingsChange) => Promise<Pick<Meeting, 'version'>>;
   /** The limits of voting. */
   children: ReactNode;
 }): ReactNode {

@@ -3,31 +3,31 @@ import { type ReactNode, useId, useState } from 'react';
 import { errorText } from '#web/api/request';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 
+import { useChosen } from './use-chosen.ts';
+
 /** A setting that is on or off, set at once. What the server refuses is told below it. */
 export function SettingChoice(props: {
   label: string;
   hint: string;
   /** As the board has it. */
   isOn: boolean;
-  /** Of the meeting: until it changes, what was chosen is shown. */
+  /** Of the meeting. */
   version: number;
   /** Why it cannot be changed. */
   disabledReason?: string | undefined;
-  /** Rejects where the server refuses. */
-  onSet: (isOn: boolean) => Promise<unknown>;
+  /** Resolves to the meeting that has it; rejects where the server refuses. */
+  onSet: (isOn: boolean) => Promise<{ version: number }>;
 }): ReactNode {
-  const { label, hint, isOn, version, disabledReason, onSet } = props;
-  const [chosen, setChosen] = useState<{ isOn: boolean; version: number } | null>(null);
+  const { label, hint, disabledReason, onSet } = props;
+  const { isOn, choose } = useChosen(props, onSet);
   const [error, setError] = useState<string | null>(null);
   const errorId = useId();
 
   async function set(next: boolean): Promise<void> {
     setError(null);
-    setChosen({ isOn: next, version });
     try {
-      await onSet(next);
+      await choose(next);
     } catch (failure) {
-      setChosen(null);
       setError(errorText(failure));
     }
   }
@@ -38,7 +38,7 @@ export function SettingChoice(props: {
         label={label}
         hint={disabledReason ?? hint}
         disabled={disabledReason !== undefined}
-        checked={chosen?.version === version ? chosen.isOn : isOn}
+        checked={isOn}
         onCheckedChange={(next) => void set(next)}
       />
       <div aria-live="polite">

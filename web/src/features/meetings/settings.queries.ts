@@ -19,10 +19,14 @@ function put(meetingId: MeetingId, fields: MeetingUpdate): Promise<MeetingForCal
 // Fails at once without a connection: nobody wants a board that changes whenever the connection is back.
 const networkMode = 'always';
 
-/** `onChanged` is called when the server has set them. With an open socket the board updates by itself. */
+/**
+ * One after another, so that the last press on a switch counts. `onChanged` is called when the server has set them. With an
+ * open socket the board updates by itself.
+ */
 export function settingsMutation(meetingId: MeetingId, onChanged: () => void) {
   return mutationOptions({
     mutationKey: ['settings', meetingId],
+    scope: { id: `settings ${meetingId}` },
     networkMode,
     mutationFn: (settings: SettingsChange) => put(meetingId, { settings }),
     onSuccess: onChanged,

@@ -8,7 +8,7 @@ import { type VoteLimits, VoteLimitsFields } from './VoteLimitsFields.tsx';
 /** "5 votes each", for who leads. Pressed, it offers to change that. */
 export function VoteLimitsButton(props: {
   settings: VoteLimits;
-  onSave: (change: VoteLimits) => Promise<unknown>;
+  onSave: (change: Partial<VoteLimits>) => Promise<unknown>;
 }): ReactNode {
   const { settings } = props;
   const { votes_per_person: each } = settings;

@@ -1,4 +1,3 @@
-import { describeError } from '@wentwell/contract/errors';
 import { limits } from '@wentwell/contract/limits';
 import type { MeetingSettings } from '@wentwell/contract/meetings';
 import type { ReactNode } from 'react';
@@ -21,13 +20,11 @@ function numberIn(typed: string): number | null {
 export function VoteLimitsFields(props: {
   settings: VoteLimits;
   /** Rejects where the server refuses. */
-  onSave: (change: VoteLimits) => Promise<unknown>;
+  onSave: (change: Partial<VoteLimits>) => Promise<unknown>;
 }): ReactNode {
   const { votes_per_person, votes_per_topic } = props.settings;
 
-  async function save(change: VoteLimits): Promise<string | null> {
-    if (change.votes_per_topic > change.votes_per_person)
-      return describeError('VOTES_LIMITS').detail;
+  async function save(change: Partial<VoteLimits>): Promise<string | null> {
     try {
       await props.onSave(change);
       return null;
@@ -40,13 +37,14 @@ export function VoteLimitsFields(props: {
     const number = numberIn(typed);
     if (number === null) return notInRange;
     // Nobody can give one topic more votes than they have.
-    const most = Math.min(votes_per_topic, number);
-    return save({ votes_per_person: number, votes_per_topic: most });
+    const lowered = votes_per_topic > number ? { votes_per_topic: number } : undefined;
+    return save({ votes_per_person: number, ...lowered });
   }
 
+  // The other limit may be on its way to the server, which knows whether the two go together.
   async function savePerTopic(typed: string): Promise<string | null> {
     const number = numberIn(typed);
-    return number === null ? notInRange : save({ votes_per_person, votes_per_topic: number });
+    return number === null ? notInRange : save({ votes_per_topic: number });
   }
 
   return (

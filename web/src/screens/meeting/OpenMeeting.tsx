@@ -233,7 +233,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
 function PhaseState(props: {
   board: Board;
   leads: boolean;
-  onLimits: (change: VoteLimits) => Promise<unknown>;
+  onLimits: (change: Partial<VoteLimits>) => Promise<unknown>;
 }): ReactNode {
   const { board, leads, onLimits } = props;
   const { settings } = board.meeting;

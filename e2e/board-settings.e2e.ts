@@ -1,0 +1,62 @@
+// Board settings are applied one by one while others change the same board: what was pressed stays as it was pressed.
+import { test } from './crew.ts';
+import { button } from './four-people.ts';
+import { call, expect, holdBack, newMeeting, signedInAs } from './walk.ts';
+
+test('a change that arrives before the answer to a switch sets no switch back', async ({
+  page,
+  crew: { robin, team },
+}) => {
+  const { id, path } = await newMeeting(robin, team, { phase: 'writing' });
+  await signedInAs(page.context(), robin.token);
+  await page.goto(robin.product.url + path);
+  await button(page, 'Jump to').click();
+  await page.getByRole('menuitem', { name: 'Board settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Board settings' });
+  const hidden = settings.getByRole('checkbox', { name: 'Hide notes until the reveal' });
+  const checkIn = settings.getByRole('checkbox', { name: 'Check-in' });
+  const release = await holdBack(page, new RegExp(`/api/v1/meetings/${id}$`));
+  await hidden.uncheck();
+  await checkIn.uncheck();
+  await checkIn.check();
+  await checkIn.uncheck();
+  await call(robin, ['PUT', `/api/v1/meetings/${id}`], { name: 'Renamed elsewhere' });
+  await expect(settings.getByRole('textbox', { name: 'Meeting name' })).toHaveValue(
+    'Renamed elsewhere',
+  );
+  expect(await hidden.isChecked()).toBe(false);
+  expect(await checkIn.isChecked()).toBe(false);
+
+  await release();
+  const stored = () => call(robin, ['GET', `/api/v1/meetings/${id}`]);
+  const both = { hide_notes: false, check_in: false };
+  await expect.poll(stored).toMatchObject({ settings: both });
+  await expect(hidden).not.toBeChecked();
+  await expect(checkIn).not.toBeChecked();
+
+  // Once it is answered, the switch shows what others set.
+  await call(robin, ['PUT', `/api/v1/meetings/${id}`], { settings: { hide_notes: true } });
+  await expect(hidden).toBeChecked();
+});
+
+test('limits of voting that are set one right after the other are both kept', async ({
+  page,
+  crew: { robin, team },
+}) => {
+  const { id, path } = await newMeeting(robin, team, { phase: 'voting' });
+  await signedInAs(page.context(), robin.token);
+  await page.goto(robin.product.url + path);
+  await button(page, 'Jump to').click();
+  await page.getByRole('menuitem', { name: 'Board settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Board settings' });
+  const release = await holdBack(page, new RegExp(`/api/v1/meetings/${id}$`));
+  await settings.getByRole('textbox', { name: 'Votes per person' }).fill('9');
+  const perTopic = settings.getByRole('textbox', { name: 'Most per topic' });
+  await perTopic.fill('8');
+  await perTopic.press('Enter');
+  await release();
+  await expect
+    .poll(() => call(robin, ['GET', `/api/v1/meetings/${id}`]))
+    .toMatchObject({ settings: { votes_per_person: 9, votes_per_topic: 8 } });
+  await expect(perTopic).toHaveValue('8');
+});
