@@ -1,7 +1,9 @@
-// A process that is told to stop before it is ready ends by itself with 0, and leaves no PostgreSQL behind.
+// A process that is told to stop before it is ready ends by itself with 0, and leaves no PostgreSQL behind. One whose
+// output nobody takes works on.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +12,9 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { advisoryLocks } from '#server/platform/db/advisory-locks';
+import type { DatabaseConnection } from '#server/platform/db/database';
 import { bareEnvironment } from '#test/bare-environment';
+import { freePort } from '#test/free-port';
 import { createTestDatabase, runSql } from '#test/postgres';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -29,14 +33,18 @@ interface Run {
   output: () => string;
 }
 
-function start(env: Record<string, string> = {}, nodeArguments: string[] = []): Run {
+function start(
+  env: Record<string, string> = {},
+  nodeArguments: string[] = [],
+  standardOutput: 'pipe' | number = 'pipe',
+): Run {
   const child = spawn(process.execPath, [...nodeArguments, entry], {
     env: { ...bareEnvironment, PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'info', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', standardOutput, 'pipe'],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   }
   return { child, output: () => output };
 }
@@ -46,6 +54,16 @@ async function endOf({ child, output }: Run): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
   const { exitCode, signalCode } = child;
   expect({ exitCode, signalCode }, output()).toEqual({ exitCode: 0, signalCode: null });
+}
+
+function givenDatabase(connection: DatabaseConnection): Record<string, string> {
+  const { host = '', port = 5432, user = '', database: name = '' } = connection;
+  const query = new URLSearchParams({ host, port: String(port), user });
+  return {
+    DATABASE_URL: connection.connectionString ?? `postgres:///${name}?${query.toString()}`,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'retro@example.com',
+  };
 }
 
 async function filesIn(place: string): Promise<string[]> {
@@ -108,13 +126,7 @@ describe.skipIf(process.platform === 'win32')('a process that is told to stop', 
     const other = new pg.Client(connection);
     await other.connect();
     await other.query('select pg_advisory_lock($1)', [advisoryLocks.migrations]);
-    const { host = '', port = 5432, user = '', database: name = '' } = connection;
-    const query = new URLSearchParams({ host, port: String(port), user });
-    const run = start({
-      DATABASE_URL: connection.connectionString ?? `postgres:///${name}?${query.toString()}`,
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      MAIL_FROM: 'retro@example.com',
-    });
+    const run = start(givenDatabase(connection));
     const waiting = async () => {
       const { rows } = await other.query(
         `select from pg_locks join pg_database d on d.oid = database
@@ -126,5 +138,52 @@ describe.skipIf(process.platform === 'win32')('a process that is told to stop', 
     run.child.kill('SIGTERM');
     await endOf(run);
     await other.end();
+  });
+});
+
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://retro.example.com',
+  TRUST_PROXY: 'none',
+};
+
+/** Asks so often that lines of the log are written again and again. */
+async function expectAtWork(port: number): Promise<void> {
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(isReady, soon).toBe(true);
+  for (let request = 0; request < 50; request += 1) {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/users/me`);
+    expect(answer.status).toBe(401);
+  }
+}
+
+describe.each([
+  ['for people', {}],
+  ['in production', production],
+])('a process whose output nobody takes, %s,', (_kind, kind) => {
+  it.runIf(existsSync('/dev/full'))('works on a full disk, and stops in order', async () => {
+    await using database = await createTestDatabase();
+    const full = await open('/dev/full', 'w');
+    const port = await freePort();
+    const env = { ...givenDatabase(database.connection), ...kind, PORT: String(port) };
+    const run = start(env, [], full.fd);
+    await expectAtWork(port);
+    run.child.kill('SIGTERM');
+    await endOf(run);
+    await full.close();
+  });
+
+  it('works where the reader is gone, and stops in order', async () => {
+    await using database = await createTestDatabase();
+    const port = await freePort();
+    const run = start({ ...givenDatabase(database.connection), ...kind, PORT: String(port) });
+    run.child.stdout?.destroy();
+    await expectAtWork(port);
+    run.child.kill('SIGTERM');
+    await endOf(run);
   });
 });

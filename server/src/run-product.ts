@@ -121,6 +121,8 @@ async function offerMetrics({ metricsHost, metricsPort }: Config, app: App): Pro
 
 /** Runs until the signal, then ends the process: with 0 after a signal, with 1 where it could not start. */
 export async function runProduct(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void> {
+  // A terminal that is gone, or a full disk below the output, ends nothing.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   // A signal arrived while this was loading: nothing has been started.
   if (signal.aborted) process.exit(0);
   const starting = start(env, signal);

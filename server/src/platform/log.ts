@@ -2,7 +2,7 @@
 // never reach it: of an error only its kind, its cause in our own words and where it happened.
 import type { Writable } from 'node:stream';
 
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 import { PinoPretty } from 'pino-pretty';
 
 export interface LogOptions {
@@ -58,6 +58,25 @@ function serializeCause(error: unknown) {
   return serialized;
 }
 
+/** What waits while the standard output takes no lines, in characters; lines beyond that are dropped. */
+const waitingMax = 500_000;
+
+/**
+ * The standard output. Where its disk is full, or its reader is gone, lines are missing and nothing else: the library
+ * would end the process, and wait for ever in its end for room to write what is left.
+ */
+function standardOutput({ sync }: { sync: boolean }): DestinationStream {
+  const output = pino.destination({ dest: 1, sync, maxLength: waitingMax });
+  const writeTheRest = output.flushSync.bind(output);
+  let isTaken = true;
+  output.on('error', () => (isTaken = false));
+  output.on('write', () => (isTaken = true));
+  output.flushSync = () => {
+    if (isTaken) writeTheRest();
+  };
+  return output;
+}
+
 export function openLog({ production, level, node, to }: LogOptions): Logger {
   const options = {
     level,
@@ -66,13 +85,13 @@ export function openLog({ production, level, node, to }: LogOptions): Logger {
   };
   if (production) {
     const machineReadable = { ...options, base: node === undefined ? null : { node } };
-    return to ? pino(machineReadable, to) : pino(machineReadable);
+    return pino(machineReadable, to ?? standardOutput({ sync: false }));
   }
   const lines = {
     ignore: 'reqId,address,userId',
     singleLine: true,
     sync: true,
-    ...(to && { destination: to }),
+    destination: to ?? standardOutput({ sync: true }),
   };
   return pino(options, PinoPretty(lines));
 }
