@@ -238,7 +238,7 @@ export async function buildApp(deps: AppDeps) {
       clock,
       isDraining: () => draining,
       check: async () => (await deps.storeProblem?.()) ?? databaseProblem(db),
-      degradedBy: () => rooms.delayReasons(),
+      degradedBy: () => rooms.degradedBy(),
     });
     if (config.devMailbox) mailboxRoutes(open, mailbox(db));
   });
@@ -325,7 +325,7 @@ export async function buildApp(deps: AppDeps) {
         queuedBytes: gateway.queuedBytes(),
         database: db.poolUse(),
         mail: await countUnsentMail(db),
-        isDelayed: rooms.delayReasons().length > 0,
+        isDegraded: rooms.degradedBy().length > 0,
       };
     },
 

@@ -108,6 +108,27 @@ describe.skipIf(!canRunRedis)('a Redis that dies', () => {
   });
 });
 
+describe.skipIf(!canRunRedis)('a Redis that answers and takes no changes', () => {
+  it('is named by each node until it takes them again', async () => {
+    await using nodes = await buildTwoNodes();
+    const { here, there, redis } = nodes;
+    const health = () =>
+      Promise.all(
+        [here, there].map(async (node) => (await node.request('GET', '/health/ready')).body),
+      );
+    const ready = { status: 'ready' };
+    await expect.poll(health, longEnough).toEqual([ready, ready]);
+    // As with a full memory, a full disk, or a master that it follows.
+    await redis.command('config', 'set', 'min-replicas-to-write', '1');
+    const reason =
+      'Redis takes no changes: people on other nodes are not shown, and limits count on each node by itself';
+    const degraded = { status: 'degraded', reasons: [reason] };
+    await expect.poll(health, longEnough).toEqual([degraded, degraded]);
+    await redis.command('config', 'set', 'min-replicas-to-write', '0');
+    await expect.poll(health, longEnough).toEqual([ready, ready]);
+  });
+});
+
 describe.skipIf(!hasRedis)('lost rights on two nodes', () => {
   it.each<[string, number, (scene: Scene, here: TestApp) => Promise<unknown>]>([
     [

@@ -79,9 +79,10 @@ export class Rooms {
     return [...byId.values()].map((each) => ({ ...each, isOnline: true, lastSeen }));
   }
 
-  /** Why changes arrive later than they should, one sentence for each reason. */
-  delayReasons(): string[] {
-    return this.#polling.delayReasons();
+  /** What does not work between nodes as it should, one sentence for each reason. */
+  degradedBy(): string[] {
+    const unshown = this.#deps.roster.problem();
+    return [...this.#polling.delayReasons(), ...(unshown === null ? [] : [unshown])];
   }
 
   /** Counts a client's board that differs from the server's, which must never happen (docs/live-protocol.md S-38). */

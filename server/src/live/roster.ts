@@ -31,6 +31,8 @@ export interface Roster {
   setParticipants(meetingId: MeetingId, list: () => readonly Participant[]): Promise<void>;
   /** The participants of a board on the other living nodes, by lease. Rejects while Redis is away. */
   participantsElsewhere(meetingId: MeetingId): Promise<Map<LeaseId, Participant[]>>;
+  /** Why the nodes do not know of each other's participants though they can reach Redis; null: they do. */
+  problem(): string | null;
   /** Releases the lease. */
   close(): Promise<void>;
 }
@@ -39,6 +41,7 @@ export const singleNodeRoster: Roster = {
   start: async () => undefined,
   setParticipants: async () => undefined,
   participantsElsewhere: async () => new Map(),
+  problem: () => null,
   close: async () => undefined,
 };
 
@@ -61,6 +64,11 @@ function readParticipants(text: string | undefined): Participant[] {
   }
 }
 
+/** A Redis that answers may have no room, no disk, or a master that it follows: then it reads, and refuses to write. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ReplyError';
+}
+
 /** The roster of a node that shares Redis with others. */
 export class RedisRoster implements Roster {
   readonly #deps: RosterDeps;
@@ -71,6 +79,7 @@ export class RedisRoster implements Roster {
   #confirmedAt: number;
   #cancelTick: () => void = () => {};
   #isClosed = false;
+  #isRefused = false;
 
   constructor(deps: RosterDeps) {
     this.#deps = deps;
@@ -111,6 +120,12 @@ export class RedisRoster implements Roster {
     return new Map([...alive].map((id) => [id, readParticipants(lists[id])]));
   }
 
+  problem(): string | null {
+    return this.#isRefused
+      ? 'Redis takes no changes: people on other nodes are not shown, and limits count on each node by itself'
+      : null;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelTick();
@@ -130,13 +145,27 @@ export class RedisRoster implements Roster {
       if ((await this.#renew()) && !this.#isClosed) callbacks.onLeaseReplaced();
       const alive = await this.#findAlive([...this.#watched]);
       this.#confirmedAt = clock.elapsed();
+      this.#onWritten();
       const ended = [...this.#watched].filter((id) => !alive.has(id));
       this.#endLeases(ended, callbacks);
     } catch (error) {
-      this.#deps.logger.debug({ err: error }, 'the lease could not be renewed');
+      this.#onNotWritten(error);
       const isConfirmed = clock.elapsed() - this.#confirmedAt <= liveLimits.leaseMaxAge;
       if (!isConfirmed) this.#endLeases(this.#watched, callbacks);
     }
+  }
+
+  #onWritten(): void {
+    if (this.#isRefused) this.#deps.logger.info('Redis takes changes again');
+    this.#isRefused = false;
+  }
+
+  #onNotWritten(error: unknown): void {
+    const { logger } = this.#deps;
+    const wasRefused = this.#isRefused;
+    this.#isRefused = isRefusal(error);
+    if (this.#isRefused && !wasRefused) logger.warn({ err: error }, 'Redis takes no changes');
+    else logger.debug({ err: error }, 'the lease could not be renewed');
   }
 
   /** True where a new lease had to be acquired because the old one had expired. */

@@ -7,8 +7,8 @@ export interface Gauges {
   database: PoolUse;
   /** Null where the database does not say. */
   mail: { waiting: number; failed: number } | null;
-  /** Whether changes arrive late because Redis is away, for this node or another. */
-  isDelayed: boolean;
+  /** Whether Redis is away, for this node or another, or takes no changes. */
+  isDegraded: boolean;
 }
 
 /** The connections of a pool, and the queries that wait for one. */

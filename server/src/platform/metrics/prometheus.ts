@@ -127,7 +127,7 @@ function exposeGauges(registry: Registry): (now: Gauges) => void {
   const pool = gauge('database_pool', 'Connections of the pool, and who waits for one', ['state']);
   const poolMax = gauge('database_pool_max', 'Connections that the pool may have');
   const mail = gauge('mail_queue', 'Emails that were not sent', ['state']);
-  const isDelayed = gauge('delayed', '1 while changes arrive late because Redis is away');
+  const isDegraded = gauge('delayed', '1 while Redis is away, or takes no changes');
   return (now) => {
     sockets.set(now.sockets);
     boards.set(now.boards);
@@ -137,7 +137,7 @@ function exposeGauges(registry: Registry): (now: Gauges) => void {
     pool.set({ state: 'idle' }, now.database.idle);
     pool.set({ state: 'waiting' }, now.database.waiting);
     poolMax.set(now.database.max);
-    isDelayed.set(Number(now.isDelayed));
+    isDegraded.set(Number(now.isDegraded));
     // No figure is better than an old one.
     mail.reset();
     if (!now.mail) return;
