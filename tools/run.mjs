@@ -157,7 +157,13 @@ function runInForeground(command, args) {
   const child = spawn(command, args, {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { NODE_COMPILE_CACHE: COMPILED, ...process.env, PATH: path },
+    env: {
+      NODE_COMPILE_CACHE: COMPILED,
+      // The server needs 10 MB less with one heap for the C++ code of all threads (docs/decisions/0017-the-built-server.md).
+      ...(name === 'start' && { MALLOC_ARENA_MAX: '1' }),
+      ...process.env,
+      PATH: path,
+    },
   });
   /** @param {NodeJS.Signals} signal */
   const passOn = (signal) => {

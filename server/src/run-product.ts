@@ -2,7 +2,9 @@
 import { hostname } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-import { type App, buildApp } from './app.ts';
+import type { Logger } from 'pino';
+
+import type { App } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { prepareDemo } from './demo.ts';
 import { backUpBeforeMigration } from './platform/backup/backup-before-migration.ts';
@@ -10,7 +12,8 @@ import { BackupSchedule } from './platform/backup/backup-schedule.ts';
 import { memoryBus } from './platform/bus/memory-bus.ts';
 import { redisBus } from './platform/bus/redis-bus.ts';
 import { systemClock } from './platform/clock.ts';
-import { openDatabase } from './platform/db/database.ts';
+import { collectStart } from './platform/collect-start.ts';
+import { type DatabaseConnection, openDatabase } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts';
 import { awaitDatabase } from './platform/db/given-database.ts';
 import { migrateDatabase } from './platform/db/migrate.ts';
@@ -21,6 +24,9 @@ import { openRedis } from './platform/redis.ts';
 import { explainStartFailure, makeDataDir } from './start-failure.ts';
 
 const siteFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+/** From ready to the collection of what the start left: the first answers do not wait for it. */
+const restMs = 1000;
 
 type Step = () => Promise<void>;
 
@@ -47,35 +53,21 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
   const front = frontServer(config, log);
   await front.listen(config);
   undo.push(() => front.close());
-  if (config.database) await awaitDatabase(config.database, { log, signal });
-  else await makeDataDir(config.dataDir);
+  // The product's code is loaded while the database starts.
+  const [store, { buildApp }] = await Promise.all([
+    openStore(config, { log, signal }),
+    import('./app.ts'),
+  ]);
   signal.throwIfAborted();
-  const postgres = config.database
-    ? {
-        connection: config.database,
-        problem: async () => null,
-        stop: async () => undefined,
-      }
-    : await startEmbeddedPostgres({ dataDir: config.dataDir, log, signal });
-  undo.push(() => postgres.stop());
-  signal.throwIfAborted();
-  const program = programVersion;
+  const { connection } = store;
   const { backups } = config;
-  const { connection } = postgres;
-  await migrateDatabase(connection, {
-    log,
-    signal,
-    beforeMigrating: () => backUpBeforeMigration(connection, { ...backups, program, log, signal }),
-  });
-  signal.throwIfAborted();
-  const db = openDatabase(postgres.connection, { log, maxConnections: config.databasePool });
+  const db = openDatabase(connection, { log, maxConnections: config.databasePool });
   undo.push(() => db.close());
   const clock = systemClock;
   const redis = config.redis ? await openRedis(config.redis, log) : null;
   undo.push(async () => redis?.close());
   const bus = redis ? redisBus({ redis, clock, log }) : memoryBus();
   undo.push(() => bus.close());
-  const storeProblem = () => postgres.problem();
   const app = await buildApp({
     config,
     db,
@@ -85,14 +77,14 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
     log,
     siteFolder,
     front,
-    storeProblem,
+    storeProblem: () => store.problem(),
   });
   undo.push(() => app.close());
   signal.throwIfAborted();
   if (backups.folder !== undefined) {
     const { folder, keep } = backups;
     const place = { connection, folder, keep, ...config.backupSchedule };
-    const schedule = new BackupSchedule({ ...place, clock, log, program, node });
+    const schedule = new BackupSchedule({ ...place, clock, log, program: programVersion, node });
     schedule.start();
     undo.push(() => schedule.stop());
   }
@@ -108,6 +100,40 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
   if (config.devMailbox) report(`  Mail that it sends: ${config.publicUrl}/dev/mail`);
   if (!config.rateLimits) report('RATE LIMITS ARE OFF: for load tests alone.');
   if (!config.production) report('  Ctrl+C stops it.\n');
+  clock.setTimer(restMs, collectStart);
+}
+
+interface Store {
+  connection: DatabaseConnection;
+  /** Why it would not take a change, as far as can be seen from outside it; null: it would. */
+  problem(): Promise<string | null>;
+}
+
+/** Opens the database that was given, or our own, and brings it to the schema of this version. */
+async function openStore(
+  { database, dataDir, backups }: Config,
+  { log, signal }: { log: Logger; signal: AbortSignal },
+): Promise<Store> {
+  if (database) await awaitDatabase(database, { log, signal });
+  else await makeDataDir(dataDir);
+  signal.throwIfAborted();
+  const postgres = database
+    ? {
+        connection: database,
+        problem: async () => null,
+        stop: async () => undefined,
+      }
+    : await startEmbeddedPostgres({ dataDir, log, signal });
+  undo.push(() => postgres.stop());
+  signal.throwIfAborted();
+  const { connection } = postgres;
+  const program = programVersion;
+  await migrateDatabase(connection, {
+    log,
+    signal,
+    beforeMigrating: () => backUpBeforeMigration(connection, { ...backups, program, log, signal }),
+  });
+  return postgres;
 }
 
 async function offerMetrics({ metricsHost, metricsPort }: Config, app: App): Promise<void> {

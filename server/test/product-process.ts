@@ -46,6 +46,8 @@ export async function startProductProcess({
     const running = spawn(program, [...args, '--disable-proto=delete', entry], {
       env: {
         ...bareEnvironment,
+        // As in deploy/.
+        MALLOC_ARENA_MAX: '1',
         RATE_LIMITS: 'off',
         LOG_LEVEL: 'warn',
         ...env(port),

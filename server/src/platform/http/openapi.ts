@@ -1,10 +1,10 @@
 // The API's description, OpenAPI 3.1, made from the very schemas that validate; and the pages that show it.
 import swagger, { type SwaggerTransform } from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
 import { Problem, problemTitles } from '@wentwell/contract/errors';
 import { totalCountHeader } from '@wentwell/contract/lists';
 import { z } from 'zod';
 
+import { serveApiPages } from './api-pages.ts';
 import type { Api } from './api.ts';
 import { type ComponentSchemas, componentSchemas } from './component-schemas.ts';
 
@@ -196,11 +196,6 @@ export async function describeApi(app: Api, description: ApiDescription): Promis
       } as typeof openapiObject;
     },
   });
-  await app.register(swaggerUi, {
-    routePrefix: docsPath,
-    theme: { title: `${title} – API` },
-    // The plain layout: no bar with somebody else's name, and nothing fetched from elsewhere.
-    uiConfig: { layout: 'BaseLayout', docExpansion: 'none', deepLinking: true },
-  });
+  serveApiPages(app, { path: docsPath, title: `${title} – API` });
   app.get(documentPath, { config: { public: true }, schema: { hide: true } }, () => app.swagger());
 }
