@@ -9,8 +9,8 @@ export default defineConfig({
   testDir: '.',
   globalSetup: fileURLToPath(new URL('../tools/server-build.ts', import.meta.url)),
   testMatch: '*.e2e.ts',
-  // The story in three engines has a config of its own (engines/playwright.config.ts).
-  testIgnore: 'engines/**',
+  // The story in three engines and the upgrade have configs of their own.
+  testIgnore: ['engines/**', 'upgrade/**'],
   outputDir: './results',
   timeout: 120_000,
   expect: { timeout: 15_000 },

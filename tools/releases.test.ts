@@ -15,6 +15,7 @@ import {
   readChangelog,
   releaseBefore,
   releases,
+  versionIn,
 } from './releases.ts';
 
 const Described = z.object({ version: z.string(), workspaces: z.array(z.string()).default([]) });
@@ -51,7 +52,7 @@ it('has a commit for every release of the changelog but one that is being made',
 describe.skipIf(!recorded.some(([, { commit }]) => hasCommit(commit)))('with the history', () => {
   it.each(recorded)('finds %s in it, a commit of that version', (version, { commit }) => {
     expect(git('merge-base', commit, 'HEAD')).toBe(commit);
-    expect(described(git('show', `${commit}:package.json`)).version).toBe(version);
+    expect(versionIn(git('show', `${commit}:package.json`))).toBe(version);
   });
 });
 

@@ -23,9 +23,12 @@ export function git(...args: string[]): string {
 
 export const releases = Releases.parse(JSON.parse(readText('releases.json')));
 
-export const ownVersion = z
-  .object({ version: Version })
-  .parse(JSON.parse(readText('package.json'))).version;
+/** The version that a package.json names. */
+export function versionIn(description: string): string {
+  return z.object({ version: Version }).parse(JSON.parse(description)).version;
+}
+
+export const ownVersion = versionIn(readText('package.json'));
 
 /** Below 0 where the first version is older. */
 export function compareVersions(a: string, b: string): number {

@@ -1,13 +1,28 @@
-// npm run upgrade-check [-- --from REF] [FILES]: runs the tests of the version before against the schema of this one, as
-// its nodes run while an upgrade goes from node to node (docs/upgrade.md).
+// npm run upgrade-check [-- --from REF] [--only rehearsal|tests] [FILES]: rehearses the upgrade from the release before
+// and the way back, and runs the tests of that release against the schema of this program (docs/upgrade.md).
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { z } from 'zod';
+
+import { findBrowser } from './browser.ts';
+import { installTestServers } from './debian.ts';
 import { ROOT } from './files.ts';
-import { git, hasCommit, ownVersion, readChangelog, releaseBefore, releases } from './releases.ts';
+import {
+  git,
+  hasCommit,
+  ownVersion,
+  readChangelog,
+  releaseBefore,
+  releases,
+  versionIn,
+} from './releases.ts';
+import { runTool, TOOL } from './run-tool.ts';
+
+const usage = 'Usage: npm run upgrade-check [-- --from REF] [--only rehearsal|tests] [TEST FILES]';
 
 /** The release before this program. */
 function versionBefore(): string {
@@ -21,29 +36,75 @@ function versionBefore(): string {
   );
 }
 
-function check(from: string, files: readonly string[]): boolean {
+/** Starts both versions, each from its folder. */
+async function rehearse(before: string): Promise<boolean> {
+  console.log('\nThe upgrade and the way back:');
+  for (const build of ['tools/site.ts', 'tools/server-build.ts']) {
+    for (const cwd of [before, ROOT]) {
+      if ((await runTool([build], { cwd })) !== 0) return false;
+    }
+  }
+  const browser = await findBrowser();
+  if (browser === undefined) return false;
+  const env = { CHROMIUM_PATH: browser, VERSION_BEFORE: before };
+  const config = 'e2e/upgrade/playwright.config.ts';
+  return (await runTool([TOOL.playwright, 'test', `--config=${config}`], { env })) === 0;
+}
+
+/** Its nodes run on this schema while an upgrade goes from node to node. */
+async function testOnNewSchema(before: string, files: readonly string[]): Promise<boolean> {
+  console.log('\nThe tests of the version before, on the schema of this one:');
+  // Its tests make their database of these.
+  rmSync(join(before, 'server/migrations'), { recursive: true });
+  cpSync(join(ROOT, 'server/migrations'), join(before, 'server/migrations'), { recursive: true });
+  const args = [join(before, TOOL.vitest), 'run', '--project', 'server', '--reporter=dot'];
+  return (await runTool([...args, ...files], { cwd: before })) === 0;
+}
+
+type Part = (before: string) => Promise<boolean>;
+
+async function check(from: string, parts: readonly Part[]): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'ww-upgrade-'));
   const before = join(folder, 'before');
-  const run = (command: string, ...args: string[]) =>
-    spawnSync(command, args, { cwd: before, stdio: 'inherit' }).status === 0;
   git('worktree', 'add', '--detach', before, from);
   try {
-    console.log(`The program of ${from}, on the schema of this one:`);
-    if (!run('npm', 'ci', '--ignore-scripts', '--no-audit', '--prefer-offline')) return false;
-    // Its tests make their database of these.
-    rmSync(join(before, 'server/migrations'), { recursive: true });
-    cpSync(join(ROOT, 'server/migrations'), join(before, 'server/migrations'), { recursive: true });
-    const vitest = join(before, 'node_modules/vitest/vitest.mjs');
-    return run(process.execPath, vitest, 'run', '--project', 'server', ...files);
+    const version = versionIn(git('show', `${from}:package.json`));
+    console.log(`From ${version} (${git('rev-parse', '--short', from)}) to ${ownVersion}.`);
+    const install = ['ci', '--ignore-scripts', '--no-audit', '--prefer-offline'];
+    const installed = spawnSync('npm', install, { cwd: before, stdio: 'inherit' });
+    if (installed.status !== 0) return false;
+    for (const part of parts) if (!(await part(before))) return false;
+    return true;
   } finally {
     git('worktree', 'remove', '--force', before);
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { from: { type: 'string' } },
-});
-const files = positionals.length > 0 ? positionals : ['server/src/features', 'server/src/live'];
-if (!check(values.from ?? versionBefore(), files)) process.exitCode = 1;
+function readOptions() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { from: { type: 'string' }, only: { type: 'string' } },
+    });
+    const { from } = values;
+    const only = z.enum(['rehearsal', 'tests']).optional().parse(values.only);
+    const files = positionals.length > 0 ? positionals : ['server/src/features', 'server/src/live'];
+    return { from, only, files };
+  } catch {
+    return null;
+  }
+}
+
+const options = readOptions();
+if (options) {
+  const { from, only, files } = options;
+  // The migrations of the version before are gone after its tests.
+  const parts = { rehearsal: rehearse, tests: (before: string) => testOnNewSchema(before, files) };
+  installTestServers();
+  const wanted = only === undefined ? Object.values(parts) : [parts[only]];
+  if (!(await check(from ?? versionBefore(), wanted))) process.exitCode = 1;
+} else {
+  console.error(usage);
+  process.exitCode = 2;
+}

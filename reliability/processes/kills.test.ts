@@ -8,8 +8,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startEmbeddedPostgres } from '../../server/src/platform/db/embedded-postgres.ts';
-import { addressOf, killPostgres } from '../../server/test/cluster.ts';
 import { type MailSink, startMailSink } from '../../server/test/mail-sink.ts';
+import { addressOf, killPostgres } from '../../server/test/own-postgres.ts';
 import type { ProductProcess } from '../../server/test/product-process.ts';
 import { type Board, historyOf, notesOf, openBoard, startWriters } from './board.ts';
 import { startProduct } from './product.ts';

@@ -1,18 +1,8 @@
 // PostgreSQL, Redis, two nodes and nginx as an operator runs them: real processes on this machine.
-import { mkdtemp, readFile, rm, chmod } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-
-import { pino } from 'pino';
-
-import {
-  type EmbeddedConnection,
-  startEmbeddedPostgres,
-} from '#server/platform/db/embedded-postgres';
-
 import { freePort } from './free-port.ts';
 import { type MailSink, startMailSink } from './mail-sink.ts';
 import { startNginxWith } from './nginx.ts';
+import { startOwnPostgres } from './own-postgres.ts';
 import { type ProductProcess, startProductProcess } from './product-process.ts';
 import { startTestRedis, type TestRedis } from './redis.ts';
 import { sampleNginx } from './sample-nginx.ts';
@@ -45,36 +35,20 @@ export interface ClusterOptions {
   settings?: Readonly<Record<string, string>>;
 }
 
-/** The value of DATABASE_URL for an embedded PostgreSQL. */
-export function addressOf({ host: folder, port, user, database }: EmbeddedConnection): string {
-  return `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(folder)}`;
-}
-
-/** Kills the PostgreSQL of a data folder. */
-export async function killPostgres(dataDir: string): Promise<void> {
-  const file = path.join(dataDir, 'postgres', 'postmaster.pid');
-  const [pid] = (await readFile(file, 'utf8')).split('\n');
-  process.kill(Number(pid), 'SIGKILL');
-}
-
 /** Resolves when all of it answers; what was started is ended again where something does not start. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   await using started = new AsyncDisposableStack();
-  const folder = await mkdtemp(path.join(tmpdir(), 'wentwell-cluster-'));
-  started.defer(() => rm(folder, { recursive: true, force: true }));
-  await chmod(folder, 0o755);
-  const log = pino({ level: 'silent' });
   const [postgres, redis, mail] = await Promise.all([
-    startEmbeddedPostgres({ dataDir: folder, log }),
+    startOwnPostgres(),
     startTestRedis(),
     startMailSink(),
   ]);
-  started.defer(() => postgres.stop());
+  started.use(postgres);
   started.use(redis);
   started.use(mail);
   const { nginx } = options;
   const settings = {
-    DATABASE_URL: addressOf(postgres.connection),
+    DATABASE_URL: postgres.url,
     REDIS_URL: redis.url,
     SMTP_URL: mail.url,
     MAIL_FROM: 'Wentwell <wentwell@example.com>',
@@ -99,7 +73,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     there,
     redis,
     mail,
-    killPostgres: () => killPostgres(folder),
+    killPostgres: () => postgres.kill(),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }

@@ -1,13 +1,14 @@
 // The product as an operator runs it: one process, for tests and measurements from outside.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { bareEnvironment } from './bare-environment.ts';
 import { freePort } from './free-port.ts';
 
-const entry = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const ownProgram = fileURLToPath(new URL('../..', import.meta.url));
 const patienceMs = 60_000;
 const keptOutput = 10_000;
 
@@ -16,6 +17,8 @@ export interface ProductProcess {
   port: number;
   /** Of the process that runs now, or ran last. */
   pid(): number;
+  /** The end of what it has written since it was started last. */
+  output(): string;
   /** SIGKILL, and nothing else. */
   kill(): Promise<void>;
   /** On the same port with the same settings. Resolves when it is ready. */
@@ -25,6 +28,10 @@ export interface ProductProcess {
 
 export interface ProductProcessOptions {
   host?: string;
+  /** A free one unless given. */
+  port?: number;
+  /** The folder of another version, built. */
+  program?: string;
   /** Its settings but the port; limits on how often one asks are off unless it sets them. */
   env(port: number): NodeJS.ProcessEnv;
   /** A program that runs Node with the arguments behind it, such as `taskset`, and its own arguments. */
@@ -34,12 +41,16 @@ export interface ProductProcessOptions {
 /** Resolves once the product is ready. What it wrote is in the error where it ends before that. */
 export async function startProductProcess({
   host = 'localhost',
+  port: wantedPort,
+  program: folder = ownProgram,
   env,
   wrapper = [],
 }: ProductProcessOptions): Promise<ProductProcess> {
-  const port = await freePort();
+  const port = wantedPort ?? (await freePort());
+  const entry = path.join(folder, 'server/dist/main.js');
   const url = `http://${host}:${port}`;
   let child: ChildProcess | null = null;
+  let output = '';
 
   async function start(): Promise<void> {
     const [program, ...args] = [...wrapper, process.execPath];
@@ -56,7 +67,7 @@ export async function startProductProcess({
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = running;
-    let output = '';
+    output = '';
     for (const stream of [running.stdout, running.stderr]) {
       stream.on('data', (chunk: Buffer) => {
         output = (output + chunk.toString()).slice(-keptOutput);
@@ -83,6 +94,7 @@ export async function startProductProcess({
     url,
     port,
     pid: () => child?.pid ?? 0,
+    output: () => output,
     start,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),

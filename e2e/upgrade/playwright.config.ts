@@ -1,0 +1,13 @@
+import { defineConfig } from '@playwright/test';
+import { hasRedis } from '@wentwell/server/test/redis';
+
+import everywhere from '../playwright.config.ts';
+
+// Run by npm run upgrade-check, which builds the version before and names its folder.
+export default defineConfig(everywhere, {
+  testDir: '.',
+  outputDir: '../results',
+  // Where there is no Redis, the import above says so.
+  testIgnore: hasRedis ? [] : 'two-nodes.e2e.ts',
+  workers: 1,
+});

@@ -1,0 +1,50 @@
+// Two versions of the product, as an operator has them in two folders.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import { startProductProcess } from '@wentwell/server/test/product-process';
+
+function requiredFolder(): string {
+  const folder = process.env['VERSION_BEFORE'];
+  if (folder === undefined)
+    throw new Error('VERSION_BEFORE names no folder: npm run upgrade-check');
+  return folder;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const programs = { old: requiredFolder(), new: root };
+
+export type Version = keyof typeof programs;
+
+export type Settings = Readonly<Record<string, string>>;
+
+/** Starts a version as somebody tries it. Rejects with what it wrote where it ends before it is ready. */
+export function startVersion(
+  version: Version,
+  { settings, port }: { settings: Settings; port: number },
+) {
+  return startProductProcess({
+    program: programs[version],
+    port,
+    env: () => ({ DEMO: 'off', LOG_LEVEL: 'info', ...settings }),
+  });
+}
+
+export type Running = Awaited<ReturnType<typeof startVersion>>;
+
+/** Runs a command of the new version. Returns what it says, and throws that where it fails. */
+export function runCommand(name: string, args: readonly string[], settings: Settings): string {
+  const { PATH } = process.env;
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [`${root}/server/dist/${name}.js`, ...args],
+    { encoding: 'utf8', env: { PATH, ...settings } },
+  );
+  if (status !== 0) throw new Error(`${name} ended with ${status}: ${stderr}${stdout}`);
+  return stdout;
+}
+
+/** Part of the report that the documents quote. */
+export function report(lines: string): void {
+  process.stdout.write(`${lines.trim().replaceAll(/^/gm, '      ')}\n`);
+}
