@@ -3,7 +3,12 @@ import { access, constants, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 import { ConfigError, type Config } from './config.ts';
-import { isDatabaseAway, isDatabaseRefusing, sqlStateOf } from './platform/db/database-errors.ts';
+import {
+  isDatabaseAway,
+  isDatabaseRefusing,
+  rootCause,
+  sqlStateOf,
+} from './platform/db/database-errors.ts';
 import { StartupError } from './platform/db/startup-error.ts';
 
 /** Makes the folder of the embedded database, or throws a StartupError where nothing can be kept in it. */
@@ -92,14 +97,14 @@ function listenFailure(error: Error, config: Config | undefined): string | undef
 
 function rightsFailure(error: Error): string | undefined {
   if (sqlStateOf(error) !== '42501') return undefined;
-  const { message } = rootOf(error);
+  const { message } = rootCause(error);
   return `the user of DATABASE_URL may not create tables (${message}). Grant it CREATE on the database and on its schema public.`;
 }
 
 /** The database answered at first: what it said later, in the midst of the start. */
 function databaseFailure(error: Error): string | undefined {
   if (!isDatabaseAway(error) && !isDatabaseRefusing(error)) return undefined;
-  const { message } = rootOf(error);
+  const { message } = rootCause(error);
   switch (sqlStateOf(error)) {
     case '25006':
       return `the database is read-only (${message}): make it writable, or name the one that is in DATABASE_URL.`;
@@ -108,11 +113,6 @@ function databaseFailure(error: Error): string | undefined {
     default:
       return `the database went away during the start (${message}): see to it, and start again.`;
   }
-}
-
-/** What the database said itself: what is around it repeats the statement, with its values. */
-function rootOf(error: Error): Error {
-  return error.cause instanceof Error ? rootOf(error.cause) : error;
 }
 
 function codeOf(error: unknown): string | undefined {

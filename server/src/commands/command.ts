@@ -3,7 +3,7 @@ import { type BaseLogger, destination, pino } from 'pino';
 
 import { ConfigError, readDatabaseConfig } from '#server/config';
 import type { DatabaseConnection, Queries } from '#server/platform/db/database';
-import { isDatabaseAway, sqlStateOf } from '#server/platform/db/database-errors';
+import { isDatabaseAway, rootCause, sqlStateOf } from '#server/platform/db/database-errors';
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres';
 import { schemaState } from '#server/platform/db/migrate';
 import { StartupError } from '#server/platform/db/startup-error';
@@ -21,9 +21,9 @@ function explain(error: unknown): string {
   if (error instanceof ConfigError) return `These settings cannot be used:\n${error.message}`;
   if (error instanceof CommandRefused || error instanceof StartupError) return error.message;
   if (!(error instanceof Error)) return String(error);
-  const cause = error.cause instanceof Error ? error.cause : error;
-  if (isDatabaseAway(error)) return `The database cannot be reached: ${cause.message}`;
-  if (sqlStateOf(error)) return `The database refuses: ${cause.message}`;
+  const { message } = rootCause(error);
+  if (sqlStateOf(error)) return `The database refuses: ${message}`;
+  if (isDatabaseAway(error)) return `The database cannot be reached: ${message}`;
   return error.stack ?? error.message;
 }
 

@@ -114,6 +114,11 @@ export function sqlStateOf(error: unknown): string | undefined {
   return undefined;
 }
 
+/** What the database said itself: what is around it repeats the statement, with its values. */
+export function rootCause(error: Error): Error {
+  return [...causes(error)].at(-1) ?? error;
+}
+
 function* causes(error: unknown): Generator<Error> {
   for (let each = error; each instanceof Error; each = each.cause) yield each;
 }

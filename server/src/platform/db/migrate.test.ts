@@ -115,6 +115,17 @@ test('a migration that is older than the newest applied one is refused by name',
   await expect(migrateDatabase(own.connection, { log, folder })).rejects.toThrow(/again: m2$/);
 });
 
+test('one that the database does not take is named with the reason, and none is applied', async () => {
+  await writeMigrations([1, 2]);
+  await writeFile(path.join(folder, 'm2.sql'), 'create table users (id int);');
+  await expect(migrateDatabase(own.connection, { log, folder })).rejects.toThrow(
+    /^the migration m2 failed, and none was applied: relation "users" already exists\. /,
+  );
+  await writeMigrations([1, 2]);
+  await migrateDatabase(own.connection, { log, folder });
+  expect(await steps()).toEqual([1, 2]);
+});
+
 test('missing files are said plainly', async () => {
   await expect(migrateDatabase(own.connection, { log, folder })).rejects.toThrow(
     /_journal.json cannot be read: run npm run db:generate/,

@@ -12,7 +12,12 @@ import { z } from 'zod';
 
 import { advisoryLocks } from '#server/platform/db/advisory-locks';
 import type { DatabaseConnection, Queries } from '#server/platform/db/database';
-import { sqlStateOf } from '#server/platform/db/database-errors';
+import {
+  isDatabaseAway,
+  isDatabaseRefusing,
+  rootCause,
+  sqlStateOf,
+} from '#server/platform/db/database-errors';
 import { StartupError } from '#server/platform/db/startup-error';
 
 const ownMigrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
@@ -112,11 +117,24 @@ export async function applyMigrations(
   for (const { when, tag } of missing) {
     const file = files.get(when);
     if (!file) throw new Error(`${tag} has no file`);
-    for (const statement of file.sql) await db.execute(sql.raw(statement));
+    try {
+      for (const statement of file.sql) await db.execute(sql.raw(statement));
+    } catch (error) {
+      throw explainFailure(error, tag);
+    }
     await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
       values (${file.hash}, ${when})`);
   }
   return missing.map(({ tag }) => tag);
+}
+
+/** A migration that the database does not take as it is; any other error unchanged. */
+function explainFailure(error: unknown, tag: string): unknown {
+  if (!(error instanceof Error) || sqlStateOf(error) === undefined) return error;
+  if (isDatabaseAway(error) || isDatabaseRefusing(error)) return error;
+  const { message } = rootCause(error);
+  const text = `the migration ${tag} failed, and none was applied: ${message}. The schema is not as Wentwell has made it: put that right, or restore a backup`;
+  return new StartupError(text, { cause: error });
 }
 
 /** The times of the applied migrations, in their order; none where the database is empty. */
