@@ -151,7 +151,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'notes are added in any phase',
     foundBy: 1,
-    file: 'server/src/features/notes/notes.service.ts',
+    file: 'server/src/features/notes/note-adding.service.ts',
     find: 'authorize(notePolicy.add(access.teamContext, policyMeeting));',
     replace: '',
   },

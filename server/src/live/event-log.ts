@@ -1,19 +1,26 @@
 // The only writer of `seq`: a board's change and its place in history are one transaction (docs/live-protocol.md S-32).
-import { type BoardEvent, isAlwaysKept, textsDeletedBy } from '@wentwell/contract/board-features';
+import { type BoardEvent, textsDeletedBy } from '@wentwell/contract/board-features';
 import { MeetingId, type UserId } from '@wentwell/contract/ids';
-import { limits } from '@wentwell/contract/limits';
 import { storedVersion } from '@wentwell/contract/stored-values';
 import { and, asc, eq, gt, sql, type SQLChunk } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { Bus } from '#server/platform/bus/bus';
 import { type Database, preparedOn, type Queries, type Tx } from '#server/platform/db/database';
-import { ApiError } from '#server/platform/http/api-error';
 import { committed } from '#server/platform/metrics/measure';
 
 import { eraseTexts } from './erasure.ts';
 import { boardEvents } from './event-log.table.ts';
+import {
+  type BoardChange,
+  type LockedHistory,
+  quotaAfter,
+  requireQuota,
+  sizeOf,
+} from './history-quota.ts';
 import { eventColumns, type LoggedEvent, loggedEvent, storedEvent } from './stored-events.ts';
+
+export type { BoardChange } from './history-quota.ts';
 
 /** Which board, and who changes it; null for the server itself. */
 interface BoardActor {
@@ -21,19 +28,6 @@ interface BoardActor {
   actorId: UserId | null;
   /** In place of its own time an event gets this one, and a millisecond for each event of the board. */
   timedFrom?: Date;
-}
-
-/** A change as a feature appends it, in full. */
-export interface BoardChange {
-  event: BoardEvent;
-  /** Part of a change that a board is always told of, such as a deletion, whatever the event's own rule. */
-  isKept?: boolean;
-}
-
-/** The hourly quota of a board's history, as it was read under the board's lock; `now` is that of the transaction. */
-export interface LockedHistory {
-  meeting: { historyBytes: number; historySince: Date };
-  now: Date;
 }
 
 /** The last change of a transaction. */
@@ -59,8 +53,6 @@ const Appended = z.object({
 type Head = z.infer<typeof Head>;
 type Appended = z.infer<typeof Appended>;
 const HeadOf = Head.extend({ id: MeetingId });
-
-const hour = 3_600_000;
 
 /** Adds the sizes of events to the hourly quota; `seq` is that of the last. */
 function takeSeqs(count: number, { size, meetingId }: { size: SQLChunk; meetingId: SQLChunk }) {
@@ -174,26 +166,6 @@ function appendEvents(
         with ordinality as listed(item, place)
       returning created_at)
     select seq, bytes, seconds, (select min(created_at) from stored) as "createdAt" from taken`);
-}
-
-function requireQuota(
-  { bytes, seconds }: Pick<Appended, 'bytes' | 'seconds'>,
-  changes: readonly BoardChange[],
-): void {
-  if (bytes <= limits.boardHistoryBytesPerHour) return;
-  if (changes.every(({ event, isKept = false }) => isKept || isAlwaysKept(event))) return;
-  throw new ApiError('BOARD_HISTORY_FULL', { 'Retry-After': String(Math.max(1, seconds)) });
-}
-
-/** The quota as it will be with `size` bytes more: what `takeSeqs` will answer. */
-function quotaAfter({ meeting: { historyBytes, historySince }, now }: LockedHistory, size: number) {
-  const left = historySince.getTime() + hour - now.getTime();
-  if (left <= 0) return { bytes: size, seconds: hour / 1000 };
-  return { bytes: historyBytes + size, seconds: Math.ceil(left / 1000) };
-}
-
-function sizeOf(event: BoardEvent): number {
-  return Buffer.byteLength(JSON.stringify(event));
 }
 
 export function eventLog(db: Database, bus: Bus) {

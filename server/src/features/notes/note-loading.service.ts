@@ -1,7 +1,15 @@
 // What the commands about notes are decided by, read under the board's lock and in one round trip.
-import { lockMeeting, type MeetingAccess } from '#server/features/meetings/meeting-access';
+import type { MeetingId, NoteId } from '@wentwell/contract/ids';
+
+import {
+  lockMeeting,
+  lockMeetingForAll,
+  type MeetingAccess,
+  type SharedAccess,
+} from '#server/features/meetings/meeting-access';
 import type { Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
+import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
 
 import type { NoteAt } from './note-ids.service.ts';
@@ -25,10 +33,26 @@ export async function loadNote(tx: Tx, command: Command, at: NoteAt): Promise<Lo
 
 /** For a command after which the board may have one note more: what has this id, and how many notes there are. */
 export async function loadForOneMore(tx: Tx, command: Command, { meetingId, noteId }: NoteAt) {
+  const loaded = await loadForMore(tx, [command], { meetingId, noteIds: [noteId] });
+  return { ...loaded, access: loaded.access.of(command) };
+}
+
+export interface LoadedForMore {
+  access: SharedAccess;
+  rows: readonly NoteRow[];
+  noteCount: number;
+}
+
+/** The same for several callers and notes at once. */
+export async function loadForMore(
+  tx: Tx,
+  callers: readonly Caller[],
+  { meetingId, noteIds }: { meetingId: MeetingId; noteIds: readonly NoteId[] },
+): Promise<LoadedForMore> {
   const [access, rows, noteCount] = await Promise.all([
-    lockMeeting(tx, command, meetingId),
-    findAnyNotes(tx, noteId),
-    countNotes(tx, command, meetingId),
+    lockMeetingForAll(tx, callers, meetingId),
+    Promise.all(noteIds.map((noteId) => findAnyNotes(tx, noteId))),
+    countNotes(tx, callers, meetingId),
   ]);
-  return { access, rows, noteCount };
+  return { access, rows: rows.flat(), noteCount };
 }

@@ -3,7 +3,7 @@ import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
 
-import { accessValues, isInMeetingTeam } from '#server/features/meetings/meeting-access';
+import { isAnyInMeetingTeam, sharedAccessValues } from '#server/features/meetings/meeting-access';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -12,7 +12,6 @@ import { findOnBoard } from './note-ids.service.ts';
 import { type NoteRow, notes } from './notes.table.ts';
 
 const [meetingId, noteId] = [sql.placeholder('meetingId'), sql.placeholder('noteId')];
-const isOnBoard = and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt));
 
 // With `or` in place of the union PostgreSQL plans to read the whole table while it still knows nothing of its size.
 const findAny = preparedOn((queries: Queries) =>
@@ -24,11 +23,15 @@ const findAny = preparedOn((queries: Queries) =>
     .prepare('find_any_notes'),
 );
 
+// Of which board is hidden from the planner: knowing it, PostgreSQL takes the count for so much cheaper on each board that
+// it plans anew each time, which takes three times as long as to count.
+const isCounted = sql`${notes.meetingId} = (select ${meetingId}::uuid)`;
+
 const countOnBoard = preparedOn((queries: Queries) =>
   queries
     .select({ count: count() })
     .from(notes)
-    .where(and(isOnBoard, isInMeetingTeam))
+    .where(and(isCounted, isNull(notes.deletedAt), isAnyInMeetingTeam))
     .prepare('count_notes'),
 );
 
@@ -90,9 +93,13 @@ export async function findNote(
   return row?.deletedAt === null ? row : undefined;
 }
 
-/** Counts nothing for a caller who is not in the meeting's team. */
-export async function countNotes(tx: Tx, caller: Caller, id: MeetingId): Promise<number> {
-  const [found] = await countOnBoard(tx).execute(accessValues(caller, id));
+/** Counts nothing where none of the callers is in the meeting's team. */
+export async function countNotes(
+  tx: Tx,
+  callers: readonly Caller[],
+  id: MeetingId,
+): Promise<number> {
+  const [found] = await countOnBoard(tx).execute(sharedAccessValues(callers, id));
   return found?.count ?? 0;
 }
 

@@ -1,15 +1,6 @@
 // Notes: written, edited, moved, deleted and turned over. Every change is announced where it is made.
 import { holdsActions } from '@wentwell/contract/columns';
-import { type MeetingId, NoteId } from '@wentwell/contract/ids';
-import { effectiveStatus } from '@wentwell/contract/meetings';
-import {
-  type Note,
-  type NoteInput,
-  notePolicy,
-  type NoteUpdate,
-  storedNote,
-} from '@wentwell/contract/notes';
-import { storedVersion } from '@wentwell/contract/stored-values';
+import { type Note, notePolicy, type NoteUpdate } from '@wentwell/contract/notes';
 
 import {
   accessMeeting,
@@ -19,33 +10,29 @@ import {
   type MeetingHook,
   topicHooks,
 } from '#server/features/meetings/meeting-access';
-import {
-  columnsOf,
-  hidesNewNotes,
-  type MeetingRow,
-  toMeeting,
-} from '#server/features/meetings/meetings.table';
+import { columnsOf, hasTopicList, type MeetingRow } from '#server/features/meetings/meetings.table';
 import type { BoardChange, EventLog } from '#server/live/event-log';
-import type { Database, Queries, Tx } from '#server/platform/db/database';
+import type { Database, Tx } from '#server/platform/db/database';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import { type Caller, deleterOf, hasDeleted } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
 import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
 import { requireVersion } from '#server/platform/http/versions';
-import { newTimelessId } from '#server/platform/ids';
 
+import { noteAdding } from './note-adding.service.ts';
 import {
   noteChanged,
   noteCreated,
   noteDeleted,
   noteUpdated,
 } from './note-announcements.service.ts';
-import { columnForNewNote, placeOfRestored, requireColumn } from './note-columns.service.ts';
-import { findOnBoard, lookUpNote, type NoteAt, type NoteIds } from './note-ids.service.ts';
+import { meetingNow, noteAnswer, repeatable, requireNote } from './note-answers.service.ts';
+import { placeOfRestored, requireColumn } from './note-columns.service.ts';
+import { findOnBoard, type NoteAt } from './note-ids.service.ts';
 import { noteLists } from './note-lists.service.ts';
 import { type LoadedNote, loadForOneMore, loadNote } from './note-loading.service.ts';
 import { noteRestoring } from './note-restoring.service.ts';
-import { findNote, insertNote, requireRoom, updateNote } from './note-rows.service.ts';
+import { findNote, requireRoom, updateNote } from './note-rows.service.ts';
 import { type NoteRow, toNote } from './notes.table.ts';
 
 export interface NotesDeps {
@@ -62,15 +49,6 @@ interface NoteChange {
   announced(before: NoteRow, after: NoteRow): BoardChange[];
 }
 
-function noteAnswer(row: NoteRow, caller: Caller, status = 200): Answer<Note> {
-  return { status, body: toNote(row, caller), version: row.version };
-}
-
-/** Until there is a discussion, nobody keeps a list of the topics that stand alone. */
-function hasTopicList({ discussion }: MeetingRow): boolean {
-  return discussion !== null;
-}
-
 /** Votes on what stands in the column for action items do not count. */
 function becomesTopicOrNone(meeting: MeetingRow, before: NoteRow, after: NoteRow): boolean {
   const columns = columnsOf(meeting);
@@ -79,59 +57,6 @@ function becomesTopicOrNone(meeting: MeetingRow, before: NoteRow, after: NoteRow
 
 export function notesService({ db, receipts, log, hooks }: NotesDeps) {
   const { beforeNotesLeave, afterTopicsChange, afterNoteRestored } = topicHooks(hooks);
-
-  /** A meeting as policies see it: whether its end has passed is decided here, by the database's clock. */
-  function meetingNow({ meeting: row, now }: MeetingAccess) {
-    const meeting = toMeeting(row);
-    return { ...meeting, status: effectiveStatus(meeting, now) };
-  }
-
-  async function find(queries: Queries, at: NoteAt): Promise<NoteRow> {
-    const row = await findNote(queries, at);
-    if (!row) throw new ApiError('NOT_FOUND');
-    return row;
-  }
-
-  /** How the answer to a command about a note is read again, and who may still read it. */
-  function repeatable(caller: Caller) {
-    return {
-      answers: storedNote,
-      async stillSees(tx: Tx, { id, meeting_id }: Note) {
-        await accessMeeting(tx, caller, meeting_id);
-        await find(tx, { meetingId: meeting_id, noteId: id });
-      },
-    };
-  }
-
-  /** The row of a new note, whole: its event is sent with it, before PostgreSQL has answered. */
-  function newRow(
-    { meeting }: MeetingAccess,
-    { authorId, authorHash, now }: Author,
-    { id, publicId, content, note_type }: Pick<Note, 'content' | 'note_type'> & NoteIds,
-  ): NoteRow {
-    return {
-      id,
-      publicId,
-      meetingId: meeting.id,
-      teamId: meeting.teamId,
-      authorId,
-      authorHash,
-      authorName: null,
-      content,
-      noteType: note_type,
-      hidden: hidesNewNotes(meeting),
-      groupId: null,
-      position: meeting.seq + 1,
-      version: 1,
-      createdAt: now,
-      updatedAt: now,
-      deletedAt: null,
-      deletedBy: null,
-      deletedByHash: null,
-      importedCounts: null,
-      importedCountsVersion: storedVersion,
-    };
-  }
 
   /** Changes one note under the board's lock: policy, write, announce. One that is deleted or moved leaves its group. */
   async function change(
@@ -176,45 +101,17 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
   return {
     ...noteLists(db),
     ...noteRestoring({ log, hooks }),
+    ...noteAdding({ receipts, log, hooks }),
 
     async get(caller: Caller, at: NoteAt): Promise<Note> {
       await accessMeeting(db, caller, at.meetingId);
-      return toNote(await find(db, at), caller);
+      return toNote(await requireNote(db, at), caller);
     },
 
     /** What the live channel shows when it is asked to look at a note again; null where there is none. */
     async stored(at: NoteAt): Promise<ReturnType<typeof noteUpdated> | null> {
       const row = await findNote(db, at);
       return row ? noteUpdated(row) : null;
-    },
-
-    /** Adds a note; the same id by the same author again gives the stored one (200) and adds nothing. */
-    async create(command: Command, meetingId: MeetingId, input: NoteInput): Promise<Answer<Note>> {
-      const at = { meetingId, noteId: input.id ?? newTimelessId(NoteId) };
-      return receipts.once(command, {
-        ...repeatable(command),
-        board: meetingId,
-        load: (tx) => loadForOneMore(tx, command, at),
-        async work(tx, { access, rows, noteCount }) {
-          const { stored, ids } = lookUpNote(rows, command, at);
-          if (stored) return noteAnswer(stored, command);
-          const policyMeeting = meetingNow(access);
-          authorize(notePolicy.add(access.teamContext, policyMeeting));
-          const author = authorIn(access, command);
-          const note_type = columnForNewNote(policyMeeting, input);
-          requireRoom(noteCount);
-          const row = newRow(access, author, { content: input.content, note_type, ...ids });
-          const { on } = author;
-          const write = () => insertNote(tx, row);
-          if (hasTopicList(access.meeting)) {
-            await Promise.all([write(), log.append(tx, on, noteCreated(row))]);
-            await afterTopicsChange(tx, on, access.meeting);
-          } else {
-            log.appendLast(tx, on, { change: noteCreated(row), history: access, write });
-          }
-          return noteAnswer(row, command, 201);
-        },
-      });
     },
 
     /** New text, another column, or both; each that really changes is announced. */

@@ -48,6 +48,7 @@ export interface VotesDeps {
 /** A vote that somebody asks for. */
 interface WantedVote {
   command: Command;
+  meetingId: MeetingId;
   topicId: TopicId;
   count: number;
 }
@@ -152,7 +153,7 @@ export function votesService({ receipts, log }: VotesDeps) {
   // A room of people votes within the same seconds.
   const voting = receipts.batched({
     answers: storedVote,
-    async stillSees(tx, meetingId, { command }: WantedVote) {
+    async stillSees(tx, { command, meetingId }: WantedVote) {
       await accessMeeting(tx, command, meetingId);
     },
     async load(tx, meetingId, wanted): Promise<LoadedVotes> {
@@ -177,7 +178,7 @@ export function votesService({ receipts, log }: VotesDeps) {
       { meetingId, topicId }: { meetingId: MeetingId; topicId: TopicId },
       { count }: VoteInput,
     ): Promise<Answer<Vote>> {
-      return voting.run(meetingId, { command, topicId, count });
+      return voting.run(meetingId, { command, meetingId, topicId, count });
     },
 
     /** Says whether the caller is done voting. Answers with everybody who is. */

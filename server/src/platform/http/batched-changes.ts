@@ -5,6 +5,7 @@ import { limits } from '@wentwell/contract/limits';
 import type { StoredKind } from '@wentwell/contract/stored-values';
 
 import type { Database, Tx } from '#server/platform/db/database';
+import { isRefusedData } from '#server/platform/db/database-errors';
 
 import { ApiError } from './api-error.ts';
 import type { Command } from './command.ts';
@@ -19,13 +20,16 @@ interface BatchItem {
 /** Like a `Change`, for several commands on one board, each of another account. */
 export interface BatchedChange<I extends BatchItem, L, T, D extends { answer: Answer<T> }> {
   answers: StoredKind<T>;
-  stillSees(tx: Tx, board: MeetingId, item: I): Promise<void>;
+  stillSees(tx: Tx, item: I, body: NonNullable<T>): Promise<void>;
   /** Locks the board and reads what the work needs. Its statements are sent with BEGIN: they write nothing. */
   load(tx: Tx, board: MeetingId, items: readonly I[]): Promise<L>;
-  /** Throws an ApiError where the command is refused, which concerns none of the others. */
-  decide(loaded: L, item: I): D;
-  /** Writes all that was decided, with COMMIT. What it throws undoes the batch and refuses all of it. */
-  write(tx: Tx, loaded: L, decided: readonly D[]): void;
+  /**
+   * Throws an ApiError where the command is refused, which concerns none of the others. `before` are those of the batch
+   * that are carried out before it.
+   */
+  decide(loaded: L, item: I, before: readonly D[]): D;
+  /** Writes all that was decided, with COMMIT where it can. What it throws undoes the batch and refuses all of it. */
+  write(tx: Tx, loaded: L, decided: readonly D[]): void | Promise<void>;
 }
 
 type Outcome<T> = { answer: Answer<T> } | { refusal: ApiError };
@@ -102,6 +106,11 @@ export class BatchedChanges<I extends BatchItem, L, T, D extends { answer: Answe
         else reject(outcome?.refusal);
       }
     } catch (error) {
+      if (batch.length > 1 && isRefusedData(error)) {
+        // What PostgreSQL refuses of one command concerns none of the others.
+        for (const each of batch) await this.#runBatch(board, [each]);
+        return;
+      }
       for (const { reject } of batch) reject(error);
     }
   }
@@ -119,34 +128,30 @@ export class BatchedChanges<I extends BatchItem, L, T, D extends { answer: Answe
     for (const [index, item] of items.entries()) {
       const { command } = item;
       if (isKeyed(command) && areAnswered[index] === true) {
-        outcomes.push(await this.#repeat(tx, board, { ...item, command }));
+        outcomes.push(await this.#repeat(tx, { ...item, command }));
         continue;
       }
-      const outcome = this.#decide(loaded, item);
+      const outcome = this.#decide(loaded, item, decided);
       outcomes.push(outcome);
       if (!('answer' in outcome)) continue;
       decided.push(outcome);
       if (isKeyed(command)) rows.keep(tx, command, outcome.answer);
     }
-    this.#change.write(tx, loaded, decided);
+    await this.#change.write(tx, loaded, decided);
     return outcomes;
   }
 
-  #decide(loaded: L, item: I): D | { refusal: ApiError } {
+  #decide(loaded: L, item: I, before: readonly D[]): D | { refusal: ApiError } {
     try {
-      return this.#change.decide(loaded, item);
+      return this.#change.decide(loaded, item, before);
     } catch (error) {
       return toRefusal(error);
     }
   }
 
-  async #repeat(
-    tx: Tx,
-    board: MeetingId,
-    item: I & { command: KeyedCommand },
-  ): Promise<Outcome<T>> {
+  async #repeat(tx: Tx, item: I & { command: KeyedCommand }): Promise<Outcome<T>> {
     const { answers } = this.#change;
-    const stillSees = () => this.#change.stillSees(tx, board, item);
+    const stillSees = (_: Tx, body: NonNullable<T>) => this.#change.stillSees(tx, item, body);
     const repeating = this.#deps.rows.repeat(tx, item.command, { answers, stillSees });
     return repeating.then((answer) => ({ answer }), toRefusal);
   }

@@ -1,0 +1,185 @@
+// Notes of a room of people, which wait for the board in its queue and are carried out in one transaction.
+import { Board } from '@wentwell/contract/board';
+import { NoteId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { Note } from '@wentwell/contract/notes';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { expect, it } from 'vitest';
+
+import { memberships } from '#server/features/teams/teams.table';
+import { newId } from '#server/platform/ids';
+import { buildBoard } from '#test/board-scene';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+import { manualClock } from '#test/manual-clock';
+
+type Wanted = [as: TestUser, body: object, key?: string];
+
+/** A board, four more of its team, and a way to let several notes wait for it at the same time. */
+async function buildRoom(app: TestApp) {
+  const board = await buildBoard(app);
+  const { path, team, meeting } = board;
+  const others: TestUser[] = [];
+  for (let n = 0; n < 4; n += 1) others.push(await buildUser(app));
+  const rows = others.map(({ id }) => ({ teamId: team.id, userId: id, role: 'member' as const }));
+  await app.db.insert(memberships).values(rows);
+  const write = ([as, body, key]: Wanted) =>
+    app.request('POST', `${path}/notes`, {
+      as,
+      body,
+      ...(key !== undefined && { headers: { 'Idempotency-Key': key } }),
+    });
+  return {
+    ...board,
+    others,
+    write,
+    /** Sends the notes while another one holds the board: they wait in this order. Resolves with what they are answered. */
+    async together(wanted: readonly Wanted[]) {
+      await using holder = await holdBoard(app, meeting.id);
+      const first = write([board.owner, { content: 'The one that they wait behind' }]);
+      await holder.isWaitedFor();
+      const { statements } = app.db.traffic;
+      const waiting = [];
+      for (const [index, each] of wanted.entries()) {
+        waiting.push(write(each));
+        // It has asked who it is from.
+        await expect.poll(() => app.db.traffic.statements - statements).toBe(index + 1);
+      }
+      // Behind this request, all of them wait for their turn.
+      await app.request('GET', '/api/v1/users/me', { as: board.owner });
+      const before = app.db.traffic.statements;
+      await holder.release();
+      expect((await first).status).toBe(201);
+      const answers = await Promise.all(waiting);
+      return { answers, statements: app.db.traffic.statements - before };
+    },
+    async notes(as = board.owner) {
+      return Board.parse((await app.request('GET', `${path}/board`, { as })).body).notes;
+    },
+  };
+}
+
+async function holdBoard(app: TestApp, meetingId: string) {
+  const holder = new pg.Client(app.connection);
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('select from meetings where id = $1 for update', [meetingId]);
+  const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return {
+    isWaitedFor: () => expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1),
+    release: () => holder.query('commit'),
+    [Symbol.asyncDispose]: () => holder.end(),
+  };
+}
+
+/** Statements are counted: nothing else is done meanwhile, such as looking for what is due. */
+const quietApp = () => buildTestApp({}, { clock: manualClock(new Date()) });
+
+it('notes that wait together are an event each, in their order; a refused one changes nothing', async () => {
+  await using app = await quietApp();
+  const { member, meeting, others, together, write, notes } = await buildRoom(app);
+  const [repeating, late, taking, other] = others;
+  if (!repeating || !late || !taking || !other) throw new Error('unreachable');
+  const outsider = await buildUser(app);
+  const key = 'before';
+  await write([repeating, { content: 'Written before' }, key]);
+  await write([other, { content: 'Written before too' }, key]);
+  const id = newId(NoteId);
+  await using live = await app.live(member, meeting.id);
+  const { answers } = await together([
+    [member, { content: 'First', id }, 'of-the-member'],
+    [repeating, { content: 'Written before' }, key],
+    [outsider, { content: 'Not theirs' }],
+    [late, { content: 'No such column', note_type: 'nowhere' }, 'late'],
+    [taking, { content: 'Second', id }],
+    [other, { content: 'Another request' }, key],
+  ]);
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses).toEqual([201, 201, 404, 422, 201, 409]);
+  const [first, second] = [Note.parse(answers[0]?.body), Note.parse(answers[4]?.body)];
+  expect(first.id).toBe(id);
+  expect(second.id).not.toBe(id);
+  expect(second.position).toBe(first.position + 1);
+  // The event of what they waited behind comes first. Each is told whole, and as the snapshot has it.
+  await live.roundTrip();
+  const told = live.frames.flatMap((frame) => (frame.type === 'note_created' ? [frame] : []));
+  expect(told.map(({ data }) => data.content)).toEqual([
+    'The one that they wait behind',
+    'First',
+    'Second',
+  ]);
+  expect(told.map(({ seq }) => seq)).toEqual([first.position - 1, first.position, second.position]);
+  expect(told.slice(1).map(({ userId }) => userId)).toEqual([member.id, taking.id]);
+  expect((await notes()).map(({ content }) => content).slice(-3)).toEqual([
+    'The one that they wait behind',
+    'First',
+    'Second',
+  ]);
+  // After a refusal its key is free, and a repeated request gets the answer that the batch has kept.
+  expect((await write([late, { content: 'Now it is' }, 'late'])).status).toBe(201);
+  const again = await write([member, { content: 'First', id }, 'of-the-member']);
+  expect(again).toMatchObject({ status: 201, body: answers[0]?.body });
+});
+
+it('each note that waits with others costs five statements more, not a transaction', async () => {
+  await using app = await quietApp();
+  const { member, others, together } = await buildRoom(app);
+  const costs = [];
+  for (const [round, people] of [[member], [member, ...others]].entries()) {
+    const wanted = people.map((as, n): Wanted => [as, { content: 'A note' }, `${round}-${n}`]);
+    costs.push((await together(wanted)).statements);
+  }
+  const [alone = 0, five = 0] = costs;
+  expect(five - alone).toBe(4 * 5);
+});
+
+it('the last place of a full board goes to the first of those who wait', async () => {
+  await using app = await quietApp();
+  const { member, others, together, note, owner, notes } = await buildRoom(app);
+  const { id } = await note(owner, 'One of many');
+  await app.db
+    .execute(sql`insert into notes (id, meeting_id, team_id, author_id, content, note_type, hidden, position)
+    select gen_random_uuid(), meeting_id, team_id, author_id, content, note_type, hidden, position
+    from notes, generate_series(1, ${limits.notesPerBoard - 3}::int) where id = ${id}`);
+  const wanted = [member, ...others].map((as): Wanted => [as, { content: 'The last one' }]);
+  const { answers } = await together(wanted);
+  expect(answers.map(({ status }) => status)).toEqual([201, 409, 409, 409, 409]);
+  expect(await notes()).toHaveLength(limits.notesPerBoard);
+});
+
+it('the rest of the hourly history goes to the first of those who wait', async () => {
+  await using app = await quietApp();
+  const { member, others, together, meeting } = await buildRoom(app);
+  const left = 2000;
+  await app.db.execute(sql`update meetings set history_since = now(),
+    history_bytes = ${limits.boardHistoryBytesPerHour - left}::bigint where id = ${meeting.id}`);
+  const wanted = [member, ...others].map((as): Wanted => [as, { content: 'A note' }]);
+  const { answers } = await together(wanted);
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses[0]).toBe(201);
+  expect(statuses.toSorted()).toEqual(statuses);
+  expect(statuses.at(-1)).toBe(429);
+});
+
+it('what PostgreSQL refuses of notes together is carried out one by one', async () => {
+  await using app = await buildTestApp({}, { isNew: true, clock: manualClock(new Date()) });
+  const { member, others, together, notes } = await buildRoom(app);
+  await app.db.execute(sql`create function refuse_second() returns trigger language plpgsql as $$
+    begin
+      if (select count(*) from notes where xmin = pg_current_xact_id()::xid) > 1 then
+        raise check_violation;
+      end if;
+      return null;
+    end $$`);
+  await app.db.execute(
+    sql`create trigger alone after insert on notes for each row execute function refuse_second()`,
+  );
+  const people = [member, ...others];
+  const { answers } = await together(
+    people.map((as, n): Wanted => [as, { content: `Note ${n}` }, `of-${n}`]),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(people.map(() => 201));
+  const contents = (await notes()).map(({ content }) => content);
+  expect(contents.slice(1)).toEqual(people.map((_, n) => `Note ${n}`));
+});
