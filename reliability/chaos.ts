@@ -1,8 +1,5 @@
 // `npm run chaos` runs many more seeds of the simulated world than a test run, in one process for each core, and counts
-// what happened. Options: `--minutes 10`, `--seed 7` (the first seed), `--steps 300`, `--mutants` (look for the faults that
-// must be found), `--processes 100` (kill real processes so often instead), `--fuzz` (send bad input to every route
-// instead, for as long as `--minutes`), `--cluster` (a meeting on two nodes behind nginx, while each part fails instead),
-// `--dockerfile` (run each command of the Dockerfile by hand instead).
+// what happened. Its options run the longer tests of real processes instead.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -18,6 +15,19 @@ import { mutants } from './mutants.ts';
 import { SeedWorker } from './seed-worker.ts';
 import type { Report } from './worker-job.ts';
 
+const usage = `npm run chaos -- [OPTION]…   looks for faults for as long as you let it
+
+  --minutes 10     how long, for the simulated world and for --fuzz
+  --seed 7         the first seed of the simulated world
+  --steps 300      the steps of each seed
+  --mutants        looks for the faults that the simulated world must find
+Instead of the simulated world:
+  --processes 100  kills real processes so often
+  --fuzz           sends bad input to every route
+  --cluster        a meeting on two nodes behind nginx, while each part fails
+  --dockerfile     runs each command of the Dockerfile by hand
+`;
+
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
@@ -28,13 +38,16 @@ const { values } = parseArgs({
     fuzz: { type: 'boolean', default: false },
     cluster: { type: 'boolean', default: false },
     dockerfile: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
   },
 });
 const minute = 60_000;
 const workers = Math.max(1, Math.min(8, availableParallelism()));
 const search = { seeds: 200, timeoutMs: 10 * minute };
 
-if (values.processes !== undefined) {
+if (values.help) {
+  process.stdout.write(usage);
+} else if (values.processes !== undefined) {
   await runTests('reliability', 'reliability/processes', { CHAOS_KILLS: values.processes });
 } else if (values.cluster) {
   await runTests('reliability', 'reliability/processes/cluster.test.ts', {

@@ -41,8 +41,9 @@ interface Run {
   ended: Promise<number>;
 }
 
-function start(env: Record<string, string>): Run {
-  const child = spawn(process.execPath, [entry], {
+function start(env: Record<string, string>, shell: string[] = []): Run {
+  const [program = '', ...args] = [...shell, process.execPath, entry];
+  const child = spawn(program, args, {
     env: { ...bareEnvironment, PORT: '0', DATA_DIR: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -52,8 +53,8 @@ function start(env: Record<string, string>): Run {
   return { child, output, ended: once(child, 'close').then(([code]) => Number(code)) };
 }
 
-async function failureOf(env: Record<string, string>): Promise<string> {
-  const { output, ended } = start(env);
+async function failureOf(env: Record<string, string>, shell: string[] = []): Promise<string> {
+  const { output, ended } = start(env, shell);
   expect(await ended).toBe(1);
   // A sentence, no stack.
   expect(output.err.trim().split('\n')).toHaveLength(1);
@@ -83,6 +84,13 @@ describe('a start that fails says in one sentence', () => {
       );
     },
   );
+
+  it.runIf(process.platform === 'linux')('that it may open too few files', async () => {
+    const few = ['sh', '-c', 'ulimit -n 64; exec "$@"', 'sh'];
+    expect(await failureOf({ DATA_DIR: path.join(folder, 'few') }, few)).toContain(
+      'it may open too few files: raise the limit (ulimit -n, LimitNOFILE) to 1024 or more',
+    );
+  });
 
   it('that HOST is no address of this machine', async () => {
     await using database = await createTestDatabase();

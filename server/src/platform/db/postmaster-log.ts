@@ -15,6 +15,10 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/Read-only file system/, 'the file system is read-only'],
   [/Permission denied|Operation not permitted/, 'the files may not be read and written there'],
   [/Cannot allocate memory|could not map anonymous shared memory/, 'there is not enough memory'],
+  [
+    /insufficient file descriptors/,
+    'it may open too few files: raise the limit (ulimit -n, LimitNOFILE) to 1024 or more',
+  ],
   [/Too many open files/, 'too many files are open on this machine'],
   [/Input\/output error/, 'the disk fails: the file system reports input and output errors'],
 ];

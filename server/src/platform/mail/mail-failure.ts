@@ -37,17 +37,18 @@ function hide(text: string, part: string): string {
   return result + text.slice(from);
 }
 
-/** The transport's error without addresses, links, the subject and anything like a secret. */
+/** The transport's error without addresses, links, the subject, its own `secrets` and anything that looks like one. */
 export function describeFailure(
   error: unknown,
   { recipient, subject }: { recipient: string; subject: string },
+  secrets: readonly string[] = [],
 ): MailFailure {
   const { message, response, responseCode, code } = Failure.parse(
     error instanceof Error ? error : { message: String(error) },
   );
   const words = oneLine((response ?? message).slice(0, readMax));
   const [person = ''] = recipient.split('@');
-  const nameless = [recipient, subject, person].reduce(hide, words);
+  const nameless = [...secrets, recipient, subject, person].reduce(hide, words);
   const answer = nameless
     .replaceAll(/[^\s<>"'@]+@[^\s<>"'@]+/g, '…@…')
     .replaceAll(/[a-z]+:\/\/\S*/gi, '…')

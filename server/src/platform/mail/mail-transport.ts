@@ -7,13 +7,15 @@ import type { Mail } from './mail-queue.ts';
 export interface MailTransport {
   /** Whether the outbox keeps the words of sent emails. They hold links, so only the development mailbox does. */
   keepsSentEmails: boolean;
+  /** What its server was told and may repeat. */
+  secrets: readonly string[];
   /** Resolves once somebody else answers for the email; the id stays the same when it is sent again. */
   send(mail: Mail & { id: string }): Promise<void>;
 }
 
 /** The development mailbox: nothing leaves, the rows of the outbox are what /dev/mail shows. */
 export function mailboxTransport(): MailTransport {
-  return { keepsSentEmails: true, send: async () => undefined };
+  return { keepsSentEmails: true, secrets: [], send: async () => undefined };
 }
 
 export interface SmtpOptions {
@@ -38,6 +40,15 @@ async function openMailer(url: string, { requireTls }: SmtpOptions): Promise<Tra
   });
 }
 
+/** The password, as it stands in the address and as the ways to log in send it. */
+function secretsOf(url: string): string[] {
+  const { username, password } = new URL(url);
+  const [user, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
+  if (secret === '') return [];
+  const sent = [secret, `\0${user}\0${secret}`].map((each) => Buffer.from(each).toString('base64'));
+  return [...sent, secret, password];
+}
+
 /** Connects and logs in, and sends nothing. Returns why that failed, without secrets; null where it worked. */
 export async function verifyMailServer(url: string, options: SmtpOptions): Promise<string | null> {
   const mailer = await openMailer(url, options);
@@ -45,7 +56,7 @@ export async function verifyMailServer(url: string, options: SmtpOptions): Promi
     await mailer.verify();
     return null;
   } catch (error) {
-    return describeFailure(error, { recipient: '', subject: '' }).answer;
+    return describeFailure(error, { recipient: '', subject: '' }, secretsOf(url)).answer;
   } finally {
     mailer.close();
   }
@@ -58,6 +69,7 @@ export function smtpTransport(url: string, options: SmtpOptions): MailTransport 
   const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'localhost';
   return {
     keepsSentEmails: false,
+    secrets: secretsOf(url),
     async send({ id, to, subject, text, html }) {
       mailer ??= openMailer(url, options);
       await (

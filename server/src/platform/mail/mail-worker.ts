@@ -127,7 +127,7 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
       await transport.send({ id, to, subject, text, html });
       return null;
     } catch (error) {
-      return describeFailure(error, mail);
+      return describeFailure(error, mail, transport.secrets);
     }
   }
 

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { buildTestApp } from '#test/build-test-app';
@@ -6,7 +9,7 @@ import { type MailSink, startMailSink } from '#test/mail-sink';
 import { emailRenderer } from './email.ts';
 import { mailOutbox } from './mail-outbox.table.ts';
 import { bulkMailQueue, mailQueue, takeBackMail } from './mail-queue.ts';
-import { smtpTransport } from './mail-transport.ts';
+import { smtpTransport, verifyMailServer } from './mail-transport.ts';
 import { makeMail, openOutbox, type Outbox } from './outbox-scene.suite.ts';
 
 const options = { from: 'Wentwell <post@retro.example>', requireTls: false };
@@ -122,6 +125,27 @@ describe('an email by SMTP', () => {
     expect(sink.all.some(({ recipients }) => recipients.includes('cleartext@example.com'))).toBe(
       false,
     );
+  });
+
+  it('leaves no password in the outbox that its server repeats', async () => {
+    const server = createServer((socket) => {
+      socket.write('220 here\r\n');
+      socket.on('data', (chunk: Buffer) => {
+        const line = chunk.toString().trim();
+        if (line.startsWith('EHLO')) socket.write('250-here\r\n250 AUTH PLAIN\r\n');
+        else socket.write(`535 no "${line}" of robin, Hunter2:Hunter2\r\n`);
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const url = `smtp://robin:Hunter2%3AHunter2@127.0.0.1:${port}`;
+    await outbox.queue(makeMail());
+    await outbox.work(smtpTransport(url, options));
+    server.close();
+    const [row] = await outbox.rows();
+    expect(row?.lastError).toBe('535 no "AUTH PLAIN …" of …, …');
+    expect(await verifyMailServer(url, options)).toContain('ECONNREFUSED');
   });
 
   it('waits where nobody listens', async () => {

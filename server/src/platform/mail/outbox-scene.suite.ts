@@ -23,7 +23,7 @@ export function makeMail(overrides: Partial<Mail> = {}): Mail {
 }
 
 export function makeTransport(send: MailTransport['send']): MailTransport {
-  return { keepsSentEmails: false, send };
+  return { keepsSentEmails: false, secrets: [], send };
 }
 
 export async function openOutbox() {
