@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { z } from 'zod';
 
 import { bootPlugin } from './build/boot-plugin.ts';
 import { chunkGroups } from './build/chunk-groups.ts';
@@ -44,7 +45,7 @@ function commitHash(): string {
 /** Read, because npm tells it only to what it starts itself, and then of the workspace. */
 function programVersion(): string {
   const description = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return String(JSON.parse(description).version);
+  return z.object({ version: z.string() }).parse(JSON.parse(description)).version;
 }
 
 /** Leaves beside the site what it was built from; the server answers it at /version.json. */
