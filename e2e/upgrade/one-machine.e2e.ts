@@ -41,7 +41,7 @@ async function writeOnPage(content: string): Promise<void> {
   await line.press('Enter');
 }
 
-const note = (content: string) => page.getByRole('article', { name: new RegExp(content) });
+const note = (content: string) => page.getByRole('article').filter({ hasText: content });
 
 const loads = () => page.evaluate(() => Reflect.get(window, 'loadedFrom'));
 

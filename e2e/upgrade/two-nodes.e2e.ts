@@ -21,7 +21,7 @@ let team: TeamOfBefore;
 /** Of the second node, from the version before. */
 let page: Page;
 
-const note = (content: string) => page.getByRole('article', { name: new RegExp(content) });
+const note = (content: string) => page.getByRole('article').filter({ hasText: content });
 
 async function start(name: keyof typeof ports, version: Version): Promise<Running> {
   const port = ports[name];
