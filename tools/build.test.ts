@@ -107,6 +107,20 @@ describe.skipIf(process.platform === 'win32')('npm run build', () => {
     expect(await healthCheck(port)).toBe(1);
   });
 
+  it('says which Node it needs, in one line, where it is started by an older one', async () => {
+    const older = "Object.defineProperty(process.versions, 'node', { value: '20.1.0' })";
+    for (const program of ['main', 'user', 'backup']) {
+      const child = spawn(
+        process.execPath,
+        ['--import', `data:text/javascript,${older}`, `server/dist/${program}.js`],
+        { cwd: out, env: {}, stdio: ['ignore', 'ignore', 'pipe'] },
+      );
+      const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+      expect(code).toBe(1);
+      expect(err).toMatch(/^Wentwell runs on Node \d+ or newer; this is v.*\n$/);
+    }
+  });
+
   it('holds the packages that are needed, and none to build or test with', async () => {
     const names = await readdir(join(out, 'node_modules'));
     expect(names).toContain('@node-rs');

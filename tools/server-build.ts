@@ -9,10 +9,9 @@ import { buildIfStale } from './stale-build.ts';
 const SOURCES = join(ROOT, 'server/src');
 const BUILT = join(ROOT, 'server/dist');
 
-// What is started by its own name: the process, its thread, and the operator's commands.
-const ENTRIES = [
+// What is started by its own name: the process and the operator's commands …
+const PROGRAMS = [
   'main.ts',
-  'features/suggestions/comparison-thread.ts',
   'commands/superuser.ts',
   'commands/user.ts',
   'commands/doctor.ts',
@@ -22,6 +21,8 @@ const ENTRIES = [
   'commands/restore.ts',
   'commands/verify.ts',
 ];
+// … and a thread of the process.
+const THREADS = ['features/suggestions/comparison-thread.ts'];
 
 /** Native code, and packages that read files of their own. */
 export const NOT_BUNDLED = ['@node-rs/argon2', '@fastify/swagger-ui'];
@@ -43,10 +44,13 @@ async function build(): Promise<boolean> {
   const unfinished = `${BUILT}-${process.pid}`;
   const bundle = await rolldown({
     cwd: join(ROOT, 'server'),
-    input: Object.fromEntries(ENTRIES.map((entry) => [builtName(entry), join(SOURCES, entry)])),
+    input: {
+      ...inputs(PROGRAMS, (entry) => `${CHECKED}${entry}`),
+      ...inputs(THREADS, (entry) => join(SOURCES, entry)),
+    },
     platform: 'node',
     external: NOT_BUNDLED,
-    plugins: [sourcePlaces],
+    plugins: [sourcePlaces, checkedPrograms],
   });
   try {
     await bundle.write({
@@ -76,9 +80,35 @@ async function build(): Promise<boolean> {
 }
 
 /** All built files lie in one folder. */
-function builtName(entry: string): string {
-  return entry.slice(entry.lastIndexOf('/') + 1, -'.ts'.length);
+function inputs(
+  entries: readonly string[],
+  place: (entry: string) => string,
+): Record<string, string> {
+  const builtName = (entry: string) => entry.slice(entry.lastIndexOf('/') + 1, -'.ts'.length);
+  return Object.fromEntries(entries.map((entry) => [builtName(entry), place(entry)]));
 }
+
+const CHECKED = 'checked:';
+
+/**
+ * A program asks for its version of Node before it loads anything: its modules name what an older one does not have, and
+ * would end in a stack trace.
+ */
+const checkedPrograms = {
+  name: 'checked-programs',
+  resolveId: {
+    filter: { id: new RegExp(`^${CHECKED}`) },
+    handler: (id: string) => id,
+  },
+  load: {
+    filter: { id: new RegExp(`^${CHECKED}`) },
+    handler(id: string): string {
+      const program = JSON.stringify(join(SOURCES, id.slice(CHECKED.length)));
+      const check = JSON.stringify(join(SOURCES, 'platform/require-node.ts'));
+      return `import ${check};\nawait import(${program});\n`;
+    },
+  },
+};
 
 /**
  * Modules look for the files that belong to them from where their source lies: the built ones look there, too. What they

@@ -10,6 +10,7 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
+import { backupName } from '#server/platform/backup/backup-folder';
 import { checkRestorable } from '#server/platform/backup/restore-backup';
 import { knownMigrations, migrateDatabase } from '#server/platform/db/migrate';
 import { buildBoard } from '#test/board-scene';
@@ -121,7 +122,11 @@ describe('a backup that is made while people write', () => {
     await using app = await buildTestApp();
     await buildBoard(app);
     const own = await mkdtemp(path.join(folder, 'kept-'));
-    const old = ['wentwell-2024-01-01T00-00-00Z.backup', 'wentwell-2025-01-01T00-00-00Z.backup'];
+    // The second name is as they are made now, the first as they once were.
+    const old = [
+      'wentwell-2024-01-01T00-00-00Z.backup',
+      'wentwell-2025-01-01T00-00-00-125Z.backup',
+    ];
     for (const name of [...old, 'mine.backup']) await writeFile(path.join(own, name), '');
     const kept = await onDatabase(app)('backup', own, '--keep', '2');
     expect(kept).toMatchObject({ code: 0, out: expect.stringContaining(`Deleted ${old[0]}`) });
@@ -129,6 +134,13 @@ describe('a backup that is made while people write', () => {
     expect(names).toHaveLength(3);
     expect(names).toContain(old[1]);
     expect(names).toContain('mine.backup');
+  });
+
+  it('gives two backups of one second two names', () => {
+    const moments = ['2026-01-01T00:00:00.001Z', '2026-01-01T00:00:00.002Z'];
+    const names = moments.map((moment) => backupName(new Date(moment)));
+    expect(new Set(names).size).toBe(2);
+    expect(names.toSorted()).toEqual(names);
   });
 
   it('leaves nothing where it cannot be written, and takes no file away', async () => {
@@ -160,7 +172,7 @@ describe('a backup that is made while people write', () => {
           select gen_random_uuid(), gen_random_uuid(), gen_random_uuid() from generate_series(1, 5000)`,
       );
       const { code, err } = await onDatabase(app)('backup', path.join(disk, 'large.backup'));
-      expect([code, err]).toEqual([1, `no backup was made in ${disk}: its disk is full`]);
+      expect([code, err]).toEqual([1, `No backup was made in ${disk}: its disk is full`]);
       expect(await readdir(disk)).toEqual([]);
     } finally {
       spawnSync('umount', [disk]);

@@ -5,6 +5,7 @@ import { ConfigError, readDatabaseConfig } from '#server/config';
 import type { DatabaseConnection, Queries } from '#server/platform/db/database';
 import { isDatabaseAway, rootCause, sqlStateOf } from '#server/platform/db/database-errors';
 import { joinEmbeddedPostgres, startEmbeddedPostgres } from '#server/platform/db/embedded-postgres';
+import { awaitDatabase } from '#server/platform/db/given-database';
 import { schemaState } from '#server/platform/db/migrate';
 import { StartupError } from '#server/platform/db/startup-error';
 import { makeDataDir } from '#server/start-failure';
@@ -17,9 +18,14 @@ export interface CommandDeps {
   log: BaseLogger;
 }
 
+function asSentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return `These settings cannot be used:\n${error.message}`;
-  if (error instanceof CommandRefused || error instanceof StartupError) return error.message;
+  if (error instanceof CommandRefused) return error.message;
+  if (error instanceof StartupError) return asSentence(error.message);
   if (!(error instanceof Error)) return String(error);
   const { message } = rootCause(error);
   if (sqlStateOf(error)) return `The database refuses: ${message}`;
@@ -58,6 +64,7 @@ export async function onDatabase<T>(
 ): Promise<T> {
   const { database, dataDir } = readDatabaseConfig();
   const log = pino({ level: 'warn', base: null }, destination(2));
+  if (database) await awaitDatabase(database, { log, patienceMs: 0 });
   const postgres = database
     ? { connection: database, stop: () => Promise.resolve() }
     : await openEmbedded(opening, { dataDir, log });

@@ -115,9 +115,9 @@ describe('npm run superuser', () => {
     expect(settings).toMatchObject({ code: 1 });
     expect(settings.err).toContain('DATABASE_URL must be an address');
     expect(database).toMatchObject({ code: 1 });
-    expect(database.err).toContain('The database cannot be reached');
+    expect(database.err).toContain('The database at 127.0.0.1:1 does not answer');
     expect(folder).toMatchObject({ code: 1 });
-    expect(folder.err).toContain(`there is no database in ${nowhere} yet`);
+    expect(folder.err).toContain(`There is no database in ${nowhere} yet`);
   });
 });
 

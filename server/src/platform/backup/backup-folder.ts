@@ -2,9 +2,9 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Names sort by time. */
+/** Names sort by time. The milliseconds keep two backups of one second apart. */
 function timeName(now: Date): string {
-  return `${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+  return now.toISOString().replaceAll(/[:.]/g, '-');
 }
 
 /** The series are kept apart: backups of before a migration do not push out those of every day. */
@@ -15,8 +15,8 @@ export function backupName(now: Date, series: Series = 'wentwell'): string {
 }
 
 const seriesNames: Record<Series, RegExp> = {
-  wentwell: /^wentwell-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/,
-  'before-migration': /^before-migration-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/,
+  wentwell: /^wentwell-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(-\d{3})?Z\.backup$/,
+  'before-migration': /^before-migration-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d(-\d{3})?Z\.backup$/,
 };
 const unfinished = /^\.(wentwell|before-migration)-.*\.backup\.\d+\.part$/;
 const day = 86_400_000;

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { runCommand, urlOf } from '#server/commands/command-scene.suite';
 import type { DatabaseConnection } from '#server/platform/db/database';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres';
 import { givenConnection, tlsProblem } from '#server/platform/db/given-connection';
@@ -117,6 +118,8 @@ describe('TLS to PostgreSQL', () => {
 describe.skipIf(!canRunPgBouncer)('PgBouncer', () => {
   const ignored =
     'ignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout';
+  const refusal =
+    /a pooler such as PgBouncer answers for the database at 127\.0\.0\.1:\d+, .* let DATABASE_URL name PostgreSQL itself/i;
   it.each([
     ['as it comes', ['pool_mode = session']],
     ['in transaction mode', ['pool_mode = transaction']],
@@ -126,8 +129,8 @@ describe.skipIf(!canRunPgBouncer)('PgBouncer', () => {
     await using pooler = await startPgBouncer(connection, lines);
     // The database behind it is one that Wentwell takes.
     await awaitDatabase(connection, { log });
-    await expect(awaitDatabase(pooler.connection, { log, patienceMs: 0 })).rejects.toThrow(
-      /a pooler such as PgBouncer answers for the database at 127\.0\.0\.1:\d+, .* let DATABASE_URL name PostgreSQL itself/,
-    );
+    await expect(awaitDatabase(pooler.connection, { log, patienceMs: 0 })).rejects.toThrow(refusal);
+    const command = await runCommand('migrate', [], { DATABASE_URL: urlOf(pooler.connection) });
+    expect(command).toMatchObject({ code: 1, out: '', err: expect.stringMatching(refusal) });
   });
 });

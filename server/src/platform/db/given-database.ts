@@ -11,7 +11,7 @@ import { certificateProblem } from '#server/platform/tls-failure';
 
 interface GivenDatabaseOptions {
   log: BaseLogger;
-  /** How long a database that does not answer is waited for. */
+  /** How long a database that does not answer is waited for; 0 is one try, of 5 s. */
   patienceMs?: number;
   /** Calls the waiting off. */
   signal?: AbortSignal;
@@ -28,10 +28,13 @@ export async function awaitDatabase(
   const end = Date.now() + patienceMs;
   for (let tries = 0; ; tries += 1) {
     signal?.throwIfAborted();
-    // The last try is cut short as well, so that a database that says nothing is not waited for much longer.
+    // The last of several tries is cut short, so that a database that says nothing is not waited for much longer.
     const left = end - Date.now();
     try {
-      await ask(connection, Math.max(Math.min(answerWithinMs, left), 100));
+      await ask(
+        connection,
+        tries === 0 ? answerWithinMs : Math.max(Math.min(answerWithinMs, left), 100),
+      );
       return;
     } catch (error) {
       if (!isDatabaseAway(error) || isPoolersRefusal(error) || left <= 0)
