@@ -9,7 +9,7 @@ import { holdBack } from './walk.ts';
 
 test.use({ demo: 'on' });
 
-const app = '**/assets/index-*.js';
+const app = '**/assets/core-*.js';
 
 /** Opens a page and waits for its style sheet alone: a box that is measured before it has come lies elsewhere. */
 async function openFrame(page: Page, address: string): Promise<void> {

@@ -105,6 +105,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: ['index.html', 'landing.html'].map((page) => `${import.meta.dirname}/${page}`),
+      // It would move modules of dialogs into files that every board needs.
+      experimental: { chunkOptimization: false },
       output: { codeSplitting: { groups: chunkGroups() } },
     },
   },

@@ -32,7 +32,7 @@ const firstSteps = ['screens/dashboard/FirstSteps.tsx', 'screens/dashboard/OwnNa
 
 /** What several files need, by the pages that need it: a module belongs to the first use whose roots all reach it. */
 const uses: readonly Use[] = [
-  { name: 'core', roots: [['app/App.tsx']], minShareCount: 1 },
+  { name: 'core', roots: [['main.tsx']], minShareCount: 1 },
   { name: 'layout', roots: [['screens/layouts/ProtectedLayout.tsx']] },
   {
     name: 'pages',
