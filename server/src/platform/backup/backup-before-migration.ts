@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
-import pg from 'pg';
 import type { BaseLogger } from 'pino';
 
 import type { DatabaseConnection } from '#server/platform/db/database';
 import { sqlStateOf } from '#server/platform/db/database-errors';
 import { StartupError } from '#server/platform/db/startup-error';
 
+import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
 import { BackupError } from './backup-error.ts';
 import { backupName, pruneBackups } from './backup-folder.ts';
 import { makeBackup } from './make-backup.ts';
@@ -56,15 +56,13 @@ export async function backUpBeforeMigration(
 }
 
 async function hasAccounts(connection: DatabaseConnection): Promise<boolean> {
-  const client = new pg.Client({ ...connection, application_name: 'wentwell backup' });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await openBackupConnection(connection);
   try {
     return (await client.query('select from public.users limit 1')).rowCount === 1;
   } catch (error) {
     if (sqlStateOf(error) === '42P01') return false;
     throw error;
   } finally {
-    await client.end();
+    await closeBackupConnection(client);
   }
 }

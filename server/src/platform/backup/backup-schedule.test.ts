@@ -1,15 +1,20 @@
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import pg from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { advisoryLocks } from '#server/platform/db/advisory-locks';
 import { manualClock } from '#test/manual-clock';
 import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
 
 import { backUpBeforeMigration } from './backup-before-migration.ts';
 import { BackupSchedule } from './backup-schedule.ts';
+import { makeBackup } from './make-backup.ts';
 import { checkBackup } from './read-backup.ts';
 
 const hour = 3_600_000;
@@ -46,6 +51,16 @@ const runs = () =>
 /** Lets the runs of today be of another time. */
 const age = (interval: string) =>
   runSql(own.connection, `update backup_runs set started_at = started_at - interval '${interval}'`);
+
+/** How many sessions wait for a lock of this kind. */
+const waitingFor = async (kind: string) =>
+  (
+    await runSql(
+      own.connection,
+      `select from pg_locks join pg_database d on d.oid = database
+        where locktype = '${kind}' and not granted and datname = current_database()`,
+    )
+  ).length;
 
 test('of several nodes one makes the backup, once it is due, and keeps so many', async () => {
   const nodes = [schedule('first'), schedule('second')];
@@ -90,6 +105,39 @@ test('a node that stops makes none', async () => {
   await stopped.stop();
   await stopped.runDue();
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('a node that stops cuts the one under way, whatever it waits for', async () => {
+  const holder = new pg.Client(own.connection);
+  await holder.connect();
+  await holder.query('select pg_advisory_lock($1)', [advisoryLocks.migrations]);
+  const waiting = schedule('first');
+  const run = waiting.runDue();
+  await expect.poll(() => waitingFor('advisory')).toBe(1);
+  await waiting.stop();
+  await run;
+  expect(await readdir(folder)).toEqual([]);
+  await holder.end();
+});
+
+test('one that cannot connect, and one whose database sends nothing any more, end with a reason', async () => {
+  const mute = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(mute, 'listening');
+  const address = mute.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  const nowhere = { host: '127.0.0.1', port, user: 'nobody', database: 'none' };
+  const file = path.join(folder, 'a.backup');
+  await expect(makeBackup(nowhere, file, { program: '1.0.0' })).rejects.toThrow('timeout expired');
+  mute.close();
+
+  const holder = new pg.Client(own.connection);
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('lock table users in access exclusive mode');
+  const silent = makeBackup(own.connection, file, { program: '1.0.0', silenceMs: 300 });
+  await expect(silent).rejects.toThrow(/^no backup was made: the database has sent nothing/);
+  expect(await readdir(folder)).toEqual([]);
+  await holder.end();
 });
 
 test('before a migration a database with accounts is backed up, and not migrated where that fails', async () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { desc, eq, isNotNull, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
+import type pg from 'pg';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
@@ -14,6 +14,7 @@ import type { DatabaseConnection, Queries } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { count } from '#server/platform/metrics/measure';
 
+import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
 import { backupName, pruneBackups } from './backup-folder.ts';
 import { backupRuns } from './backup-runs.table.ts';
 import { makeBackup } from './make-backup.ts';
@@ -34,6 +35,8 @@ export interface BackupScheduleOptions {
 
 const checkEveryMs = 300_000;
 const retryAfterMs = 3_600_000;
+/** Of the questions whether a backup is due, and what became of it. */
+const queryTimeoutMs = 60_000;
 /** The runs that are remembered: more than anybody looks at. */
 const keptRuns = 500;
 const Present = z.object({ now: z.coerce.date() });
@@ -76,10 +79,9 @@ export class BackupSchedule {
     const { connection, log } = this.#options;
     const { signal } = this.#stopping;
     if (signal.aborted) return;
-    const client = new pg.Client({ ...connection, application_name: 'wentwell backup' });
-    client.on('error', () => undefined);
+    let client: pg.Client | undefined;
     try {
-      await client.connect();
+      client = await openBackupConnection(connection, { signal, queryTimeoutMs });
       // Held by the session, not by a transaction, which would keep PostgreSQL from tidying up while a backup is made.
       const { rows } = await client.query('select pg_try_advisory_lock($1) as mine', [
         advisoryLocks.backup,
@@ -90,7 +92,7 @@ export class BackupSchedule {
     } catch (error) {
       if (!signal.aborted) log.error({ err: error }, 'whether a backup is due is not known');
     } finally {
-      await client.end().catch(() => undefined);
+      if (client) await closeBackupConnection(client);
     }
   }
 

@@ -2,13 +2,14 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
+import { Socket } from 'node:net';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 
 import { drizzle } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
+import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
 
@@ -16,6 +17,7 @@ import { advisoryLocks } from '#server/platform/db/advisory-locks';
 import type { DatabaseConnection } from '#server/platform/db/database';
 import { appliedMigrations, knownMigrations } from '#server/platform/db/migrate';
 
+import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
 import { BackupError } from './backup-error.ts';
 import {
   backupFormat,
@@ -36,6 +38,8 @@ export interface BackupOptions {
   signal?: AbortSignal;
   /** Whether the caller holds the lock of migrations, for which a backup waits otherwise. */
   isMigrating?: boolean;
+  /** How long the database may send nothing, in ms. */
+  silenceMs?: number;
 }
 
 export interface MadeBackup extends BackupSummary {
@@ -141,6 +145,14 @@ async function writeWhole(
   }
 }
 
+function failInSilence({ connection: { stream } }: pg.Client, silenceMs: number): void {
+  const silent = new BackupError(
+    'no backup was made: the database has sent nothing for so long that it is out of reach, or something keeps a lock',
+  );
+  if (!(stream instanceof Socket)) return;
+  stream.setTimeout(silenceMs, () => stream.destroy(silent));
+}
+
 /**
  * Backs the database up into a new file that only this user may read. It is a snapshot: what is written meanwhile is
  * not in it. Throws a BackupError, and leaves no file, where the file exists or cannot be written.
@@ -148,22 +160,20 @@ async function writeWhole(
 export async function makeBackup(
   connection: DatabaseConnection,
   file: string,
-  { program, signal, isMigrating = false }: BackupOptions,
+  { program, signal, isMigrating = false, silenceMs = 300_000 }: BackupOptions,
 ): Promise<MadeBackup> {
   const place = path.resolve(file);
   if (await stat(place).catch(() => null)) {
     throw new BackupError(`${place} exists already: choose another name`);
   }
-  const client = new pg.Client({ ...connection, application_name: 'wentwell backup' });
-  // A lost connection fails the statement under way.
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await openBackupConnection(connection, { signal });
   try {
     await client.query(copySettings);
     // A migration would wait for our reading, and everybody else for the migration.
     if (!isMigrating) {
       await client.query('select pg_advisory_lock_shared($1)', [advisoryLocks.migrations]);
     }
+    failInSilence(client, silenceMs);
     await client.query('begin isolation level repeatable read read only');
     const header = await describeDatabase(client, program);
     const tables = await inOrderOfReference(client);
@@ -180,6 +190,6 @@ export async function makeBackup(
     client.connection.stream.destroy();
     throw explainWriteError(error, place);
   } finally {
-    await client.end().catch(() => undefined);
+    await closeBackupConnection(client);
   }
 }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { z } from 'zod';
 
@@ -20,6 +20,7 @@ import {
   schemaState,
 } from '#server/platform/db/migrate';
 
+import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
 import { BackupError } from './backup-error.ts';
 import { type BackupSummary, quoted, type TableHeader } from './backup-format.ts';
 import { copySettings, inOrderOfReference } from './copied-tables.ts';
@@ -135,9 +136,7 @@ export async function restoreBackup(
   connection: DatabaseConnection,
   { file, checked, isReplacing, keepsSchema, finish }: RestoreOptions,
 ): Promise<Restored> {
-  const client = new pg.Client({ ...connection, application_name: 'wentwell restore' });
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await openBackupConnection(connection, { name: 'wentwell restore' });
   const db = drizzle(client);
   try {
     await client.query(copySettings);
@@ -170,6 +169,6 @@ export async function restoreBackup(
     client.connection.stream.destroy();
     throw error;
   } finally {
-    await client.end().catch(() => undefined);
+    await closeBackupConnection(client);
   }
 }
