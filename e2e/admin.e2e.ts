@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { judge } from './judge.ts';
+import { spilledTexts } from './layout-faults.ts';
 import type { Product } from './product.ts';
 import {
   call,
@@ -199,4 +200,50 @@ test('to everybody else there is no such page', async ({ page, context, product 
   await page.getByRole('button', { name: /^Profile menu/ }).click();
   await expect(page.getByRole('menuitem', { name: 'Profile Settings' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: 'Administration' })).toHaveCount(0);
+});
+
+test('the palette leads there, and what has a long name is read and typed for its deletion', async ({
+  page,
+  context,
+  product,
+}) => {
+  const root = await newSuperuser(product, 'root-long@example.com');
+  const name = 'W'.repeat(100);
+  const team = await newTeam(root, name);
+  await signedInAs(context, root.token);
+  await page.goto(`${product.url}/dashboard`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+K');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await palette.getByRole('combobox').fill('administration');
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Teams', exact: true }).click();
+  await page.getByRole('searchbox', { name: 'Search team' }).fill(name);
+  const address = page.getByRole('row', { name }).getByText(root.email);
+  await expect(address).toBeVisible();
+  const lines = await address.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return range.getClientRects().length;
+  });
+  expect(lines, 'lines of an address where there is room').toBe(1);
+
+  await call(root, ['DELETE', `/api/v1/teams/${team.id}`]);
+  await page.getByRole('link', { name: 'Deleted', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('teams');
+  const row = page.getByRole('row', { name: /W{60}/ });
+  await row.getByRole('button', { name: /for good/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete for good?' });
+  await judge(page, 'admin-delete-long-name');
+  expect(await spilledTexts(page)).toEqual([]);
+  const field = dialog.getByRole('textbox', { name: /Type/ });
+  const inside = await field.evaluate((element) => {
+    const box = element.closest('[role=dialog]')?.getBoundingClientRect();
+    return box !== undefined && element.getBoundingClientRect().right < box.right;
+  });
+  expect(inside, 'the field lies within its dialog').toBe(true);
+  // As it is shown; the mark that it was cut need not be typed.
+  await field.fill('W'.repeat(60));
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(row).toHaveCount(0);
 });

@@ -74,7 +74,7 @@ export function AdminList<Row>(props: AdminListProps<Row>): ReactNode {
         <div
           role="group"
           aria-label="Filters"
-          className="grid gap-2 border-b border-line px-5 py-4 sm:flex sm:flex-wrap sm:px-6 sm:*:w-60"
+          className="grid gap-2 border-b border-line px-5 py-4 sm:flex sm:flex-wrap sm:items-end sm:px-6 sm:*:w-60"
         >
           {filters}
         </div>
@@ -88,13 +88,19 @@ export function AdminList<Row>(props: AdminListProps<Row>): ReactNode {
       ) : data?.rows.length === 0 ? (
         <EmptyState title={empty.title}>{empty.text}</EmptyState>
       ) : (
-        <Table
-          label={label}
-          columns={columns}
-          rows={data?.rows ?? []}
-          rowKey={rowKey}
-          loadingRows={query.isPending ? skeletonRows : undefined}
-        />
+        // A line above the rows of the search before, until those that were asked for are there.
+        <div
+          aria-busy={query.isPlaceholderData}
+          className="-mt-0.5 border-t-2 border-transparent transition-colors aria-busy:border-primary aria-busy:delay-200"
+        >
+          <Table
+            label={label}
+            columns={columns}
+            rows={data?.rows ?? []}
+            rowKey={rowKey}
+            loadingRows={query.isPending ? skeletonRows : undefined}
+          />
+        </div>
       )}
       {data && data.total > 0 && (
         <Pager shown={data.rows.length} total={data.total} page={page} onPage={onPage} />

@@ -15,6 +15,11 @@ interface TypedConfirmationProps {
   onConfirm: () => void;
 }
 
+/** Without the mark that a name was cut: nobody has its key. */
+function typeable(name: string): string {
+  return name.trim().replace(/(?:…|\.{3})$/u, '');
+}
+
 /** Asks for the name of what is deleted for good, so that a slip of the hand deletes nothing. */
 export function TypedConfirmation(props: TypedConfirmationProps): ReactNode {
   const { open, onOpenChange, name, busy } = props;
@@ -35,7 +40,8 @@ export function TypedConfirmation(props: TypedConfirmationProps): ReactNode {
 /** Mounted only while the dialog is open, so that it opens with an empty field. */
 function TypedForm({ name, warning, busy, onOpenChange, onConfirm }: TypedConfirmationProps) {
   const [typed, setTyped] = useState('');
-  const isTyped = typed.trim() === name;
+  const wanted = typeable(name);
+  const isTyped = typeable(typed) === wanted;
   return (
     <form
       noValidate
@@ -47,7 +53,7 @@ function TypedForm({ name, warning, busy, onOpenChange, onConfirm }: TypedConfir
     >
       <Alert tone="warning">{warning}</Alert>
       <TextField
-        label={`Type “${name}” to confirm`}
+        label={`Type “${wanted}” to confirm`}
         autoComplete="off"
         spellCheck={false}
         value={typed}

@@ -86,7 +86,7 @@ function Shown({ section }: { section: Section }): ReactNode {
       </nav>
       <div className="sm:hidden">
         <SelectField
-          label="Page"
+          label="Administration"
           options={sections.map(({ id, title }) => ({ value: id, label: title }))}
           value={section.id}
           onValueChange={(id) =>

@@ -60,8 +60,6 @@ export function AuditLog(): ReactNode {
           <div className="grid grid-cols-2 gap-2 sm:w-80!">
             <DateField
               label="From"
-              hideLabel
-              title="From"
               max={until}
               value={since}
               onChange={(event) => {
@@ -71,8 +69,6 @@ export function AuditLog(): ReactNode {
             />
             <DateField
               label="To"
-              hideLabel
-              title="To"
               min={since}
               value={until}
               onChange={(event) => {
@@ -112,7 +108,7 @@ export function AuditLog(): ReactNode {
           key: 'who',
           header: 'Who',
           cell: ({ actor_email, actor_id }) => (
-            <span className="wrap-anywhere">{actor_email ?? actor_id}</span>
+            <span className="block wrap-anywhere @4xl:min-w-44">{actor_email ?? actor_id}</span>
           ),
         },
         { key: 'when', header: 'When', cell: ({ at }) => <Moment at={at} /> },

@@ -159,7 +159,9 @@ function SocketTest(): ReactNode {
           </p>
         </div>
       )}
-      <div role="status">{found && <CheckLines checks={[found]} />}</div>
+      <div role="status" className="empty:-mt-4">
+        {found && <CheckLines checks={[found]} />}
+      </div>
     </Card>
   );
 }
@@ -182,7 +184,7 @@ function MailTest(): ReactNode {
         </Button>
       }
     >
-      <div role="status">
+      <div role="status" className="empty:-mt-4">
         {mail && (
           <p className="flex flex-wrap items-center gap-2 wrap-anywhere">
             <Badge tone={mailStates[mail.state].tone}>{mailStates[mail.state].label}</Badge>

@@ -33,7 +33,9 @@ export function Teams(): ReactNode {
             key: 'admins',
             header: 'Admins',
             cell: ({ admin_emails }) => (
-              <span className="text-soft wrap-anywhere">{admin_emails.join(', ') || '–'}</span>
+              <span className="block text-soft wrap-anywhere @4xl:min-w-44">
+                {admin_emails.join(', ') || '–'}
+              </span>
             ),
           },
           { key: 'members', header: 'Members', cell: ({ member_count }) => member_count },

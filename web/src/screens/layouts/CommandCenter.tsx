@@ -138,6 +138,7 @@ function usePageCommands(props: {
   const navigate = useNavigate();
   const theme = useTheme();
   const signOut = useSignOut();
+  const { is_superuser: isSuperuser } = useMe();
   const { team } = useCurrentTeam();
   const teamCommands = useTeamCommands();
   const invite: Command = {
@@ -191,6 +192,18 @@ function usePageCommands(props: {
       keywords: ['account', 'password', 'name'],
       run: () => void navigate({ to: '/profile' }),
     },
+    ...(isSuperuser
+      ? [
+          {
+            id: 'go-admin',
+            group: 'Navigation',
+            label: 'Go to Administration',
+            icon: <Settings2 />,
+            keywords: ['users', 'audit log', 'sessions', 'deleted'],
+            run: () => void navigate({ to: '/admin/{-$section}' }),
+          } as const,
+        ]
+      : []),
     ...teamCommands,
     {
       id: 'manage-teams',
