@@ -1,29 +1,43 @@
 // A ticket replaces the long-lived token in a socket's address, which proxies may log (docs/live-protocol.md S-12).
-import type { MeetingId } from '@wentwell/contract/ids';
+import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { LiveTicket } from '@wentwell/contract/live';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { z } from 'zod';
 
-import { type Database, preparedOn, type Queries } from '#server/platform/db/database';
+import type { Database, Queries } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import type { Caller } from '#server/platform/http/caller';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
+import { GatheredCalls } from './gathered-calls.ts';
 import { liveTickets } from './tickets.table.ts';
 
-const issueTicket = preparedOn((queries: Queries) =>
-  queries
-    .insert(liveTickets)
-    .values({
-      ticketHash: sql.placeholder('ticketHash'),
-      userId: sql.placeholder('userId'),
-      sessionId: sql.placeholder('sessionId'),
-      meetingId: sql.placeholder('meetingId'),
-      expiresAt: fromDatabaseNow(liveLimits.ticketMaxAge),
-    })
-    .returning({ expiresAt: liveTickets.expiresAt })
-    .prepare('issue_ticket'),
-);
+const Stored = z.object({ expiresAt: z.coerce.date() });
+
+interface NewTicket {
+  ticketHash: string;
+  userId: UserId;
+  sessionId: SessionId;
+  meetingId: MeetingId;
+}
+
+interface AwaitedTicket {
+  values: NewTicket;
+  resolve(expiresAt: Date): void;
+  reject(error: unknown): void;
+}
+
+/** Stores tickets by one statement, however many there are. Returns when they expire. */
+async function storeTickets(db: Database, tickets: readonly NewTicket[]): Promise<Date> {
+  const column = (key: keyof NewTicket) => sql.param(tickets.map((each) => each[key]));
+  const stored = await db.execute(sql`insert into ${liveTickets}
+      (ticket_hash, user_id, session_id, meeting_id, expires_at)
+    select *, ${fromDatabaseNow(liveLimits.ticketMaxAge)} from unnest(${column('ticketHash')}::text[],
+      ${column('userId')}::uuid[], ${column('sessionId')}::uuid[], ${column('meetingId')}::uuid[])
+    returning expires_at as "expiresAt"`);
+  return Stored.parse(stored.rows[0]).expiresAt;
+}
 
 /** Ends a ticket, with the values `ticketHash` and `meetingId`: no row where it is unknown, used or expired. */
 export function redeemedTicket(queries: Queries) {
@@ -43,6 +57,19 @@ export function redeemedTicket(queries: Queries) {
 
 /** Tickets expire by the database's clock, so that any node can redeem the ticket of another. */
 export function liveTicketStore(db: Database) {
+  // A crowd opens a board within seconds: whose ticket has to wait for another gets it with all who wait.
+  const issuing = new GatheredCalls<AwaitedTicket>(async (awaited) => {
+    try {
+      const expiresAt = await storeTickets(
+        db,
+        awaited.map(({ values }) => values),
+      );
+      for (const { resolve } of awaited) resolve(expiresAt);
+    } catch (error) {
+      for (const { reject } of awaited) reject(error);
+    }
+  });
+
   return {
     async issue(
       caller: Pick<Caller, 'userId' | 'sessionId'>,
@@ -51,9 +78,9 @@ export function liveTicketStore(db: Database) {
       const ticket = newSecret();
       const { userId, sessionId } = caller;
       const values = { ticketHash: hashSecret(ticket), userId, sessionId, meetingId };
-      const [issued] = await issueTicket(db).execute(values);
-      if (!issued) throw new Error('an inserted ticket was not returned');
-      return { ticket, expires_at: issued.expiresAt.toISOString() };
+      const { promise, ...settle } = Promise.withResolvers<Date>();
+      void issuing.run([{ values, ...settle }]);
+      return { ticket, expires_at: (await promise).toISOString() };
     },
 
     /** Ends a ticket that is for no board, and tells whether it was one. */

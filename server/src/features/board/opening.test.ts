@@ -2,6 +2,7 @@
 // and nobody sees what is another's.
 import { BoardWithTicket } from '@wentwell/contract/board';
 import type { LiveTicket } from '@wentwell/contract/live';
+import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildBoard } from '#test/board-scene';
@@ -49,6 +50,36 @@ describe('a board', () => {
     await note(owner, 'Second');
     const { notes } = await open(path, member);
     expect(notes.map(({ content }) => content)).toEqual(['First', 'Second']);
+  });
+
+  it('S-12: comes with tickets that are stored together where a crowd opens it, each for its own person', async () => {
+    const { member, meeting, path } = await buildBoard(app);
+    await open(path, member);
+    const before = app.db.traffic.statements;
+    await open(path, member, '?ticket=true');
+    const alone = app.db.traffic.statements - before;
+    const holder = new pg.Client(app.connection);
+    await holder.connect();
+    await holder.query('begin');
+    await holder.query('lock table live_tickets in access exclusive mode');
+    const first = open(path, member, '?ticket=true');
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1);
+    const { statements } = app.db.traffic;
+    const crowd = Array.from({ length: 5 }, () => open(path, member, '?ticket=true'));
+    // All but the tickets.
+    const others = crowd.length * (alone - 1);
+    await expect.poll(() => app.db.traffic.statements - statements).toBe(others);
+    await holder.query('commit');
+    await holder.end();
+    const opened = await Promise.all([first, ...crowd]);
+    expect(app.db.traffic.statements - statements).toBe(others + 1);
+    const tickets = opened.map(({ live_ticket }) => requireTicket(live_ticket));
+    expect(new Set(tickets).size).toBe(opened.length);
+    for (const ticket of tickets) {
+      await using live = await openLiveClient(app.liveAddress(meeting.id, ticket));
+      expect(await live.untilType('welcome')).toMatchObject({ data: { you: member.id } });
+    }
   });
 
   it('shows each person their own hidden notes and votes, at the same seq', async () => {
