@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { Config } from '#server/config';
+import { lastBackups } from '#server/platform/backup/last-backups';
 import type { Database } from '#server/platform/db/database';
 import { schemaState } from '#server/platform/db/migrate';
 import { databaseProblem } from '#server/platform/db/readiness';
@@ -15,7 +16,16 @@ import { programVersion } from '#server/platform/program-version';
 import type { RedisConnections } from '#server/platform/redis';
 
 export interface ServerCheckDeps {
-  config: Pick<Config, 'smtpUrl' | 'smtpRequiresTls' | 'mailFrom' | 'database' | 'dataDir'>;
+  config: Pick<
+    Config,
+    | 'smtpUrl'
+    | 'smtpRequiresTls'
+    | 'mailFrom'
+    | 'database'
+    | 'dataDir'
+    | 'backups'
+    | 'backupSchedule'
+  >;
   db: Database;
   redis: RedisConnections | null;
 }
@@ -157,6 +167,44 @@ async function checkDisk({ database, dataDir }: ServerCheckDeps['config']): Prom
   };
 }
 
+/** Without a good backup for so many times the interval, something is wrong even where nothing was said to fail. */
+const intervalsWithout = 2;
+
+async function checkBackups(
+  { backups, backupSchedule }: ServerCheckDeps['config'],
+  db: Database,
+): Promise<Found> {
+  if (backups.folder === undefined) {
+    return skipped('BACKUP_DIR is not set: nothing is backed up by itself.');
+  }
+  const { last, lastGood } = await db.probe((queries) => lastBackups(queries));
+  const good = lastGood
+    ? `The last good one is of ${lastGood.startedAt.toISOString()}.`
+    : 'There is no good one.';
+  if (last?.failure) {
+    return {
+      state: 'failed',
+      detail: `The backup of ${last.startedAt.toISOString()} failed: ${last.failure}. ${good}`,
+      advice: 'Mend what it names. It is tried again each hour; npm run backup makes one at once.',
+    };
+  }
+  if (!lastGood) {
+    return {
+      state: 'warning',
+      detail: 'None has been made yet.',
+      advice: 'The first is made within ten minutes of the start. Look again then.',
+    };
+  }
+  if (Date.now() - lastGood.startedAt.getTime() > intervalsWithout * backupSchedule.everyMs) {
+    return {
+      state: 'failed',
+      detail: `None was made when it was due. ${good}`,
+      advice: 'Check that a node runs with BACKUP_DIR, and look for "backup" in its log.',
+    };
+  }
+  return ok(good);
+}
+
 async function checkMail({ config, db }: ServerCheckDeps): Promise<Found> {
   const { smtpUrl, smtpRequiresTls, mailFrom } = config;
   if (smtpUrl === undefined) {
@@ -207,6 +255,7 @@ export function serverChecks(deps: ServerCheckDeps): Promise<SetupCheck[]> {
     run('Redis', () => checkRedis(redis), 'Check that Redis runs and that REDIS_URL names it.'),
     run('Clocks', () => checkClock(db), reachDatabase),
     run('Disk', () => checkDisk(config), 'Check that DATA_DIR exists.'),
+    run('Backups', () => checkBackups(config, db), reachDatabase),
     run('Mail server', () => checkMail(deps), 'Check SMTP_URL.'),
   ]);
 }

@@ -1,5 +1,6 @@
 // What the checks of an installation find, by the page's calls, the test socket and the command.
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 
 import { NamedAuditEntry } from '@wentwell/contract/admin';
 import { LiveTicket } from '@wentwell/contract/live';
@@ -9,6 +10,7 @@ import {
   SetupSocketWelcome,
   TestMail,
 } from '@wentwell/contract/setup-check';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
@@ -62,6 +64,34 @@ it('finds a proxy that is not named, another address, and a clock that is wrong'
     'Proxy and client addresses': 'failed',
     'Address of the site': 'failed',
     'Clock of the browser': 'warning',
+  });
+});
+
+it('names the reason of a backup that failed, and misses one that was not made', async () => {
+  await using own = await buildTestApp({ BACKUP_DIR: tmpdir() });
+  const admin = await buildUser(own, { isSuperuser: true });
+  const backups = async () => {
+    const answer = await own.request('GET', path, { as: admin });
+    return z
+      .array(SetupCheck)
+      .parse(answer.body)
+      .find(({ title }) => title === 'Backups');
+  };
+  const add = (ago: string, failure: string | null) =>
+    own.db.execute(sql`insert into backup_runs (id, node, started_at, ended_at, failure)
+      values (gen_random_uuid(), 'a', now() - ${ago}::interval, now(), ${failure})`);
+  expect(await backups()).toMatchObject({ state: 'warning' });
+  await add('3 days', null);
+  expect(await backups()).toMatchObject({
+    state: 'failed',
+    detail: expect.stringContaining('None was made when it was due'),
+  });
+  await add('2 hours', null);
+  expect(await backups()).toMatchObject({ state: 'ok' });
+  await add('1 hour', 'its disk is full');
+  expect(await backups()).toMatchObject({
+    state: 'failed',
+    detail: expect.stringMatching(/failed: its disk is full\. The last good one is of /),
   });
 });
 
