@@ -96,6 +96,11 @@ function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
+/** One function for all: a listener made during an upgrade would keep its request, 4 KB, as long as the socket lives. */
+function destroyBroken(this: Duplex): void {
+  this.destroy();
+}
+
 /** Upgrades requests of the HTTP server to sockets. The caller closes the gateway before the server. */
 export class Gateway {
   readonly #options: GatewayOptions;
@@ -162,7 +167,7 @@ export class Gateway {
   }
 
   #onUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    socket.on('error', () => socket.destroy());
+    socket.on('error', destroyBroken);
     const address = this.#addressOf(request);
     const refuseFor = (reason: HandshakeError): void =>
       refuse(socket, logRefusedSocket(this.#deps.logger, reason, { address, request }));
@@ -171,17 +176,22 @@ export class Gateway {
     const testTicket = readTestSocket(request);
     const handshake = testTicket === null ? readHandshake(request) : null;
     if (testTicket === null && !handshake) return refuseFor('address');
-    if (!this.#isExempt(address)) {
-      const block = addressBlock(address);
-      if (!this.#addressBlocks.acquire(block)) return refuseFor('tooMany');
-      socket.once('close', () => {
-        this.#addressBlocks.release(block);
-      });
+    if (!this.#isExempt(address) && !this.#countAddress(socket, addressBlock(address))) {
+      return refuseFor('tooMany');
     }
     this.#sockets.handleUpgrade(request, socket, head, (ws) => {
       if (handshake) this.#startSession(ws, handshake, address);
       else void this.#startTest(ws, { request, ticket: testTicket ?? '', from: address });
     });
+  }
+
+  /** Whether this address may open one more socket. */
+  #countAddress(socket: Duplex, block: string): boolean {
+    if (!this.#addressBlocks.acquire(block)) return false;
+    socket.once('close', () => {
+      this.#addressBlocks.release(block);
+    });
+    return true;
   }
 
   async #startTest(
