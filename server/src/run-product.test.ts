@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -138,6 +138,24 @@ describe.skipIf(process.platform === 'win32')('a process that is told to stop', 
     run.child.kill('SIGTERM');
     await endOf(run);
     await other.end();
+  });
+});
+
+describe('a BACKUP_DIR in which no backup can be made', () => {
+  it.each([
+    ['missing', 'there is no such folder'],
+    ['a-file', 'it is not a folder'],
+  ])('is named at the start, which goes on: %s', async (name, reason) => {
+    await using database = await createTestDatabase();
+    await writeFile(path.join(folder, 'a-file'), '');
+    const run = start({
+      ...givenDatabase(database.connection),
+      BACKUP_DIR: path.join(folder, name),
+    });
+    await expect.poll(run.output, soon).toContain('Wentwell is ready');
+    expect(run.output()).toContain(`backups cannot be made in BACKUP_DIR: ${reason}`);
+    run.child.kill('SIGTERM');
+    await endOf(run);
   });
 });
 

@@ -8,6 +8,7 @@ import type { App } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { prepareDemo } from './demo.ts';
 import { backUpBeforeMigration } from './platform/backup/backup-before-migration.ts';
+import { folderProblem } from './platform/backup/backup-folder.ts';
 import { BackupSchedule } from './platform/backup/backup-schedule.ts';
 import { memoryBus } from './platform/bus/memory-bus.ts';
 import { redisBus } from './platform/bus/redis-bus.ts';
@@ -83,6 +84,10 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
   signal.throwIfAborted();
   if (backups.folder !== undefined) {
     const { folder, keep } = backups;
+    const problem = await folderProblem(folder);
+    if (problem !== null) {
+      log.error({ folder }, `backups cannot be made in BACKUP_DIR: ${problem}`);
+    }
     const place = { connection, folder, keep, ...config.backupSchedule };
     const schedule = new BackupSchedule({ ...place, clock, log, program: programVersion, node });
     schedule.start();

@@ -42,7 +42,7 @@ interface Run {
 }
 
 function start(env: Record<string, string>, shell: string[] = []): Run {
-  const [program = '', ...args] = [...shell, process.execPath, entry];
+  const [program, ...args] = [...shell, process.execPath, entry];
   const child = spawn(program, args, {
     env: { ...bareEnvironment, PORT: '0', DATA_DIR: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

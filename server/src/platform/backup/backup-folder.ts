@@ -1,6 +1,34 @@
 // A folder that collects backups: how they are called there, and which of them stay.
-import { readdir, rm, stat } from 'node:fs/promises';
+import { access, constants, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+
+const diskErrors: Record<string, string> = {
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'its disk quota is used up',
+  EFBIG: 'it would be larger than a file may be there',
+  EROFS: 'its file system is read-only',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'there is no such folder',
+  EIO: 'its disk fails',
+};
+
+/** What an operator can mend, in words; undefined where it is something else. */
+export function whyNotWritten(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? diskErrors[String(error.code)] : undefined;
+}
+
+/** Why no backup can be made in a folder, as far as can be seen before one is made; null: nothing is against it. */
+export async function folderProblem(folder: string): Promise<string | null> {
+  try {
+    if (!(await stat(folder)).isDirectory()) return 'it is not a folder';
+    await access(folder, constants.W_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    return whyNotWritten(error) ?? String(error);
+  }
+}
 
 /** Names sort by time. The milliseconds keep two backups of one second apart. */
 function timeName(now: Date): string {

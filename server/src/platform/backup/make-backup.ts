@@ -19,6 +19,7 @@ import { appliedMigrations, knownMigrations } from '#server/platform/db/migrate'
 
 import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
 import { BackupError } from './backup-error.ts';
+import { whyNotWritten } from './backup-folder.ts';
 import {
   backupFormat,
   type BackupHeader,
@@ -47,22 +48,10 @@ export interface MadeBackup extends BackupSummary {
   bytes: number;
 }
 
-const diskErrors: Record<string, string> = {
-  ENOSPC: 'its disk is full',
-  EDQUOT: 'its disk quota is used up',
-  EFBIG: 'it would be larger than a file may be there',
-  EROFS: 'its file system is read-only',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
-  ENOENT: 'there is no such folder',
-  ENOTDIR: 'there is no such folder',
-  EIO: 'its disk fails',
-};
-
 /** A failure to write the file in plain words; any other error unchanged. */
 function explainWriteError(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || 'severity' in error) return error;
-  const reason = diskErrors[String(error.code)];
+  const reason = whyNotWritten(error);
   return reason === undefined
     ? error
     : new BackupError(`no backup was made in ${path.dirname(file)}: ${reason}`, { cause: error });
