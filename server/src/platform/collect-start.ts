@@ -9,5 +9,5 @@ export function collectStart(): void {
   const collect = runInNewContext('gc') as NodeJS.GCFunction;
   setFlagsFromString('--no-expose-gc');
   // The flavor that shrinks the room for new objects as well.
-  void collect({ type: 'major', flavor: 'last-resort' });
+  collect({ type: 'major', flavor: 'last-resort' });
 }
