@@ -113,3 +113,26 @@ it.skipIf(!canRunRedis)(
     await expect(byNumber).rejects.toThrow('it is for another name than that of the address');
   },
 );
+
+/** What is logged while a node looks for Redis at an address of the wrong kind. */
+async function logOfOpening(url: string): Promise<string> {
+  const lines: string[] = [];
+  const kept = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  (await openRedis({ url }, kept)).close();
+  return lines.join('');
+}
+
+it.skipIf(!canRunRedis)(
+  'an address with TLS where there is none, and the reverse, is named as a possible cause',
+  async () => {
+    await using plain = await startTestRedis();
+    const port = await freePort();
+    await using _redis = await startTlsRedis(port);
+    const [withTls, withoutTls] = await Promise.all([
+      logOfOpening(plain.url.replace('redis:', 'rediss:')),
+      logOfOpening(`redis://localhost:${port}`),
+    ]);
+    expect(withTls).toContain('where Redis offers none, REDIS_URL begins with redis://');
+    expect(withoutTls).toContain('where it takes TLS alone, REDIS_URL begins with rediss://');
+  },
+);

@@ -83,6 +83,18 @@ function refusal(error: unknown): string | null {
   return null;
 }
 
+/** What may be the matter where only the kind of connection is wrong. Redis may as well be away, so it is tried again. */
+function connectionAdvice(error: Error, usesTls: boolean): string | null {
+  const code = 'code' in error ? error.code : undefined;
+  if (usesTls && code === 'ETIMEDOUT') {
+    return 'nobody answers by TLS; where Redis offers none, REDIS_URL begins with redis://';
+  }
+  if (!usesTls && code === 'ECONNRESET') {
+    return 'it ends the connection; where it takes TLS alone, REDIS_URL begins with rediss://';
+  }
+  return null;
+}
+
 /** Tries what a restricted user may lack: keys, channels, transactions. Resolves to the first failure, or null. */
 async function tryRights({
   commands,
@@ -128,7 +140,8 @@ export async function openRedis(
     redis.on('error', (error) => {
       const why = refusal(error);
       refused ??= why;
-      const message = why === null ? 'Redis is away' : `Redis is away: ${why}`;
+      const reason = why ?? connectionAdvice(error, commands.options.tls !== undefined);
+      const message = reason === null ? 'Redis is away' : `Redis is away: ${reason}`;
       if (!away) log.warn({ err: error, connection: name }, message);
       away = true;
     });
