@@ -93,8 +93,11 @@ test('an administrator looks after accounts, teams, mail, sessions and the serve
     const rows = page.getByRole('row', { name: /Administered/ });
     await expect(rows).toHaveCount(2);
     await judge(page, 'admin-deleted');
-    await rows.first().getByRole('button', { name: 'Restore Administered' }).click();
+    await rows.first().getByRole('button', { name: 'Restore Administered' }).focus();
+    await page.keyboard.press('Enter');
     await expect(rows).toHaveCount(1);
+    // The button is gone with its row, and the keyboard goes on from the list.
+    await expect(page.getByRole('group', { name: 'Deleted meetings' })).toBeFocused();
     await rows.getByRole('button', { name: 'Delete Administered for good' }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete for good?' });
     const confirm = dialog.getByRole('button', { name: 'Delete for good' });

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Search } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -10,6 +10,7 @@ import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
+import { hasNoFocus } from '#web/ui/overlays/modal-focus';
 
 import { pageSize } from './admin.queries.ts';
 
@@ -64,35 +65,60 @@ export interface AdminListProps<Row> {
   filters?: ReactNode;
 }
 
+/** The control that has the focus may go with its row, or with the last page: then the whole list has it. */
+function useKeptFocus() {
+  const list = useRef<HTMLDivElement>(null);
+  const focused = useRef<Element>(null);
+  useEffect(() => {
+    if (!focused.current || focused.current.isConnected || !hasNoFocus()) return;
+    focused.current = null;
+    list.current?.focus({ preventScroll: true });
+  });
+  return {
+    ref: list,
+    tabIndex: -1,
+    onFocus: ({ target }: FocusEvent) => {
+      focused.current = target;
+    },
+    // Not called for what is removed.
+    onBlur: () => {
+      focused.current = null;
+    },
+  };
+}
+
 /** One list with its filters and pages: loading, failed, empty, or with its rows. */
 export function AdminList<Row>(props: AdminListProps<Row>): ReactNode {
   const { label, query, columns, rowKey, page, onPage, empty, filters } = props;
   const { data } = query;
+  const keptFocus = useKeptFocus();
+
+  function turnTo(next: number): void {
+    onPage(next);
+    scrollTo({ top: 0 });
+  }
+
   return (
-    <Card flush>
-      {filters !== undefined && (
-        <div
-          role="group"
-          aria-label="Filters"
-          className="grid gap-2 border-b border-line px-5 py-4 sm:flex sm:flex-wrap sm:items-end sm:px-6 sm:*:w-60"
-        >
-          {filters}
-        </div>
-      )}
-      {query.error && !data ? (
-        <div className="p-5 sm:p-6">
-          <LoadFailure title={`${label} could not be loaded`} query={query}>
-            {errorText(query.error)}
-          </LoadFailure>
-        </div>
-      ) : data?.rows.length === 0 ? (
-        <EmptyState title={empty.title}>{empty.text}</EmptyState>
-      ) : (
-        // A line above the rows of the search before, until those that were asked for are there.
-        <div
-          aria-busy={query.isPlaceholderData}
-          className="-mt-0.5 border-t-2 border-transparent transition-colors aria-busy:border-primary aria-busy:delay-200"
-        >
+    <div role="group" aria-label={label} className="ring-focus rounded-lg" {...keptFocus}>
+      <Card flush>
+        {filters !== undefined && (
+          <div
+            role="group"
+            aria-label="Filters"
+            className="grid gap-2 border-b border-line px-5 py-4 sm:flex sm:flex-wrap sm:items-end sm:px-6 sm:*:w-60"
+          >
+            {filters}
+          </div>
+        )}
+        {query.error && !data ? (
+          <div className="p-5 sm:p-6">
+            <LoadFailure title={`${label} could not be loaded`} query={query}>
+              {errorText(query.error)}
+            </LoadFailure>
+          </div>
+        ) : data?.rows.length === 0 ? (
+          <EmptyState title={empty.title}>{empty.text}</EmptyState>
+        ) : (
           <Table
             label={label}
             columns={columns}
@@ -100,12 +126,12 @@ export function AdminList<Row>(props: AdminListProps<Row>): ReactNode {
             rowKey={rowKey}
             loadingRows={query.isPending ? skeletonRows : undefined}
           />
-        </div>
-      )}
-      {data && data.total > 0 && (
-        <Pager shown={data.rows.length} total={data.total} page={page} onPage={onPage} />
-      )}
-    </Card>
+        )}
+        {data && data.total > 0 && (
+          <Pager shown={data.rows.length} total={data.total} page={page} onPage={turnTo} />
+        )}
+      </Card>
+    </div>
   );
 }
 

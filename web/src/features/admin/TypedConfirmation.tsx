@@ -45,7 +45,7 @@ function TypedForm({ name, warning, busy, onOpenChange, onConfirm }: TypedConfir
   return (
     <form
       noValidate
-      className="grid gap-4"
+      className="grid gap-4 wrap-anywhere"
       onSubmit={(event) => {
         event.preventDefault();
         if (isTyped) onConfirm();

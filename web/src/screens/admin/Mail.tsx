@@ -81,10 +81,9 @@ export function Mail(): ReactNode {
         {
           key: 'actions',
           header: 'Actions',
-          hideHeader: true,
           align: 'end',
           cell: ({ id, state: its, subject }) =>
-            (its === 'waiting' || its === 'given_up') && (
+            its === 'waiting' || its === 'given_up' ? (
               <Button
                 size="sm"
                 aria-label={`Try again: ${subject}`}
@@ -100,6 +99,8 @@ export function Mail(): ReactNode {
               >
                 Try again
               </Button>
+            ) : (
+              <span className="text-muted">–</span>
             ),
         },
       ]}

@@ -151,6 +151,14 @@ function usePageCommands(props: {
     run: () => open('invite'),
   };
 
+  const administration: Command = {
+    id: 'go-admin',
+    group: 'Navigation',
+    label: 'Go to Administration',
+    icon: <Settings2 />,
+    run: () => void navigate({ to: '/admin/{-$section}' }),
+  };
+
   return [
     {
       id: 'go-dashboard',
@@ -192,18 +200,7 @@ function usePageCommands(props: {
       keywords: ['account', 'password', 'name'],
       run: () => void navigate({ to: '/profile' }),
     },
-    ...(isSuperuser
-      ? [
-          {
-            id: 'go-admin',
-            group: 'Navigation',
-            label: 'Go to Administration',
-            icon: <Settings2 />,
-            keywords: ['users', 'audit log', 'sessions', 'deleted'],
-            run: () => void navigate({ to: '/admin/{-$section}' }),
-          } as const,
-        ]
-      : []),
+    ...(isSuperuser ? [administration] : []),
     ...teamCommands,
     {
       id: 'manage-teams',

@@ -41,7 +41,7 @@ export function FieldFrame(
       <div
         className={classNames('flex items-baseline justify-between gap-3', hideLabel && 'sr-only')}
       >
-        <label id={labelId} htmlFor={id} className="font-medium wrap-anywhere text-ink">
+        <label id={labelId} htmlFor={id} className="font-medium text-ink">
           {label}
           {required && (
             <span aria-hidden="true" className="ml-0.5 text-danger-text">

@@ -91,7 +91,7 @@ function TableRow<Row>({
           key={column.key}
           role="cell"
           className={classNames(
-            'flex min-h-9 @max-2xl:has-[.cell:empty]:hidden items-center justify-between gap-4 border-line @2xl:table-cell @2xl:h-15 @2xl:px-3 @2xl:py-2 @2xl:align-middle @2xl:group-not-last:border-b @2xl:first:pl-6 @2xl:last:pr-6',
+            'flex min-h-9 items-center justify-between gap-4 border-line @2xl:table-cell @2xl:h-15 @2xl:px-3 @2xl:py-2 @2xl:align-middle @2xl:group-not-last:border-b @2xl:first:pl-6 @2xl:last:pr-6',
             column.lead && 'mb-1 text-base font-semibold @2xl:mb-0 @2xl:text-sm',
             column.align === 'end' && '@2xl:text-right',
           )}
@@ -111,7 +111,7 @@ function TableRow<Row>({
               !column.lead && '@max-2xl:text-right',
             )}
           >
-            <span className="cell min-w-0 max-w-full">{cell(column)}</span>
+            <span className="min-w-0 max-w-full">{cell(column)}</span>
           </span>
         </td>
       ))}
