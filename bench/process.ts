@@ -13,16 +13,18 @@ import { median, type Row, rounds } from './rows.ts';
 const sockets = 1000;
 const peopleOnBoard = 100;
 const restMs = 3000;
+/** Until the garbage of a thousand handshakes is collected: it is none of what a socket keeps. */
+const settleMs = 12_000;
 const kilobytesInMegabyte = 1024;
 
 type OpenSockets = (count: number) => Promise<{ close(): Promise<void> }>;
 
 async function bytesPerSocket(pid: number, open: OpenSockets): Promise<number> {
   const first = await open(sockets);
-  await pause(restMs);
+  await pause(settleMs);
   const before = residentSize(pid);
   const second = await open(sockets);
-  await pause(restMs);
+  await pause(settleMs);
   const after = residentSize(pid);
   await Promise.all([first.close(), second.close()]);
   return (after - before) / sockets;

@@ -87,18 +87,21 @@ describe('accounts', () => {
 });
 
 describe('teams', () => {
-  it('are listed by name with whom to ask; deleting one is in the audit log', async () => {
+  it('are listed by name with whom to ask; changing or deleting one is in the audit log', async () => {
     const team = await buildTeam(app, { name: 'Zebra directory' });
     const { rows, total } = await list('teams?search=zebra', TeamDirectoryEntry);
     expect(total).toBe(1);
     expect(rows).toMatchObject([
       { id: team.id, member_count: 1, meeting_count: 0, admin_emails: [team.admin.email] },
     ]);
+    await app.request('PUT', `/api/v1/teams/${team.id}`, { as: root, body: { name: 'Zebra' } });
     await app.request('DELETE', `/api/v1/teams/${team.id}`, { as: root });
     expect(await auditOf(team.id)).toMatchObject([
-      { action: 'delete_team', target_name: 'Zebra directory' },
+      { action: 'delete_team', target_name: 'Zebra' },
+      { action: 'change_team', target_name: 'Zebra' },
     ]);
     const own = await buildTeam(app);
+    await app.request('PUT', `/api/v1/teams/${own.id}`, { as: own.admin, body: { name: 'Own' } });
     await app.request('DELETE', `/api/v1/teams/${own.id}`, { as: own.admin });
     expect(await auditOf(own.id)).toEqual([]);
   });

@@ -93,6 +93,7 @@ it('without passwords: whatever takes, sets or leads to one is refused in words,
   const root = await buildUser(app, { isSuperuser: true });
   const link = `${api}/admin/users/${user.id}/password-link`;
   expect(said(await app.request('POST', link, { as: root }))).toEqual([403, 'PASSWORDS_OFF']);
+  expect((await app.request('POST', link, { as: user })).status).toBe(404);
   expect((await calls.untilProof(newPerson({ email }))).by).toBe('code');
   // Its password is none of the ways in.
   expect(await calls.ownSignIn(user.token)).toEqual({ ways: [], identities: [] });

@@ -11,7 +11,8 @@ declare module 'fastify' {
 
 /** Call before the routes are registered. */
 export function refusePasswords(api: Api): void {
-  api.addHook('onRequest', async (request) => {
+  // After every onRequest hook: those answer 404 to whoever may not know of the route.
+  api.addHook('preValidation', async (request) => {
     if (request.routeOptions.config.passwords) throw new ApiError('PASSWORDS_OFF');
   });
 }

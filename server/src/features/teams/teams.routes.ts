@@ -87,7 +87,7 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
         response: { 200: Team, ...errorResponses(403, 404, 422) },
       },
     },
-    async (request) => teams.update(callerOf(request), request.params.teamId, request.body),
+    async (request) => teams.update(actorOf(request), request.params.teamId, request.body),
   );
 
   api.delete(

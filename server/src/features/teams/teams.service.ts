@@ -1,9 +1,10 @@
 // Teams: made, listed, renamed, deleted. Every change of one happens under its row lock.
+import type { AuditAction } from '@wentwell/contract/admin';
 import { TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { TeamInput, TeamUpdate } from '@wentwell/contract/team-changes';
 import type { TeamSearch } from '@wentwell/contract/team-lists';
-import { type Team, teamPolicy } from '@wentwell/contract/teams';
+import { type Team, teamPolicy, type TeamRole } from '@wentwell/contract/teams';
 import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 
 import type { Disconnect } from '#server/live/disconnect';
@@ -89,6 +90,16 @@ export function teamsService({ db, clock, writeAudit, disconnect }: TeamsDeps) {
     return row;
   }
 
+  /** Only for a superuser: what a team's admin does is the team's own affair. */
+  async function auditSuperuser(
+    tx: Tx,
+    actor: Actor,
+    { role, teamId, action }: { role: TeamRole | null; teamId: TeamId; action: AuditAction },
+  ): Promise<void> {
+    if (role === 'admin') return;
+    await writeAudit(tx, actor, { action, targets: [{ kind: 'teams', id: teamId }] });
+  }
+
   return {
     /** The caller's teams; a superuser sees all. */
     async list(caller: Caller, query: TeamSearch): Promise<ListPage<Team>> {
@@ -125,15 +136,17 @@ export function teamsService({ db, clock, writeAudit, disconnect }: TeamsDeps) {
     },
 
     /** Changes what is sent and leaves the rest. */
-    async update(caller: Caller, teamId: TeamId, input: TeamUpdate): Promise<Team> {
+    async update(actor: Actor, teamId: TeamId, input: TeamUpdate): Promise<Team> {
       return db.write(async (tx) => {
-        const { teamContext } = await lockTeam(tx, caller, teamId);
+        const { teamContext } = await lockTeam(tx, actor, teamId);
         authorize(teamPolicy.edit(teamContext));
         const row = await store(tx, teamId, {
           ...(input.name !== undefined && { name: input.name }),
           ...(input.description !== undefined && { description: input.description }),
         });
-        return toTeam(row, teamContext.role, await memberCountOf(tx, teamId));
+        const { role } = teamContext;
+        await auditSuperuser(tx, actor, { role, teamId, action: 'change_team' });
+        return toTeam(row, role, await memberCountOf(tx, teamId));
       });
     },
 
@@ -143,13 +156,8 @@ export function teamsService({ db, clock, writeAudit, disconnect }: TeamsDeps) {
         const { teamContext } = await lockTeam(tx, actor, teamId);
         authorize(teamPolicy.delete(teamContext));
         await store(tx, teamId, { deletedAt: clock.now() });
-        // By a superuser: the team is not their own.
-        if (teamContext.role !== 'admin') {
-          await writeAudit(tx, actor, {
-            action: 'delete_team',
-            targets: [{ kind: 'teams', id: teamId }],
-          });
-        }
+        const { role } = teamContext;
+        await auditSuperuser(tx, actor, { role, teamId, action: 'delete_team' });
         tx.afterCommit(() => {
           disconnect({ kind: 'team', teamId });
         });

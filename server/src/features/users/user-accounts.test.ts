@@ -92,6 +92,15 @@ describe('changing an account', () => {
   });
 });
 
+it('renaming somebody else’s account is in the audit log, renaming one’s own is not', async () => {
+  const { me, root } = await buildCircle(app);
+  await patch(me.id, { as: me, body: { first_name: 'Alex' } });
+  await patch(me.id, { as: root, body: { first_name: 'Alex' } });
+  await patch(me.id, { as: root, body: { first_name: 'Kim' } });
+  const found = await app.db.select().from(auditEntries).where(eq(auditEntries.targetId, me.id));
+  expect(found).toMatchObject([{ actorId: root.id, action: 'change_user' }]);
+});
+
 describe('closing an account', () => {
   it('ends its sessions and sockets at once; reopening it revives none of them', async () => {
     const { me, mate, root, team } = await buildCircle(app);

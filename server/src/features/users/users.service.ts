@@ -125,6 +125,10 @@ export function usersService(deps: UsersDeps) {
         };
         if (Object.keys(set).length === 0) return toUser(person);
         const row = await store(tx, id, set);
+        const isRenamed = row.firstName !== person.firstName || row.lastName !== person.lastName;
+        if (isRenamed && id !== actor.userId) {
+          await writeAudit(tx, actor, { action: 'change_user', targets: [{ kind: 'users', id }] });
+        }
         if (row.isActive !== person.isActive) {
           if (!row.isActive) await endSessions(tx, id);
           const action = row.isActive ? 'activate_user' : 'deactivate_user';
