@@ -17,7 +17,7 @@ import { newPerson, providerCalls, publicUrl, redirectUri, said } from './oidc-s
 
 const MINUTE = 60_000;
 
-const { log, lines } = collectLog('info');
+const { log, lines } = collectLog('trace');
 let provider: OidcServer;
 let app: TestApp;
 let calls: ReturnType<typeof providerCalls>;
