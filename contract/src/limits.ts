@@ -114,6 +114,7 @@ export const limits = {
   sameInvitationsPerDay: 3,
   /** Mails with an invitation to one address within a day, whoever sends them. */
   invitationMailsPerDay: 3,
+  testMailsPerDay: 50,
   dashboardMeetings: 10,
   myTeams: 10,
 } as const;

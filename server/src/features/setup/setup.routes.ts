@@ -54,7 +54,7 @@ export async function setupRoutes(
           summary: 'Send yourself a test email',
           description:
             'To the address of your own account; `GET …/mails/{mail_id}` tells what became of it.',
-          response: { 202: TestMail, ...errorResponses(404) },
+          response: { 202: TestMail, ...errorResponses(404, 429) },
         },
       },
       async (request, reply) =>

@@ -1,5 +1,6 @@
 // The checks for administrators: what the server knows, what the browser adds, a test email, a test socket.
 import { adminPolicy } from '@wentwell/contract/admin';
+import { limits } from '@wentwell/contract/limits';
 import type { LiveTicket } from '@wentwell/contract/live';
 import { type SetupCheck, setupTicketFor } from '@wentwell/contract/setup-check';
 
@@ -9,6 +10,7 @@ import { authorize } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
 import type { RenderEmail } from '#server/platform/mail/email';
 import type { QueueMail } from '#server/platform/mail/mail-queue';
+import { takeQuota } from '#server/platform/quotas';
 
 import { type ServerCheckDeps, serverChecks } from './server-checks.ts';
 
@@ -27,7 +29,7 @@ export function setupService(deps: SetupDeps) {
       return serverChecks(deps);
     },
 
-    /** To the caller's own address; returns the email's id in the outbox. */
+    /** To the caller's own address, so often a day; returns the email's id in the outbox. */
     async sendTestMail(actor: Actor): Promise<string> {
       authorize(adminPolicy.use(actor));
       const mail = renderEmail({
@@ -39,6 +41,11 @@ export function setupService(deps: SetupDeps) {
         reason: 'You get this because you pressed “Send a test email”.',
       });
       return db.write(async (tx) => {
+        await takeQuota(tx, {
+          name: `test mails ${actor.userId}`,
+          perDay: limits.testMailsPerDay,
+          refusal: 'TOO_MANY_REQUESTS',
+        });
         const id = await queueMail(tx, mail);
         await audit(tx, actor, { action: 'send_test_mail', targets: [{ kind: 'mails', id }] });
         return id;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 
 import { NamedAuditEntry } from '@wentwell/contract/admin';
+import { limits } from '@wentwell/contract/limits';
 import { LiveTicket } from '@wentwell/contract/live';
 import {
   SetupCheck,
@@ -123,6 +124,17 @@ it('sends the test email to the administrator’s own address, and says so in th
     .parse(log.body)
     .map(({ action }) => action);
   expect(actions).toEqual(['send_test_mail']);
+});
+
+it('sends so many test emails a day, and says when there may be more', async () => {
+  const admin = await buildUser(app, { isSuperuser: true });
+  const send = () => app.request('POST', `${path}/mail`, { as: admin });
+  for (let sent = 0; sent < limits.testMailsPerDay; sent += 1) {
+    expect((await send()).status).toBe(202);
+  }
+  const refused = await send();
+  expect(refused).toMatchObject({ status: 429, problem: { code: 'TOO_MANY_REQUESTS' } });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
 it('has a command that finds the same without a login', async () => {
