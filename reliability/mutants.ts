@@ -28,7 +28,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'seq comes from a counter that a rollback does not turn back',
-    foundBy: 7,
+    foundBy: 10,
     file: 'server/src/live/event-log.ts',
     find: 'const [found] = await appendEvent(tx).execute(values);',
     // Sent together, because COMMIT may follow at once.
@@ -242,7 +242,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: "a comment's text stays in the history",
-    foundBy: 1,
+    foundBy: 2,
     needsResponses: true,
     favours: { comment: 40, deleteComment: 20, discuss: 15 },
     file: 'contract/src/comment-events.ts',
