@@ -19,6 +19,7 @@ import { liveTicketStore } from '#server/live/tickets';
 import { type Database, openDatabase } from '#server/platform/db/database';
 import { newId } from '#server/platform/ids';
 import { openRedis } from '#server/platform/redis';
+import { certificateProblem } from '#server/platform/tls-failure';
 
 import { printUsage, runCommand } from './command.ts';
 
@@ -30,6 +31,16 @@ const labels = { ok: 'ok     ', warning: 'WARNING', failed: 'FAILED ', skipped: 
 function toLines({ title, state, detail, advice }: SetupCheck): string {
   const line = `${labels[state]} ${title}: ${detail}`;
   return advice === null ? line : `${line}\n        → ${advice}`;
+}
+
+function certificateCheck(problem: string): SetupCheck {
+  return {
+    title: 'Certificate of the site',
+    state: 'failed',
+    detail: `This machine does not accept the certificate at PUBLIC_URL: ${problem}. The socket was not tried.`,
+    advice:
+      'Browsers will warn of it as well, unless they know its authority. Where that is your own, name its file: NODE_EXTRA_CA_CERTS=FILE npm run doctor. Otherwise mend the certificate at the proxy.',
+  };
 }
 
 /** Opens a socket at PUBLIC_URL as a browser would. It needs the running product. */
@@ -67,7 +78,11 @@ function tryTestSocket(
         }, heldMs);
       });
       socket.once('close', (code) => end({ closedWith: code }));
-      socket.once('error', (error) => end({ error: error.message || 'nobody answers there' }));
+      socket.once('error', (error) => {
+        const problem = certificateProblem(error);
+        if (problem === null) end({ error: error.message || 'nobody answers there' });
+        else resolve([certificateCheck(problem)]);
+      });
     }
     open().catch((error: unknown) => {
       end({ error: error instanceof Error ? error.message : String(error) });

@@ -1,5 +1,7 @@
 // What the checks of an installation find, by the page's calls, the test socket and the command.
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 
 import { NamedAuditEntry } from '@wentwell/contract/admin';
@@ -160,4 +162,25 @@ it('has a command that finds the same without a login', async () => {
   expect(ill.out).toContain('FAILED  Mail server');
   expect(ill.out).toContain('→ Check SMTP_URL');
   expect((await runCommand('doctor', ['--nonsense'], env)).code).toBe(2);
+});
+
+it('the command names what is wrong with the certificate of the site', async () => {
+  const pem = await readFile(new URL('../../../test/localhost-certificate.pem', import.meta.url));
+  const site = createServer({ key: pem, cert: pem }).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  const address = site.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const ill = await runCommand('doctor', ['--quick'], {
+    DATABASE_URL: urlOf(app.connection),
+    PUBLIC_URL: `https://localhost:${address.port}`,
+    TRUST_PROXY: '127.0.0.1',
+    SMTP_URL: app.mail.url,
+    MAIL_FROM: 'wentwell@example.com',
+  });
+  site.close();
+  expect(ill.code).toBe(1);
+  expect(ill.out).toMatch(
+    /FAILED {2}Certificate of the site: .*nobody that this machine trusts has signed it/,
+  );
+  expect(ill.out).toContain('NODE_EXTRA_CA_CERTS=FILE npm run doctor');
 });
