@@ -50,12 +50,13 @@ beforeEach(async () => {
      writeFileSync('dist/index.html', 'built');`,
   );
   await put('node_modules/vite/package.json', '{"type":"module"}');
-  // A bundler that copies what is started.
+  // A bundler that copies what is started, whatever it is asked for.
   await put(
     'node_modules/rolldown/index.js',
     `import { cpSync } from 'node:fs';
-     export const rolldown = async ({ input }) => ({
-       write: ({ dir }) => cpSync(input.main, dir + '/main.js'),
+     const main = new URL('../../server/src/main.ts', import.meta.url);
+     export const rolldown = async () => ({
+       write: ({ dir }) => cpSync(main, dir + '/main.js'),
        close: () => undefined,
      });`,
   );

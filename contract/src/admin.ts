@@ -83,6 +83,7 @@ export const AuditAction = z.enum([
   'restore',
   'delete_permanently',
   'remove_user',
+  'change_role',
   'deactivate_user',
   'activate_user',
   'change_user',

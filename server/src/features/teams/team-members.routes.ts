@@ -49,7 +49,7 @@ export function teamMembersRoutes(api: Api, members: TeamMembersService): void {
         response: { 200: TeamMember, ...errorResponses(403, 404, 409, 422) },
       },
     },
-    async (request) => members.changeRole(callerOf(request), request.params, request.body),
+    async (request) => members.changeRole(actorOf(request), request.params, request.body),
   );
 
   api.post(

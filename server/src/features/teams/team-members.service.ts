@@ -1,5 +1,6 @@
 // Who is in a team, and as what: listed, raised, lowered, taken out, gone. A team in which somebody is left keeps
 // an admin, whatever happens at the same time: every change of a membership is made under the team's row lock.
+import type { AuditAction } from '@wentwell/contract/admin';
 import type { TeamId, UserId } from '@wentwell/contract/ids';
 import type { MembersQuery } from '@wentwell/contract/team-lists';
 import { type MemberUpdate, type TeamMember, teamPolicy } from '@wentwell/contract/teams';
@@ -90,6 +91,19 @@ export function teamMembersService(deps: TeamMembersDeps) {
     });
   }
 
+  async function auditMember(
+    tx: Tx,
+    actor: Actor,
+    action: AuditAction,
+    { userId, teamId }: MemberRef,
+  ): Promise<void> {
+    const targets = [
+      { kind: 'users', id: userId },
+      { kind: 'teams', id: teamId },
+    ] as const;
+    await writeAudit(tx, actor, { action, targets });
+  }
+
   return {
     /** The members of the team, in the order in which they joined. */
     async list(caller: Caller, teamId: TeamId, query: MembersQuery): Promise<ListPage<TeamMember>> {
@@ -121,15 +135,11 @@ export function teamMembersService(deps: TeamMembersDeps) {
     },
 
     /** Changes the role of another member. Open live sockets stay: rights are checked at every command. */
-    async changeRole(
-      caller: Caller,
-      which: MemberRef,
-      { role }: MemberUpdate,
-    ): Promise<TeamMember> {
+    async changeRole(actor: Actor, which: MemberRef, { role }: MemberUpdate): Promise<TeamMember> {
       return db.write(async (tx) => {
         // Before the team, as deleting an account does: who is made an admin here is not deleted meanwhile.
         await stored(tx, which).for('share', { of: users });
-        const { teamContext } = await lockTeam(tx, caller, which.teamId);
+        const { teamContext } = await lockTeam(tx, actor, which.teamId);
         authorize(teamPolicy.changeRole(teamContext, which.userId));
         const { membership, person } = await find(tx, which);
         if (membership.role === role) return toTeamMember(membership, person);
@@ -137,6 +147,7 @@ export function teamMembersService(deps: TeamMembersDeps) {
           throw new ApiError('LAST_TEAM_ADMIN');
         }
         await tx.update(memberships).set({ role }).where(isMembership(which));
+        await auditMember(tx, actor, 'change_role', which);
         return toTeamMember({ ...membership, role }, person);
       });
     },
@@ -151,13 +162,7 @@ export function teamMembersService(deps: TeamMembersDeps) {
           throw new ApiError('LAST_TEAM_ADMIN');
         }
         await takeOut(tx, which, actor.userId);
-        await writeAudit(tx, actor, {
-          action: 'remove_user',
-          targets: [
-            { kind: 'users', id: which.userId },
-            { kind: 'teams', id: which.teamId },
-          ],
-        });
+        await auditMember(tx, actor, 'remove_user', which);
       });
     },
 

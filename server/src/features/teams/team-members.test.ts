@@ -114,6 +114,21 @@ describe('removing a member', () => {
     expect(await app.db.$count(auditEntries)).toBe(2);
   });
 
+  it('is recorded in the audit log where a role changes', async () => {
+    await using app = await buildTestApp();
+    const { member, superuser, team } = await buildPeople(app);
+    const path = `/api/v1/teams/${team.id}/members/${member.id}`;
+    for (const role of ['admin', 'admin']) {
+      const changed = await app.request('PUT', path, { as: superuser, body: { role } });
+      expect(changed.status).toBe(200);
+    }
+    const action = { actorId: superuser.id, action: 'change_role' };
+    expect(await app.db.select().from(auditEntries).orderBy(auditEntries.id)).toMatchObject([
+      { ...action, targetKind: 'users', targetId: member.id },
+      { ...action, targetKind: 'teams', targetId: team.id },
+    ]);
+  });
+
   it('never removes the last admin, not even by a superuser, nor when the other admin’s account is gone', async () => {
     await using app = await buildTestApp();
     const { admin, member, superuser, team } = await buildPeople(app);

@@ -5,6 +5,7 @@ export const actionLabels: Record<AuditAction, string> = {
   restore: 'Restored',
   delete_permanently: 'Deleted for good',
   remove_user: 'Removed from team',
+  change_role: 'Changed role in team',
   deactivate_user: 'Deactivated',
   activate_user: 'Activated',
   change_user: 'Changed account',
