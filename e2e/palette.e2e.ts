@@ -109,6 +109,8 @@ test('finds meetings, people and the columns of the board by their names', async
     // Enter waits for what the server finds.
     await page.keyboard.press('Enter');
     await letGo();
+    // The page was there before: what shows that Enter has been taken is the palette's end.
+    await expect(palette(page)).toHaveCount(0);
     await expect(page).toHaveURL(product.url + meeting.path);
     await page.unrouteAll();
   });

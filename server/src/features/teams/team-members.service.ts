@@ -94,8 +94,7 @@ export function teamMembersService(deps: TeamMembersDeps) {
   async function auditMember(
     tx: Tx,
     actor: Actor,
-    action: AuditAction,
-    { userId, teamId }: MemberRef,
+    { action, userId, teamId }: MemberRef & { action: AuditAction },
   ): Promise<void> {
     const targets = [
       { kind: 'users', id: userId },
@@ -147,7 +146,7 @@ export function teamMembersService(deps: TeamMembersDeps) {
           throw new ApiError('LAST_TEAM_ADMIN');
         }
         await tx.update(memberships).set({ role }).where(isMembership(which));
-        await auditMember(tx, actor, 'change_role', which);
+        await auditMember(tx, actor, { action: 'change_role', ...which });
         return toTeamMember({ ...membership, role }, person);
       });
     },
@@ -162,7 +161,7 @@ export function teamMembersService(deps: TeamMembersDeps) {
           throw new ApiError('LAST_TEAM_ADMIN');
         }
         await takeOut(tx, which, actor.userId);
-        await auditMember(tx, actor, 'remove_user', which);
+        await auditMember(tx, actor, { action: 'remove_user', ...which });
       });
     },
 
