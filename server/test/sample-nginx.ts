@@ -30,7 +30,9 @@ export async function sampleNginx({
   const list = await readFile(new URL('nginx-nodes.conf', deploy), 'utf8');
   const site = await readFile(new URL('nginx.conf', deploy), 'utf8');
   const config = `${list}${site}`
-    .replace('server 127.0.0.1:3000;', nodes.map((node) => `server ${node};`).join('\n'))
+    .replace(/server 127\.0\.0\.1:3000(.*;)/, (_, options: string) =>
+      nodes.map((node) => `server ${node}${options}`).join('\n'),
+    )
     .replaceAll(/^ *listen \[::\].*$/gm, '')
     .replace('listen 80;', `listen 127.0.0.1:${http};`)
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${https} ssl http2;`)
