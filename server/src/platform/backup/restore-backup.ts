@@ -87,6 +87,27 @@ async function requireNobodyElse(client: pg.Client): Promise<void> {
   );
 }
 
+/** Making our tables anew drops what has their names. */
+async function requireNoForeign(db: Queries, client: pg.Client): Promise<void> {
+  if ((await appliedMigrations(db)).length > 0) return;
+  const ours = new Set(await ownTables());
+  const taken = (await tableNames(client)).filter((name) => ours.has(name));
+  if (taken.length === 0) return;
+  throw new BackupError(
+    `the database holds tables of another product under names of ours (${taken.join(', ')}): choose an empty one`,
+  );
+}
+
+async function tableNames(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query(
+    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  return z
+    .array(z.object({ name: z.string() }))
+    .parse(rows)
+    .map(({ name }) => name);
+}
+
 async function requireEmpty(db: Queries): Promise<void> {
   try {
     const { rowCount } = await db.execute(sql`select from public.users limit 1`);
@@ -108,12 +129,17 @@ async function requireNoNewer(db: Queries): Promise<void> {
   );
 }
 
-/** Makes the tables anew, as the version made them that wrote the backup. */
-async function makeTables(db: Queries, through: number): Promise<void> {
+/** Makes the tables anew, as the version made them that wrote the backup. Returns those that are not the product's. */
+async function makeTables(
+  client: pg.Client,
+  { db, through }: { db: Queries; through: number },
+): Promise<Set<string>> {
   const names = (await ownTables()).map((name) => `public.${quoted(name)}`);
   await db.execute(sql.raw(`drop table if exists ${names.join(', ')}`));
   await db.execute(sql`drop table if exists drizzle.__drizzle_migrations`);
+  const foreign = new Set(await tableNames(client));
   await applyMigrations(db, { through });
+  return foreign;
 }
 
 async function fillTable(
@@ -143,10 +169,13 @@ export async function restoreBackup(
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations]);
     await requireNobodyElse(client);
     await requireNoNewer(db);
+    await requireNoForeign(db, client);
     if (!isReplacing) await requireEmpty(db);
     await client.query('begin');
-    await makeTables(db, Math.max(...checked.header.migrations));
-    const own = new Set((await inOrderOfReference(client)).map(({ table }) => table));
+    const through = Math.max(...checked.header.migrations);
+    const foreign = await makeTables(client, { db, through });
+    const present = (await inOrderOfReference(client)).map(({ table }) => table);
+    const own = new Set(present.filter((table) => !foreign.has(table)));
     const skipped: string[] = [];
     const read = await readBackup(file, {
       async onTable(table, rows) {
