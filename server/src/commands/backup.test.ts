@@ -17,7 +17,7 @@ import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
 
-import { runCommand as run, urlOf } from './command-scene.suite.ts';
+import { onDatabase, runCommand as run } from './command-scene.suite.ts';
 
 // Processes start here, and databases are made, on machines that may be busy.
 vi.setConfig({ testTimeout: 120_000 });
@@ -28,11 +28,6 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'ww-backup-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-function onDatabase({ connection }: Pick<TestApp | TestDatabase, 'connection'>) {
-  const env = { DATABASE_URL: urlOf(connection) };
-  return (name: string, ...args: string[]) => run(name, args, env);
-}
 
 async function readBoard(app: TestApp, scene: Awaited<ReturnType<typeof buildBoard>>) {
   const answer = await app.request('GET', `${scene.path}/board`, { as: scene.owner });

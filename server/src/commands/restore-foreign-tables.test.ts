@@ -5,9 +5,9 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
-import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
+import { createTestDatabase, runSql } from '#test/postgres';
 
-import { runCommand as run, urlOf } from './command-scene.suite.ts';
+import { onDatabase } from './command-scene.suite.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 let folder = '';
@@ -15,11 +15,6 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'ww-foreign-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-function onDatabase({ connection }: Pick<TestDatabase, 'connection'>) {
-  const env = { DATABASE_URL: urlOf(connection) };
-  return (name: string, ...args: string[]) => run(name, args, env);
-}
 
 it('leaves the rows of a table that is not of Wentwell, whatever the file holds under its name', async () => {
   await using source = await createTestDatabase();

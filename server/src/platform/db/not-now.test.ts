@@ -46,21 +46,33 @@ describe('an error of the database', () => {
   });
 });
 
+/** Writing on a board, and a way to its database that does not lead through the product. */
+async function fromAside(own: TestApp) {
+  const board = await buildBoard(own);
+  const name = String(
+    (await own.db.execute(sql`select current_database()`)).rows[0]?.['current_database'],
+  );
+  const aside = connectionTo(own.connection, 'postgres');
+  return {
+    board,
+    name,
+    aside,
+    write: () =>
+      own.request('POST', `${board.path}/notes`, { as: board.owner, body: { content: 'A note' } }),
+    endSessions: () =>
+      runSql(
+        aside,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+      ),
+  };
+}
+
 describe('a database that is put right or put back while the product runs', () => {
   it('is answered 503, and used again when it is there', async () => {
     await using own = await buildTestApp();
-    const board = await buildBoard(own);
-    const write = () =>
-      own.request('POST', `${board.path}/notes`, { as: board.owner, body: { content: 'A note' } });
-    const name = String(
-      (await own.db.execute(sql`select current_database()`)).rows[0]?.['current_database'],
-    );
-    const aside = connectionTo(own.connection, 'postgres');
+    const { write, name, aside, endSessions } = await fromAside(own);
     await runSql(aside, `alter database "${name}" with allow_connections false`);
-    await runSql(
-      aside,
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
-    );
+    await endSessions();
     await vi.waitFor(async () => expectNotNow(await write()));
     await runSql(aside, `alter database "${name}" rename to "${name}_gone"`);
     expectNotNow(await write());
@@ -76,18 +88,9 @@ describe('a database that is put right or put back while the product runs', () =
 describe('a database that is read-only for a while', () => {
   it('is answered 503, and written to again as soon as it is not, over whatever connections there are', async () => {
     await using own = await buildTestApp({}, { isNew: true });
-    const board = await buildBoard(own);
-    const write = () =>
-      own.request('POST', `${board.path}/notes`, { as: board.owner, body: { content: 'A note' } });
-    const name = String(
-      (await own.db.execute(sql`select current_database()`)).rows[0]?.['current_database'],
-    );
-    const aside = connectionTo(own.connection, 'postgres');
+    const { board, write, name, aside, endSessions } = await fromAside(own);
     await runSql(aside, `alter database "${name}" set default_transaction_read_only = on`);
-    await runSql(
-      aside,
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
-    );
+    await endSessions();
     await vi.waitFor(async () => {
       const { rows } = await own.db.execute(sql`show transaction_read_only`);
       expect(rows).toEqual([{ transaction_read_only: 'on' }]);
