@@ -1,6 +1,6 @@
 // Board settings are applied one by one while others change the same board: what was pressed stays as it was pressed.
 import { test } from './crew.ts';
-import { button } from './four-people.ts';
+import { openBoardSettings } from './four-people.ts';
 import { call, expect, holdBack, newMeeting, signedInAs } from './walk.ts';
 
 test('a change that arrives before the answer to a switch sets no switch back', async ({
@@ -10,9 +10,7 @@ test('a change that arrives before the answer to a switch sets no switch back', 
   const { id, path } = await newMeeting(robin, team, { phase: 'writing' });
   await signedInAs(page.context(), robin.token);
   await page.goto(robin.product.url + path);
-  await button(page, 'Jump to').click();
-  await page.getByRole('menuitem', { name: 'Board settings' }).click();
-  const settings = page.getByRole('dialog', { name: 'Board settings' });
+  const settings = await openBoardSettings(page);
   const hidden = settings.getByRole('checkbox', { name: 'Hide notes until the reveal' });
   const checkIn = settings.getByRole('checkbox', { name: 'Check-in' });
   const release = await holdBack(page, new RegExp(`/api/v1/meetings/${id}$`));
@@ -46,9 +44,7 @@ test('limits of voting that are set one right after the other are both kept', as
   const { id, path } = await newMeeting(robin, team, { phase: 'voting' });
   await signedInAs(page.context(), robin.token);
   await page.goto(robin.product.url + path);
-  await button(page, 'Jump to').click();
-  await page.getByRole('menuitem', { name: 'Board settings' }).click();
-  const settings = page.getByRole('dialog', { name: 'Board settings' });
+  const settings = await openBoardSettings(page);
   const release = await holdBack(page, new RegExp(`/api/v1/meetings/${id}$`));
   await settings.getByRole('textbox', { name: 'Votes per person' }).fill('9');
   const perTopic = settings.getByRole('textbox', { name: 'Most per topic' });

@@ -79,6 +79,18 @@ export const columnOf = (page: Page, name: string): Locator => page.getByRole('r
 export const topicActions = (page: Page): Locator =>
   page.getByRole('complementary', { name: 'Action items of the topic' });
 
+/** Opens Board settings from the menu of the meeting bar, which "Prepare" opens before the start and "Jump to" after it. */
+export async function openBoardSettings(
+  page: Page,
+  menu: 'Prepare' | 'Jump to' = 'Jump to',
+): Promise<Locator> {
+  await button(page, menu).click();
+  await page.getByRole('menuitem', { name: 'Board settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Board settings' });
+  await expect(settings).toBeVisible();
+  return settings;
+}
+
 export async function expectPhase(page: Page, phase: string): Promise<void> {
   await expect(page.locator('[aria-current=step]')).toContainText(phase);
 }

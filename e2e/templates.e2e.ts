@@ -4,6 +4,7 @@ import type { Locator } from '@playwright/test';
 import { defaultColumns } from '@wentwell/contract/columns';
 
 import { test } from './crew.ts';
+import { openBoardSettings } from './four-people.ts';
 import { judge, judgeDialog } from './judge.ts';
 import { call, expect, newMeeting, signedInAs } from './walk.ts';
 
@@ -46,9 +47,7 @@ test('a template is chosen, its columns are edited and saved for the team, and s
   await others.goto(page.url());
   await expect(others.getByRole('region', { name: 'Island' })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Jump to' }).click();
-  await page.getByRole('menuitem', { name: 'Board settings' }).click();
-  const settings = page.getByRole('dialog', { name: 'Board settings' });
+  const settings = await openBoardSettings(page);
   await judgeDialog(page, 'board-settings');
   await settings.getByRole('checkbox', { name: 'Check-in' }).uncheck();
   await settings.getByRole('textbox', { name: 'Votes per person' }).fill('2');
@@ -70,8 +69,7 @@ test('a template is chosen, its columns are edited and saved for the team, and s
   await settings.getByRole('textbox', { name: 'Votes per person' }).fill('7');
   await page.keyboard.press('Escape');
   await expect(settings).toBeHidden();
-  await page.getByRole('button', { name: 'Jump to' }).click();
-  await page.getByRole('menuitem', { name: 'Board settings' }).click();
+  await openBoardSettings(page);
   await expect(settings.getByRole('textbox', { name: 'Votes per person' })).toHaveValue('7');
 
   await settings.getByRole('tab', { name: 'Columns' }).click();
@@ -149,9 +147,7 @@ test('R-201 the board of a planned meeting is prepared by its owner alone', asyn
   const { path } = await newMeeting(robin, { ...team, name: 'Sprint 14' }, { status: 'planned' });
   await signedInAs(page.context(), robin.token);
   await page.goto(robin.product.url + path);
-  await page.getByRole('button', { name: 'Prepare' }).click();
-  await page.getByRole('menuitem', { name: 'Board settings' }).click();
-  const settings = page.getByRole('dialog', { name: 'Board settings' });
+  const settings = await openBoardSettings(page, 'Prepare');
   await settings.getByRole('checkbox', { name: 'Anonymous notes' }).check();
   await settings.getByRole('tab', { name: 'Columns' }).click();
   await settings.getByRole('textbox', { name: 'Title of column 1' }).fill('Treasures');
@@ -167,8 +163,7 @@ test('R-201 the board of a planned meeting is prepared by its owner alone', asyn
   await expect(page.getByRole('region', { name: 'Treasures' })).toBeVisible();
 
   // Somebody else edits the columns at the same time: neither overwrites the other in silence.
-  await page.getByRole('button', { name: 'Prepare' }).click();
-  await page.getByRole('menuitem', { name: 'Board settings' }).click();
+  await openBoardSettings(page, 'Prepare');
   await settings.getByRole('tab', { name: 'Columns' }).click();
   const first = settings.getByRole('textbox', { name: 'Title of column 1' });
   await first.fill('Pearls');

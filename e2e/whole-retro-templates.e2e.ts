@@ -13,6 +13,7 @@ import {
   columnOf,
   expectPhase,
   goOn,
+  openBoardSettings,
   region,
   seatOf,
   topicActions,
@@ -93,10 +94,7 @@ for (const { template, columns, on, off } of retros) {
       await creating.getByRole('radio', { name: template }).check();
       await button(creating, 'Create Meeting').click();
       await expectPhase(robin, phases.joining);
-      await button(robin, 'Jump to').click();
-      await robin.getByRole('menuitem', { name: 'Board settings' }).click();
-      const settings = robin.getByRole('dialog', { name: 'Board settings' });
-      await expect(settings).toBeVisible();
+      const settings = await openBoardSettings(robin);
       for (const name of on) await settings.getByRole('checkbox', { name }).check();
       for (const name of off) await settings.getByRole('checkbox', { name }).uncheck();
       await robin.keyboard.press('Escape');
