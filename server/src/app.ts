@@ -3,19 +3,12 @@ import type { IncomingMessage } from 'node:http';
 
 import type { Logger } from 'pino';
 
+import { adminFeatures } from './admin-features.ts';
 import { apiDescription } from './api-description.ts';
 import { boardFeatures } from './board-features.ts';
 import type { Config } from './config.ts';
 import { actionsOfLeavers } from './features/actions/actions-of-leavers.service.ts';
-import { accountDirectory } from './features/admin/account-directory.service.ts';
-import { adminRoutes } from './features/admin/admin.routes.ts';
-import { adminService } from './features/admin/admin.service.ts';
 import { auditService } from './features/admin/audit.service.ts';
-import { deletedService } from './features/admin/deleted.service.ts';
-import { outboxService } from './features/admin/outbox.service.ts';
-import { purgeService } from './features/admin/purge.service.ts';
-import { sessionDirectory } from './features/admin/session-directory.service.ts';
-import { teamDirectory } from './features/admin/team-directory.service.ts';
 import { authServices } from './features/auth/auth-services.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { ownSessionsRoutes } from './features/auth/own-sessions.routes.ts';
@@ -36,8 +29,6 @@ import { personalDataService } from './features/personal-data/personal-data.serv
 import { reportRoutes } from './features/report/report.routes.ts';
 import { reportService } from './features/report/report.service.ts';
 import { summaryMailService } from './features/report/summary-mail.service.ts';
-import { setupRoutes } from './features/setup/setup.routes.ts';
-import { setupService } from './features/setup/setup.service.ts';
 import { wayChecks } from './features/setup/way-here.ts';
 import { spectatorsRoutes } from './features/spectators/spectators.routes.ts';
 import { spectatorsService } from './features/spectators/spectators.service.ts';
@@ -165,7 +156,7 @@ export async function buildApp(deps: AppDeps) {
   const { publicUrl } = config;
   const invitations = invitationsService({ db, queueMail, renderEmail, publicUrl });
   const onBoard = boardFeatures({ db, clock, log, events, disconnect });
-  const { notes, meetings } = onBoard.services;
+  const { notes } = onBoard.services;
   const comparer = deps.comparer ?? new ThreadedComparer({ clock, log });
   const spectators = spectatorsService({ db, disconnect });
   const suggestions = suggestionsService({ db, comparer });
@@ -179,38 +170,19 @@ export async function buildApp(deps: AppDeps) {
     queueMails,
     renderEmail,
   });
-  const deleted = deletedService(db);
-  const purge = purgeService({ log: events, clock, hooks: onBoard.hooks });
-  const admin = adminService({
-    db,
-    clock,
-    audit: audit.write,
-    deleted,
-    purge,
-    restoreNote: (tx, caller, noteId) => notes.restore(tx, caller, noteId),
-    restoreMeeting: (tx, caller, meetingId) => meetings.restore(tx, caller, meetingId),
-  });
-  const setup = setupService({
+  const administration = adminFeatures({
     config,
     db,
     redis,
-    audit: audit.write,
+    clock,
+    events,
     tickets,
-    queueMail,
-    renderEmail,
+    disconnect,
+    outgoing,
+    audit,
+    accounts: { sessions, resets },
+    onBoard,
   });
-  const directories = {
-    accounts: accountDirectory({
-      db,
-      audit: audit.write,
-      endSessions: sessions.endAll,
-      sendPasswordLink: (tx, account) => resets.send(tx, account.email, account),
-    }),
-    teamDirectory: teamDirectory(db),
-    sessionDirectory: sessionDirectory({ db, audit: audit.write, disconnect }),
-    outbox: outboxService({ db, audit: audit.write, wake: outgoing.worker.wake }),
-    settings: config.inForce,
-  };
 
   const front = deps.front ?? frontServer(config, log);
   const http = await buildHttpServer({
@@ -277,8 +249,7 @@ export async function buildApp(deps: AppDeps) {
         requireCaller(api, admit);
         if (!config.passwordLogin) refusePasswords(api);
         teamAdminRoutes(api, members);
-        await setupRoutes(api, { setup, config });
-        await adminRoutes(api, { admin, deleted, audit, ...directories });
+        await administration.registerRoutes(api);
       },
       { prefix },
     );
@@ -309,7 +280,14 @@ export async function buildApp(deps: AppDeps) {
     db,
     clock,
     log,
-    jobs: housekeepingJobs({ tickets, spectators, purge, clock, log, keep: config.keep }),
+    jobs: housekeepingJobs({
+      tickets,
+      spectators,
+      purge: administration.purge,
+      clock,
+      log,
+      keep: config.keep,
+    }),
   });
 
   return {

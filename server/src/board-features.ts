@@ -114,3 +114,4 @@ export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeatu
     },
   };
 }
+export type BoardFeatures = ReturnType<typeof boardFeatures>;

@@ -70,3 +70,4 @@ export function authServices({ log, disconnect, hashingCost, oidc, ...deps }: Au
     ownSessions: ownSessionsService({ db, disconnect }),
   };
 }
+export type AuthServices = ReturnType<typeof authServices>;

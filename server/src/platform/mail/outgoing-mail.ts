@@ -38,3 +38,4 @@ export function outgoingMail({ settings, ...deps }: OutgoingMailDeps) {
     renderEmail: emailRenderer(publicUrl),
   };
 }
+export type OutgoingMail = ReturnType<typeof outgoingMail>;

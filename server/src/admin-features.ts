@@ -1,0 +1,80 @@
+import type { BoardFeatures } from './board-features.ts';
+// What superusers do with accounts, teams, mail and what was deleted, put together.
+import type { Config } from './config.ts';
+import { accountDirectory } from './features/admin/account-directory.service.ts';
+import { adminRoutes } from './features/admin/admin.routes.ts';
+import { adminService } from './features/admin/admin.service.ts';
+import type { AuditService } from './features/admin/audit.service.ts';
+import { deletedService } from './features/admin/deleted.service.ts';
+import { outboxService } from './features/admin/outbox.service.ts';
+import { purgeService } from './features/admin/purge.service.ts';
+import { sessionDirectory } from './features/admin/session-directory.service.ts';
+import { teamDirectory } from './features/admin/team-directory.service.ts';
+import type { AuthServices } from './features/auth/auth-services.ts';
+import { setupRoutes } from './features/setup/setup.routes.ts';
+import { setupService } from './features/setup/setup.service.ts';
+import type { Disconnect } from './live/disconnect.ts';
+import type { EventLog } from './live/event-log.ts';
+import type { LiveTicketStore } from './live/tickets.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/db/database.ts';
+import type { Api } from './platform/http/api.ts';
+import type { OutgoingMail } from './platform/mail/outgoing-mail.ts';
+import type { RedisConnections } from './platform/redis.ts';
+
+export interface AdminFeaturesDeps {
+  config: Config;
+  db: Database;
+  redis: RedisConnections | null;
+  clock: Clock;
+  events: EventLog;
+  tickets: LiveTicketStore;
+  disconnect: Disconnect;
+  outgoing: OutgoingMail;
+  audit: AuditService;
+  accounts: Pick<AuthServices, 'sessions' | 'resets'>;
+  onBoard: BoardFeatures;
+}
+
+export function adminFeatures(deps: AdminFeaturesDeps) {
+  const { config, db, clock, audit, disconnect, outgoing, onBoard } = deps;
+  const { sessions, resets } = deps.accounts;
+  const { notes, meetings } = onBoard.services;
+  const deleted = deletedService(db);
+  const purge = purgeService({ log: deps.events, clock, hooks: onBoard.hooks });
+  const admin = adminService({
+    db,
+    clock,
+    audit: audit.write,
+    deleted,
+    purge,
+    restoreNote: (tx, caller, noteId) => notes.restore(tx, caller, noteId),
+    restoreMeeting: (tx, caller, meetingId) => meetings.restore(tx, caller, meetingId),
+  });
+  const accounts = accountDirectory({
+    db,
+    audit: audit.write,
+    endSessions: sessions.endAll,
+    sendPasswordLink: (tx, account) => resets.send(tx, account.email, account),
+  });
+  const setup = setupService({ ...deps, ...outgoing, audit: audit.write });
+  const services = {
+    admin,
+    deleted,
+    audit,
+    accounts,
+    teamDirectory: teamDirectory(db),
+    sessionDirectory: sessionDirectory({ db, audit: audit.write, disconnect }),
+    outbox: outboxService({ db, audit: audit.write, wake: outgoing.worker.wake }),
+    settings: config.inForce,
+  };
+
+  return {
+    purge,
+
+    async registerRoutes(api: Api): Promise<void> {
+      await setupRoutes(api, { setup, config });
+      await adminRoutes(api, services);
+    },
+  };
+}
