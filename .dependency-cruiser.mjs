@@ -140,7 +140,7 @@ const server = [
     {
       from: { path: '^server/src/platform/', pathNot: TEST },
       to: {
-        path: '^server/src/(live|features|seed)/|^server/src/(admin-features|app|board-features|demo|main|run-product|socket-admission)[.]ts$',
+        path: '^server/src/(live|features|seed)/|^server/src/(account-features|admin-features|app|board-features|demo|main|run-product|socket-admission)[.]ts$',
       },
     },
   ),
@@ -150,7 +150,7 @@ const server = [
     {
       from: { path: '^server/src/live/', pathNot: TEST },
       to: {
-        path: '^server/src/(features|seed)/|^server/src/(admin-features|app|board-features|demo|main|run-product|socket-admission)[.]ts$',
+        path: '^server/src/(features|seed)/|^server/src/(account-features|admin-features|app|board-features|demo|main|run-product|socket-admission)[.]ts$',
       },
     },
   ),
@@ -160,7 +160,7 @@ const server = [
     {
       from: { path: '^server/src/features/', pathNot: TEST },
       to: {
-        path: '^server/src/seed/|^server/src/(admin-features|app|board-features|demo|main|run-product|socket-admission)[.]ts$',
+        path: '^server/src/seed/|^server/src/(account-features|admin-features|app|board-features|demo|main|run-product|socket-admission)[.]ts$',
       },
     },
   ),
@@ -170,7 +170,7 @@ const server = [
     {
       from: { path: '^server/src/config[.]ts$' },
       to: {
-        path: '^server/src/(live|features|seed)/|^server/src/(admin-features|app|board-features|demo|main|run-product|socket-admission)[.]ts$',
+        path: '^server/src/(live|features|seed)/|^server/src/(account-features|admin-features|app|board-features|demo|main|run-product|socket-admission)[.]ts$',
       },
     },
   ),

@@ -3,29 +3,18 @@ import type { IncomingMessage } from 'node:http';
 
 import type { Logger } from 'pino';
 
+import { accountFeatures } from './account-features.ts';
 import { adminFeatures } from './admin-features.ts';
 import { apiDescription } from './api-description.ts';
 import { boardFeatures } from './board-features.ts';
 import type { Config } from './config.ts';
-import { actionsOfLeavers } from './features/actions/actions-of-leavers.service.ts';
 import { auditService } from './features/admin/audit.service.ts';
-import { authServices } from './features/auth/auth-services.ts';
-import { authRoutes } from './features/auth/auth.routes.ts';
-import { ownSessionsRoutes } from './features/auth/own-sessions.routes.ts';
 import type { HashingCost } from './features/auth/password.ts';
 import { refusePasswords } from './features/auth/passwords-off.ts';
-import { passwordsRoutes } from './features/auth/passwords.routes.ts';
-import { providerSignInRoutes } from './features/auth/provider-sign-ins.routes.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
 import { socketRights } from './features/board/socket-rights.service.ts';
-import { formerMembersRoutes } from './features/former-members/former-members.routes.ts';
-import { formerMembersService } from './features/former-members/former-members.service.ts';
 import { rightToGroup } from './features/groups/group-rows.service.ts';
-import { invitationsRoutes } from './features/invitations/invitations.routes.ts';
-import { invitationsService } from './features/invitations/invitations.service.ts';
-import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts';
-import { personalDataService } from './features/personal-data/personal-data.service.ts';
 import { reportRoutes } from './features/report/report.routes.ts';
 import { reportService } from './features/report/report.service.ts';
 import { summaryMailService } from './features/report/summary-mail.service.ts';
@@ -35,13 +24,6 @@ import { spectatorsService } from './features/spectators/spectators.service.ts';
 import { type NoteComparer, ThreadedComparer } from './features/suggestions/note-comparer.ts';
 import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts';
 import { suggestionsService } from './features/suggestions/suggestions.service.ts';
-import { sharesTeamWith } from './features/teams/team-access.ts';
-import { teamAdminRoutes, teamMembersRoutes } from './features/teams/team-members.routes.ts';
-import { teamMembersService } from './features/teams/team-members.service.ts';
-import { teamsRoutes } from './features/teams/teams.routes.ts';
-import { teamsService } from './features/teams/teams.service.ts';
-import { usersRoutes } from './features/users/users.routes.ts';
-import { usersService } from './features/users/users.service.ts';
 import { readVersion, versionRoutes } from './features/version/version.routes.ts';
 import { housekeepingJobs } from './housekeeping-jobs.ts';
 import { DeafNodes } from './live/deaf-nodes.ts';
@@ -116,45 +98,20 @@ export async function buildApp(deps: AppDeps) {
   const tickets = liveTicketStore(db);
   const disconnect = disconnectOver(bus);
   const outgoing = outgoingMail({ settings: config, db, clock, log });
-  const { queueMail, queueMails, renderEmail } = outgoing;
 
   const audit = auditService({ db, clock });
-  const { auth, sessions, passwords, resets, ...accounts } = authServices({
+  const accounts = accountFeatures({
+    config,
     db,
-    registration: config.registration,
-    oidc: config.oidc,
-    passwordLogin: config.passwordLogin,
     clock,
     log,
+    events,
     disconnect,
-    queueMail,
-    renderEmail,
+    outgoing,
     writeAudit: audit.write,
     hashingCost: deps.hashingCost,
   });
-  const teams = teamsService({ db, clock, writeAudit: audit.write, disconnect });
-  const leavers = actionsOfLeavers(events);
-  const members = teamMembersService({
-    db,
-    clock,
-    disconnect,
-    writeAudit: audit.write,
-    releaseActions: leavers.release,
-  });
-  const users = usersService({
-    db,
-    clock,
-    writeAudit: audit.write,
-    sharesTeamWith: (caller) => sharesTeamWith(db, caller),
-    endSessions: (tx, userId) => sessions.endAll(tx, userId, { forget: true }),
-    requireAdminsWithout: (tx, userId) => members.requireAdminsWithout(tx, userId),
-    releaseActions: (tx, userId, actorId) => leavers.release(tx, { userId, teamId: null }, actorId),
-    isOwnPassword: passwords.isRight,
-    hasPassword: ({ userId }) => accounts.identities.hasPassword(userId),
-    isFresh: (actor) => sessions.isFresh(actor),
-  });
-  const { publicUrl } = config;
-  const invitations = invitationsService({ db, queueMail, renderEmail, publicUrl });
+  const { auth, sessions, samples, users, teams, invitations } = accounts;
   const onBoard = boardFeatures({ db, clock, log, events, disconnect });
   const { notes } = onBoard.services;
   const comparer = deps.comparer ?? new ThreadedComparer({ clock, log });
@@ -167,8 +124,8 @@ export async function buildApp(deps: AppDeps) {
     db,
     receipts: onBoard.receipts,
     reportOf: report.read,
-    queueMails,
-    renderEmail,
+    queueMails: outgoing.queueMails,
+    renderEmail: outgoing.renderEmail,
   });
   const administration = adminFeatures({
     config,
@@ -180,7 +137,7 @@ export async function buildApp(deps: AppDeps) {
     disconnect,
     outgoing,
     audit,
-    accounts: { sessions, resets },
+    accounts,
     onBoard,
   });
 
@@ -225,16 +182,7 @@ export async function buildApp(deps: AppDeps) {
     async (api: Api) => {
       requireCaller(api, admit);
       if (!config.passwordLogin) refusePasswords(api);
-      authRoutes(api, auth);
-      passwordsRoutes(api, passwords);
-      ownSessionsRoutes(api, accounts.ownSessions);
-      personalDataRoutes(api, personalDataService({ db, clock }));
-      providerSignInRoutes(api, accounts);
-      usersRoutes(api, users);
-      teamsRoutes(api, teams);
-      teamMembersRoutes(api, members);
-      formerMembersRoutes(api, formerMembersService(db));
-      invitationsRoutes(api, invitations);
+      accounts.registerRoutes(api);
       onBoard.registerRoutes(api);
       suggestionsRoutes(api, suggestions);
       boardRoutes(api, board);
@@ -248,7 +196,7 @@ export async function buildApp(deps: AppDeps) {
       async (api: Api) => {
         requireCaller(api, admit);
         if (!config.passwordLogin) refusePasswords(api);
-        teamAdminRoutes(api, members);
+        accounts.registerAdminRoutes(api);
         await administration.registerRoutes(api);
       },
       { prefix },
@@ -291,7 +239,7 @@ export async function buildApp(deps: AppDeps) {
   });
 
   return {
-    services: { auth, samples: accounts.samples, users, teams, invitations, ...onBoard.services },
+    services: { auth, samples, users, teams, invitations, ...onBoard.services },
     rooms,
     http,
     housekeeping: chores,

@@ -1,0 +1,105 @@
+// People's accounts, teams and invitations, put together.
+import type { Logger } from 'pino';
+
+import type { Config } from './config.ts';
+import { actionsOfLeavers } from './features/actions/actions-of-leavers.service.ts';
+import { authServices } from './features/auth/auth-services.ts';
+import { authRoutes } from './features/auth/auth.routes.ts';
+import { ownSessionsRoutes } from './features/auth/own-sessions.routes.ts';
+import type { HashingCost } from './features/auth/password.ts';
+import { passwordsRoutes } from './features/auth/passwords.routes.ts';
+import { providerSignInRoutes } from './features/auth/provider-sign-ins.routes.ts';
+import { formerMembersRoutes } from './features/former-members/former-members.routes.ts';
+import { formerMembersService } from './features/former-members/former-members.service.ts';
+import { invitationsRoutes } from './features/invitations/invitations.routes.ts';
+import { invitationsService } from './features/invitations/invitations.service.ts';
+import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts';
+import { personalDataService } from './features/personal-data/personal-data.service.ts';
+import { sharesTeamWith } from './features/teams/team-access.ts';
+import { teamAdminRoutes, teamMembersRoutes } from './features/teams/team-members.routes.ts';
+import { teamMembersService } from './features/teams/team-members.service.ts';
+import { teamsRoutes } from './features/teams/teams.routes.ts';
+import { teamsService } from './features/teams/teams.service.ts';
+import { usersRoutes } from './features/users/users.routes.ts';
+import { usersService } from './features/users/users.service.ts';
+import type { Disconnect } from './live/disconnect.ts';
+import type { EventLog } from './live/event-log.ts';
+import type { WriteAudit } from './platform/audit.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/db/database.ts';
+import type { Api } from './platform/http/api.ts';
+import type { OutgoingMail } from './platform/mail/outgoing-mail.ts';
+
+export interface AccountFeaturesDeps {
+  config: Config;
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  events: EventLog;
+  disconnect: Disconnect;
+  outgoing: OutgoingMail;
+  writeAudit: WriteAudit;
+  hashingCost: HashingCost | undefined;
+}
+
+export function accountFeatures(deps: AccountFeaturesDeps) {
+  const { config, db, clock, log, events, disconnect, writeAudit, hashingCost } = deps;
+  const { registration, oidc, passwordLogin, publicUrl } = config;
+  const { queueMail, renderEmail } = deps.outgoing;
+  const mail = { queueMail, renderEmail };
+  const accounts = authServices({
+    db,
+    registration,
+    oidc,
+    passwordLogin,
+    clock,
+    log,
+    disconnect,
+    ...mail,
+    writeAudit,
+    hashingCost,
+  });
+  const { auth, sessions, passwords } = accounts;
+  const teams = teamsService({ db, clock, writeAudit, disconnect });
+  const leavers = actionsOfLeavers(events);
+  const { release: releaseActions } = leavers;
+  const members = teamMembersService({ db, clock, disconnect, writeAudit, releaseActions });
+  const users = usersService({
+    db,
+    clock,
+    writeAudit,
+    sharesTeamWith: (caller) => sharesTeamWith(db, caller),
+    endSessions: (tx, userId) => sessions.endAll(tx, userId, { forget: true }),
+    requireAdminsWithout: (tx, userId) => members.requireAdminsWithout(tx, userId),
+    releaseActions: (tx, userId, actorId) => leavers.release(tx, { userId, teamId: null }, actorId),
+    isOwnPassword: passwords.isRight,
+    hasPassword: ({ userId }) => accounts.identities.hasPassword(userId),
+    isFresh: (actor) => sessions.isFresh(actor),
+  });
+  const invitations = invitationsService({ db, ...mail, publicUrl });
+
+  return {
+    ...accounts,
+    teams,
+    users,
+    invitations,
+
+    registerRoutes(api: Api): void {
+      authRoutes(api, auth);
+      passwordsRoutes(api, passwords);
+      ownSessionsRoutes(api, accounts.ownSessions);
+      personalDataRoutes(api, personalDataService({ db, clock }));
+      providerSignInRoutes(api, accounts);
+      usersRoutes(api, users);
+      teamsRoutes(api, teams);
+      teamMembersRoutes(api, members);
+      formerMembersRoutes(api, formerMembersService(db));
+      invitationsRoutes(api, invitations);
+    },
+
+    /** Under the admin prefixes, though a team's own admins call it too. */
+    registerAdminRoutes(api: Api): void {
+      teamAdminRoutes(api, members);
+    },
+  };
+}
