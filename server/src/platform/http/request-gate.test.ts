@@ -1,14 +1,7 @@
 // What one account may use of a node at once: paced, few at a time, the rest waiting, and refused beyond that.
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { RequestGate } from '#server/platform/http/request-gate';
-import { buildBoard } from '#test/board-scene';
-import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
-import { buildMeeting, buildTeam, buildUser } from '#test/factories';
-import { fastClock } from '#test/fast-clock';
 import { manualClock } from '#test/manual-clock';
 
 const limits = { burst: 4, perSecond: 2, running: 2, waiting: 3, refused: 3 };
@@ -89,6 +82,25 @@ describe('a gate', () => {
     running[2]?.();
     await Promise.all(all);
     expect(running).toHaveLength(4);
+  });
+
+  it('starts what waits for a pause even where the pause ends between two looks at the clock', async () => {
+    for (let late = 180; late < 220; late += 1) {
+      const clock = manualClock();
+      let looks = 0;
+      const now = () => new Date(clock.now().getTime() + (looks += 1));
+      const gate = new RequestGate({ ...limits, burst: 100 }, { ...clock, now });
+      const end = await gate.enter('one', 3);
+      clock.advance(50);
+      end();
+      clock.advance(late);
+      let hasStarted = false;
+      void gate.enter('one', 3).then(() => (hasStarted = true));
+      await scene().settle();
+      clock.advance(1000);
+      await scene().settle();
+      expect(hasStarted, `${late} ms after the first`).toBe(true);
+    }
   });
 
   it('answers few refusals in a second, and more than it keeps waiting at once', async () => {
@@ -177,123 +189,4 @@ it('a request is refused rather than kept waiting for more than five seconds', a
   await late;
   clock.advance(4000);
   await Promise.all(all);
-});
-
-/** A login whose body never ends; resolves when the server has taken its head. */
-async function halfLogin(app: TestApp): Promise<Socket> {
-  const { hostname, port } = new URL(app.url);
-  const socket = connect(Number(port), hostname);
-  socket.write(
-    `POST /api/v1/auth/login HTTP/1.1\r\nHost: ${hostname}\r\nExpect: 100-continue\r\n` +
-      'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nusername=',
-  );
-  await once(socket, 'data');
-  return socket;
-}
-
-it('requests whose bodies are still on their way keep nobody behind the same address waiting', async () => {
-  // 4 requests of an address may run, 6 may wait.
-  await using app = await buildTestApp({ RATE_LIMITS: '0.02' });
-  const halves = await Promise.all(Array.from({ length: 12 }, () => halfLogin(app)));
-  const form = { username: 'nobody@example.com', password: 'wrong' };
-  const answer = await app.request('POST', '/api/v1/auth/login', { form });
-  for (const half of halves) half.destroy();
-  expect(answer.problem?.code).toBe('LOGIN_BAD_CREDENTIALS');
-});
-
-const on = { RATE_LIMITS: 'on' };
-/** Who is refused waits a second or more for the answer. */
-const inHaste = () => ({ clock: fastClock(20) });
-
-function readBoard(app: TestApp, path: string, as: TestUser) {
-  return app.request('GET', `${path}/board`, { as });
-}
-
-describe('an account', () => {
-  it('that asks for far too much at once is answered 429 with Retry-After and a sentence', async () => {
-    await using app = await buildTestApp(on, inHaste());
-    const { owner, path } = await buildBoard(app);
-    const answers = await Promise.all(
-      Array.from({ length: 200 }, () => readBoard(app, path, owner)),
-    );
-    const statuses = new Set(answers.map(({ status }) => status));
-    expect(statuses).toEqual(new Set([200, 429]));
-    const refused = answers.find(({ status }) => status === 429);
-    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(refused?.problem?.detail).toBe('Too many attempts. Please wait before trying again.');
-  });
-
-  it('may open its pages, and fifty people of one office may write at once', async () => {
-    await using app = await buildTestApp(on);
-    const owner = await buildUser(app);
-    const people = await Promise.all(Array.from({ length: 50 }, () => buildUser(app)));
-    const team = await buildTeam(app, { admin: owner, members: people });
-    const meeting = await buildMeeting(app, { owner, team, phase: 'writing' });
-    const path = `/api/v1/meetings/${meeting.id}`;
-    const answers = await Promise.all(
-      people.flatMap((as) => [
-        readBoard(app, path, as),
-        app.request('GET', '/api/v1/teams', { as }),
-        app.request('GET', '/api/v1/users/me', { as }),
-        app.request('POST', `${path}/live-ticket`, { as }),
-        app.request('POST', `${path}/notes`, { as, body: { content: 'x' } }),
-      ]),
-    );
-    expect(answers.filter(({ status }) => status >= 400)).toEqual([]);
-  });
-
-  it('is refused without any question to the database', async () => {
-    const clock = manualClock(new Date());
-    await using app = await buildTestApp(on, { clock });
-    const { owner, path } = await buildBoard(app);
-    const readEvents = () => app.request('GET', `${path}/events?since=0`, { as: owner });
-    await readEvents();
-    const { traffic } = app.db;
-    const before = traffic.statements;
-    await readEvents();
-    const ofOne = traffic.statements - before;
-    const reads = Array.from({ length: 300 }, readEvents);
-    let isOver = false;
-    const all = Promise.all(reads).finally(() => (isOver = true));
-    await vi.waitUntil(
-      () => {
-        clock.advance(100);
-        return isOver;
-      },
-      { timeout: 60_000 },
-    );
-    const answered = (await all).filter(({ status }) => status === 200).length;
-    const refused = reads.length - answered;
-    expect(refused).toBeGreaterThan(60);
-    // Those that the passing of time asks are few.
-    const others = traffic.statements - before - ofOne * (1 + answered);
-    expect(others).toBeLessThan(refused / 2);
-  });
-
-  it('is limited by itself, not by its address: others behind the same one are answered', async () => {
-    await using app = await buildTestApp(on, inHaste());
-    const { owner, member, path } = await buildBoard(app);
-    const flood = Array.from({ length: 90 }, () => readBoard(app, path, owner));
-    expect((await readBoard(app, path, member)).status).toBe(200);
-    await Promise.all(flood);
-  });
-
-  it('that asks for the version alone waits at the gate of its address, too', async () => {
-    await using app = await buildTestApp({ RATE_LIMITS: '0.02' }, inHaste());
-    for (const path of ['/version.json', '/api/version']) {
-      const asked = Array.from({ length: 60 }, () => app.request('GET', path));
-      const statuses = new Set((await Promise.all(asked)).map(({ status }) => status));
-      expect(statuses, path).toContain(429);
-    }
-  });
-
-  it('that is not known yet waits at the gate of its address: unknown tokens are refused at last', async () => {
-    await using app = await buildTestApp({ RATE_LIMITS: '0.02' }, inHaste());
-    const answers = await Promise.all(
-      Array.from({ length: 150 }, (_, n) =>
-        app.request('GET', '/api/v1/users/me', { token: `nonsense-${n}` }),
-      ),
-    );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 429]));
-  });
 });

@@ -87,19 +87,21 @@ class Lane {
   }
 
   #startNext(): void {
-    this.#refill();
-    for (let [next] = this.#waiting; next && this.#mayRun(next); [next] = this.#waiting) {
+    // One look at the clock for all that follows: were a pause to end between the question whether the next may run and
+    // how long it must wait, neither would start it.
+    const now = this.#refill();
+    for (let [next] = this.#waiting; next && this.#mayRun(next, now); [next] = this.#waiting) {
       this.#waiting.shift();
       this.#tokens -= next.tokens;
       this.#running += next.cost;
       next.start();
     }
-    this.#startLater();
+    this.#startLater(now);
   }
 
-  #mayRun({ cost, tokens }: Waiting): boolean {
+  #mayRun({ cost, tokens }: Waiting, now: number): boolean {
     const fits = this.#running === 0 || this.#running + cost <= this.#limits.running;
-    if (this.#isHeavy(cost) && this.#now() < this.#nextHeavyAt) return false;
+    if (this.#isHeavy(cost) && now < this.#nextHeavyAt) return false;
     return fits && this.#tokens >= Math.min(tokens, this.#limits.burst);
   }
 
@@ -113,13 +115,13 @@ class Lane {
   }
 
   /** Comes back when the next one's tokens and its pause are there; where it waits for others to end, those come back. */
-  #startLater(): void {
+  #startLater(now: number): void {
     this.#cancelTimer?.();
     this.#cancelTimer = undefined;
     const [next] = this.#waiting;
     if (!next) return;
     const missing = next.tokens - this.#tokens;
-    const pause = this.#isHeavy(next.cost) ? this.#nextHeavyAt - this.#now() : 0;
+    const pause = this.#isHeavy(next.cost) ? this.#nextHeavyAt - now : 0;
     const wait = Math.ceil(Math.max((1000 * missing) / this.#limits.perSecond, pause));
     if (wait <= 0) return;
     this.#cancelTimer = this.#clock.setTimer(wait, () => {
@@ -127,11 +129,13 @@ class Lane {
     });
   }
 
-  #refill(): void {
+  /** Returns the time up to which the tokens have come back. */
+  #refill(): number {
     const now = this.#now();
     const seconds = (now - this.#refilledAt) / 1000;
     this.#refilledAt = now;
     this.#tokens = Math.min(this.#limits.burst, this.#tokens + seconds * this.#limits.perSecond);
+    return now;
   }
 
   /** How long it takes until the tokens for those who wait, and for one more request, have come back. */
