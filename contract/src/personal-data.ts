@@ -19,8 +19,8 @@ const Written = z.object({
 });
 
 /**
- * Nothing that others wrote is in it, and nothing of anonymous meetings, where nobody can tell what is from whom. What
- * the person has deleted is not in it either.
+ * Nothing that others wrote is in it, and no text and no reaction of anonymous meetings, where nobody can tell what is
+ * from whom. What the person has deleted is not in it either.
  */
 export const PersonalData = z
   .object({
@@ -39,7 +39,7 @@ export const PersonalData = z
     teams: z.array(
       z.object({ id: z.uuid(), name: z.string(), role: TeamRole, joined_at: Timestamp }),
     ),
-    meetings_led: z.array(z.object({ id: z.uuid(), name: z.string(), created_at: Timestamp })),
+    meetings_led: z.array(Place.extend({ created_at: Timestamp })),
     invitations_sent: z.array(
       z.object({
         team_id: z.uuid(),
@@ -50,6 +50,7 @@ export const PersonalData = z
     ),
     notes: z.array(Written),
     comments: z.array(Written),
+    /** Of teams that the person has left: those that they wrote and nobody has changed since. */
     action_items: z.array(
       z.object({
         team_id: z.uuid(),

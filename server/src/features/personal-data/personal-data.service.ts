@@ -2,16 +2,22 @@
 // out, and whoever deleted a text may count on nobody reading it again.
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import type { PersonalData } from '@wentwell/contract/personal-data';
-import { and, asc, eq, getTableColumns, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNotNull, isNull, or } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
 import { actions } from '#server/features/actions/actions.table';
 import { identities } from '#server/features/auth/identities.table';
 import { isLivingSession, sessions } from '#server/features/auth/sessions.table';
 import { comments } from '#server/features/comments/comments.table';
-import { invitations, isExpired } from '#server/features/invitations/invitations.table';
+import {
+  invitations,
+  isExpired,
+  membershipOfSender,
+  senderMayInvite,
+  toInvitation,
+} from '#server/features/invitations/invitations.table';
 import { meetings } from '#server/features/meetings/meetings.table';
-import { notes } from '#server/features/notes/notes.table';
+import { noteIdOf, notes } from '#server/features/notes/notes.table';
 import { reactions } from '#server/features/reactions/reactions.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { toUser, users } from '#server/features/users/users.table';
@@ -21,7 +27,7 @@ import type { Database, Queries } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
-/** Who is no member of a meeting's team any more does not learn its name anew. */
+/** Who is no member of a team any more learns nothing new of it: they have their own words, without the names of meetings. */
 function membershipOf(userId: UserId, teamId: PgColumn) {
   return and(eq(memberships.teamId, teamId), eq(memberships.userId, userId));
 }
@@ -89,15 +95,23 @@ async function readAll(
     .where(and(eq(memberships.userId, userId), isNull(teams.deletedAt)))
     .orderBy(asc(memberships.joinedAt));
   const led = await queries
-    .select({ id: meetings.id, name: meetings.name, createdAt: meetings.createdAt })
+    .select({
+      id: meetings.id,
+      name: meetings.name,
+      createdAt: meetings.createdAt,
+      role: memberships.role,
+    })
     .from(meetings)
     .innerJoin(teams, eq(teams.id, meetings.teamId))
+    .leftJoin(memberships, membershipOf(userId, meetings.teamId))
     .where(and(eq(meetings.ownerId, userId), onLivingBoard))
     .orderBy(asc(meetings.createdAt));
   const sent = await queries
-    .select({ invitation: invitations, isExpired })
+    .select({ invitation: invitations, team: teams, sender: users, senderMayInvite, isExpired })
     .from(invitations)
     .innerJoin(teams, eq(teams.id, invitations.teamId))
+    .innerJoin(users, eq(users.id, invitations.senderId))
+    .leftJoin(memberships, membershipOfSender)
     .where(
       and(eq(invitations.senderId, userId), isNull(invitations.deletedAt), isNull(teams.deletedAt)),
     )
@@ -106,23 +120,28 @@ async function readAll(
     .select(getTableColumns(actions))
     .from(actions)
     .innerJoin(teams, eq(teams.id, actions.teamId))
+    .leftJoin(memberships, membershipOf(userId, actions.teamId))
     .where(
       and(
         or(eq(actions.assigneeId, userId), eq(actions.createdBy, userId)),
+        // Any member rewrites an action item. Who has left has the words that are surely theirs: never changed since.
+        or(isNotNull(memberships.role), and(eq(actions.createdBy, userId), eq(actions.version, 1))),
         isNull(actions.deletedAt),
         isNull(teams.deletedAt),
       ),
     )
     .orderBy(asc(actions.createdAt));
   const voted = await queries
-    .select(getTableColumns(votes))
+    .select({ ...getTableColumns(votes), note: notes })
     .from(votes)
+    .innerJoin(notes, and(eq(notes.id, votes.noteId), isNull(notes.deletedAt)))
     .innerJoin(meetings, eq(meetings.id, votes.meetingId))
     .innerJoin(teams, eq(teams.id, meetings.teamId))
     .where(and(eq(votes.userId, userId), onLivingBoard));
   const reacted = await queries
-    .select(getTableColumns(reactions))
+    .select({ ...getTableColumns(reactions), note: notes })
     .from(reactions)
+    .innerJoin(notes, and(eq(notes.id, reactions.noteId), isNull(notes.deletedAt)))
     .innerJoin(meetings, eq(meetings.id, reactions.meetingId))
     .innerJoin(teams, eq(teams.id, meetings.teamId))
     .where(and(eq(reactions.userId, userId), onLivingBoard));
@@ -147,17 +166,19 @@ async function readAll(
       role: membership.role,
       joined_at: membership.joinedAt.toISOString(),
     })),
-    meetings_led: led.map(({ id, name, createdAt }) => ({
+    meetings_led: led.map(({ id, name, createdAt, role }) => ({
       id,
-      name,
+      name: role === null ? null : name,
       created_at: createdAt.toISOString(),
     })),
-    invitations_sent: sent.map(({ invitation, isExpired: over }) => ({
-      team_id: invitation.teamId,
-      email: invitation.email,
-      status: over ? 'expired' : invitation.status,
-      created_at: invitation.createdAt.toISOString(),
-    })),
+    invitations_sent: sent
+      .map(toInvitation)
+      .map(({ team, invited_user_email, status, created_at }) => ({
+        team_id: team.id,
+        email: invited_user_email,
+        status,
+        created_at,
+      })),
     notes: await written(queries, userId, notes),
     comments: await written(queries, userId, comments),
     action_items: items.map((item) => ({
@@ -168,14 +189,14 @@ async function readAll(
       assigned_to_me: item.assigneeId === userId,
       created_by_me: item.createdBy === userId,
     })),
-    votes: voted.map(({ meetingId, noteId, count }) => ({
+    votes: voted.map(({ meetingId, note, count }) => ({
       meeting_id: meetingId,
-      note_id: noteId,
+      note_id: noteIdOf(note),
       count,
     })),
-    reactions: reacted.map(({ meetingId, noteId, emoji }) => ({
+    reactions: reacted.map(({ meetingId, note, emoji }) => ({
       meeting_id: meetingId,
-      note_id: noteId,
+      note_id: noteIdOf(note),
       emoji,
     })),
   };

@@ -25,6 +25,9 @@ it('is one file with what the person wrote and did, without what they deleted an
   const gone = await write(member, 'written in anger');
   await app.request('DELETE', `${board}/notes/${gone}`, { as: member });
   await app.request('PUT', `${board}/notes/${kept}/reactions/👍`, { as: member });
+  const theirs = await write(owner, 'gone as well');
+  await app.request('PUT', `${board}/notes/${theirs}/reactions/👎`, { as: member });
+  await app.request('DELETE', `${board}/notes/${theirs}`, { as: owner });
   const item = { text: 'Buy a bell', assignee_id: member.id };
   await app.request('POST', `${api}/teams/${team.id}/actions`, { as: owner, body: item });
 
@@ -39,7 +42,7 @@ it('is one file with what the person wrote and did, without what they deleted an
   expect(data.action_items).toMatchObject([
     { text: 'Buy a bell', assigned_to_me: true, created_by_me: false },
   ]);
-  expect(data.reactions).toMatchObject([{ note_id: kept, emoji: '👍' }]);
+  expect(data.reactions).toEqual([{ meeting_id: meeting.id, note_id: kept, emoji: '👍' }]);
   expect(data.sessions).toMatchObject([{ id: member.sessionId, current: true }]);
   expect(data.meetings_led).toEqual([]);
   expect(answer.text).not.toMatch(/somebody else|in anger|Olga/);

@@ -1,0 +1,32 @@
+// docs/privacy.md: of an anonymous meeting, an export holds what is stored with the person's name, and no word of it.
+import { PersonalData } from '@wentwell/contract/personal-data';
+import { expect, it } from 'vitest';
+
+import { buildAnonymousMeeting } from '#test/anonymous-scene';
+import { buildTestApp } from '#test/build-test-app';
+
+it('holds the votes of anonymous meetings, and nothing that anybody wrote there', async () => {
+  await using app = await buildTestApp();
+  const scene = await buildAnonymousMeeting(app);
+  const { ada, bob, eve, call } = scene;
+  const note = await scene.write(bob, 'The canary sings');
+  await scene.write(eve, 'The sparrow sings');
+  await scene.enter('grouping');
+  await call(bob, `PUT /notes/${note.id}/reactions/👍`);
+  await scene.enter('voting');
+  const voted = await call(bob, `PUT /topics/${note.id}/votes`, { count: 1 });
+  expect(voted.status).toBe(200);
+
+  // With the key of the author, too: a file of one's own notes would be a proof to show around.
+  const { body, text } = await app.request('GET', '/api/v1/me/export', bob);
+  expect(PersonalData.parse(body)).toMatchObject({
+    notes: [],
+    comments: [],
+    reactions: [],
+    votes: [{ meeting_id: scene.meeting.id, note_id: note.id, count: 1 }],
+  });
+  expect(text).not.toMatch(/canary|sparrow|Adalovelacia|Evelynique/);
+  const others = await app.request('GET', '/api/v1/me/export', { as: ada.as });
+  expect(others.text).not.toMatch(/canary|sparrow|Bobwardian|Evelynique/);
+  expect(PersonalData.parse(others.body)).toMatchObject({ votes: [], notes: [] });
+});

@@ -1,0 +1,93 @@
+// What somebody learns by their export of a team that they are not in any more: their own words, and nothing of since.
+import { Action } from '@wentwell/contract/actions';
+import { PersonalData } from '@wentwell/contract/personal-data';
+import { describe, expect, it } from 'vitest';
+
+import { buildTestApp } from '#test/build-test-app';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+
+const api = '/api/v1';
+
+async function buildScene() {
+  const app = await buildTestApp();
+  const owner = await buildUser(app);
+  const leaver = await buildUser(app);
+  const team = await buildTeam(app, { admin: owner, members: [leaver] });
+  return {
+    app,
+    owner,
+    leaver,
+    team,
+    async agree(text: string): Promise<Action> {
+      const path = `${api}/teams/${team.id}/actions`;
+      const made = await app.request('POST', path, { as: leaver, body: { text } });
+      return Action.parse(made.body);
+    },
+    async leave() {
+      const left = await app.request('POST', `${api}/teams/${team.id}/leave`, { as: leaver });
+      expect(left.status).toBe(204);
+    },
+    async changeAction({ id, version }: Action, body: object) {
+      const headers = { 'If-Match': `"${version}"` };
+      const changed = await app.request('PUT', `${api}/actions/${id}`, {
+        as: owner,
+        headers,
+        body,
+      });
+      expect(changed.status).toBe(200);
+    },
+    async exported() {
+      const { body, text } = await app.request('GET', `${api}/me/export`, { as: leaver });
+      return { data: PersonalData.parse(body), text };
+    },
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
+
+describe('the export of who has left a team', () => {
+  it('holds the action items that they wrote, as they wrote them', async () => {
+    await using scene = await buildScene();
+    await scene.agree('Buy a bell');
+    await scene.leave();
+    expect((await scene.exported()).data.action_items).toMatchObject([
+      { text: 'Buy a bell', status: 'open', created_by_me: true, assigned_to_me: false },
+    ]);
+  });
+
+  it('holds no text, date or status that the team has given an action item', async () => {
+    await using scene = await buildScene();
+    const rewritten = await scene.agree('Buy a bell');
+    const done = await scene.agree('Buy a gong');
+    await scene.leave();
+    await scene.changeAction(rewritten, { text: 'Confidential: move Robin', due_on: '2030-01-01' });
+    await scene.changeAction(done, { status: 'done' });
+    const { data, text } = await scene.exported();
+    expect(data.action_items).toEqual([]);
+    expect(text).not.toMatch(/Confidential|2030-01-01/);
+  });
+
+  it('names no meeting that they led', async () => {
+    await using scene = await buildScene();
+    const { app, owner, leaver, team } = scene;
+    const meeting = await buildMeeting(app, { owner: leaver, team, name: 'Sprint 12' });
+    await scene.leave();
+    const body = { name: 'Reorganisation' };
+    const path = `${api}/meetings/${meeting.id}`;
+    const changed = await app.request('PUT', path, { as: owner, body });
+    expect(changed.status).toBe(200);
+    const { data, text } = await scene.exported();
+    expect(data.meetings_led).toMatchObject([{ id: meeting.id, name: null }]);
+    expect(text).not.toMatch(/Reorganisation|Sprint/);
+  });
+
+  it('says of their invitations that they are called off', async () => {
+    await using scene = await buildScene();
+    const { app, leaver, team } = scene;
+    const body = { invited_user_email: 'somebody@example.com' };
+    const path = `${api}/teams/${team.id}/invitations`;
+    expect((await app.request('POST', path, { as: leaver, body })).status).toBeLessThan(300);
+    expect((await scene.exported()).data.invitations_sent).toMatchObject([{ status: 'pending' }]);
+    await scene.leave();
+    expect((await scene.exported()).data.invitations_sent).toMatchObject([{ status: 'canceled' }]);
+  });
+});
