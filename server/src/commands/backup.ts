@@ -41,12 +41,15 @@ async function isFolder(place: string): Promise<boolean> {
 }
 
 function describe(made: MadeBackup): string {
-  const { file, bytes, header } = made;
+  const { file, bytes, header, leftOut } = made;
   const tables = Object.keys(made.trailer.rows).length;
   return [
     `Backed up to ${file}:`,
     `  ${totalRows(made)} rows of ${tables} tables, ${bytes} bytes, as of ${header.made_at}`,
     `  schema ${header.schema}`,
+    ...(leftOut.length > 0
+      ? [`Left out, being none of Wentwell's tables: ${leftOut.join(', ')}.`]
+      : []),
   ].join('\n');
 }
 

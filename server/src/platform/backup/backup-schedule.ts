@@ -119,10 +119,10 @@ export class BackupSchedule {
     await db.insert(backupRuns).values({ id, node });
     try {
       const place = path.join(folder, backupName(new Date()));
-      const { file, bytes } = await makeBackup(connection, place, { program, signal });
+      const { file, bytes, leftOut } = await makeBackup(connection, place, { program, signal });
       await db.update(backupRuns).set({ file, bytes, endedAt: databaseNow }).where(ofRun);
       const deleted = await pruneBackups(folder, keep);
-      log.info({ file, bytes, deleted }, 'backed up');
+      log.info({ file, bytes, deleted, ...(leftOut.length > 0 && { leftOut }) }, 'backed up');
       count('housekeeping_runs', 'backup', 'done');
     } catch (error) {
       if (signal.aborted) return;

@@ -1,7 +1,11 @@
 // Which tables a backup holds, and in which order they can be filled again.
+import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { z } from 'zod';
 
+import { ownTableRule } from '#server/platform/db/own-tables';
+
+import { BackupError } from './backup-error.ts';
 import type { TableHeader } from './backup-format.ts';
 
 /** Rows are written and read in the same form whatever the server's settings are; a large table may take its time. */
@@ -31,22 +35,35 @@ const readTables = `
     and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
   order by c.relname`;
 
-/** The tables of the product, each after those that its rows refer to. A managed PostgreSQL lets nobody skip the check. */
-export async function inOrderOfReference(client: pg.Client): Promise<TableHeader[]> {
+export interface CopiedTables {
+  /** Wentwell's, each after those that its rows refer to: a managed PostgreSQL lets nobody skip the check. */
+  tables: TableHeader[];
+  /** The names of those that are of another product. */
+  leftOut: string[];
+}
+
+/** What of a database a backup holds, and a restore fills. */
+export async function copiedTables(client: pg.Client): Promise<CopiedTables> {
   const { rows } = await client.query(readTables);
-  const waiting = new Map(
-    z
-      .array(Table)
-      .parse(rows)
-      .map((each) => [each.table, each]),
-  );
+  const present = z.array(Table).parse(rows);
+  const isOwn = await ownTableRule(drizzle(client));
+  return {
+    tables: inOrderOfReference(present.filter(({ table }) => isOwn(table))),
+    leftOut: present.flatMap(({ table }) => (isOwn(table) ? [] : table)),
+  };
+}
+
+function inOrderOfReference(tables: readonly Table[]): TableHeader[] {
+  const waiting = new Map(tables.map((each) => [each.table, each]));
   const ordered: TableHeader[] = [];
   while (waiting.size > 0) {
     const ready = [...waiting.values()].filter(({ refers_to }) =>
       refers_to.every((name) => !waiting.has(name)),
     );
     if (ready.length === 0) {
-      throw new Error(`tables refer to each other in a circle: ${[...waiting.keys()].join(', ')}`);
+      throw new BackupError(
+        `tables refer to each other in a circle: ${[...waiting.keys()].join(', ')}`,
+      );
     }
     for (const { table, columns } of ready) {
       waiting.delete(table);

@@ -30,7 +30,7 @@ import {
   quoted,
   type TableHeader,
 } from './backup-format.ts';
-import { copySettings, inOrderOfReference } from './copied-tables.ts';
+import { copiedTables, copySettings } from './copied-tables.ts';
 
 export interface BackupOptions {
   /** The version of this program. */
@@ -46,6 +46,8 @@ export interface BackupOptions {
 export interface MadeBackup extends BackupSummary {
   file: string;
   bytes: number;
+  /** Tables of the database that are of another product. */
+  leftOut: string[];
 }
 
 /** A failure to write the file in plain words; any other error unchanged. */
@@ -165,7 +167,7 @@ export async function makeBackup(
     failInSilence(client, silenceMs);
     await client.query('begin isolation level repeatable read read only');
     const header = await describeDatabase(client, program);
-    const tables = await inOrderOfReference(client);
+    const { tables, leftOut } = await copiedTables(client);
     const result: { trailer?: BackupTrailer } = {};
     async function* content(): AsyncGenerator<Buffer> {
       result.trailer = yield* encode(client, header, tables);
@@ -173,7 +175,7 @@ export async function makeBackup(
     const bytes = await writeWhole(place, content(), signal);
     if (!result.trailer) throw new Error('a backup without an end');
     await client.query('commit');
-    return { file: place, bytes, header, trailer: result.trailer };
+    return { file: place, bytes, leftOut, header, trailer: result.trailer };
   } catch (error) {
     // In the midst of a COPY that nobody reads any more, the connection takes no further word.
     client.connection.stream.destroy();

@@ -1,5 +1,4 @@
 // Puts a backup into a database: wholly, in one transaction, or not at all.
-import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
@@ -16,14 +15,14 @@ import {
   appliedMigrations,
   applyMigrations,
   knownMigrations,
-  migrationFile,
   schemaState,
 } from '#server/platform/db/migrate';
+import { ownTableRule, tablesMadeBy } from '#server/platform/db/own-tables';
 
 import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
 import { BackupError } from './backup-error.ts';
 import { type BackupSummary, quoted, type TableHeader } from './backup-format.ts';
-import { copySettings, inOrderOfReference } from './copied-tables.ts';
+import { copiedTables, copySettings } from './copied-tables.ts';
 import { checkBackup, readBackup } from './read-backup.ts';
 
 export interface RestoreOptions {
@@ -61,17 +60,6 @@ export async function checkRestorable(file: string): Promise<BackupSummary> {
   );
 }
 
-/** Every table that a migration of this program has ever made. */
-async function ownTables(): Promise<string[]> {
-  const texts = (await knownMigrations()).map(({ tag }) =>
-    readFileSync(migrationFile(tag), 'utf8'),
-  );
-  const made = texts.flatMap((text) => [
-    ...text.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/gi),
-  ]);
-  return [...new Set(made.flatMap(([, name]) => name ?? []))];
-}
-
 const Others = z.object({ count: z.coerce.number() });
 
 /** A running product would write into the midst of it, and remembers boards that are gone. */
@@ -87,11 +75,11 @@ async function requireNobodyElse(client: pg.Client): Promise<void> {
   );
 }
 
-/** Making our tables anew drops what has their names. */
+/** Making our tables anew drops what has their names, those that a later migration makes included. */
 async function requireNoForeign(db: Queries, client: pg.Client): Promise<void> {
-  if ((await appliedMigrations(db)).length > 0) return;
-  const ours = new Set(await ownTables());
-  const taken = (await tableNames(client)).filter((name) => ours.has(name));
+  const isOwn = await ownTableRule(db);
+  const dropped = await tablesMadeBy();
+  const taken = (await tableNames(client)).filter((name) => dropped.has(name) && !isOwn(name));
   if (taken.length === 0) return;
   throw new BackupError(
     `the database holds tables of another product under names of ours (${taken.join(', ')}): choose an empty one`,
@@ -129,17 +117,12 @@ async function requireNoNewer(db: Queries): Promise<void> {
   );
 }
 
-/** Makes the tables anew, as the version made them that wrote the backup. Returns those that are not the product's. */
-async function makeTables(
-  client: pg.Client,
-  { db, through }: { db: Queries; through: number },
-): Promise<Set<string>> {
-  const names = (await ownTables()).map((name) => `public.${quoted(name)}`);
+/** Makes the tables anew, as the version made them that wrote the backup. */
+async function makeTables(db: Queries, through: number): Promise<void> {
+  const names = [...(await tablesMadeBy())].map((name) => `public.${quoted(name)}`);
   await db.execute(sql.raw(`drop table if exists ${names.join(', ')}`));
   await db.execute(sql`drop table if exists drizzle.__drizzle_migrations`);
-  const foreign = new Set(await tableNames(client));
   await applyMigrations(db, { through });
-  return foreign;
 }
 
 async function fillTable(
@@ -172,10 +155,8 @@ export async function restoreBackup(
     await requireNoForeign(db, client);
     if (!isReplacing) await requireEmpty(db);
     await client.query('begin');
-    const through = Math.max(...checked.header.migrations);
-    const foreign = await makeTables(client, { db, through });
-    const present = (await inOrderOfReference(client)).map(({ table }) => table);
-    const own = new Set(present.filter((table) => !foreign.has(table)));
+    await makeTables(db, Math.max(...checked.header.migrations));
+    const own = new Set((await copiedTables(client)).tables.map(({ table }) => table));
     const skipped: string[] = [];
     const read = await readBackup(file, {
       async onTable(table, rows) {

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { Database, Queries } from '#server/platform/db/database';
+import { ownTableRule } from '#server/platform/db/own-tables';
 
 const ForeignKey = z.object({
   from: z.string(),
@@ -48,7 +49,9 @@ export async function checkReferences(
 ): Promise<{ checks: number; orphans: string[] }> {
   return db.snapshot(async (queries) => {
     const { rows } = await queries.execute(readForeignKeys);
-    const references = [...z.array(ForeignKey).parse(rows), ...furtherReferences];
+    const isOwn = await ownTableRule(queries);
+    const held = z.array(ForeignKey).parse(rows);
+    const references = [...held.filter(({ from }) => isOwn(from)), ...furtherReferences];
     const orphans: string[] = [];
     for (const reference of references) {
       const count = await countOrphans(queries, reference);
@@ -66,7 +69,7 @@ export async function checkReferences(
 
 const Table = z.object({ name: z.string(), quoted: z.string() });
 
-/** The rows of each table, all of one moment. */
+/** The rows of each table of Wentwell's, all of one moment. */
 export async function countRows(db: Database): Promise<{ table: string; rows: number }[]> {
   return db.snapshot(async (queries) => {
     const { rows } = await queries.execute(sql`
@@ -74,7 +77,9 @@ export async function countRows(db: Database): Promise<{ table: string; rows: nu
       from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`);
     const counts: { table: string; rows: number }[] = [];
+    const isOwn = await ownTableRule(queries);
     for (const { name, quoted } of z.array(Table).parse(rows)) {
+      if (!isOwn(name)) continue;
       const counted = await queries.execute(
         sql.raw(`select count(*) as count from public.${quoted}`),
       );

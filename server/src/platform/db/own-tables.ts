@@ -1,0 +1,28 @@
+// Which tables are Wentwell's: a database may hold those of another product as well.
+import { readFile } from 'node:fs/promises';
+
+import type { Queries } from './database.ts';
+import { appliedMigrations, knownMigrations, migrationFile } from './migrate.ts';
+
+/** The tables that the migrations of this program make; with `times`, those that these migrations made. */
+export async function tablesMadeBy(times?: ReadonlySet<number>): Promise<Set<string>> {
+  const migrations = await knownMigrations();
+  const meant = migrations.filter(({ when }) => times?.has(when) ?? true);
+  const texts = await Promise.all(meant.map(({ tag }) => readFile(migrationFile(tag), 'utf8')));
+  const made = texts.flatMap((text) => [
+    ...text.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/gi),
+  ]);
+  return new Set(made.flatMap(([, name]) => name ?? []));
+}
+
+/**
+ * Tells whether a table of the schema public is Wentwell's. Where a newer version has migrated the database, any may be
+ * one that it has added, and is taken for its own.
+ */
+export async function ownTableRule(db: Queries): Promise<(name: string) => boolean> {
+  const applied = new Set(await appliedMigrations(db));
+  const known = new Set((await knownMigrations()).map(({ when }) => when));
+  if (![...applied].every((when) => known.has(when))) return () => true;
+  const made = await tablesMadeBy(applied);
+  return (name) => made.has(name);
+}
