@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+
 import type { Plugin } from 'vite';
 
 const writers = /\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/;
@@ -12,17 +14,31 @@ const replaced = [
   ['core.config({ memoizer: core.memoizer() })', 'undefined'],
 ] as const;
 
+/** Every JSON Schema of a class: what remains of the writers without it. */
+const schemaWriter = /^ *inst\._zod\.processJSONSchema = .*$/gm;
+
+/** By zod itself, and by the resolver of the forms. */
+const namedByLibraries = ['check', 'clone', 'parse', 'parseAsync', 'safeParse'];
+
 /**
  * Leaves out of zod what only the server uses: how it writes JSON Schemas (5 KB of every page; methods such as
  * `toJSONSchema` return nothing in the browser), compiled parsers, circular values, and the examples of the API's description.
+ * And each method of a schema that no code of ours names: through them every schema brings all formats, 4 KB.
  */
 export function leanZod(): Plugin {
+  let named = new Set<string>();
   return {
     name: 'wentwell-lean-zod',
     apply: 'build',
+    buildStart() {
+      named = namedMembers();
+    },
     transform(code, id) {
       if (writers.test(id)) return { code: withoutWriters(code), map: null };
-      if (schemas.test(id)) return { code: withReplaced(code), map: null };
+      if (schemas.test(id)) {
+        const lean = withReplaced(code).replaceAll(schemaWriter, '');
+        return { code: withoutRanges(lean, findUnnamed(this.parse(lean), named)), map: null };
+      }
       if (!contract.test(id) || !code.includes('.meta(')) return undefined;
       return { code: withoutRanges(code, findMeta(this.parse(code))), map: null };
     },
@@ -39,6 +55,48 @@ function withReplaced(code: string): string {
     if (!before.includes(from)) throw new Error(`zod no longer has "${from}": mend lean-zod.ts.`);
     return before.replaceAll(from, to);
   }, code);
+}
+
+/** Every name behind a dot in our code, of a schema or of something else. `.meta()` is left out of the contract. */
+function namedMembers(): Set<string> {
+  const root = new URL('../../', import.meta.url).pathname;
+  const sources = globSync('{contract,web}/src/**/*.{ts,tsx}', { cwd: root });
+  const names = sources.flatMap((file) =>
+    [...readFileSync(root + file, 'utf8').matchAll(/(?<!\bz)\.(\w+)\b/g)].map(([, name]) => name),
+  );
+  const named = new Set([...namedByLibraries, ...names.filter((name) => name !== undefined)]);
+  named.delete('meta');
+  return named;
+}
+
+/** What is not named of each class's table of methods and of computed properties. */
+function findUnnamed(node: unknown, named: ReadonlySet<string>): Range[] {
+  if (typeof node !== 'object' || node === null) return [];
+  const inside = Object.values(node).flatMap((child) => findUnnamed(child, named));
+  const { type, callee, arguments: given = [] } = node as Call;
+  if (type !== 'CallExpression') return inside;
+  const [first, , last] = given;
+  if (callee?.property?.name === 'derived') return [...inside, ...unnamedOf(first, named)];
+  if (callee?.property?.name !== '$constructor') return inside;
+  const table = last?.type === 'CallExpression' ? last.arguments?.[1] : last;
+  return [...inside, ...unnamedOf(table, named)];
+}
+
+interface Call {
+  type?: string;
+  callee?: Callee;
+  arguments?: Argument[];
+}
+
+interface Argument extends Call {
+  properties?: { start: number; end: number; key: { name?: string } }[];
+}
+
+/** Each with its comma. */
+function unnamedOf(table: Argument | undefined, named: ReadonlySet<string>): Range[] {
+  return (table?.properties ?? [])
+    .filter(({ key }) => key.name === undefined || !named.has(key.name))
+    .map(({ start, end }) => [start, end + 1]);
 }
 
 type Range = readonly [start: number, end: number];
