@@ -7,7 +7,8 @@ import { limits } from '@wentwell/contract/limits';
 import type { MeetingExport } from '@wentwell/contract/meeting-export';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 
-import type { ImportedMeeting, MeetingAccess } from '#server/features/meetings/meeting-access';
+import type { MeetingAccess } from '#server/features/meetings/meeting-access';
+import type { ImportedMeeting } from '#server/features/meetings/meeting-hook';
 import { toMeeting } from '#server/features/meetings/meetings.table';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import { newId } from '#server/platform/ids';

@@ -4,7 +4,7 @@ import { showsSinceLastTime } from '@wentwell/contract/actions';
 import { isEditable } from '@wentwell/contract/meetings';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 
-import type { MeetingHook } from '#server/features/meetings/meeting-access';
+import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import { type MeetingRow, toMeeting } from '#server/features/meetings/meetings.table';
 import { holdsTexts } from '#server/live/erasure';
 import type { EventLog } from '#server/live/event-log';

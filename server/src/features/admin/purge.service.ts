@@ -7,7 +7,7 @@ import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 
 import { comments } from '#server/features/comments/comments.table';
 import { invitations } from '#server/features/invitations/invitations.table';
-import { type MeetingHook, topicHooks } from '#server/features/meetings/meeting-access';
+import { type MeetingHook, topicHooks } from '#server/features/meetings/meeting-hook';
 import { type MeetingRow, meetings, toMeeting } from '#server/features/meetings/meetings.table';
 import { noteIdOf, notes } from '#server/features/notes/notes.table';
 import { reactions } from '#server/features/reactions/reactions.table';

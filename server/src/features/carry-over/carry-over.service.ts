@@ -21,9 +21,8 @@ import {
   accessMeeting,
   lockMeeting,
   type MeetingAccess,
-  type MeetingHook,
-  topicHooks,
 } from '#server/features/meetings/meeting-access';
+import { type MeetingHook, topicHooks } from '#server/features/meetings/meeting-hook';
 import {
   columnsOf,
   hidesNewNotes,

@@ -2,7 +2,7 @@
 import { isEditable } from '@wentwell/contract/meetings';
 import { eq } from 'drizzle-orm';
 
-import type { MeetingHook } from '#server/features/meetings/meeting-access';
+import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import { meetings } from '#server/features/meetings/meetings.table';
 import type { EventLog } from '#server/live/event-log';
 

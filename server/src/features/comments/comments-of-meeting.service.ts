@@ -2,7 +2,8 @@
 // account is purged. Runs before groups are told that notes leave them: a comment stays in the group of its note.
 import { and, asc, eq, inArray, isNull, notInArray } from 'drizzle-orm';
 
-import type { BoardActor, MeetingHook } from '#server/features/meetings/meeting-access';
+import type { BoardActor } from '#server/features/meetings/meeting-access';
+import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import { notes } from '#server/features/notes/notes.table';
 import { eraseTexts } from '#server/live/erasure';
 import type { EventLog } from '#server/live/event-log';

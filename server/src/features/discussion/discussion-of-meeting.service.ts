@@ -4,7 +4,8 @@ import type { Discussion } from '@wentwell/contract/discussion';
 import { type Phase, phases } from '@wentwell/contract/phases';
 import { eq } from 'drizzle-orm';
 
-import type { BoardActor, MeetingHook } from '#server/features/meetings/meeting-access';
+import type { BoardActor } from '#server/features/meetings/meeting-access';
+import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import { type MeetingRow, meetings, toDiscussion } from '#server/features/meetings/meetings.table';
 import type { EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';

@@ -1,7 +1,7 @@
 // What groups mean for their meeting: notes that are deleted or moved leave them, and they hold columns in place.
 import { eq } from 'drizzle-orm';
 
-import type { MeetingHook } from '#server/features/meetings/meeting-access';
+import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import type { EventLog } from '#server/live/event-log';
 
 import { findGroupsWithNotes, writeRegrouping } from './group-rows.service.ts';

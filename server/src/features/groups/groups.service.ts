@@ -18,9 +18,8 @@ import {
   authorIn,
   lockMeeting,
   type MeetingAccess,
-  type MeetingHook,
-  topicHooks,
 } from '#server/features/meetings/meeting-access';
+import { type MeetingHook, topicHooks } from '#server/features/meetings/meeting-hook';
 import { columnsOf, type MeetingRow, toMeeting } from '#server/features/meetings/meetings.table';
 import { noteIdOf, type NoteRow } from '#server/features/notes/notes.table';
 import type { EventLog } from '#server/live/event-log';

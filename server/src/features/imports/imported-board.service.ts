@@ -8,7 +8,7 @@ import { storedVersion } from '@wentwell/contract/stored-values';
 
 import type { CommentRow } from '#server/features/comments/comments.table';
 import type { GroupRow } from '#server/features/groups/groups.table';
-import type { ImportedMeeting } from '#server/features/meetings/meeting-access';
+import type { ImportedMeeting } from '#server/features/meetings/meeting-hook';
 import type { MeetingRow } from '#server/features/meetings/meetings.table';
 import type { ImportedCounts, NoteRow } from '#server/features/notes/notes.table';
 import { newTimelessId } from '#server/platform/ids';

@@ -13,7 +13,8 @@ import { eq } from 'drizzle-orm';
 
 import { comments, toLoggedComment } from '#server/features/comments/comments.table';
 import { groups, toGroup } from '#server/features/groups/groups.table';
-import { accessMeeting, type MeetingHook } from '#server/features/meetings/meeting-access';
+import { accessMeeting } from '#server/features/meetings/meeting-access';
+import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import {
   type MeetingRow,
   meetings,

@@ -13,8 +13,9 @@ import type { Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 
-import type { BoardActor, MeetingChange, MeetingHook } from './meeting-access.ts';
+import type { BoardActor } from './meeting-access.ts';
 import type { MeetingChanges } from './meeting-changes.service.ts';
+import type { MeetingChange, MeetingHook } from './meeting-hook.ts';
 import {
   columnsOf,
   type MeetingRow,

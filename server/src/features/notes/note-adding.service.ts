@@ -9,9 +9,8 @@ import {
   authorIn,
   type BoardActor,
   type MeetingAccess,
-  type MeetingHook,
-  topicHooks,
 } from '#server/features/meetings/meeting-access';
+import { type MeetingHook, topicHooks } from '#server/features/meetings/meeting-hook';
 import {
   hasTopicList,
   hidesNewNotes,

@@ -1,11 +1,8 @@
 // A deleted note comes back to its board, whoever deleted it: for the admin area.
 import { eq, sql } from 'drizzle-orm';
 
-import {
-  type MeetingHook,
-  topicHooks,
-  unnamedChange,
-} from '#server/features/meetings/meeting-access';
+import { unnamedChange } from '#server/features/meetings/meeting-access';
+import { type MeetingHook, topicHooks } from '#server/features/meetings/meeting-hook';
 import { meetings, settingsOf } from '#server/features/meetings/meetings.table';
 import type { EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';

@@ -2,7 +2,8 @@
 // and what of it they hold in place.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 
-import type { BoardActor, MeetingHook } from '#server/features/meetings/meeting-access';
+import type { BoardActor } from '#server/features/meetings/meeting-access';
+import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import { hidesNewNotes, meetings } from '#server/features/meetings/meetings.table';
 import type { EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';

@@ -7,9 +7,8 @@ import {
   type Author,
   authorIn,
   type MeetingAccess,
-  type MeetingHook,
-  topicHooks,
 } from '#server/features/meetings/meeting-access';
+import { type MeetingHook, topicHooks } from '#server/features/meetings/meeting-hook';
 import { columnsOf, hasTopicList, type MeetingRow } from '#server/features/meetings/meetings.table';
 import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Database, Tx } from '#server/platform/db/database';

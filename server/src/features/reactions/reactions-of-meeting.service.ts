@@ -1,7 +1,7 @@
 // What becomes of reactions when their note is restored, and when the account of a person is purged.
 import { and, eq, inArray } from 'drizzle-orm';
 
-import type { MeetingHook } from '#server/features/meetings/meeting-access';
+import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import { noteIdOf, notes } from '#server/features/notes/notes.table';
 import type { EventLog } from '#server/live/event-log';
 

@@ -1,7 +1,7 @@
 // A canceled meeting has no screen link (docs/retro.md R-225). Planned again, it may be for other people.
 import { eq } from 'drizzle-orm';
 
-import type { MeetingHook } from '#server/features/meetings/meeting-access';
+import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 
 import { spectatorLinks } from './spectators.table.ts';
 

@@ -14,8 +14,8 @@ import {
   accessMeeting,
   lockMeeting,
   type MeetingAccess,
-  type MeetingHook,
 } from '#server/features/meetings/meeting-access';
+import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import {
   meetings,
   phaseSince,

@@ -5,7 +5,8 @@ import type { Meeting } from '@wentwell/contract/meetings';
 import { showsTotals, votesLeft, votesSpent } from '@wentwell/contract/votes';
 import { eq } from 'drizzle-orm';
 
-import type { BoardActor, MeetingHook } from '#server/features/meetings/meeting-access';
+import type { BoardActor } from '#server/features/meetings/meeting-access';
+import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
 import { markedNow, type PhaseMark } from '#server/features/meetings/phase-marks.table';
 import type { EventLog } from '#server/live/event-log';
