@@ -5,15 +5,10 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { EmptyColumn } from '#web/ui/feedback/EmptyColumn.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
-import {
-  EmptyColumn,
-  MailSent,
-  NoInvitations,
-  NoMeetings,
-  NoMembers,
-  NotFound,
-} from '#web/ui/feedback/illustrations.tsx';
+import { MailSent, NoInvitations, NoMembers, NotFound } from '#web/ui/feedback/illustrations.tsx';
+import { NoMeetings } from '#web/ui/feedback/NoMeetings.tsx';
 import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { Table, type Column } from '#web/ui/layout/Table.tsx';

@@ -1,7 +1,8 @@
 // What a command changes of an action item, decided without the database (docs/retro.md ).
 import { type ActionInput, actionPolicy, type ActionUpdate } from '@wentwell/contract/actions';
+import { describeAnyError } from '@wentwell/contract/all-errors';
 import { holdsActions } from '@wentwell/contract/columns';
-import { type PolicyErrorCode, describeError } from '@wentwell/contract/errors';
+import type { ErrorCode } from '@wentwell/contract/errors';
 import { ActionId, type MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { MeetingExport } from '@wentwell/contract/meeting-export';
@@ -16,8 +17,8 @@ import { newId } from '#server/platform/ids';
 import type { ActionSources } from './action-rows.service.ts';
 import type { ActionRow } from './actions.table.ts';
 
-function refuseField(code: PolicyErrorCode, field: string): ApiError {
-  const msg = describeError(code).detail;
+function refuseField(code: ErrorCode, field: string): ApiError {
+  const msg = describeAnyError(code).detail;
   return new ApiError(code, {}, { errors: [{ loc: ['body', field], msg, type: 'custom' }] });
 }
 

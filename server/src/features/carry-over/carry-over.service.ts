@@ -1,6 +1,7 @@
 // Topics that were not discussed, taken into another meeting of the team: each of their notes becomes one there.
 import { createHash } from 'node:crypto';
 
+import { describeAnyError } from '@wentwell/contract/all-errors';
 import {
   type CarryOver,
   type CarryOverInput,
@@ -8,7 +9,7 @@ import {
   storedCarryOver,
 } from '@wentwell/contract/carry-over';
 import { findColumn, holdsActions, resolveColumn } from '@wentwell/contract/columns';
-import { describeError, type PolicyErrorCode } from '@wentwell/contract/errors';
+import type { ErrorCode } from '@wentwell/contract/errors';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { effectiveStatus } from '@wentwell/contract/meetings';
@@ -52,8 +53,8 @@ interface Loaded {
   noteCount: number;
 }
 
-function unprocessable(code: PolicyErrorCode, loc: (string | number)[]): ApiError {
-  const { detail: msg } = describeError(code);
+function unprocessable(code: ErrorCode, loc: (string | number)[]): ApiError {
+  const { detail: msg } = describeAnyError(code);
   return new ApiError(code, {}, { errors: [{ loc: ['body', ...loc], msg, type: 'custom' }] });
 }
 

@@ -1,4 +1,5 @@
 // The discussion of topics: led by the owner, by the database's clock (docs/retro.md ).
+import { describeAnyError } from '@wentwell/contract/all-errors';
 import {
   type Discussion,
   type DiscussionInput,
@@ -6,7 +7,6 @@ import {
   type ExtendInput,
   storedDiscussion,
 } from '@wentwell/contract/discussion';
-import { describeError } from '@wentwell/contract/errors';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 import type { Topic } from '@wentwell/contract/topics';
@@ -49,7 +49,7 @@ function requireTopics(
     parked,
     discussed: Object.keys(discussed),
   };
-  const { detail: msg } = describeError('TOPIC_UNKNOWN');
+  const { detail: msg } = describeAnyError('TOPIC_UNKNOWN');
   const errors = Object.entries(named)
     .filter(([, ids]) => ids.some((id) => !known.has(id)))
     .map(([field]) => ({ loc: ['body', field], msg, type: 'custom' }));

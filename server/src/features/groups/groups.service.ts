@@ -1,6 +1,7 @@
 // Groups of notes: made, changed and dissolved by any member while the phase groups (docs/retro.md ).
+import { describeAnyError } from '@wentwell/contract/all-errors';
 import { findColumn } from '@wentwell/contract/columns';
-import { describeError, type PolicyErrorCode } from '@wentwell/contract/errors';
+import type { ErrorCode } from '@wentwell/contract/errors';
 import {
   type Group,
   type GroupInput,
@@ -51,8 +52,8 @@ interface LoadedGroups extends GroupedNotes {
   access: MeetingAccess;
 }
 
-function unprocessable(code: PolicyErrorCode, loc: (string | number)[]): ApiError {
-  const { detail: msg } = describeError(code);
+function unprocessable(code: ErrorCode, loc: (string | number)[]): ApiError {
+  const { detail: msg } = describeAnyError(code);
   return new ApiError(code, {}, { errors: [{ loc: ['body', ...loc], msg, type: 'custom' }] });
 }
 

@@ -1,7 +1,7 @@
 // What a new meeting starts with: its columns and settings (docs/retro.md R-193).
+import { describeAnyError } from '@wentwell/contract/all-errors';
 import { findBuiltInTemplate } from '@wentwell/contract/built-in-templates';
 import { type Column, defaultColumns } from '@wentwell/contract/columns';
-import { describeError } from '@wentwell/contract/errors';
 import type { MeetingId, TeamId, TemplateId } from '@wentwell/contract/ids';
 import type { MeetingStart } from '@wentwell/contract/meeting-lists';
 import { defaultSettings, MeetingSettings } from '@wentwell/contract/meetings';
@@ -73,7 +73,7 @@ export async function findLastStart(queries: Queries, teamId: TeamId): Promise<M
 }
 
 function refuseTemplate(): ApiError {
-  const msg = describeError('TEMPLATE_UNKNOWN').detail;
+  const msg = describeAnyError('TEMPLATE_UNKNOWN').detail;
   const error = { loc: ['body', 'template_id'], msg, type: 'custom' };
   return new ApiError('TEMPLATE_UNKNOWN', {}, { errors: [error] });
 }

@@ -1,10 +1,10 @@
+import { describeAnyError } from '@wentwell/contract/all-errors';
 import {
   type ColumnId,
   columnOfNewNote,
   findColumn,
   resolveColumn,
 } from '@wentwell/contract/columns';
-import { describeError } from '@wentwell/contract/errors';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { NoteInput } from '@wentwell/contract/notes';
 
@@ -20,7 +20,7 @@ import type { NoteRow } from './notes.table.ts';
 /** Returns the id. Throws COLUMN_UNKNOWN where the meeting has no such column. */
 export function requireColumn({ columns }: Pick<Meeting, 'columns'>, id: ColumnId): ColumnId {
   if (findColumn(columns, id)) return id;
-  const { detail: msg } = describeError('COLUMN_UNKNOWN');
+  const { detail: msg } = describeAnyError('COLUMN_UNKNOWN');
   const errors = [{ loc: ['body', 'note_type'], msg, type: 'custom' }];
   throw new ApiError('COLUMN_UNKNOWN', {}, { errors });
 }

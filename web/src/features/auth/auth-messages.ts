@@ -1,6 +1,8 @@
 // The messages shown when login, registration, verification or a password change fails.
 import { ApiError, errorText } from '#web/api/request';
 
+import { noAccessToken } from './session-store.ts';
+
 export const verifyFailed = 'Verification failed. The token may be invalid or expired.';
 
 const detailMessages = new Map([
@@ -37,9 +39,6 @@ const statusMessages = new Map([
   [503, unavailable],
   [504, unavailable],
 ]);
-
-/** The error where the login response has no token; shown unchanged. */
-export const noAccessToken = 'Login failed: No access token received';
 
 /** The text to show for a failed call. */
 export function authMessage(error: unknown): string {

@@ -3,8 +3,8 @@ import type { TopicId, UserId } from '@wentwell/contract/ids';
 import type { Timer } from '@wentwell/contract/timer';
 import { type ReactNode, useMemo, useState } from 'react';
 
+import { EmptyColumn } from '#web/ui/feedback/EmptyColumn.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
-import { EmptyColumn } from '#web/ui/feedback/illustrations.tsx';
 import { useCommands } from '#web/ui/overlays/commands';
 
 import type { DiscussedTopic } from './discussed-topic.ts';

@@ -1,4 +1,4 @@
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import type { TeamMember } from '@wentwell/contract/teams';
 import { type ReactNode, useMemo } from 'react';
@@ -11,10 +11,8 @@ import { teamMembersQuery } from './members.queries.ts';
 /** The members of a team have different avatars below it, the same on everybody's screen. Loads nothing by itself. */
 export function TeamColors(props: { teamId: TeamId | null; children: ReactNode }): ReactNode {
   const { teamId, children } = props;
-  const [members] = useQueries({
-    queries: [teamId ?? []].flat().map((id) => ({ ...teamMembersQuery(id), enabled: false })),
-  });
-  return <MemberColors members={members?.data ?? none}>{children}</MemberColors>;
+  const { data: members } = useQuery({ ...teamMembersQuery(teamId), enabled: false });
+  return <MemberColors members={members ?? none}>{children}</MemberColors>;
 }
 
 const none: readonly TeamMember[] = [];

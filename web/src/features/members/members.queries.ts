@@ -9,14 +9,16 @@ import { request, requestList } from '#web/api/request';
 
 export const memberKeys = {
   all: ['members'] as const,
-  ofTeam: (teamId: TeamId) => [...memberKeys.all, teamId] as const,
+  ofTeam: (teamId: TeamId | null) => [...memberKeys.all, teamId] as const,
   first: (teamId: TeamId) => [...memberKeys.ofTeam(teamId), 'first'] as const,
   former: (teamId: TeamId) => ['former-members', teamId] as const,
 };
 
-export function teamMembersQuery(teamId: TeamId) {
+/** Without a team nothing is asked. */
+export function teamMembersQuery(teamId: TeamId | null) {
   return queryOptions({
     queryKey: memberKeys.ofTeam(teamId),
+    enabled: teamId !== null,
     queryFn: ({ signal }) =>
       request({
         path: `/api/v1/teams/${teamId}/members`,

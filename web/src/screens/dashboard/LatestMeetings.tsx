@@ -11,7 +11,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
-import { NoMeetings } from '#web/ui/feedback/illustrations.tsx';
+import { NoMeetings } from '#web/ui/feedback/NoMeetings.tsx';
 import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 

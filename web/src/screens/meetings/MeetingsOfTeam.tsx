@@ -12,8 +12,8 @@ import { latestMeetingsQuery } from '#web/features/meetings/meetings.queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
-import { NoMeetings } from '#web/ui/feedback/illustrations.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { NoMeetings } from '#web/ui/feedback/NoMeetings.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 
 // A team that meets every week reaches this after a year; rendering more at once would be slow.

@@ -1,51 +1,9 @@
 import type { ReactNode } from 'react';
 
 import { Drawing } from './OfflineDrawing.tsx';
+import { Sheet } from './Sheet.tsx';
 
-/** The illustrations of empty states, in the theme's colours. All are decorative. */
-
-type SheetProps = { x: number; y: number; tilt?: number; tone?: string; children?: ReactNode };
-
-/** A sticky note of 44 by 44 with the logo's turned corner. */
-function Sheet({ x, y, tilt = 0, tone = 'info', children }: SheetProps): ReactNode {
-  return (
-    <g transform={`translate(${x} ${y}) rotate(${tilt} 22 22)`}>
-      <path
-        d="M6 0h32a6 6 0 0 1 6 6v24L30 44H6a6 6 0 0 1-6-6V6a6 6 0 0 1 6-6Z"
-        fill={`var(--${tone}-soft)`}
-        stroke={`var(--${tone}-solid)`}
-      />
-      <path d="M44 30H34a4 4 0 0 0-4 4v10" fill="var(--card)" stroke={`var(--${tone}-solid)`} />
-      {children}
-    </g>
-  );
-}
-
-export function NoMeetings(): ReactNode {
-  return (
-    <Drawing>
-      <rect
-        x="38"
-        y="22"
-        width="78"
-        height="80"
-        rx="10"
-        fill="var(--card)"
-        stroke="var(--control)"
-      />
-      <path d="M38 42h78" stroke="var(--control)" />
-      <path d="M58 14v14M96 14v14" stroke="var(--control)" strokeWidth="4" />
-      <path
-        d="M54 58h0M77 58h0M100 58h0M54 74h0M77 74h0M54 90h0"
-        stroke="var(--line-strong)"
-        strokeWidth="7"
-      />
-      <Sheet x={92} y={58} tilt={6} tone="info">
-        <path d="m10 15 5 12 5-9 4 7 9-15" stroke="var(--info-solid)" strokeWidth="3.5" />
-      </Sheet>
-    </Drawing>
-  );
-}
+/** The illustrations of empty states, in the theme's colours, that pages show seldom. All are decorative. */
 
 export function NoInvitations(): ReactNode {
   return (
@@ -108,43 +66,6 @@ export function NotFound(): ReactNode {
       />
       <Sheet x={112} y={36} tilt={8} tone="warning">
         <path d="M26 10v24M26 27H11l12-17" stroke="var(--warning-solid)" strokeWidth="3.5" />
-      </Sheet>
-    </Drawing>
-  );
-}
-
-export function EmptyColumn(): ReactNode {
-  return (
-    <Drawing>
-      <rect
-        x="50"
-        y="12"
-        width="76"
-        height="92"
-        rx="10"
-        fill="var(--sunken)"
-        stroke="var(--line-strong)"
-      />
-      <rect
-        x="62"
-        y="26"
-        width="52"
-        height="26"
-        rx="6"
-        stroke="var(--control)"
-        strokeDasharray="4 5"
-      />
-      <rect
-        x="62"
-        y="62"
-        width="52"
-        height="26"
-        rx="6"
-        stroke="var(--line-strong)"
-        strokeDasharray="4 5"
-      />
-      <Sheet x={100} y={40} tilt={12} tone="success">
-        <path d="M22 13v17M13.5 21.5h17" stroke="var(--success-solid)" strokeWidth="3.5" />
       </Sheet>
     </Drawing>
   );
