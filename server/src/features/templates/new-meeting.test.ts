@@ -1,0 +1,107 @@
+// What a new meeting starts with: its template, and what its team last chose.
+import { builtInTemplates } from '@wentwell/contract/built-in-templates';
+import { defaultColumns } from '@wentwell/contract/columns';
+import { MeetingStart } from '@wentwell/contract/meeting-lists';
+import { defaultSettings, Meeting } from '@wentwell/contract/meetings';
+import { describe, expect, it } from 'vitest';
+
+import { emptyExport } from '#test/import-scene';
+
+import { buildTemplateScene, columns } from './templates-scene.suite.ts';
+
+describe('a new meeting', () => {
+  it('of a new team has the columns of the specification and the default settings', async () => {
+    await using scene = await buildTemplateScene();
+    expect(await scene.meet()).toMatchObject({
+      columns: defaultColumns,
+      settings: defaultSettings,
+    });
+  });
+
+  it('starts with what GET /teams/{id}/meeting-start says (docs/retro.md R-193)', async () => {
+    await using scene = await buildTemplateScene();
+    const { app, author: as, team } = scene;
+    const start = async () => {
+      const answer = await app.request('GET', `/api/v1/teams/${team.id}/meeting-start`, { as });
+      return MeetingStart.parse(answer.body);
+    };
+    const defaults = { columns: defaultColumns, settings: defaultSettings, last_meeting_id: null };
+    expect(await start()).toEqual(defaults);
+    const first = await scene.meet({ start_time: '2030-01-01T09:00:00Z' });
+    await scene.change(first, { columns });
+    const last = await scene.meet();
+    await scene.change(last, { settings: { votes_per_person: 7 } });
+    const canceled = await scene.meet({ start_time: '2031-01-01T09:00:00Z' });
+    await scene.change(canceled, { status: 'canceled' });
+    const settings = { ...defaultSettings, votes_per_person: 7 };
+    expect(await start()).toEqual({ columns, settings, last_meeting_id: last.id });
+    expect(await scene.meet()).toMatchObject({ columns, settings });
+  });
+
+  it('has the columns of its template', async () => {
+    await using scene = await buildTemplateScene();
+    for (const template of builtInTemplates) {
+      const meeting = await scene.meet({ template_id: template.id });
+      expect(meeting.columns).toEqual(template.columns);
+    }
+  });
+
+  it('has what the team last chose: columns and settings, anonymity with them', async () => {
+    await using scene = await buildTemplateScene();
+    const settings = { hide_notes: false, votes_per_person: 7, anonymous: true, check_in: false };
+    const first = await scene.meet();
+    await scene.change(first, { columns, settings });
+    const second = await scene.meet({}, scene.member);
+    expect(second).toMatchObject({ columns, settings: { ...defaultSettings, ...settings } });
+    await scene.change(second, { columns: defaultColumns });
+    const canceled = await scene.meet();
+    await scene.change(canceled, { columns: [columns[0]] });
+    await scene.change(canceled, { status: 'canceled' });
+    expect((await scene.meet()).columns).toEqual(columns);
+  });
+
+  it('has what the team last chose, whatever was imported since', async () => {
+    await using scene = await buildTemplateScene();
+    const { app, author: as, team } = scene;
+    const settings = { ...defaultSettings, anonymous: true };
+    const bring = async (query = '') => {
+      const body = { ...emptyExport, columns: columns.slice(0, 1), settings };
+      const path = `/api/v1/teams/${team.id}/imports${query}`;
+      const meeting = Meeting.parse((await app.request('POST', path, { as, body })).body);
+      expect(meeting).toMatchObject({ imported: true, columns: body.columns, settings });
+    };
+    await bring();
+    const first = await scene.meet();
+    expect(first).toMatchObject({ columns: defaultColumns, settings: defaultSettings });
+    expect(first).not.toHaveProperty('imported');
+    await scene.change(first, { columns });
+    await bring();
+    await bring('?as_live=true');
+    expect(await scene.meet()).toMatchObject({ columns, settings: defaultSettings });
+  });
+
+  it('has the settings that its template says, and the others as the team had them last', async () => {
+    await using scene = await buildTemplateScene();
+    const before = { votes_per_person: 9, votes_per_topic: 6, auto_advance: true };
+    await scene.change(await scene.meet(), { settings: before });
+    const { id } = await scene.save();
+    const meeting = await scene.meet({ template_id: id });
+    expect(meeting.columns).toEqual(columns);
+    expect(meeting.settings).toEqual({
+      ...defaultSettings,
+      votes_per_person: 4,
+      votes_per_topic: 4,
+      auto_advance: true,
+    });
+  });
+
+  it('is not made with a template that was deleted', async () => {
+    await using scene = await buildTemplateScene();
+    const { app, author: as, team } = scene;
+    const { id } = await scene.save();
+    await scene.call('DELETE', `/${id}`, { as });
+    const body = { name: 'Retro', team_id: team.id, template_id: id };
+    const refused = await app.request('POST', '/api/v1/meetings', { as, body });
+    expect(refused.problem).toMatchObject({ status: 422, code: 'TEMPLATE_UNKNOWN' });
+  });
+});

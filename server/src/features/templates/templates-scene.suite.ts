@@ -1,0 +1,53 @@
+// A team whose members save templates and make meetings of them.
+import type { Column } from '@wentwell/contract/columns';
+import { Meeting } from '@wentwell/contract/meetings';
+import { Template } from '@wentwell/contract/templates';
+import { z } from 'zod';
+
+import { buildTestApp, type RequestOptions, type TestUser } from '#test/build-test-app';
+import { buildTeam, buildUser } from '#test/factories';
+
+export const columns: Column[] = [
+  { id: 'shipped', title: 'Shipped', prompt: '', tone: 'success', kind: 'notes', icon: 'rocket' },
+  { id: 'next', title: 'Next', prompt: '', tone: 'accent', kind: 'actions' },
+];
+export const input = { name: 'Ours', columns, settings: { votes_per_person: 4 } };
+
+export async function buildTemplateScene() {
+  const app = await buildTestApp();
+  const [admin, author, member, outsider] = [
+    await buildUser(app),
+    await buildUser(app),
+    await buildUser(app),
+    await buildUser(app),
+  ];
+  const team = await buildTeam(app, { admin, members: [author, member] });
+  const path = `/api/v1/teams/${team.id}/templates`;
+  const call = (method: string, below: string, options: RequestOptions) =>
+    app.request(method, path + below, options);
+  return {
+    app,
+    admin,
+    author,
+    member,
+    outsider,
+    team,
+    path,
+    call,
+    async save(fields: object = {}, as = author): Promise<Template> {
+      return Template.parse((await call('POST', '', { as, body: { ...input, ...fields } })).body);
+    },
+    async list(as = member): Promise<Template[]> {
+      return z.array(Template).parse((await call('GET', '', { as })).body);
+    },
+    /** A planned meeting. */
+    async meet(fields: object = {}, as: TestUser = author): Promise<Meeting> {
+      const body = { name: 'Retro', team_id: team.id, ...fields };
+      return Meeting.parse((await app.request('POST', '/api/v1/meetings', { as, body })).body);
+    },
+    /** Changes a meeting of the author. */
+    change: (meeting: Meeting, body: object) =>
+      app.request('PUT', `/api/v1/meetings/${meeting.id}`, { as: author, body }),
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
