@@ -9,7 +9,7 @@ import type { BaseLogger } from 'pino';
 
 import { personNames, toUser, users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
-import { GatheredCalls } from '#server/live/gathered-calls';
+import { GatheredCalls, lookUpTogether } from '#server/live/gathered-calls';
 import { redeemedTicket } from '#server/live/tickets';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
@@ -59,10 +59,11 @@ const ofLivingPerson = and(eq(users.isActive, true), isNull(users.deletedAt));
 export function sessionsService({ db, log, disconnect }: SessionsDeps) {
   const beingMarked = new Set<SessionId>();
 
-  // The one query that every request makes: prepared, and one round trip.
-  const byToken = db
+  // The one query that every request makes: prepared, one round trip, and one for all that arrive in the same moment.
+  const byTokens = db
     .select({
       ...callerColumns,
+      tokenHash: sessionTokens.tokenHash,
       unmarked: sql<boolean>`${isUnmarked}`,
       replacedLongAgo: sql<boolean>`coalesce(${sessionTokens.worksUntil} <= ${databaseNow}, false)`,
     })
@@ -71,12 +72,17 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
       and(
-        eq(sessionTokens.tokenHash, sql.placeholder('tokenHash')),
+        // How many they are is hidden from the planner, which would plan anew each time.
+        sql`${sessionTokens.tokenHash} = any((select ${sql.placeholder('tokenHashes')}::text[])::text[])`,
         isLivingSession,
         ofLivingPerson,
       ),
     )
-    .prepare('session_by_token');
+    .prepare('sessions_by_tokens');
+  const byToken = lookUpTogether(async (tokenHashes: readonly string[]) => {
+    const found = await byTokens.execute({ tokenHashes: [...tokenHashes] });
+    return new Map(found.map((each) => [each.tokenHash, each]));
+  });
   const redeemed = redeemedTicket(db);
   const byTicket = db
     .with(redeemed)
@@ -154,7 +160,7 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
      * replaced and is used after its grace was copied, by somebody or from somebody: its session ends.
      */
     async authenticate(token: string): Promise<Caller | null> {
-      const [found] = await byToken.execute({ tokenHash: hashSecret(token) });
+      const found = await byToken(hashSecret(token));
       if (!found) return null;
       if (found.replacedLongAgo) {
         log.warn({ sessionId: found.sessionId }, 'a replaced token was used: its session ends');

@@ -1,0 +1,36 @@
+// Requests that arrive in the same moment are recognised by one statement, each for itself.
+import { sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+
+import { buildTestApp } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+import { manualClock } from '#test/manual-clock';
+import { sendRaw } from '#test/raw-http';
+
+import { sessions } from './sessions.table.ts';
+
+it('requests of one moment ask for all their callers at once, and each is its own caller’s', async () => {
+  // On a clock that stands still nothing sweeps beside the requests.
+  await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
+  const [one, two, gone] = [await buildUser(app), await buildUser(app), await buildUser(app)];
+  expect((await app.request('POST', '/api/v1/auth/logout', { as: gone })).status).toBe(204);
+  // Its use was written lately, so that this is not done beside the request.
+  await app.db.update(sessions).set({ lastUsedAt: sql`now()` });
+  const tokens = [one.token, gone.token, two.token, 'unknown', one.token];
+  const requests = tokens.map((token, n) =>
+    [
+      'GET /api/v1/users/me HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${token}`,
+      ...(n === tokens.length - 1 ? ['Connection: close'] : []),
+      '\r\n',
+    ].join('\r\n'),
+  );
+  const before = app.db.traffic.statements;
+  const { status, body } = await sendRaw(app.url, requests.join(''));
+  expect(app.db.traffic.statements - before).toBe(1);
+  const others = [...body.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, each]) => Number(each));
+  expect([status, ...others]).toEqual([200, 401, 200, 401, 200]);
+  const emails = [...body.matchAll(/"email":"([^"]+)"/g)].map(([, each]) => each);
+  expect(emails).toEqual([one.email, two.email, one.email]);
+});
