@@ -52,7 +52,9 @@ function boardAtStart(board: Omit<Board, 'you'>): Board {
 }
 
 async function fold(queries: Queries, board: Omit<Board, 'you'>): Promise<Folded> {
-  const { id } = board.meeting;
+  const { id, imported } = board.meeting;
+  // Imported when it was over, it began with what was in the file; one that goes on has been in a phase here.
+  if (imported === true && board.phase.started_at === null) return { reason: 'no history' };
   let folded = boardAtStart(board);
   for (;;) {
     const page = await eventsAfter(queries, id, { since: folded.seq, limit: eventsAtOnce });
