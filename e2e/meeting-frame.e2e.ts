@@ -1,8 +1,9 @@
 // The frame of the meeting page, measured: how much of a board is seen, what stays in view, and that nothing moves.
 import type { Locator, Page, ViewportSize } from '@playwright/test';
 
-import { type Crew, test } from './crew.ts';
+import { test } from './crew.ts';
 import { isAllSizes } from './each-size.ts';
+import { newBoard, openAs } from './frame-board.ts';
 import {
   cards,
   expectNoPageScroll,
@@ -14,9 +15,8 @@ import {
   wholeNotes,
 } from './frame-measures.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, type Somebody, signedInAs } from './walk.ts';
+import { expect } from './walk.ts';
 
-const columnIds = ['went_well', 'to_improve', 'action'] as const;
 const boardPhases = Object.entries(spec.phases).filter(([phase]) => phase !== 'joining');
 
 /** How many notes of one line are whole in view, at least. */
@@ -31,36 +31,6 @@ const allSizes: readonly (ViewportSize & { atLeast: number })[] = [
 /** Between the widest and the narrowest, only a desk's and a phone's are measured per commit. */
 const sizes = allSizes.filter(({ width }) => isAllSizes || ![1440, 820].includes(width));
 const phoneWidth = 640;
-
-interface Board {
-  path: string;
-  addAs(who: Somebody, column: string, content: string): Promise<void>;
-  moveTo(phase: string): Promise<void>;
-}
-
-/** A live meeting with so many notes of one line, spread evenly, by both people in turn. */
-async function newBoard({ robin, sasha, team }: Crew, count: number): Promise<Board> {
-  const { id, path } = await newMeeting(robin, team, { phase: 'grouping' });
-  const own = `/api/v1/meetings/${id}`;
-  const addAs = (who: Somebody, note_type: string, content: string) =>
-    call<void>(who, ['POST', `${own}/notes`], { note_type, content });
-  const write = async (who: Somebody, from: number) => {
-    for (let at = from; at < count; at += 2) {
-      await addAs(who, columnIds[at % 3] ?? '', `Number ${at + 1}`);
-    }
-  };
-  await Promise.all([write(robin, 0), write(sasha, 1)]);
-  const moveTo = (phase: string) =>
-    call<void>(robin, ['POST', `${own}/phase/transition`], { phase, duration_minutes: null });
-  return { path, addAs, moveTo };
-}
-
-async function open(page: Page, who: Somebody, board: Board): Promise<void> {
-  await signedInAs(page.context(), who.token);
-  await page.goto(who.product.url + board.path);
-  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
-  await expect(cards(page).first()).toBeVisible();
-}
 
 /** While the meeting discusses, its topics lie over the board. */
 async function showBoard(page: Page, phase: string): Promise<void> {
@@ -82,7 +52,7 @@ for (const count of isAllSizes ? [40, 150] : [60]) {
     crew,
   }) => {
     const board = await newBoard(crew, count);
-    await open(page, crew.robin, board);
+    await openAs(page, crew.robin, board);
 
     await test.step('at any scroll the bar and the columns’ headers are in view, and the page itself does not scroll', async () => {
       for (const { width, height } of sizes) {
@@ -131,7 +101,7 @@ test('on a phone a member reads the whole sentence of a phase, and why nothing c
   await page.setViewportSize({ width: 390, height: 844 });
   const board = await newBoard(crew, 3);
   await board.moveTo('writing');
-  await open(page, crew.sasha, board);
+  await openAs(page, crew.sasha, board);
   for (const [phase, label] of boardPhases) {
     // In voting the votes that are left stand in its place.
     if (phase === 'voting') continue;
@@ -158,7 +128,7 @@ for (const viewport of [
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     const board = await newBoard(crew, 60);
     await board.moveTo('writing');
-    await open(page, crew.robin, board);
+    await openAs(page, crew.robin, board);
     await expect(cards(page)).toHaveCount(60);
     const first = page.locator('.note-column').first();
     for (const scroller of await scrollers(page).all()) {
@@ -257,72 +227,3 @@ async function dragTo(page: Page, note: Locator, target: Locator): Promise<void>
   }).toPass();
   await page.mouse.up();
 }
-
-test('the side panel holds 25 people, closes to a strip, and both are remembered', async ({
-  page,
-  crew,
-}) => {
-  const board = await newBoard(crew, 3);
-  const people = Array.from({ length: 24 }, (_, at) => ({
-    userId: `0198f2c4-7f00-7000-8000-0000000002${String(at).padStart(2, '0')}`,
-    userName: `Guest ${at}`,
-    email: `guest${at}@example.com`,
-    isOnline: true,
-    lastSeen: new Date().toISOString(),
-  }));
-  await page.routeWebSocket(/\/api\/v1\/ws\/meetings\//, (ws) => {
-    ws.connectToServer().onMessage((text) => {
-      const frame: { type: string; data: unknown } = JSON.parse(String(text));
-      if (frame.type === 'presence_update' && Array.isArray(frame.data)) {
-        frame.data = [...frame.data, ...people];
-      }
-      ws.send(JSON.stringify(frame));
-    });
-  });
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await open(page, crew.robin, board);
-  const panel = page.getByRole('complementary', { name: 'Meeting' });
-  await expect(panel.getByText(spec.participants.online(24))).toBeVisible();
-  await panel.getByText('Guest 9', { exact: true }).scrollIntoViewIfNeeded();
-  await expect(panel.getByText('Guest 9', { exact: true })).toBeInViewport();
-  await expectNoPageScroll(page);
-  await fixedParts(page);
-
-  const columns = page.locator('.note-columns');
-  const narrow = (await columns.boundingBox())?.width ?? 0;
-  await panel.getByRole('radio', { name: 'Compact' }).check();
-  const card = page.getByRole('article').first();
-  await expect.poll(async () => (await card.boundingBox())?.height).toBeLessThan(60);
-  await panel.getByRole('button', { name: 'Hide panel' }).click();
-  await page.reload();
-  await expect(panel.getByRole('img')).toHaveCount(25);
-  expect((await columns.boundingBox())?.width).toBeGreaterThan(narrow + 200);
-  await expect.poll(async () => (await card.boundingBox())?.height).toBeLessThan(60);
-  await panel.getByRole('button', { name: 'Show panel' }).click();
-  await expect(panel.getByRole('radio', { name: 'Compact' })).toBeChecked();
-
-  await page.setViewportSize({ width: 820, height: 1180 });
-  await expect(panel).toBeHidden();
-  await page.getByRole('button', { name: '25 online' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Meeting' });
-  await expect(drawer.getByText(spec.participants.online(24))).toBeVisible();
-});
-
-test('on paper no column cuts its notes', async ({ page, crew }) => {
-  const board = await newBoard(crew, 60);
-  await open(page, crew.robin, board);
-  await page.emulateMedia({ media: 'print' });
-  const cut = await page.locator('.note-slot').evaluateAll(
-    (slots) =>
-      slots.filter((slot) => {
-        const box = slot.getBoundingClientRect();
-        for (let each = slot.parentElement; each; each = each.parentElement) {
-          if (getComputedStyle(each).overflowY === 'visible') continue;
-          if (each.getBoundingClientRect().bottom < box.bottom) return true;
-        }
-        return box.height === 0;
-      }).length,
-  );
-  await expect(cards(page)).toHaveCount(60);
-  expect(cut).toBe(0);
-});

@@ -1,0 +1,75 @@
+// The side panel of the meeting page, and the page on paper.
+import { test } from './crew.ts';
+import { newBoard, openAs } from './frame-board.ts';
+import { cards, expectNoPageScroll, fixedParts } from './frame-measures.ts';
+import { spec } from './spec-texts.ts';
+import { expect } from './walk.ts';
+
+test('the side panel holds 25 people, closes to a strip, and both are remembered', async ({
+  page,
+  crew,
+}) => {
+  const board = await newBoard(crew, 3);
+  const people = Array.from({ length: 24 }, (_, at) => ({
+    userId: `0198f2c4-7f00-7000-8000-0000000002${String(at).padStart(2, '0')}`,
+    userName: `Guest ${at}`,
+    email: `guest${at}@example.com`,
+    isOnline: true,
+    lastSeen: new Date().toISOString(),
+  }));
+  await page.routeWebSocket(/\/api\/v1\/ws\/meetings\//, (ws) => {
+    ws.connectToServer().onMessage((text) => {
+      const frame: { type: string; data: unknown } = JSON.parse(String(text));
+      if (frame.type === 'presence_update' && Array.isArray(frame.data)) {
+        frame.data = [...frame.data, ...people];
+      }
+      ws.send(JSON.stringify(frame));
+    });
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openAs(page, crew.robin, board);
+  const panel = page.getByRole('complementary', { name: 'Meeting' });
+  await expect(panel.getByText(spec.participants.online(24))).toBeVisible();
+  await panel.getByText('Guest 9', { exact: true }).scrollIntoViewIfNeeded();
+  await expect(panel.getByText('Guest 9', { exact: true })).toBeInViewport();
+  await expectNoPageScroll(page);
+  await fixedParts(page);
+
+  const columns = page.locator('.note-columns');
+  const narrow = (await columns.boundingBox())?.width ?? 0;
+  await panel.getByRole('radio', { name: 'Compact' }).check();
+  const card = page.getByRole('article').first();
+  await expect.poll(async () => (await card.boundingBox())?.height).toBeLessThan(60);
+  await panel.getByRole('button', { name: 'Hide panel' }).click();
+  await page.reload();
+  await expect(panel.getByRole('img')).toHaveCount(25);
+  expect((await columns.boundingBox())?.width).toBeGreaterThan(narrow + 200);
+  await expect.poll(async () => (await card.boundingBox())?.height).toBeLessThan(60);
+  await panel.getByRole('button', { name: 'Show panel' }).click();
+  await expect(panel.getByRole('radio', { name: 'Compact' })).toBeChecked();
+
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await expect(panel).toBeHidden();
+  await page.getByRole('button', { name: '25 online' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Meeting' });
+  await expect(drawer.getByText(spec.participants.online(24))).toBeVisible();
+});
+
+test('on paper no column cuts its notes', async ({ page, crew }) => {
+  const board = await newBoard(crew, 60);
+  await openAs(page, crew.robin, board);
+  await page.emulateMedia({ media: 'print' });
+  const cut = await page.locator('.note-slot').evaluateAll(
+    (slots) =>
+      slots.filter((slot) => {
+        const box = slot.getBoundingClientRect();
+        for (let each = slot.parentElement; each; each = each.parentElement) {
+          if (getComputedStyle(each).overflowY === 'visible') continue;
+          if (each.getBoundingClientRect().bottom < box.bottom) return true;
+        }
+        return box.height === 0;
+      }).length,
+  );
+  await expect(cards(page)).toHaveCount(60);
+  expect(cut).toBe(0);
+});
