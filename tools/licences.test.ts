@@ -2,6 +2,8 @@
 import { expect, it } from 'vitest';
 
 import { licenceTexts, notAllowed, shippedPackages } from './licences.ts';
+import { packages } from './packages.ts';
+import { billOfMaterials } from './sbom.ts';
 
 it('ships the packages of server and site, and none that only tests use', () => {
   const names = shippedPackages().map(({ name }) => name);
@@ -27,4 +29,18 @@ it('gives the text of each licence that goes along', () => {
   expect(licenceTexts()).toMatch(
     /^fastify \d+\.\d+\.\d+ \(MIT\)\n\n[^]*?Permission is hereby granted/m,
   );
+});
+
+it('lists in the bill of materials exactly what ships, by its checksum', () => {
+  const { components } = billOfMaterials();
+  const named = (list: readonly { name: string; version: string }[]) =>
+    list.map(({ name, version }) => `${name}@${version}`);
+  expect(named(components)).toEqual([...new Set(named(shippedPackages()))]);
+  const fastify = components.find(({ name }) => name === 'fastify');
+  const version = packages['node_modules/fastify']?.version;
+  expect(fastify).toMatchObject({
+    purl: `pkg:npm/fastify@${version}`,
+    hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[\da-f]{128}$/) }],
+    licenses: [{ license: { id: 'MIT' } }],
+  });
 });

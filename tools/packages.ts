@@ -12,6 +12,7 @@ const Lockfile = z.object({
     z.object({
       version: z.string().optional(),
       license: z.string().optional(),
+      integrity: z.string().optional(),
       link: z.boolean().default(false),
       dependencies: z.record(z.string(), z.string()).default({}),
       optionalDependencies: z.record(z.string(), z.string()).default({}),

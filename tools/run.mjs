@@ -25,6 +25,7 @@ const TASKS = {
   dev: [['tools/dev.ts']],
   build: [['tools/build.ts']],
   check: [['tools/check.ts']],
+  sbom: [['tools/sbom.ts']],
   fix: [['tools/fix.ts']],
   test: [['tools/test.ts']],
   e2e: [['tools/test.ts', '--only=e2e']],
