@@ -18,6 +18,8 @@ interface Use {
   name: string;
   /** Sets of modules of which each must reach the module, by one of its own. */
   roots: string[][];
+  /** What one of these reaches is no part of it. */
+  without?: string[];
   /** 2 where nothing is said: what one file needs stays in it. */
   minShareCount?: number;
 }
@@ -28,6 +30,7 @@ const boardStyle = {
   roots: [['screens/meeting/MeetingPage.tsx', ...late]],
   minShareCount: 1,
 };
+const dialogs = ['ui/overlays/ConfirmDialog.tsx', 'ui/overlays/Drawer.tsx'];
 const firstSteps = ['screens/dashboard/FirstSteps.tsx', 'screens/dashboard/OwnName.tsx'];
 
 /** What several files need, by the pages that need it: a module belongs to the first use whose roots all reach it. */
@@ -40,8 +43,10 @@ const uses: readonly Use[] = [
       [...lists(), ...firstSteps],
       ['screens/meeting/MeetingPage.tsx', ...late],
     ],
+    without: dialogs,
   },
   { name: 'board', roots: [['screens/meeting/MeetingPage.tsx']] },
+  { name: 'dialogs', roots: [dialogs] },
   { name: 'lists', roots: [lists()] },
   { name: 'late', roots: [late] },
   { name: 'forms', roots: [firstSteps] },
@@ -52,16 +57,17 @@ function lists(): string[] {
   return [...dashboard, 'screens/meetings/Meetings.tsx'];
 }
 
-function byUse({ name, roots, minShareCount = 2 }: Use, rank: number): ChunkGroup {
+function byUse({ name, roots, without = [], minShareCount = 2 }: Use, rank: number): ChunkGroup {
   const reached = roots.map(() => new Set<string>());
+  const excluded = new Set<string>();
   return {
     name: (id, graph) => {
-      roots.forEach((files, index) => {
-        const found = reached[index];
-        if (!found || found.size > 0) return;
+      [...roots, without].forEach((files, index) => {
+        const found = reached[index] ?? excluded;
+        if (found.size > 0) return;
         for (const file of files) reach(sourceId(file), found, graph);
       });
-      return reached.every((found) => found.has(id)) ? name : null;
+      return reached.every((found) => found.has(id)) && !excluded.has(id) ? name : null;
     },
     debugName: name,
     priority: 2 - (rank + 1) / 10,

@@ -4,12 +4,16 @@ import { Suspense, useState } from 'react';
 
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
-import { DeleteMeetingDialog } from './DeleteMeetingDialog.tsx';
 import type { RowAction } from './MeetingRowActions.tsx';
 import { MeetingsTable } from './MeetingsTable.tsx';
-import { StartMeetingDialog } from './StartMeetingDialog.tsx';
 
-// A form and its library.
+// Closed dialogs, a form and its library.
+const StartMeetingDialog = lazyPart(
+  async () => (await import('./StartMeetingDialog.tsx')).StartMeetingDialog,
+);
+const DeleteMeetingDialog = lazyPart(
+  async () => (await import('./DeleteMeetingDialog.tsx')).DeleteMeetingDialog,
+);
 const EditMeetingDialog = lazyPart(
   async () => (await import('./EditMeetingDialog.tsx')).EditMeetingDialog,
 );
@@ -51,17 +55,15 @@ export function MeetingList(props: MeetingListProps) {
         loadingRows={loadingRows}
       />
       {meeting && (
-        <>
+        <Suspense>
           <StartMeetingDialog
             {...dialogOf('start')}
             meeting={meeting}
             onOpenMeeting={onOpenMeeting}
           />
-          <Suspense>
-            <EditMeetingDialog {...dialogOf('edit')} meeting={meeting} teams={teams} />
-          </Suspense>
+          <EditMeetingDialog {...dialogOf('edit')} meeting={meeting} teams={teams} />
           <DeleteMeetingDialog {...dialogOf('delete')} meeting={meeting} />
-        </>
+        </Suspense>
       )}
     </>
   );

@@ -6,7 +6,6 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { copyText } from '#web/ui/feedback/copy-text';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
-import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
 const MeetingQrCode = lazyPart(async () => (await import('./MeetingQrCode.tsx')).MeetingQrCode);
 
@@ -70,17 +69,9 @@ export function WaitingRoom(props: {
         >
           QR code
         </Button>
-        <Dialog
-          open={showsCode}
-          onOpenChange={setShowsCode}
-          title="QR code"
-          description="Members of the team open the meeting with their phone’s camera."
-          size="sm"
-        >
-          <Suspense>
-            <MeetingQrCode />
-          </Suspense>
-        </Dialog>
+        <Suspense>
+          <MeetingQrCode open={showsCode} onOpenChange={setShowsCode} />
+        </Suspense>
       </div>
       {props.children}
     </section>

@@ -1,43 +1,14 @@
-// The command palette (Ctrl or Cmd+K) with the commands of every page, and the list of shortcuts ("?").
-import { useNavigate } from '@tanstack/react-router';
-import {
-  CalendarDays,
-  Keyboard,
-  LayoutDashboard,
-  ListChecks,
-  LogOut,
-  Palette,
-  Plus,
-  Settings,
-  Settings2,
-  UserPlus,
-  UsersRound,
-} from 'lucide-react';
+// What opens the command palette (Ctrl or Cmd+K) and the list of shortcuts ("?") on every page.
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 
-import { useMe } from '#web/features/auth/session.tsx';
-import { teamContextAmong } from '#web/features/members/team-context';
-import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
-import { CommandPalette } from '#web/ui/overlays/CommandPalette.tsx';
-import { type Command, useCommands } from '#web/ui/overlays/commands';
+import { HeldKeys } from '#web/ui/overlays/HeldKeys.tsx';
 import { isCovered, isTyping } from '#web/ui/overlays/shortcut-scope';
-import { listThemes, setTheme, useTheme } from '#web/ui/theme';
 
-import { useFoundCommands, useTeamCommands } from './use-found-commands.tsx';
-import { useSignOut } from './use-sign-out.ts';
+// Nothing of it is seen before it is asked for.
+const CommandDialogs = lazyPart(async () => (await import('./CommandDialogs.tsx')).CommandDialogs);
 
-const ShortcutsDialog = lazyPart(
-  async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
-);
-const InviteMemberDialog = lazyPart(
-  async () => (await import('#web/features/invitations/InviteMemberDialog.tsx')).InviteMemberDialog,
-);
-const NewMeetingDialog = lazyPart(
-  async () => (await import('#web/screens/meetings/NewMeetingDialog.tsx')).NewMeetingDialog,
-);
-
-type Opened = 'palette' | 'shortcuts' | 'new-retro' | 'invite' | null;
+export type Opened = 'palette' | 'shortcuts' | 'new-retro' | 'invite' | null;
 
 export function CommandCenter(props: {
   /** Opened by the search button. */
@@ -46,14 +17,8 @@ export function CommandCenter(props: {
   onManageTeams: () => void;
 }): ReactNode {
   const { asked, onAnswered, onManageTeams } = props;
-  const { team } = useCurrentTeam();
   const [opened, setOpened] = useState<Opened>(null);
-  // Stays mounted after the first opening, so that the closing animation is visible.
-  const [mounted, setMounted] = useState<readonly Opened[]>([]);
   const wanted = asked ? 'palette' : opened;
-  if (wanted !== null && !mounted.includes(wanted)) setMounted([...mounted, wanted]);
-
-  useCommands(usePageCommands({ onManageTeams, open: setOpened }));
   useShortcuts(setOpened);
 
   function close(): void {
@@ -62,50 +27,15 @@ export function CommandCenter(props: {
   }
 
   return (
-    <>
-      {wanted === 'palette' && (
-        // It closes before it runs a command, so that what the command opens stays open.
-        <OpenPalette onClose={close} />
-      )}
-      <Suspense>
-        {mounted.includes('shortcuts') && (
-          <ShortcutsDialog open={opened === 'shortcuts'} onOpenChange={close} />
-        )}
-        {mounted.includes('new-retro') && (
-          <NewRetro open={opened === 'new-retro'} onOpenChange={close} />
-        )}
-        {mounted.includes('invite') && team && (
-          <InviteMemberDialog
-            team={team}
-            open={opened === 'invite'}
-            onOpenChange={close}
-            onInvited={() => {}}
-          />
-        )}
-      </Suspense>
-    </>
-  );
-}
-
-function OpenPalette({ onClose }: { onClose: () => void }): ReactNode {
-  return <CommandPalette search={useFoundCommands()} onClose={onClose} />;
-}
-
-function NewRetro({ open, onOpenChange }: { open: boolean; onOpenChange: () => void }): ReactNode {
-  const me = useMe();
-  const navigate = useNavigate();
-  const { team, teams } = useCurrentTeam();
-  return (
-    <NewMeetingDialog
-      open={open}
-      onOpenChange={onOpenChange}
-      teams={teams}
-      teamContextIn={teamContextAmong(me, teams)}
-      teamId={team?.id ?? null}
-      onCreated={(meeting) =>
-        void navigate({ to: '/meetings/$meetingId', params: { meetingId: meeting.id } })
-      }
-    />
+    <Suspense fallback={wanted !== null && <HeldKeys onClose={close} />}>
+      <CommandDialogs
+        open={wanted !== null}
+        opened={wanted}
+        onOpen={setOpened}
+        onClose={close}
+        onManageTeams={onManageTeams}
+      />
+    </Suspense>
   );
 }
 
@@ -128,121 +58,4 @@ function shortcutOf(event: KeyboardEvent): Opened {
   const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
   if (isCommand && event.key.toLowerCase() === 'k') return 'palette';
   return event.key === '?' && !isTyping(event.target) ? 'shortcuts' : null;
-}
-
-function usePageCommands(props: {
-  onManageTeams: () => void;
-  open: (what: Opened) => void;
-}): Command[] {
-  const { onManageTeams, open } = props;
-  const navigate = useNavigate();
-  const theme = useTheme();
-  const signOut = useSignOut();
-  const { is_superuser: isSuperuser } = useMe();
-  const { team } = useCurrentTeam();
-  const teamCommands = useTeamCommands();
-  const invite: Command = {
-    id: 'invite',
-    group: 'Actions',
-    label: 'Invite…',
-    hint: team ? `Into ${team.name}` : undefined,
-    icon: <UserPlus />,
-    keywords: ['member', 'people', 'email', 'add'],
-    run: () => open('invite'),
-  };
-
-  const administration: Command = {
-    id: 'go-admin',
-    group: 'Navigation',
-    label: 'Go to Administration',
-    icon: <Settings2 />,
-    run: () => void navigate({ to: '/admin/{-$section}' }),
-  };
-
-  return [
-    {
-      id: 'go-dashboard',
-      group: 'Navigation',
-      label: 'Go to Dashboard',
-      icon: <LayoutDashboard />,
-      keywords: ['home', 'overview'],
-      run: () => void navigate({ to: '/dashboard' }),
-    },
-    {
-      id: 'go-members',
-      group: 'Navigation',
-      label: 'Go to Team Members',
-      icon: <UsersRound />,
-      keywords: ['people', 'invite', 'roles'],
-      run: () => void navigate({ to: '/team-members' }),
-    },
-    {
-      id: 'go-meetings',
-      group: 'Navigation',
-      label: 'Go to Meetings',
-      icon: <CalendarDays />,
-      keywords: ['retros', 'retrospectives'],
-      run: () => void navigate({ to: '/meetings' }),
-    },
-    {
-      id: 'go-actions',
-      group: 'Navigation',
-      label: 'Go to Actions',
-      icon: <ListChecks />,
-      keywords: ['action items', 'tasks', 'todo', 'due'],
-      run: () => void navigate({ to: '/actions' }),
-    },
-    {
-      id: 'go-profile',
-      group: 'Navigation',
-      label: 'Go to Profile Settings',
-      icon: <Settings />,
-      keywords: ['account', 'password', 'name'],
-      run: () => void navigate({ to: '/profile' }),
-    },
-    ...(isSuperuser ? [administration] : []),
-    ...teamCommands,
-    {
-      id: 'manage-teams',
-      group: 'Teams',
-      label: 'Manage Teams',
-      icon: <Settings2 />,
-      keywords: ['create team', 'rename', 'delete', 'leave'],
-      run: onManageTeams,
-    },
-    {
-      id: 'new-retro',
-      group: 'Actions',
-      label: 'Create New Retro',
-      icon: <Plus />,
-      keywords: ['meeting', 'start', 'schedule', 'retrospective'],
-      run: () => open('new-retro'),
-    },
-    ...(team ? [invite] : []),
-    {
-      id: 'shortcuts',
-      group: 'Actions',
-      label: 'Show Keyboard Shortcuts',
-      icon: <Keyboard />,
-      keywords: ['keys', 'help'],
-      run: () => open('shortcuts'),
-    },
-    {
-      id: 'sign-out',
-      group: 'Actions',
-      label: 'Sign Out',
-      icon: <LogOut />,
-      keywords: ['log out', 'logout'],
-      run: signOut,
-    },
-    ...listThemes().map(({ id, name, category }): Command => ({
-      id: `theme-${id}`,
-      group: 'Appearance',
-      label: `Theme: ${name}`,
-      icon: <Palette />,
-      keywords: [category, 'colour', 'color', 'appearance'],
-      isCurrent: id === theme,
-      run: () => setTheme(id),
-    })),
-  ];
 }

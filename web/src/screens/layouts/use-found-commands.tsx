@@ -14,7 +14,8 @@ import { teamGone, teamsFailed } from '#web/features/teams/team-notices';
 import { useTeamSearch } from '#web/features/teams/use-team-search';
 import { toast } from '#web/ui/feedback/toast';
 import { sameNameHints } from '#web/ui/identity/same-names';
-import type { Command, CommandSearch } from '#web/ui/overlays/commands';
+import type { Command } from '#web/ui/overlays/commands';
+import type { CommandSearch } from '#web/ui/overlays/find-commands';
 
 import { useListSearch } from './use-list-search.ts';
 

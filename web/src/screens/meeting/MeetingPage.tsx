@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MeetingId } from '@wentwell/contract/ids';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 
 import { ApiError, errorText } from '#web/api/request';
 import { statusNow } from '#web/api/server-time';
@@ -12,16 +12,19 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
+import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 
 import { deserializeCommands } from './board-commands.ts';
 import { meetingQuery } from './meeting.queries.ts';
 import { MeetingBar } from './MeetingBar.tsx';
 import { MeetingFrame } from './MeetingFrame.tsx';
-import { MeetingMissing } from './MeetingMissing.tsx';
 import { OpenMeeting } from './OpenMeeting.tsx';
 import { useMeetingTitle } from './use-meeting-title.ts';
 import { useUnseenMark } from './use-unseen-mark.ts';
+
+// Few addresses are of no meeting.
+const MeetingMissing = lazyPage(async () => (await import('./MeetingMissing.tsx')).MeetingMissing);
 
 /** A meeting and its board. One instance is one meeting: the route gives it a key. */
 export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode {
@@ -50,7 +53,9 @@ export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode 
     return (
       <MeetingFrame>
         <Middle>
-          <MeetingMissing />
+          <Suspense fallback={<Spinner label="Loading meeting" size="lg" />}>
+            <MeetingMissing />
+          </Suspense>
         </Middle>
       </MeetingFrame>
     );

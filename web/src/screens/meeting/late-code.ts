@@ -1,5 +1,6 @@
 // What a board shows a moment after itself, as one file: each file of its own would be a request of every visit.
 export { FloatingReactions } from '#web/features/floating/FloatingReactions.tsx';
+export { NoteDialogs } from '#web/features/notes/NoteDialogs.tsx';
 export { ExportCommands } from '#web/features/report/ExportMenu.tsx';
 export { VoteLimitsButton } from '#web/features/votes/VoteLimitsButton.tsx';
 

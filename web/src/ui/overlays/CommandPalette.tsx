@@ -17,15 +17,14 @@ import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 
 import { useBackCloses } from './back-closes.ts';
+import { type Command, currentCommands } from './commands.ts';
 import {
-  type Command,
   type CommandSearch,
-  currentCommands,
   findCommands,
   isWritten,
   recentCommands,
   rememberCommand,
-} from './commands.ts';
+} from './find-commands.ts';
 import { popupItemClass, popupLabelClass } from './popup-class.ts';
 
 interface PaletteProps {
@@ -34,8 +33,8 @@ interface PaletteProps {
 }
 
 /**
- * Finds and runs the commands that are available on the current page. Mounted while it is open. No part of it is loaded
- * late or waits for a frame: the input has the focus before the next key arrives, so that no letter is lost.
+ * Finds and runs the commands that are available on the current page. Mounted while it is open. No part of it waits for a
+ * frame: the input has the focus before the next key arrives, so that no letter is lost.
  */
 export function CommandPalette({ onClose, search }: PaletteProps): ReactNode {
   useBackCloses(true, onClose);
@@ -247,7 +246,7 @@ function optionId(listId: string, index: number): string {
   return `${listId}-${index}`;
 }
 
-/** Before the next key arrives, not after the next frame; what had the focus gets it back. */
+/** From before the next key arrives, not after the next frame, until it closes; what had the focus gets it back. */
 function useFocusWhileOpen(input: React.RefObject<HTMLInputElement | null>): void {
   useLayoutEffect(() => {
     const before = document.activeElement;
@@ -255,7 +254,13 @@ function useFocusWhileOpen(input: React.RefObject<HTMLInputElement | null>): voi
     // For screen readers that do not know aria-modal. Making the page inert would style every note of a board anew.
     const page = document.getElementById('root');
     page?.setAttribute('aria-hidden', 'true');
+    // A page that comes up behind it may take the focus.
+    function keepFocus(): void {
+      input.current?.focus();
+    }
+    page?.addEventListener('focusin', keepFocus);
     return () => {
+      page?.removeEventListener('focusin', keepFocus);
       page?.removeAttribute('aria-hidden');
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };

@@ -1,5 +1,5 @@
 // The commands of the command palette: mounted components register theirs.
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 
 /** The palette's groups in order; those of the open meeting come first. */
 export const commandGroups = [
@@ -43,7 +43,8 @@ export function useCommands(commands: readonly Command[]): void {
   useEffect(() => {
     latest.current = commands;
   });
-  useEffect(() => {
+  // Before an effect: a palette that comes with the commands of its page finds them.
+  useLayoutEffect(() => {
     const readCommands = () => latest.current;
     commandSources.add(readCommands);
     return () => void commandSources.delete(readCommands);
@@ -52,114 +53,4 @@ export function useCommands(commands: readonly Command[]): void {
 
 export function currentCommands(): Command[] {
   return [...commandSources].flatMap((readCommands) => readCommands());
-}
-
-/** From 0, no match, to 1, the start of a word of the label. */
-function score(word: string, label: string, keywords: readonly string[]): number {
-  if (label.split(/\W+/).some((part) => part.startsWith(word))) return 1;
-  if (label.includes(word)) return 0.8;
-  if (keywords.some((keyword) => keyword.toLowerCase().startsWith(word))) return 0.6;
-  // Letters may be missing, but must be in order.
-  let at = -1;
-  const inOrder = [...word].every((letter) => (at = label.indexOf(letter, at + 1)) >= 0);
-  return inOrder ? 0.3 : 0;
-}
-
-/** From 0, where a word does not match, to 1. */
-export function matchCommand(label: string, keywords: readonly string[], typed: string): number {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = words.map((word) => score(word, label.toLowerCase(), keywords));
-  if (fits.includes(0)) return 0;
-  return fits.length === 0 ? 1 : fits.reduce((sum, each) => sum + each, 0) / fits.length;
-}
-
-/** Commands that are searched for on the server while the user types. */
-export interface CommandSearch {
-  found: readonly Command[];
-  onQueryChange: (query: string) => void;
-  /** The query whose results have arrived; null while a query is pending. */
-  loadedQuery: string | null;
-}
-
-export interface Section {
-  heading: string;
-  commands: Command[];
-}
-
-/** More than anybody reads: whoever does not find it among these types another letter. */
-const maxFound = 50;
-
-/**
- * The commands for what is typed, the best first in its group and the group with the best match first; where nothing is
- * typed, the recent ones and then every group in its order. Each command is in one section.
- */
-export function findCommands(
-  commands: readonly Command[],
-  typed: string,
-  recents: readonly string[],
-): Section[] {
-  return typed.trim() === '' ? allSections(commands, recents) : matchingSections(commands, typed);
-}
-
-function allSections(commands: readonly Command[], recents: readonly string[]): Section[] {
-  const recent = recents.flatMap((id) => commands.find((command) => command.id === id) ?? []);
-  const others = commands.filter(
-    (command) => !command.isSearchOnly && !recents.includes(command.id),
-  );
-  const groups = commandGroups.map((group) => ({
-    heading: group as string,
-    commands: others.filter((command) => command.group === group),
-  }));
-  return [{ heading: 'Recent', commands: recent }, ...groups].filter(isFilled);
-}
-
-function matchingSections(commands: readonly Command[], typed: string): Section[] {
-  const fits = commands
-    .map((command) => ({
-      command,
-      fit: matchCommand(command.label, command.keywords ?? [], typed),
-    }))
-    .filter(({ fit }) => fit > 0)
-    .toSorted(
-      (a, b) =>
-        b.fit - a.fit ||
-        commandGroups.indexOf(a.command.group) - commandGroups.indexOf(b.command.group),
-    )
-    .slice(0, maxFound);
-  const groups = Map.groupBy(fits, ({ command }) => command.group);
-  return [...groups].map(([heading, found]) => ({
-    heading,
-    commands: found.map(({ command }) => command),
-  }));
-}
-
-function isFilled(section: Section): boolean {
-  return section.commands.length > 0;
-}
-
-/** Whether the command contains all typed words, so that pending results cannot match better. */
-export function isWritten({ label, keywords = [] }: Command, typed: string): boolean {
-  return matchCommand(label, keywords, typed) >= 0.6;
-}
-
-const recentsKey = 'recentCommands';
-const recentsKept = 5;
-
-/** The ids of recently run commands, the latest first; empty where the browser refuses storage. */
-export function recentCommands(): string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(recentsKey) ?? '[]');
-    return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string') : [];
-  } catch {
-    return [];
-  }
-}
-
-export function rememberCommand(id: string): void {
-  const recents = [id, ...recentCommands().filter((each) => each !== id)].slice(0, recentsKept);
-  try {
-    localStorage.setItem(recentsKey, JSON.stringify(recents));
-  } catch {
-    // Where the browser refuses storage, there are no recent commands.
-  }
 }

@@ -15,7 +15,6 @@ import { addingOn, authorLine, groupsOn, rightsOn } from '#web/features/notes/no
 import { NoteCard } from '#web/features/notes/NoteCard.tsx';
 import { NoteColumn } from '#web/features/notes/NoteColumn.tsx';
 import { NoteComposer } from '#web/features/notes/NoteComposer.tsx';
-import { NoteDialogs } from '#web/features/notes/NoteDialogs.tsx';
 import { dropOf } from '#web/features/notes/topic-drop';
 import { useBoardKeys } from '#web/features/notes/use-board-keys';
 import { useNoteDialogs } from '#web/features/notes/use-note-dialogs';
@@ -25,6 +24,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { columnLooks } from '#web/ui/identity/column-look';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { useCommands } from '#web/ui/overlays/commands';
+import { HeldKeys } from '#web/ui/overlays/HeldKeys.tsx';
 import { preview } from '#web/ui/preview';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
@@ -35,6 +35,9 @@ import { NoteList } from './NoteList.tsx';
 import { cardsOf, findTopic, orderByColumn } from './topic-order.ts';
 import { useBoardFilter } from './use-board-filter.ts';
 import { useCardOf } from './use-card-of.ts';
+
+// Loaded after the board.
+const NoteDialogs = lazyPart(async () => (await import('../late-code.ts')).NoteDialogs);
 
 // Needed from the first phase that groups on.
 const GroupWith = lazyPart(async () => (await import('./GroupWith.tsx')).GroupWith);
@@ -136,17 +139,18 @@ export function NoteColumns(board: NoteBoardProps & { dragging: Dragging | null 
 
   // Keyed, so that the same dialog with its text stays when the columns go.
   const openDialog = dialogs.dialog && (
-    <NoteDialogs
-      key="dialog"
-      dialogs={dialogs}
-      notes={notes}
-      columns={columns}
-      personOf={personOf}
-      meeting={meeting}
-      who={who}
-      findSimilar={findSimilar}
-      onGroup={canGroup ? (note, similar) => groupWith([note.id], topicIdOf(similar)) : undefined}
-    />
+    <Suspense key="dialog" fallback={<HeldKeys onClose={dialogs.close} />}>
+      <NoteDialogs
+        dialogs={dialogs}
+        notes={notes}
+        columns={columns}
+        personOf={personOf}
+        meeting={meeting}
+        who={who}
+        findSimilar={findSimilar}
+        onGroup={canGroup ? (note, similar) => groupWith([note.id], topicIdOf(similar)) : undefined}
+      />
+    </Suspense>
   );
   if (board.instead !== undefined) {
     return (

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { type Command, findCommands, isWritten, matchCommand } from './commands.ts';
+import type { Command } from './commands.ts';
+import { findCommands, isWritten, matchCommand } from './find-commands.ts';
 
 const labels = ['Go to Dashboard', 'Go to Profile Settings', 'Create New Retro', 'Theme: Nord'];
 

@@ -1,0 +1,72 @@
+// Dialogs whose code has not come yet: what is typed meanwhile is theirs.
+import { test } from './rocket.ts';
+import { spec } from './spec-texts.ts';
+import { expect, holdBack, newMeeting, signedInAs } from './walk.ts';
+
+test('what is typed before the palette has come is searched for, and Escape takes it back', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  await signedInAs(context, rocket.ada.token);
+  const letCome = await holdBack(page, /\/assets\/CommandDialogs-.*\.js$/);
+  await page.goto(`${product.url}/dashboard`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('profile');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('team mX');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('embers');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await expect(palette).toHaveCount(0);
+  await letCome();
+  await expect(palette.getByRole('combobox')).toHaveValue('team members');
+  await expect(palette.getByRole('option', { selected: true })).toHaveText('Go to Team Members');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${product.url}/team-members`);
+});
+
+test('Enter before the palette has come runs what is found', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  await signedInAs(context, rocket.ada.token);
+  const letCome = await holdBack(page, /\/assets\/CommandDialogs-.*\.js$/);
+  await page.goto(`${product.url}/dashboard`);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.keyboard.type('theme nord');
+  await page.keyboard.press('Enter');
+  await letCome();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'nord');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('what is typed before the dialog of a note has come is in its text', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const meeting = await newMeeting(
+    rocket.ada,
+    { id: rocket.teamId, name: 'Late' },
+    { notes: [['went_well', 'Tests']] },
+  );
+  await signedInAs(context, rocket.ada.token);
+  const letCome = await holdBack(page, /\/assets\/late-code-.*\.js$/);
+  await page.goto(product.url + meeting.path);
+  await page.getByRole('article', { name: /Tests/ }).focus();
+  await page.keyboard.press('e');
+  await page.keyboard.type(' are green');
+  await letCome();
+  const dialog = page.getByRole('dialog', { name: 'Edit Note' });
+  await expect(dialog.getByLabel('Content')).toHaveValue('Tests are green');
+  await page.keyboard.press('Control+Enter');
+  const column = page.getByRole('region', { name: spec.board.wentWell });
+  await expect(column.getByRole('article', { name: /Tests are green/ })).toBeVisible();
+});
