@@ -1,5 +1,5 @@
 // The two documents of the site: what only a running server knows of them, and the policy they come with.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -71,6 +71,22 @@ it('sends a browser from an address that cannot be decoded to its 404 page, and 
   expect((await follow('/page-not-found', 'text/html')).status).toBe(404);
   expect((await follow('/meetings/%E0%A4%A', 'application/json')).status).toBe(400);
   expect((await follow('/api/%zz', 'text/html')).status).toBe(400);
+});
+
+it('answers every address of the site’s own routes as found', async () => {
+  const routes = globSync(
+    new URL('../../../../web/src/routes/*-routes.tsx', import.meta.url).pathname,
+  )
+    .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/^ +path: '(\/.*)',$/gm)])
+    .map(([, route = '']) => route);
+  expect(routes).toContain('/dashboard');
+  for (const route of routes) {
+    const optional = /\/\{-\$\w+\}/;
+    for (const at of new Set([route.replace(optional, ''), route.replace(optional, '/x')])) {
+      const answer = await fetch(url + at.replaceAll(/\$\w+/g, 'x'));
+      expect([at, answer.status]).toEqual([at, 200]);
+    }
+  }
 });
 
 describe.each([

@@ -21,7 +21,7 @@ export interface SiteAddresses {
 
 // The site's own addresses; any other shows its 404 page, with the status that says so.
 const screens =
-  /^\/(login|login\/callback|register|verification-pending|verify|resend-verification|reset-password|version|dashboard|team-members|meetings|actions|profile|watch|invitations\/[^/]+|meetings\/[^/]+)?\/?$/;
+  /^\/(login|login\/callback|register|verification-pending|verify|resend-verification|reset-password|version|dashboard|team-members|meetings|actions|profile|watch|admin(\/[^/]+)?|setup\/check|invitations\/[^/]+|meetings\/[^/]+)?\/?$/;
 const notTheSite = /^\/(api|dev|health|assets)(\/|$)/;
 
 /** Where a browser is sent from an address that cannot be decoded: the site shows its 404 page there. */
