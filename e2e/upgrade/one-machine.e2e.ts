@@ -1,5 +1,5 @@
 // An upgrade and the way back on one machine with the embedded database, while a page of the version before stays open.
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -18,7 +18,14 @@ import {
   readAll,
   type TeamOfBefore,
 } from './team-of-before.ts';
-import { report, runCommand, type Running, startVersion, type Version } from './versions.ts';
+import {
+  isMigrating,
+  report,
+  runCommand,
+  type Running,
+  startVersion,
+  type Version,
+} from './versions.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -32,6 +39,13 @@ let page: Page;
 
 async function start(version: Version): Promise<void> {
   running = await startVersion(version, place);
+}
+
+/** As an operator does, where no migration makes one. */
+async function backUpByHand(): Promise<void> {
+  const backups = join(folder, 'backups');
+  await mkdir(backups, { recursive: true });
+  report(runCommand('backup', [backups], place.settings));
 }
 
 /** The page's own line at the foot of a column. */
@@ -72,11 +86,14 @@ test('a team works with the version before, and keeps a board open', async () =>
   before = await readAll(team);
 });
 
-test('the new version backs the database up, migrates it, and starts', async () => {
+test('the new version starts, after it has backed the database up and migrated it where it must', async () => {
   await running.stop();
+  if (!isMigrating) await backUpByHand();
   await start('new');
   const log = running.output();
-  expect(log).toMatch(/backed up before migrating[^]*migrating the database[^]*is ready/);
+  const migrated = /backed up before migrating[^]*migrating the database[^]*is ready/;
+  if (isMigrating) expect(log).toMatch(migrated);
+  else expect(log).not.toMatch(/backed up|migrating/);
   report(log.match(/INFO: (backed up|migrating).*|Wentwell is ready.*/g)?.join('\n') ?? '');
 });
 
@@ -102,14 +119,14 @@ test('the version before starts again on the same database, or says why it canno
   );
   if (refusal === null) {
     expect(await readAll(team)).toMatchObject(since);
-    report('The version before started on the new schema: nothing is lost.');
+    report('The version before started on the same database: nothing is lost.');
   } else {
     expect(refusal).toContain('the database was made by a newer version of Wentwell');
     report(/Wentwell cannot start.*/.exec(refusal)?.[0] ?? '');
   }
 });
 
-test('the backup from before the migration comes back, for the version before', async () => {
+test('the backup from before the upgrade comes back, for the version before', async () => {
   await running.stop();
   const [backup = ''] = await readdir(join(folder, 'backups'));
   const file = join(folder, 'backups', backup);

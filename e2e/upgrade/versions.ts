@@ -1,5 +1,6 @@
 // Two versions of the product, as an operator has them in two folders.
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 import { startProductProcess } from '@wentwell/server/test/product-process';
@@ -15,6 +16,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const programs = { old: requiredFolder(), new: root };
 
 export type Version = keyof typeof programs;
+
+function countMigrations(version: Version): number {
+  const files = readdirSync(`${programs[version]}/server/migrations`);
+  return files.filter((name) => name.endsWith('.sql')).length;
+}
+
+/** Whether the new version changes the schema: not every release does. */
+export const isMigrating = countMigrations('new') > countMigrations('old');
 
 export type Settings = Readonly<Record<string, string>>;
 
