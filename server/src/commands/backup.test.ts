@@ -10,7 +10,6 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { backupName } from '#server/platform/backup/backup-folder';
 import { checkRestorable } from '#server/platform/backup/restore-backup';
 import { knownMigrations, migrateDatabase } from '#server/platform/db/migrate';
 import { buildBoard } from '#test/board-scene';
@@ -111,31 +110,6 @@ describe('a backup that is made while people write', () => {
     await using target = await createTestDatabase();
     const sequences = `select sequencename from pg_sequences where schemaname = 'public'`;
     expect(await runSql(target.connection, sequences)).toEqual([]);
-  });
-
-  it('keeps the newest so many of a folder, and nothing else is deleted there', async () => {
-    await using app = await buildTestApp();
-    await buildBoard(app);
-    const own = await mkdtemp(path.join(folder, 'kept-'));
-    // The second name is as they are made now, the first as they once were.
-    const old = [
-      'wentwell-2024-01-01T00-00-00Z.backup',
-      'wentwell-2025-01-01T00-00-00-125Z.backup',
-    ];
-    for (const name of [...old, 'mine.backup']) await writeFile(path.join(own, name), '');
-    const kept = await onDatabase(app)('backup', own, '--keep', '2');
-    expect(kept).toMatchObject({ code: 0, out: expect.stringContaining(`Deleted ${old[0]}`) });
-    const names = await readdir(own);
-    expect(names).toHaveLength(3);
-    expect(names).toContain(old[1]);
-    expect(names).toContain('mine.backup');
-  });
-
-  it('gives two backups of one second two names', () => {
-    const moments = ['2026-01-01T00:00:00.001Z', '2026-01-01T00:00:00.002Z'];
-    const names = moments.map((moment) => backupName(new Date(moment)));
-    expect(new Set(names).size).toBe(2);
-    expect(names.toSorted()).toEqual(names);
   });
 
   it('leaves nothing where it cannot be written, and takes no file away', async () => {

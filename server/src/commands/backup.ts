@@ -59,8 +59,13 @@ async function backUp({ place, keep }: Options): Promise<string> {
   const file = intoFolder ? path.join(place, backupName(new Date())) : place;
   const program = programVersion;
   const made = await onDatabase(({ connection }) => makeBackup(connection, file, { program }));
-  const deleted = keep === null ? [] : await pruneBackups(place, keep);
-  return [describe(made), ...deleted.map((name) => `Deleted ${name}.`)].join('\n');
+  if (keep === null) return describe(made);
+  const { deleted, problems } = await pruneBackups(file, keep);
+  return [
+    describe(made),
+    ...deleted.map((name) => `Deleted ${name}.`),
+    ...problems.map((problem) => `Not deleted: ${problem}.`),
+  ].join('\n');
 }
 
 const options = readOptions();

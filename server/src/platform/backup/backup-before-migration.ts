@@ -42,7 +42,8 @@ export async function backUpBeforeMigration(
     const options = { program, isMigrating: true, ...(signal && { signal }) };
     const { bytes, header } = await makeBackup(connection, file, options);
     log.info({ file, bytes, schema: header.schema }, 'backed up before migrating');
-    await pruneBackups(folder, keep, 'before-migration');
+    const { problems } = await pruneBackups(file, keep, 'before-migration');
+    if (problems.length > 0) log.warn({ folder, problems }, 'not all old backups were deleted');
   } catch (error) {
     if (signal?.aborted === true) throw error;
     const isFile = error instanceof Error && 'code' in error && 'syscall' in error;

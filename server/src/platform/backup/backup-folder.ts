@@ -1,4 +1,5 @@
 // A folder that collects backups: how they are called there, and which of them stay.
+import type { Dirent } from 'node:fs';
 import { access, constants, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -49,23 +50,67 @@ const seriesNames: Record<Series, RegExp> = {
 const unfinished = /^\.(wentwell|before-migration)-.*\.backup\.\d+\.part$/;
 const day = 86_400_000;
 
-/** Deletes all but the newest backups that have our names. Gives the names of the deleted ones. */
+export interface Pruned {
+  /** The names of the deleted backups. */
+  deleted: string[];
+  /** What should have been deleted and was not, or is in the way, each with its reason. */
+  problems: string[];
+}
+
+/**
+ * After a backup was made, deletes all but the newest that have our names. What cannot be deleted stays: the backup
+ * that was made is good nevertheless.
+ */
 export async function pruneBackups(
-  folder: string,
+  made: string,
   keep: number,
   series: Series = 'wentwell',
-): Promise<string[]> {
-  const names = await readdir(folder);
-  const made = names.filter((name) => seriesNames[series].test(name)).toSorted();
-  const old = made.slice(0, Math.max(0, made.length - keep));
-  for (const name of old) await rm(path.join(folder, name), { force: true });
-  await removeAbandoned(folder, names);
-  return old;
+): Promise<Pruned> {
+  const folder = path.dirname(made);
+  const result: Pruned = { deleted: [], problems: [] };
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    const named = entries.filter(({ name }) => seriesNames[series].test(name));
+    for (const entry of named.filter((each) => !each.isFile())) {
+      result.problems.push(`${entry.name}: it is no file`);
+    }
+    const names = named.filter((entry) => entry.isFile()).map(({ name }) => name);
+    await deleteAll(folder, oldest(names, path.basename(made), keep), result);
+    await removeAbandoned(folder, entries);
+  } catch (error) {
+    result.problems.push(whyKept(error));
+  }
+  return result;
+}
+
+/** All but the newest. One of a later name than the backup just made is of a clock that was wrong. */
+function oldest(names: readonly string[], made: string, keep: number): string[] {
+  const sorted = names.toSorted();
+  const inOrder = [
+    ...sorted.filter((name) => name > made),
+    ...sorted.filter((name) => name <= made),
+  ];
+  return inOrder.slice(0, Math.max(0, inOrder.length - keep));
+}
+
+async function deleteAll(folder: string, names: readonly string[], result: Pruned): Promise<void> {
+  for (const name of names) {
+    try {
+      await rm(path.join(folder, name), { force: true });
+      result.deleted.push(name);
+    } catch (error) {
+      result.problems.push(`${name}: ${whyKept(error)}`);
+    }
+  }
+}
+
+function whyKept(error: unknown): string {
+  return whyNotWritten(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
 /** What was left by a process that was killed. One that is a day old is not being written any more. */
-async function removeAbandoned(folder: string, names: readonly string[]): Promise<void> {
-  for (const name of names.filter((each) => unfinished.test(each))) {
+async function removeAbandoned(folder: string, entries: readonly Dirent[]): Promise<void> {
+  for (const { name } of entries.filter((each) => each.isFile() && unfinished.test(each.name))) {
     const file = path.join(folder, name);
     const found = await stat(file).catch(() => null);
     if (found && Date.now() - found.mtimeMs > day) await rm(file, { force: true });

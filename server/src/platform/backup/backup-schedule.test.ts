@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -82,6 +82,15 @@ test('of several nodes one makes the backup, once it is due, and keeps so many',
   const left = await readdir(folder);
   expect(left).toHaveLength(2);
   expect(left).toContain(old[1]);
+});
+
+test('a backup counts as made also where old ones cannot be deleted, which is logged', async () => {
+  const warn = vi.spyOn(log, 'warn');
+  await mkdir(path.join(folder, 'wentwell-2024-01-01T00-00-00Z.backup'));
+  await schedule('first').runDue();
+  expect(await runs()).toEqual([{ node: 'first', file: expect.any(String), failure: null }]);
+  const problems = ['wentwell-2024-01-01T00-00-00Z.backup: it is no file'];
+  expect(warn).toHaveBeenCalledWith({ folder, problems }, 'not all old backups were deleted');
 });
 
 test('a backup that fails is logged, and tried again in an hour', async () => {

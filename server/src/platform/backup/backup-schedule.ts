@@ -121,7 +121,8 @@ export class BackupSchedule {
       const place = path.join(folder, backupName(new Date()));
       const { file, bytes, leftOut } = await makeBackup(connection, place, { program, signal });
       await db.update(backupRuns).set({ file, bytes, endedAt: databaseNow }).where(ofRun);
-      const deleted = await pruneBackups(folder, keep);
+      const { deleted, problems } = await pruneBackups(file, keep);
+      if (problems.length > 0) log.warn({ folder, problems }, 'not all old backups were deleted');
       log.info({ file, bytes, deleted, ...(leftOut.length > 0 && { leftOut }) }, 'backed up');
       count('housekeeping_runs', 'backup', 'done');
     } catch (error) {

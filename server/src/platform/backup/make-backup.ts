@@ -1,7 +1,7 @@
 // Writes a database into a file, all of one moment, while others go on writing to the database.
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { link, rename, rm, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -119,7 +119,10 @@ async function writeWhole(
   content: AsyncIterable<Buffer>,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  const unfinished = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.part`);
+  const unfinished = path.join(
+    path.dirname(file),
+    `.${path.basename(file)}.${randomInt(2 ** 47)}.part`,
+  );
   const compress = createZstdCompress({
     params: { [constants.ZSTD_c_checksumFlag]: 1, [constants.ZSTD_c_compressionLevel]: 3 },
   });
@@ -128,12 +131,28 @@ async function writeWhole(
   try {
     const source = Readable.from(content, { objectMode: false });
     await pipeline(source, compress, target, { signal });
-    await rename(unfinished, file);
+    await nameFinally(unfinished, file);
     return (await stat(file)).size;
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;
   }
+}
+
+/** Replaces no file that another process has made meanwhile, where the file system can tell. */
+async function nameFinally(unfinished: string, file: string): Promise<void> {
+  try {
+    await link(unfinished, file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw exists(file);
+    await rename(unfinished, file);
+    return;
+  }
+  await rm(unfinished);
+}
+
+function exists(place: string): BackupError {
+  return new BackupError(`${place} exists already: choose another name`);
 }
 
 function failInSilence({ connection: { stream } }: pg.Client, silenceMs: number): void {
@@ -155,7 +174,7 @@ export async function makeBackup(
 ): Promise<MadeBackup> {
   const place = path.resolve(file);
   if (await stat(place).catch(() => null)) {
-    throw new BackupError(`${place} exists already: choose another name`);
+    throw exists(place);
   }
   const client = await openBackupConnection(connection, { signal });
   try {
