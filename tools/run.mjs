@@ -87,7 +87,8 @@ for (const [index, program] of programs.entries()) {
 function installWhenNeeded() {
   const reason = whyInstall();
   if (!reason) return;
-  console.log(`Installing packages (${reason}) …`);
+  // Not to the standard output, which a list of packages may go to.
+  console.error(`Installing packages (${reason}) …`);
   const npm = process.env.npm_execpath ?? '';
   // No package here needs its install script, so none may run. --include=dev: building the site
   // needs vite even where NODE_ENV=production is set.

@@ -13,7 +13,7 @@ import { buildTestApp } from './build-test-app.ts';
 import { collectLog } from './collect-log.ts';
 import { freePort } from './free-port.ts';
 import { canRunNginx, startNginxWith } from './nginx.ts';
-import { accessLogIn, sampleNginx } from './sample-nginx.ts';
+import { accessLogIn, errorLogIn, sampleNginx } from './sample-nginx.ts';
 
 const certificate = new URL('example-certificate.pem', import.meta.url).pathname;
 const publicUrl = 'https://retro.example.com';
@@ -78,3 +78,32 @@ it.skipIf(!canRunNginx)('the sample of nginx passes on all that the product need
   expect(written).toContain(String(asked?.['reqId']));
   expect(lines().filter(({ msg }) => msg.includes('TRUST_PROXY'))).toEqual([]);
 });
+
+it.skipIf(!canRunNginx)(
+  'while no node answers, neither log of nginx has what is secret in an address',
+  async () => {
+    const [http, https] = [await freePort(), await freePort()];
+    const away = `127.0.0.1:${await freePort()}`;
+    const sample = await sampleNginx({ http, https, nodes: [away], certificate });
+    let logs: string[] = [];
+    await using _nginx = await startNginxWith(`http://127.0.0.1:${http}`, (folder) => {
+      logs = [accessLogIn(folder), errorLogIn(folder)];
+      return sample(folder);
+    });
+    const secret = 'Zk3vQ0aYb1mS8dXnT5hR2uLwP9cJ6eGfI4oK7yWqBsE';
+    for (const target of [`/reset-password?token=${secret}`, `/invitations/${secret}`]) {
+      const tls = { host: '127.0.0.1', port: https, rejectUnauthorized: false };
+      const [answer] = await once(request({ ...tls, path: target }).end(), 'response');
+      expect(answer.statusCode).toBe(502);
+      await text(answer);
+    }
+    const [access = '', error = ''] = logs;
+    // The node that was asked stands in the line instead.
+    await expect
+      .poll(() => readFile(access, 'utf8'))
+      .toMatch(/"GET \/invitations\/..." 502 .* 502$/m);
+    const written = await Promise.all([access, error].map((file) => readFile(file, 'utf8')));
+    expect(written.join('')).toContain(`${away} 502`);
+    expect(written.join('')).not.toContain(secret);
+  },
+);

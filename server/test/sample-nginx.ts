@@ -20,6 +20,11 @@ export function accessLogIn(folder: string): string {
   return `${folder}/access.log`;
 }
 
+/** Where it writes what goes wrong: with the sample what is wrong with nginx itself, and nothing of a request. */
+export function errorLogIn(folder: string): string {
+  return `${folder}/error.log`;
+}
+
 /** The samples changed in nothing but ports, paths and the nodes' addresses. */
 export async function sampleNginx({
   http,
@@ -37,5 +42,8 @@ export async function sampleNginx({
     .replace('listen 80;', `listen 127.0.0.1:${http};`)
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${https} ssl http2;`)
     .replaceAll(/\/etc\/nginx\/certificates\/\w+\.pem/g, certificate);
-  return (folder) => config.replaceAll('/var/log/nginx/wentwell.log', accessLogIn(folder));
+  return (folder) =>
+    config
+      .replaceAll('/var/log/nginx/wentwell.log', accessLogIn(folder))
+      .replaceAll('/var/log/nginx/wentwell-error.log', errorLogIn(folder));
 }
