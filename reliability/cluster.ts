@@ -29,6 +29,8 @@ Wentwell runs on two nodes: ${cluster.url}
   Node 1: process ${here.pid()}, ${here.url}, metrics ${here.metricsUrl}
   Node 2: process ${there.pid()}, ${there.url}, metrics ${there.metricsUrl}
   Redis:  ${cluster.redis.url}
+  PostgreSQL, for commands such as npm run superuser -- EMAIL:
+  DATABASE_URL='${cluster.databaseUrl}'
   Open a board twice, and kill -STOP, -CONT or -9 a node: nobody needs to reload.
   Ctrl+C stops all of it, and removes what it has stored.
 `);

@@ -21,6 +21,8 @@ export interface Cluster extends AsyncDisposable {
   url: string;
   here: ClusterNode;
   there: ClusterNode;
+  /** For DATABASE_URL. */
+  databaseUrl: string;
   redis: TestRedis;
   mail: MailSink;
   /** SIGKILL of PostgreSQL, which is started again by itself. */
@@ -71,6 +73,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     url: nginx ? `https://localhost:${nginx.https}` : here.url,
     here,
     there,
+    databaseUrl: postgres.url,
     redis,
     mail,
     killPostgres: () => postgres.kill(),
