@@ -10,7 +10,6 @@ import { freePort } from './free-port.ts';
 
 const ownProgram = fileURLToPath(new URL('../..', import.meta.url));
 const patienceMs = 60_000;
-const keptOutput = 10_000;
 
 export interface ProductProcess {
   url: string;
@@ -30,6 +29,8 @@ export interface ProductProcessOptions {
   host?: string;
   /** A free one unless given. */
   port?: number;
+  /** Of what it writes so many characters are kept, 10,000 unless given. */
+  keptOutput?: number;
   /** The folder of another version, built. */
   program?: string;
   /** Its settings but the port; limits on how often one asks are off unless it sets them. */
@@ -45,6 +46,7 @@ export async function startProductProcess({
   program: folder = ownProgram,
   env,
   wrapper = [],
+  keptOutput = 10_000,
 }: ProductProcessOptions): Promise<ProductProcess> {
   const port = wantedPort ?? (await freePort());
   const entry = path.join(folder, 'server/dist/main.js');
