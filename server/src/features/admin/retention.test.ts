@@ -4,6 +4,8 @@ import { EventsPage } from '@wentwell/contract/live';
 import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 
+import { loginFailures } from '#server/features/auth/login-failures.table';
+import { loginSources } from '#server/features/auth/login-sources.table';
 import { sessions } from '#server/features/auth/sessions.table';
 import { boardEvents } from '#server/live/event-log.table';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
@@ -101,4 +103,28 @@ it('forgets sessions that have ended', async () => {
   const left = await app.db.select({ id: sessions.id }).from(sessions);
   expect(left.map(({ id }) => id)).toContain(admin.sessionId);
   expect(left.map(({ id }) => id)).not.toContain(member.sessionId);
+});
+
+it('forgets where somebody signed in, and wrong passwords, after ninety days, also of who never comes again', async () => {
+  await using app = await buildTestApp();
+  const { admin } = await buildDeletionScene(app);
+  await app.db.insert(loginSources).values({
+    userId: admin.id,
+    sourceHash: 'a hash',
+    lastAt: new Date(),
+  });
+  const form = { username: 'nobody@example.com', password: 'Wrong1password' };
+  expect((await app.request('POST', '/api/v1/auth/login', { form })).status).toBe(400);
+  const kept = async () => [await app.db.$count(loginSources), await app.db.$count(loginFailures)];
+  const asOf = async (days: number) => {
+    await age(app, ['login_sources', 'last_at'], days);
+    await age(app, ['login_failures', 'first_at'], days);
+    await app.runHousekeeping();
+  };
+  const before = await kept();
+  expect(Math.min(...before)).toBeGreaterThan(0);
+  await asOf(89);
+  expect(await kept()).toEqual(before);
+  await asOf(2);
+  expect(await kept()).toEqual([0, 0]);
 });

@@ -1,4 +1,5 @@
-// Sessions that have ended and links that nobody can use any more: their rows tell when and from where somebody logged in.
+// Sessions that have ended, links that nobody can use any more, and what is remembered of sign-ins and tries: their rows tell
+// when and from where somebody logged in.
 import { lt, or, sql } from 'drizzle-orm';
 
 import type { Tx } from '#server/platform/db/database';
@@ -7,6 +8,9 @@ import { HOUR } from '#server/platform/http/rate-limits';
 
 import { passwordResets, verifications } from './account-links.table.ts';
 import { pendingLinks, providerSignIns } from './identities.table.ts';
+import { loginFailures } from './login-failures.table.ts';
+import { remembered } from './login-sources.service.ts';
+import { loginSources } from './login-sources.table.ts';
 import { isLivingSession, sessions } from './sessions.table.ts';
 
 /** Whoever opens a link late is told so for a week after its end, or its use. */
@@ -17,6 +21,9 @@ export async function trimCredentials(tx: Tx): Promise<void> {
   await tx.delete(sessions).where(sql`not (${isLivingSession})`);
   await tx.delete(providerSignIns).where(lt(providerSignIns.expiresAt, databaseNow));
   await tx.delete(pendingLinks).where(lt(pendingLinks.expiresAt, fromDatabaseNow(-HOUR)));
+  const forgotten = fromDatabaseNow(-remembered);
+  await tx.delete(loginSources).where(lt(loginSources.lastAt, forgotten));
+  await tx.delete(loginFailures).where(lt(loginFailures.firstAt, forgotten));
   const longAgo = fromDatabaseNow(-linkKeptFor);
   for (const links of [verifications, passwordResets]) {
     await tx.delete(links).where(or(lt(links.expiresAt, longAgo), lt(links.usedAt, longAgo)));

@@ -12,7 +12,8 @@ import { hashSecret } from '#server/platform/secrets';
 import type { Source } from './hashing-gate.ts';
 import { loginSources } from './login-sources.table.ts';
 
-const remembered = 90 * 24 * 3_600_000;
+/** For so long a place of a sign-in is known after its last use, in ms. */
+export const remembered = 90 * 24 * 3_600_000;
 
 export interface LoginSourcesDeps {
   db: Database;
