@@ -16,7 +16,8 @@ import { count } from '#server/platform/metrics/measure';
 
 import { ConnectionLimit } from './connection-limit.ts';
 import { logRefusedSocket, type HandshakeError, socketPath } from './refused-sockets.ts';
-import { Session, type SessionDeps, type Socket } from './session.ts';
+import { sessionSocket } from './session-socket.ts';
+import { Session, type SessionDeps } from './session.ts';
 import { holdTestSocket, readTestSocket, type TestSocketDeps } from './test-socket.ts';
 
 const socketOptions = {
@@ -180,7 +181,7 @@ export class Gateway {
       return refuseFor('tooMany');
     }
     this.#sockets.handleUpgrade(request, socket, head, (ws) => {
-      if (handshake) this.#startSession(ws, handshake, address);
+      if (handshake) this.#startSession({ ws, stream: socket }, handshake, address);
       else void this.#startTest(ws, { request, ticket: testTicket ?? '', from: address });
     });
   }
@@ -209,9 +210,13 @@ export class Gateway {
     }
   }
 
-  #startSession(ws: WebSocket, handshake: ReadHandshake, from: string): void {
+  #startSession(
+    { ws, stream }: { ws: WebSocket; stream: Duplex },
+    handshake: ReadHandshake,
+    from: string,
+  ): void {
     const session: Session = new Session(
-      sessionSocket(ws, () => session.onSent()),
+      sessionSocket(ws, stream, () => session.onSent()),
       handshake.meetingId,
       this.#deps,
     );
@@ -270,26 +275,4 @@ export class Gateway {
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => void this.#deps.clock.setTimer(ms, resolve));
   }
-}
-
-function sessionSocket(ws: WebSocket, onSent: () => void): Socket {
-  return {
-    send: (bytes) => {
-      ws.send(bytes, { binary: false }, onSent);
-    },
-    startReading: () => {
-      ws.resume();
-    },
-    close: (code, reason) => {
-      ws.resume();
-      ws.close(code, reason);
-    },
-    waitingBytes: () => ws.bufferedAmount,
-    ping: () => {
-      ws.ping();
-    },
-    terminate: () => {
-      ws.terminate();
-    },
-  };
 }

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+import { expect, it } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+
+import { sessionSocket } from './session-socket.ts';
+
+/** Both ends of a connection over the network. */
+async function openPair() {
+  const server = createServer();
+  const sockets = new WebSocketServer({ noServer: true });
+  const upgraded = Promise.withResolvers<{ ws: WebSocket; stream: Duplex }>();
+  server.on('upgrade', (request, stream, head) => {
+    sockets.handleUpgrade(request, stream, head, (ws) => {
+      upgraded.resolve({ ws, stream });
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const client = new WebSocket(`ws://127.0.0.1:${port}`);
+  const [ours] = await Promise.all([upgraded.promise, once(client, 'open')]);
+  return {
+    ...ours,
+    client,
+    async [Symbol.asyncDispose]() {
+      client.terminate();
+      await new Promise((resolve) => void server.close(resolve));
+    },
+  };
+}
+
+it('delivers a text of any length in order, between pings, and tells of each that the network has it', async () => {
+  await using pair = await openPair();
+  let sent = 0;
+  const socket = sessionSocket(pair.ws, pair.stream, () => (sent += 1));
+  const texts = [0, 1, 125, 126, 65_535, 65_536, 3_000_000, 7].map((length) => 'ä'.repeat(length));
+  const lengths = [125, 126, 65_535, 65_536].map((length) => 'x'.repeat(length));
+  const all = [...texts, ...lengths];
+  const received: string[] = [];
+  pair.client.on('message', (data: Buffer, isBinary) => {
+    received.push(isBinary ? 'binary' : data.toString());
+  });
+  for (const text of all) {
+    socket.send(Buffer.from(text));
+    socket.ping();
+  }
+  await expect.poll(() => received.length).toBe(all.length);
+  expect(received.every((text, index) => text === all[index])).toBe(true);
+  await expect.poll(() => sent).toBe(all.length);
+});
+
+it('writes nothing behind its close frame', async () => {
+  await using pair = await openPair();
+  const socket = sessionSocket(pair.ws, pair.stream, () => {});
+  const received: string[] = [];
+  pair.client.on('message', (data: Buffer) => received.push(data.toString()));
+  const closed = once(pair.client, 'close');
+  socket.send(Buffer.from('before'));
+  socket.close(1000, 'done');
+  socket.send(Buffer.from('after'));
+  const [code] = await closed;
+  expect([received, code]).toEqual([['before'], 1000]);
+});
