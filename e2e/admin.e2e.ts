@@ -171,7 +171,7 @@ test('an administrator looks after accounts, teams, mail, sessions and the serve
     await expect(line('Database')).toContainText('PostgreSQL');
     await expect(line('Migrations')).toContainText('Fine');
     await expect(line('Disk')).toContainText('GiB');
-    await expect(line('Redis')).toContainText('Not needed');
+    await expect(line('Redis')).toContainText('Not checked');
     await page.getByRole('button', { name: 'Send a test email' }).click();
     expect((await product.mail.next({ to: root.email })).subject).toBe('Wentwell can send email');
     await expect

@@ -30,7 +30,7 @@ const looks = {
   ok: { icon: CircleCheck, label: 'Fine', tone: 'text-success-text' },
   warning: { icon: TriangleAlert, label: 'Warning', tone: 'text-warning-text' },
   failed: { icon: CircleAlert, label: 'Failed', tone: 'text-danger-text' },
-  skipped: { icon: CircleMinus, label: 'Not needed', tone: 'text-muted' },
+  skipped: { icon: CircleMinus, label: 'Not checked', tone: 'text-muted' },
 } as const;
 
 /** Whether this server is set up as it should be, and what to do where it is not. */
