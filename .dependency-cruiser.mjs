@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 const TEST = '[.](test|suite)[.]tsx?$';
 const FEATURE = '^server/src/features/([^/]+)/';
 const FEATURE_TABLE = '^server/src/features/.+[.]table[.]ts$';
-const ACCESS = '^server/src/features/(meetings/meeting|teams/team)-access[.]ts$';
+const ACCESS = '^server/src/features/(meetings/(?:free-meetings|meeting)|teams/team)-access[.]ts$';
 const MEETING_HOOK = '^server/src/features/meetings/meeting-hook[.]ts$';
 
 /** @param {string} name @param {string} comment @param {{ from: object, to: object }} arrow */
@@ -183,7 +183,7 @@ const server = [
   forbid(
     'server-features-apart',
     'A feature never imports another: put what two need into platform or live, or together in app.ts. ' +
-      'Exceptions: meeting-access, meeting-hook, team-access, and tables for foreign keys and joins.',
+      'Exceptions: meeting-access, free-meetings-access, meeting-hook, team-access, and tables for foreign keys and joins.',
     {
       from: { path: FEATURE },
       to: {
@@ -206,7 +206,7 @@ const server = [
   ),
   forbid(
     'foreign-tables-by-access-only',
-    'Another feature’s table is for *.table.ts, *.service.ts, meeting-access and team-access only.',
+    'Another feature’s table is for *.table.ts, *.service.ts, meeting-access, free-meetings-access and team-access only.',
     {
       from: {
         path: FEATURE,

@@ -2,7 +2,7 @@
 import { type BoardEvent, textsDeletedBy } from '@wentwell/contract/board-features';
 import { MeetingId, type UserId } from '@wentwell/contract/ids';
 import { storedVersion } from '@wentwell/contract/stored-values';
-import { and, asc, eq, gt, sql, type SQLChunk } from 'drizzle-orm';
+import { and, asc, eq, gt, type SQL, sql, type SQLChunk } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { Bus } from '#server/platform/bus/bus';
@@ -38,6 +38,14 @@ export interface LastChange {
   write(): Promise<unknown>;
 }
 
+/** One of several changes that end a transaction. */
+export interface KnownChange {
+  on: BoardActor;
+  change: BoardChange;
+  /** The board as the change before this one leaves it. */
+  history: LockedHistory & { meeting: { seq: number } };
+}
+
 /** The bus channel of a board. */
 export function boardChannel(meetingId: MeetingId): string {
   return `board:${meetingId}`;
@@ -54,13 +62,17 @@ type Head = z.infer<typeof Head>;
 type Appended = z.infer<typeof Appended>;
 const HeadOf = Head.extend({ id: MeetingId });
 
-/** Adds the sizes of events to the hourly quota; `seq` is that of the last. */
-function takeSeqs(count: number, { size, meetingId }: { size: SQLChunk; meetingId: SQLChunk }) {
+/** Adds events to the boards that a condition behind it names: their number, and their size to the hourly quota. */
+function takeSeqs(count: SQLChunk, size: SQLChunk): SQL {
   const isOver = sql`history_since <= now() - interval '1 hour'`;
   return sql`update meetings set seq = seq + ${count}::int,
     history_bytes = case when ${isOver} then 0 else history_bytes end + ${size}::bigint,
-    history_since = case when ${isOver} then now() else history_since end
-    where id = ${meetingId}
+    history_since = case when ${isOver} then now() else history_since end`;
+}
+
+/** The same for one board; `seq` is that of the last. */
+function takeSeqsOf(meetingId: SQLChunk, { count, size }: { count: number; size: SQLChunk }): SQL {
+  return sql`${takeSeqs(sql`${count}`, size)} where id = ${meetingId}
     returning seq, history_bytes as bytes,
       ceil(extract(epoch from history_since + interval '1 hour' - now())) as seconds`;
 }
@@ -83,7 +95,7 @@ const appendEvent = preparedOn((queries: Queries) => {
   };
   const taken = queries
     .$with('taken', counted)
-    .as(takeSeqs(1, { size: value('size'), meetingId: value('meetingId') }));
+    .as(takeSeqsOf(value('meetingId'), { count: 1, size: value('size') }));
   // The JSON comes as text: a placeholder in a jsonb column would turn null into the JSON value null.
   const written = { createdAt: sql`created_at`.as('created_at') };
   const stored = queries.$with('stored', written).as(sql`insert into board_events
@@ -105,6 +117,33 @@ const appendEvent = preparedOn((queries: Queries) => {
     .from(taken)
     .innerJoin(stored, sql`true`)
     .prepare('append_event');
+});
+
+/** The same for events of one or several boards whose seqs are known, and that come as JSON. */
+const appendKnown = preparedOn((queries: Queries) => {
+  const value = sql.placeholder;
+  const asked = sql`unnest((select ${value('meetingIds')}::uuid[]), (select ${value('counts')}::int[]),
+    (select ${value('sizes')}::bigint[])) as asked(board, count, size)`;
+  const taken = queries
+    .$with('taken', { id: sql`id`.as('id') })
+    .as(
+      sql`${takeSeqs(sql`asked.count`, sql`asked.size`)} from ${asked} where id = asked.board returning id`,
+    );
+  const stored = queries.$with('stored', { seq: sql`seq`.as('seq') })
+    .as(sql`insert into board_events
+    (meeting_id, seq, actor_id, event, private_event, private_to, note_ids, event_version,
+      created_at)
+    select "meetingId", seq, "actorId", event, "privateEvent", "privateTo", "noteIds",
+      ${storedVersion}::int, coalesce("createdAt", now())
+    from jsonb_to_recordset(${value('events')}::jsonb) as new("meetingId" uuid, seq bigint,
+      "actorId" uuid, event jsonb, "privateEvent" jsonb, "privateTo" uuid, "noteIds" uuid[],
+      "createdAt" timestamptz)
+    returning seq`);
+  return queries
+    .with(taken, stored)
+    .select({ seq: stored.seq })
+    .from(stored)
+    .prepare('append_known');
 });
 
 const readAfter = preparedOn((queries: Queries) =>
@@ -154,7 +193,7 @@ function appendEvents(
   { columns, size }: { columns: readonly EventColumns[]; size: number },
 ) {
   const count = columns.length;
-  return tx.execute(sql`with taken as (${takeSeqs(count, { size, meetingId })}),
+  return tx.execute(sql`with taken as (${takeSeqsOf(sql`${meetingId}`, { count, size: sql`${size}` })}),
     stored as (insert into board_events
       (meeting_id, seq, actor_id, event, private_event, private_to, note_ids, event_version,
         created_at)
@@ -230,6 +269,36 @@ export function eventLog(db: Database, bus: Bus) {
       tx.beforeCommit(async () => {
         publishAt(await append());
       });
+    },
+
+    /**
+     * The same for several last changes of a transaction, of one or of several boards, in their order: one statement.
+     * Nothing that is decided here waits for an answer, because the boards are locked.
+     */
+    appendTogether(tx: Tx, changes: readonly KnownChange[]): void {
+      if (changes.length === 0) return;
+      const taken = new Map<MeetingId, { count: number; size: number }>();
+      const events = changes.map(({ on, change, history }) => {
+        const { meetingId, actorId, timedFrom } = on;
+        const size = sizeOf(change.event);
+        requireQuota(quotaAfter(history, size), [change]);
+        const { count: before, size: sizeBefore } = taken.get(meetingId) ?? { count: 0, size: 0 };
+        taken.set(meetingId, { count: before + 1, size: sizeBefore + size });
+        const seq = history.meeting.seq + 1;
+        const columns = eventColumns(change.event, actorId);
+        const createdAt = timedFrom ? new Date(timedFrom.getTime() + seq) : null;
+        const place = { meetingId, actorId, seq, eventVersion: storedVersion };
+        publish(tx, on, { ...place, ...columns, createdAt: createdAt ?? history.now });
+        return { meetingId, actorId, seq, createdAt, ...columns };
+      });
+      const boards = [...taken.values()];
+      const values = {
+        meetingIds: [...taken.keys()],
+        counts: boards.map(({ count }) => count),
+        sizes: boards.map(({ size }) => size),
+        events: JSON.stringify(events),
+      };
+      tx.beforeCommit(() => appendKnown(tx).execute(values));
     },
 
     /** The same for several changes that delete no notes, in their order. Sends one statement, or none for no change. */

@@ -4,12 +4,12 @@ import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
 
+import { GatheredCalls } from '#server/platform/gathered-calls';
 import { count } from '#server/platform/metrics/measure';
 
 import { type FindLostAccess, recheckAccess, type RoomMember } from './access-recheck.ts';
 import { controlChannel, ControlMessage, messageListener } from './bus-messages.ts';
 import { disconnectFrom } from './disconnect.ts';
-import { GatheredCalls } from './gathered-calls.ts';
 import { LogPolling, type LogPollingDeps } from './log-polling.ts';
 import type { Participant } from './member.ts';
 import { repeatEvery } from './repeat-every.ts';

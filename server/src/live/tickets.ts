@@ -7,10 +7,10 @@ import { z } from 'zod';
 
 import type { Database, Queries } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
+import { GatheredCalls } from '#server/platform/gathered-calls';
 import type { Caller } from '#server/platform/http/caller';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import { GatheredCalls } from './gathered-calls.ts';
 import { liveTickets } from './tickets.table.ts';
 
 const Stored = z.object({ expiresAt: z.coerce.date() });

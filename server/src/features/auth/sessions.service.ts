@@ -9,10 +9,10 @@ import type { BaseLogger } from 'pino';
 
 import { personNames, toUser, users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
-import { GatheredCalls, lookUpTogether } from '#server/live/gathered-calls';
 import { redeemedTicket } from '#server/live/tickets';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
+import { GatheredCalls, lookUpTogether } from '#server/platform/gathered-calls';
 import type { Caller } from '#server/platform/http/caller';
 import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';

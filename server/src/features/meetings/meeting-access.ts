@@ -173,7 +173,14 @@ export async function lockMeetingForAll(
     readLocked(tx).execute(values),
   ]);
   if (!locked || !found) throw new ApiError('NOT_FOUND');
-  const { roles, ...shared } = found;
+  return sharedAccess(found);
+}
+
+/** `roles` are those of the callers who are in the meeting's team. */
+export function sharedAccess({
+  roles,
+  ...shared
+}: Omit<SharedAccess, 'of'> & { roles: Record<string, TeamRole> }): SharedAccess {
   return {
     ...shared,
     of: (caller) => accessOf({ ...shared, role: roles[caller.userId] ?? null }, caller),

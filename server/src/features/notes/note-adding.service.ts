@@ -17,9 +17,10 @@ import {
   type MeetingRow,
 } from '#server/features/meetings/meetings.table';
 import type { EventLog } from '#server/live/event-log';
-import { type LockedHistory, withEvent } from '#server/live/history-quota';
+import { withEvent } from '#server/live/history-quota';
 import type { Tx } from '#server/platform/db/database';
 import { authorize } from '#server/platform/http/api-error';
+import type { DecidedBoard } from '#server/platform/http/batch-transaction';
 import type { Command } from '#server/platform/http/command';
 import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
 import { newTimelessId } from '#server/platform/ids';
@@ -28,8 +29,8 @@ import { noteCreated } from './note-announcements.service.ts';
 import { meetingNow, noteAnswer, requireStillSeen } from './note-answers.service.ts';
 import { columnForNewNote } from './note-columns.service.ts';
 import { lookUpNote, type NoteIds } from './note-ids.service.ts';
-import { loadForMore, type LoadedForMore } from './note-loading.service.ts';
-import { insertNote, requireRoom } from './note-rows.service.ts';
+import { loadForMore, type LoadedForMore, loadFreeForMore } from './note-loading.service.ts';
+import { insertNotes, requireRoom } from './note-rows.service.ts';
 import type { NoteRow } from './notes.table.ts';
 
 interface WantedNote {
@@ -41,8 +42,8 @@ interface WantedNote {
 interface AddedNote {
   row: NoteRow;
   on: BoardActor;
-  /** As those before it leave the history. */
-  history: LockedHistory;
+  /** The board as those before it leave it. */
+  history: MeetingAccess;
 }
 
 interface DecidedNote {
@@ -89,9 +90,14 @@ function decideNote(
   { command, noteId, input }: WantedNote,
   before: readonly DecidedNote[],
 ): DecidedNote {
-  const meeting = before.at(-1)?.meeting ?? loaded.access.meeting;
+  const { id } = loaded.access.meeting;
+  const meeting =
+    before.findLast((each) => each.meeting.id === id)?.meeting ?? loaded.access.meeting;
   const access = { ...loaded.access.of(command), meeting };
+  // Of all boards: none of them takes an id that another one takes.
   const rowsBefore = before.flatMap(({ added }) => added?.row ?? []);
+  const noteCount =
+    loaded.noteCount + rowsBefore.filter(({ meetingId }) => meetingId === id).length;
   const at = { meetingId: meeting.id, noteId };
   const { stored, ids } = lookUpNote([...loaded.rows, ...rowsBefore], command, at);
   if (stored) return { answer: noteAnswer(stored, command), added: null, meeting };
@@ -99,7 +105,7 @@ function decideNote(
   authorize(notePolicy.add(access.teamContext, policyMeeting));
   const author = authorIn(access, command);
   const note_type = columnForNewNote(policyMeeting, input);
-  requireRoom(loaded.noteCount + rowsBefore.length);
+  requireRoom(noteCount);
   const row = newRow(access, author, { content: input.content, note_type, ...ids });
   return {
     answer: noteAnswer(row, command, 201),
@@ -122,27 +128,36 @@ export function noteAdding({
   const adding = receipts.batched({
     answers: storedNote,
     stillSees: (tx, { command }: WantedNote, note: Note) => requireStillSeen(tx, command, note),
-    load(tx, meetingId, wanted) {
-      const callers = wanted.map(({ command }) => command);
-      return loadForMore(tx, callers, { meetingId, noteIds: wanted.map(({ noteId }) => noteId) });
+    load(tx, { board: meetingId, items }) {
+      const callers = items.map(({ command }) => command);
+      return loadForMore(tx, callers, { meetingId, noteIds: items.map(({ noteId }) => noteId) });
+    },
+    loadFree(tx, boards) {
+      const asked = boards.map(({ board, items }) => ({
+        meetingId: board,
+        callers: items.map(({ command }) => command),
+      }));
+      const noteIds = boards.flatMap(({ items }) => items.map(({ noteId }) => noteId));
+      return loadFreeForMore(tx, asked, noteIds);
     },
     decide: decideNote,
-    async write(tx: Tx, { access: { meeting } }, decided: readonly DecidedNote[]): Promise<void> {
-      const added = decided.flatMap((each) => each.added ?? []);
-      if (!hasTopicList(meeting)) {
-        for (const { row, on, history } of added) {
-          const write = () => insertNote(tx, row);
-          log.appendLast(tx, on, { change: noteCreated(row), history, write });
-        }
+    async write(tx: Tx, boards: readonly DecidedBoard<LoadedForMore, DecidedNote>[]) {
+      const added = boards.flatMap(({ decided }) => decided.flatMap((each) => each.added ?? []));
+      if (added.length === 0) return;
+      const rows = added.map(({ row }) => row);
+      const discussed = boards.filter(({ loaded }) => hasTopicList(loaded.access.meeting));
+      if (discussed.length === 0) {
+        const changes = added.map(({ row, ...each }) => ({ ...each, change: noteCreated(row) }));
+        tx.beforeCommit(() => insertNotes(tx, rows));
+        log.appendTogether(tx, changes);
         return;
       }
-      const writes = added.map(({ row, on }) => [
-        insertNote(tx, row),
-        log.append(tx, on, noteCreated(row)),
-      ]);
-      await Promise.all(writes.flat());
-      const [first] = added;
-      if (first) await afterTopicsChange(tx, first.on, meeting);
+      const appends = added.map(({ row, on }) => log.append(tx, on, noteCreated(row)));
+      await Promise.all([insertNotes(tx, rows), ...appends]);
+      for (const { loaded, decided } of discussed) {
+        const first = decided.find((each) => each.added)?.added;
+        if (first) await afterTopicsChange(tx, first.on, loaded.access.meeting);
+      }
     },
   });
 

@@ -2,6 +2,10 @@
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 
 import {
+  type AskedMeeting,
+  lockFreeMeetings,
+} from '#server/features/meetings/free-meetings-access';
+import {
   lockMeeting,
   lockMeetingForAll,
   type MeetingAccess,
@@ -13,7 +17,7 @@ import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
 
 import type { NoteAt } from './note-ids.service.ts';
-import { countNotes, findAnyNotes, findNote } from './note-rows.service.ts';
+import { countNotes, countNotesOfEach, findAnyNotes, findNote } from './note-rows.service.ts';
 import type { NoteRow } from './notes.table.ts';
 
 /** All that a change of a note is decided by, read under the board's lock. */
@@ -51,8 +55,24 @@ export async function loadForMore(
 ): Promise<LoadedForMore> {
   const [access, rows, noteCount] = await Promise.all([
     lockMeetingForAll(tx, callers, meetingId),
-    Promise.all(noteIds.map((noteId) => findAnyNotes(tx, noteId))),
+    findAnyNotes(tx, noteIds),
     countNotes(tx, callers, meetingId),
   ]);
-  return { access, rows: rows.flat(), noteCount };
+  return { access, rows, noteCount };
+}
+
+/** The same for several boards, of which it leaves out those that another transaction holds. */
+export async function loadFreeForMore(
+  tx: Tx,
+  asked: readonly AskedMeeting[],
+  noteIds: readonly NoteId[],
+): Promise<Map<MeetingId, LoadedForMore>> {
+  const [free, rows, counts] = await Promise.all([
+    lockFreeMeetings(tx, asked),
+    findAnyNotes(tx, noteIds),
+    countNotesOfEach(tx, asked),
+  ]);
+  return new Map(
+    [...free].map(([id, access]) => [id, { access, rows, noteCount: counts.get(id) ?? 0 }]),
+  );
 }

@@ -156,9 +156,9 @@ export function votesService({ receipts, log }: VotesDeps) {
     async stillSees(tx, { command, meetingId }: WantedVote) {
       await accessMeeting(tx, command, meetingId);
     },
-    async load(tx, meetingId, wanted): Promise<LoadedVotes> {
-      const callers = wanted.map(({ command }) => command);
-      const topicIds = wanted.map(({ topicId }) => topicId);
+    async load(tx, { board: meetingId, items }): Promise<LoadedVotes> {
+      const callers = items.map(({ command }) => command);
+      const topicIds = items.map(({ topicId }) => topicId);
       const [access, topicNotes, own, finished] = await Promise.all([
         lockMeetingForAll(tx, callers, meetingId),
         findTopicNotes(tx, { callers, meetingId }, topicIds),
@@ -168,7 +168,9 @@ export function votesService({ receipts, log }: VotesDeps) {
       return { access, topicNotes, own, finished };
     },
     decide: decideVote,
-    write,
+    write(tx, boards) {
+      for (const { loaded, decided } of boards) write(tx, loaded, decided);
+    },
   });
 
   return {

@@ -1,38 +1,21 @@
-// A board's waiting commands of one kind, carried out in one transaction: many people who act at once hold the lock of
-// the board once, wait for one COMMIT, and cause one event.
+// Waiting commands of one kind, carried out in one transaction: many people who act at once hold the lock of their board
+// once and wait for one COMMIT, and where the change allows it, so do the boards whose turn comes at the same time.
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import type { StoredKind } from '@wentwell/contract/stored-values';
 
 import type { Database, Tx } from '#server/platform/db/database';
-import { isRefusedData } from '#server/platform/db/database-errors';
+import { isDatabaseAway, isRefusedData } from '#server/platform/db/database-errors';
+import { GatheredCalls } from '#server/platform/gathered-calls';
 
-import { ApiError } from './api-error.ts';
-import type { Command } from './command.ts';
-import { type Answer, isKeyed, type KeyedCommand, type ReceiptRows } from './receipt-rows.ts';
+import {
+  type BatchedChange,
+  type BatchItem,
+  BatchTransaction,
+  type BoardItems,
+  type Outcome,
+} from './batch-transaction.ts';
+import { type Answer, isKeyed, type ReceiptRows } from './receipt-rows.ts';
 import type { InTurn } from './writer-queue.ts';
-
-/** A command, with what it asks for. */
-interface BatchItem {
-  command: Command;
-}
-
-/** Like a `Change`, for several commands on one board, each of another account. */
-export interface BatchedChange<I extends BatchItem, L, T, D extends { answer: Answer<T> }> {
-  answers: StoredKind<T>;
-  stillSees(tx: Tx, item: I, body: NonNullable<T>): Promise<void>;
-  /** Locks the board and reads what the work needs. Its statements are sent with BEGIN: they write nothing. */
-  load(tx: Tx, board: MeetingId, items: readonly I[]): Promise<L>;
-  /**
-   * Throws an ApiError where the command is refused, which concerns none of the others. `before` are those of the batch
-   * that are carried out before it.
-   */
-  decide(loaded: L, item: I, before: readonly D[]): D;
-  /** Writes all that was decided, with COMMIT where it can. What it throws undoes the batch and refuses all of it. */
-  write(tx: Tx, loaded: L, decided: readonly D[]): void | Promise<void>;
-}
-
-type Outcome<T> = { answer: Answer<T> } | { refusal: ApiError };
 
 interface Waiting<I, T> {
   item: I;
@@ -40,15 +23,68 @@ interface Waiting<I, T> {
   reject(error: unknown): void;
 }
 
-function toRefusal(error: unknown): { refusal: ApiError } {
-  if (error instanceof ApiError) return { refusal: error };
-  throw error;
+/** A board whose turn has come, with those of its commands that are carried out now. */
+interface Batch<I, T> extends BoardItems<I> {
+  waiting: readonly Waiting<I, T>[];
+  /** Whether all of them know what has become of them. */
+  isSettled: boolean;
+}
+
+interface Turn<I, T> {
+  board: MeetingId;
+  first: Waiting<I, T>;
+  /** Null until the commands are taken from those that wait. */
+  batch: Batch<I, T> | null;
+}
+
+function settle<I, T>(batch: Batch<I, T>, outcomes: readonly Outcome<T>[]): void {
+  batch.isSettled = true;
+  for (const [index, { resolve, reject }] of batch.waiting.entries()) {
+    const outcome = outcomes[index];
+    if (outcome && 'answer' in outcome) resolve(outcome.answer);
+    else reject(outcome?.refusal);
+  }
+}
+
+function fail<I, T>(batch: Batch<I, T>, error: unknown): void {
+  batch.isSettled = true;
+  for (const { reject } of batch.waiting) reject(error);
+}
+
+function batchOf<I, T>(board: MeetingId, waiting: readonly Waiting<I, T>[]): Batch<I, T> {
+  return { board, waiting, items: waiting.map(({ item }) => item), isSettled: false };
+}
+
+/**
+ * The boards that share a transaction, for one after another. A board where somebody uses a key that is used on one of the
+ * others too has one of its own: of two requests with a key one gets it.
+ */
+function* inParts<I extends BatchItem, T>(
+  batches: Iterable<Batch<I, T>>,
+): Generator<Batch<I, T>[]> {
+  const taken = new Set<string>();
+  let part: Batch<I, T>[] = [];
+  let size = 0;
+  for (const batch of batches) {
+    const commands = batch.items.map(({ command }) => command).filter((each) => isKeyed(each));
+    const keys = commands.map(({ once: { holder, key } }) => `${holder.id} ${key}`);
+    if (keys.some((key) => taken.has(key))) continue;
+    for (const key of keys) taken.add(key);
+    part.push(batch);
+    size += batch.items.length;
+    if (size < limits.commandsPerBatch) continue;
+    yield part;
+    part = [];
+    size = 0;
+  }
+  if (part.length > 0) yield part;
 }
 
 export class BatchedChanges<I extends BatchItem, L, T, D extends { answer: Answer<T> }> {
   readonly #deps: { db: Database; rows: ReceiptRows; inTurn: InTurn };
   readonly #change: BatchedChange<I, L, T, D>;
   readonly #waiting = new Map<MeetingId, Set<Waiting<I, T>>>();
+  readonly #together = new GatheredCalls<Turn<I, T>>((turns) => this.#runTogether(turns));
 
   constructor(
     deps: { db: Database; rows: ReceiptRows; inTurn: InTurn },
@@ -66,7 +102,7 @@ export class BatchedChanges<I extends BatchItem, L, T, D extends { answer: Answe
     this.#waiting.set(board, waiting.add(own));
     this.#deps
       .inTurn({ meetingId: board, userId: item.command.userId }, async () => {
-        if (waiting.has(own)) await this.#runBatch(board, this.#take(board, own));
+        if (waiting.has(own)) await this.#runTurn({ board, first: own, batch: null });
       })
       .catch((error: unknown) => {
         // Its turn does not come in time. A command that was taken along before is answered by that turn.
@@ -76,14 +112,16 @@ export class BatchedChanges<I extends BatchItem, L, T, D extends { answer: Answe
   }
 
   /** Of each account one, so that what one command may do does not depend on another. */
-  #take(board: MeetingId, first: Waiting<I, T>): Waiting<I, T>[] {
-    const batch = new Map<UserId, Waiting<I, T>>();
+  #take(turn: Turn<I, T>): Batch<I, T> {
+    const { board, first } = turn;
+    const taken = new Map<UserId, Waiting<I, T>>();
     for (const each of [first, ...(this.#waiting.get(board) ?? [])]) {
       const { userId } = each.item.command;
-      if (!batch.has(userId) && batch.size < limits.commandsPerBatch) batch.set(userId, each);
+      if (!taken.has(userId) && taken.size < limits.commandsPerBatch) taken.set(userId, each);
     }
-    for (const each of batch.values()) this.#remove(board, each);
-    return [...batch.values()];
+    for (const each of taken.values()) this.#remove(board, each);
+    turn.batch = batchOf(board, [...taken.values()]);
+    return turn.batch;
   }
 
   /** False where it does not wait any more. */
@@ -94,65 +132,49 @@ export class BatchedChanges<I extends BatchItem, L, T, D extends { answer: Answe
     return isRemoved;
   }
 
-  async #runBatch(board: MeetingId, batch: readonly Waiting<I, T>[]): Promise<void> {
-    const items = batch.map(({ item }) => item);
-    try {
-      const outcomes = await this.#deps.db.write((tx) => this.#carryOut(tx, board, items), {
-        pipelined: true,
-      });
-      for (const [index, { resolve, reject }] of batch.entries()) {
-        const outcome = outcomes[index];
-        if (outcome && 'answer' in outcome) resolve(outcome.answer);
-        else reject(outcome?.refusal);
+  async #runTurn(turn: Turn<I, T>): Promise<void> {
+    if (this.#change.loadFree) await this.#together.run([turn]);
+    const batch = turn.batch ?? this.#take(turn);
+    if (!batch.isSettled) await this.#runAlone(batch);
+  }
+
+  /** What cannot be carried out together is left as it is, for each board alone. */
+  async #runTogether(turns: readonly Turn<I, T>[]): Promise<void> {
+    const batches = turns.map((turn) => this.#take(turn));
+    for (const part of inParts(batches)) {
+      const load = async (tx: Tx) => (await this.#change.loadFree?.(tx, part)) ?? new Map();
+      try {
+        const outcomes = await this.#carryOut(part, load);
+        for (const batch of part) {
+          const ofBoard = outcomes.get(batch.board);
+          if (ofBoard) settle(batch, ofBoard);
+        }
+      } catch (error) {
+        if (isDatabaseAway(error)) for (const batch of part) fail(batch, error);
       }
+    }
+  }
+
+  async #runAlone(batch: Batch<I, T>): Promise<void> {
+    const { board, waiting } = batch;
+    try {
+      const load = async (tx: Tx) => new Map([[board, await this.#change.load(tx, batch)]]);
+      settle(batch, (await this.#carryOut([batch], load)).get(board) ?? []);
     } catch (error) {
-      if (batch.length > 1 && isRefusedData(error)) {
-        // What PostgreSQL refuses of one command concerns none of the others.
-        for (const each of batch) await this.#runBatch(board, [each]);
+      if (waiting.length === 1 || !isRefusedData(error)) {
+        fail(batch, error);
         return;
       }
-      for (const { reject } of batch) reject(error);
+      // What PostgreSQL refuses of one command concerns none of the others.
+      for (const each of waiting) await this.#runAlone(batchOf(board, [each]));
     }
   }
 
-  async #carryOut(tx: Tx, board: MeetingId, items: readonly I[]): Promise<Outcome<T>[]> {
-    const { rows } = this.#deps;
-    const loading = this.#change.load(tx, board, items);
-    // The lock of the board lets one request of a key in at a time.
-    const finding = items.map(
-      async ({ command }) => isKeyed(command) && rows.isAnswered(tx, command),
+  #carryOut(asked: readonly BoardItems<I>[], load: (tx: Tx) => Promise<Map<MeetingId, L>>) {
+    const { db, rows } = this.#deps;
+    return db.write(
+      (tx) => new BatchTransaction(this.#change, rows, tx).carryOut(asked, load(tx)),
+      { pipelined: true },
     );
-    const [areAnswered, loaded] = await Promise.all([Promise.all(finding), loading, tx.began]);
-    const decided: D[] = [];
-    const outcomes: Outcome<T>[] = [];
-    for (const [index, item] of items.entries()) {
-      const { command } = item;
-      if (isKeyed(command) && areAnswered[index] === true) {
-        outcomes.push(await this.#repeat(tx, { ...item, command }));
-        continue;
-      }
-      const outcome = this.#decide(loaded, item, decided);
-      outcomes.push(outcome);
-      if (!('answer' in outcome)) continue;
-      decided.push(outcome);
-      if (isKeyed(command)) rows.keep(tx, command, outcome.answer);
-    }
-    await this.#change.write(tx, loaded, decided);
-    return outcomes;
-  }
-
-  #decide(loaded: L, item: I, before: readonly D[]): D | { refusal: ApiError } {
-    try {
-      return this.#change.decide(loaded, item, before);
-    } catch (error) {
-      return toRefusal(error);
-    }
-  }
-
-  async #repeat(tx: Tx, item: I & { command: KeyedCommand }): Promise<Outcome<T>> {
-    const { answers } = this.#change;
-    const stillSees = (_: Tx, body: NonNullable<T>) => this.#change.stillSees(tx, item, body);
-    const repeating = this.#deps.rows.repeat(tx, item.command, { answers, stillSees });
-    return repeating.then((answer) => ({ answer }), toRefusal);
   }
 }

@@ -25,6 +25,8 @@ export interface KeyedCommand {
   once: NonNullable<Command['once']>;
 }
 
+type FoundReceipt = Pick<typeof receipts.$inferSelect, 'userId' | 'key' | 'status' | 'createdAt'>;
+
 /** How a stored answer is sent again. */
 export interface Repeat<T> {
   /** How a stored answer is read, whichever version wrote it. */
@@ -80,25 +82,45 @@ const keepAnswer = preparedOn((queries: Queries) =>
     .prepare('keep_answer'),
 );
 
-/** Fails where another transaction has answered the key since it was looked up: the change is run again then. */
-const addReceipt = preparedOn((queries: Queries) =>
-  queries
-    .insert(receipts)
-    .values({
-      userId: sql.placeholder('userId'),
-      key: sql.placeholder('key'),
-      requestHash: sql.placeholder('requestHash'),
-      status: sql.placeholder('status'),
-      body: sql`${sql.placeholder('body')}`,
-      bodyVersion: storedVersion,
-      createdAt: sql.placeholder('now'),
-    })
-    .prepare('add_receipt'),
-);
-
 const findReceipt = preparedOn((queries: Queries) =>
   queries.select().from(receipts).where(ofKey).prepare('find_receipt'),
 );
+
+// For each key a look-up of its own, which the limit keeps PostgreSQL from turning into one over the whole table. How many
+// keys there are is hidden from the planner, which would plan anew for each number.
+const findReceipts = preparedOn((queries: Queries) => {
+  const keys = sql`unnest((select ${sql.placeholder('userIds')}::uuid[]), (select ${sql.placeholder('keys')}::text[]))`;
+  const ofKey = and(eq(receipts.userId, sql`asked.user_id`), eq(receipts.key, sql`asked.key`));
+  const { userId, key, status, createdAt } = receipts;
+  const found = queries
+    .select({ userId, key, status, createdAt })
+    .from(receipts)
+    .where(ofKey)
+    .limit(1)
+    .as('found');
+  return queries
+    .select({
+      userId: found.userId,
+      key: found.key,
+      status: found.status,
+      createdAt: found.createdAt,
+    })
+    .from(sql`${keys} as asked(user_id, key)`)
+    .innerJoinLateral(found, sql`true`)
+    .prepare('find_receipts');
+});
+
+// Fails where another transaction has answered a key since it was looked up: the change is run again then. The rows come
+// as JSON, so that one text serves any number of them.
+const addReceipts = preparedOn((queries: Queries) => {
+  const added = queries.$with('added', { key: sql`key`.as('key') }).as(sql`insert into receipts
+      (user_id, key, request_hash, status, body, body_version, created_at)
+    select "userId", key, "requestHash", status, body, ${storedVersion}::int, now
+    from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as kept("userId" uuid, key text,
+      "requestHash" text, status int, body jsonb, now timestamptz)
+    returning key`);
+  return queries.with(added).select({ key: added.key }).from(added).prepare('add_receipts');
+});
 
 const dropReceipt = preparedOn((queries: Queries) =>
   queries.delete(receipts).where(ofKey).prepare('drop_receipt'),
@@ -120,6 +142,11 @@ export function receiptRows(clock: Clock) {
     return holder.isUnnamed ? hourOf(clock.now()) : clock.now();
   }
 
+  function rowOf<T>(command: KeyedCommand, { status, ...body }: Answer<T>) {
+    const { key, requestHash, holder } = command.once;
+    return { userId: holder.id, key, requestHash, now: madeAt(command), status, body };
+  }
+
   return {
     /**
      * Writes the key down before the work: whoever comes second waits here until the first has committed. False where
@@ -131,14 +158,23 @@ export function receiptRows(clock: Clock) {
       return (await claimKey(tx).execute({ ...values, expiry: expiry() })).length > 0;
     },
 
-    /** Whether the key has an answer. To be sent behind the lock under which the answer is written. */
-    async isAnswered(tx: Tx, { once: { key, holder } }: KeyedCommand): Promise<boolean> {
-      const values = { userId: holder.id, key };
-      const [receipt] = await findReceipt(tx).execute(values);
-      if (!receipt) return false;
-      if (receipt.status !== 0 && receipt.createdAt >= expiry()) return true;
+    /** What the keys were answered. To be sent behind the lock under which the answers are written. */
+    async find(tx: Tx, commands: readonly KeyedCommand[]): Promise<FoundReceipt[]> {
+      if (commands.length === 0) return [];
+      return findReceipts(tx).execute({
+        userIds: commands.map(({ once }) => once.holder.id),
+        keys: commands.map(({ once }) => once.key),
+      });
+    },
+
+    /** Whether what was found answers this command. What does not goes, so that the key can have another answer. */
+    isAnswered(tx: Tx, { once }: KeyedCommand, found: readonly FoundReceipt[]): boolean {
+      const { key, holder } = once;
+      const own = found.find((each) => each.key === key && each.userId === holder.id);
+      if (!own) return false;
+      if (own.status !== 0 && own.createdAt >= expiry()) return true;
       // An expired answer, or a claim of the version before without one.
-      tx.beforeCommit(() => dropReceipt(tx).execute(values));
+      tx.beforeCommit(() => dropReceipt(tx).execute({ userId: holder.id, key }));
       return false;
     },
 
@@ -148,12 +184,11 @@ export function receiptRows(clock: Clock) {
       tx.beforeCommit(() => keepAnswer(tx).execute(values));
     },
 
-    /** Stores the answer of a key that has none with COMMIT. */
-    keep<T>(tx: Tx, command: KeyedCommand, { status, ...kept }: Answer<T>): void {
-      const { key, requestHash, holder } = command.once;
-      const values = { userId: holder.id, key, requestHash, now: madeAt(command) };
-      const body = JSON.stringify(kept);
-      tx.beforeCommit(() => addReceipt(tx).execute({ ...values, status, body }));
+    /** Stores the answers of keys that have none with COMMIT. */
+    keep<T>(tx: Tx, answered: readonly { command: KeyedCommand; answer: Answer<T> }[]): void {
+      if (answered.length === 0) return;
+      const rows = JSON.stringify(answered.map(({ command, answer }) => rowOf(command, answer)));
+      tx.beforeCommit(() => addReceipts(tx).execute({ rows }));
     },
 
     /** Throws KEY_REUSED where the stored answer is that of another request. */

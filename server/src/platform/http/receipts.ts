@@ -12,7 +12,8 @@ import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
 
 import { ApiError } from './api-error.ts';
-import { type BatchedChange, BatchedChanges } from './batched-changes.ts';
+import type { BatchedChange } from './batch-transaction.ts';
+import { BatchedChanges } from './batched-changes.ts';
 import type { Command } from './command.ts';
 import { type Answer, isKeyed, receiptRows, type Repeat } from './receipt-rows.ts';
 import { versioned } from './versions.ts';
@@ -64,13 +65,9 @@ export function receiptBook(db: Database, clock: Clock, inTurn: InTurn) {
       (error: unknown) => ({ error }),
     );
     // The lock of the board lets one request of a key in at a time.
-    const finding = isKeyed(command) && isLocked && rows.isAnswered(tx, command);
-    const [isClaimed, found, isAnswered] = await Promise.all([
-      claiming,
-      loading,
-      finding,
-      tx.began,
-    ]);
+    const finding = isKeyed(command) && isLocked ? rows.find(tx, [command]) : [];
+    const [isClaimed, found, receipts] = await Promise.all([claiming, loading, finding, tx.began]);
+    const isAnswered = isKeyed(command) && rows.isAnswered(tx, command, receipts);
     const isFirst = isClaimed && !isAnswered;
     const isRefused = 'error' in found && found.error instanceof ApiError;
     if (isKeyed(command) && !isFirst && (isRefused || 'loaded' in found)) {
@@ -79,7 +76,7 @@ export function receiptBook(db: Database, clock: Clock, inTurn: InTurn) {
     if ('error' in found) throw found.error;
     const answer = await change.work(tx, found.loaded);
     if (isKeyed(command)) {
-      if (isLocked) rows.keep(tx, command, answer);
+      if (isLocked) rows.keep(tx, [{ command, answer }]);
       else rows.keepClaimed(tx, command, answer);
     }
     return answer;

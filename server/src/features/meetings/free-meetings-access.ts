@@ -1,0 +1,103 @@
+// Several meetings locked by one statement and read by another, for changes of several boards in one transaction.
+import type { MeetingId } from '@wentwell/contract/ids';
+import type { TeamRole } from '@wentwell/contract/teams';
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+
+import { memberships, teams } from '#server/features/teams/teams.table';
+import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
+import { databaseNowField } from '#server/platform/db/database-time';
+import type { Caller } from '#server/platform/http/caller';
+
+import { sharedAccess, type SharedAccess } from './meeting-access.ts';
+import { meetings } from './meetings.table.ts';
+
+/** A meeting, and who asks for something on it. */
+export interface AskedMeeting {
+  meetingId: MeetingId;
+  callers: readonly Caller[];
+}
+
+// How many they are is hidden from the planner, which would plan anew for each number.
+const asked = sql`unnest((select ${sql.placeholder('meetingIds')}::uuid[]),
+  (select ${sql.placeholder('userIds')}::uuid[]), (select ${sql.placeholder('areSuperusers')}::boolean[]))
+  as asked(meeting_id, user_id, is_superuser)`;
+const isOfCaller = sql`${memberships.teamId} = ${meetings.teamId} and ${memberships.userId} = asked.user_id`;
+
+/**
+ * Of a living meeting, that one of those who ask for something on it may see it: as `isAnyInMeetingTeam` for several
+ * meetings, with the values of `askedValues`.
+ */
+export const isAskedByMember: SQL = sql`(${meetings.id} = any((select ${sql.placeholder('meetingIds')}::uuid[])::uuid[])
+  and ${isNull(meetings.deletedAt)} and exists (select from ${asked} where asked.meeting_id = ${meetings.id}
+    and (asked.is_superuser or exists (select from ${memberships} where ${isOfCaller}))))`;
+
+export function askedValues(all: readonly AskedMeeting[]) {
+  const pairs = all.flatMap(({ meetingId, callers }) =>
+    callers.map(({ userId, isSuperuser }) => ({ meetingId, userId, isSuperuser })),
+  );
+  return {
+    meetingIds: pairs.map(({ meetingId }) => meetingId),
+    userIds: pairs.map(({ userId }) => userId),
+    areSuperusers: pairs.map(({ isSuperuser }) => isSuperuser),
+  };
+}
+
+const lockRows = preparedOn((queries: Queries) =>
+  queries
+    .select({ id: meetings.id })
+    .from(meetings)
+    .where(isAskedByMember)
+    .for('update', { skipLocked: true })
+    .prepare('lock_free_meetings'),
+);
+
+const readRows = preparedOn((queries: Queries) => {
+  const columns = {
+    meetingId: sql<MeetingId>`meeting_id`.as('meeting_id'),
+    userId: sql`user_id`.as('user_id'),
+    role: sql<TeamRole>`role`.as('role'),
+  };
+  // Whoever removes a caller from the team waits for this change, or this one sees the removal.
+  const own = queries.$with('own', columns)
+    .as(sql`select asked.meeting_id, ${memberships.userId}, ${memberships.role}
+    from ${asked} join ${meetings} on ${meetings.id} = asked.meeting_id
+    join ${memberships} on ${isOfCaller} for key share of memberships`);
+  const ofMeeting = sql`${own} where ${own.meetingId} = ${meetings.id}`;
+  const roles = sql<
+    Record<string, TeamRole>
+  >`(select coalesce(jsonb_object_agg(${own.userId}, ${own.role}), '{}') from ${ofMeeting})`;
+  const isBySuperuser = sql`exists (select from ${asked} where asked.meeting_id = ${meetings.id} and asked.is_superuser)`;
+  return queries
+    .with(own)
+    .select({ meeting: meetings, roles, now: databaseNowField })
+    .from(meetings)
+    .innerJoin(teams, eq(teams.id, meetings.teamId))
+    .where(
+      and(
+        sql`${meetings.id} = any((select ${sql.placeholder('meetingIds')}::uuid[])::uuid[])`,
+        isNull(meetings.deletedAt),
+        isNull(teams.deletedAt),
+        or(isBySuperuser, sql`exists (select from ${ofMeeting})`),
+      ),
+    )
+    .prepare('read_free_meetings');
+});
+
+/**
+ * As `lockMeetingForAll` for several meetings, without those that another transaction holds, or none of the callers may
+ * see: nobody waits for the lock of a meeting that is not theirs, so that transactions of several cannot wait for each other.
+ */
+export async function lockFreeMeetings(
+  tx: Tx,
+  all: readonly AskedMeeting[],
+): Promise<Map<MeetingId, SharedAccess>> {
+  const values = askedValues(all);
+  const [locked, found] = await Promise.all([
+    lockRows(tx).execute(values),
+    // A statement of its own: it sees what was committed when the locks were given, not when they were asked for.
+    readRows(tx).execute(values),
+  ]);
+  const free = new Set(locked.map(({ id }) => id));
+  const read = found.filter(({ meeting }) => free.has(meeting.id));
+  return new Map(read.map((each) => [each.meeting.id, sharedAccess(each)]));
+}
