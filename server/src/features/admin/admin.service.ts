@@ -7,6 +7,7 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { passwordResets, verifications } from '#server/features/auth/account-links.table';
+import { pendingLinks } from '#server/features/auth/identities.table';
 import { sessions } from '#server/features/auth/sessions.table';
 import type { WriteAudit } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
@@ -54,11 +55,12 @@ export async function lockRow(tx: Tx, { kind, id }: Located) {
   return Row.parse(found.rows[0]);
 }
 
-/** Whoever comes back logs in anew: neither logins nor links of before work again. */
+/** Whoever comes back logs in anew: neither logins nor links of before work again, nor what awaits a proof. */
 async function endCredentials(tx: Tx, userId: UserId): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
   await tx.delete(verifications).where(eq(verifications.userId, userId));
   await tx.delete(passwordResets).where(eq(passwordResets.userId, userId));
+  await tx.delete(pendingLinks).where(eq(pendingLinks.userId, userId));
 }
 
 export function adminService(deps: AdminDeps) {

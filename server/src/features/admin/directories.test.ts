@@ -95,6 +95,10 @@ describe('teams', () => {
       { id: team.id, member_count: 1, meeting_count: 0, admin_emails: [team.admin.email] },
     ]);
     await app.request('PUT', `/api/v1/teams/${team.id}`, { as: root, body: { name: 'Zebra' } });
+    // What changes nothing is no act.
+    for (const body of [{}, { name: 'Zebra' }]) {
+      await app.request('PUT', `/api/v1/teams/${team.id}`, { as: root, body });
+    }
     await app.request('DELETE', `/api/v1/teams/${team.id}`, { as: root });
     expect(await auditOf(team.id)).toMatchObject([
       { action: 'delete_team', target_name: 'Zebra' },

@@ -1,11 +1,13 @@
 // What the tests of signing in with the identity provider have in common.
 import { ProviderReturn, ProviderSignIn } from '@wentwell/contract/sign-in';
-import { expect } from 'vitest';
+import { User } from '@wentwell/contract/users';
+import { afterAll, beforeAll, expect } from 'vitest';
 
-import type { Answer, TestApp } from '#test/build-test-app';
-import type { OidcPerson, OidcServer } from '#test/oidc-server';
+import { type Answer, buildTestApp, type TestApp } from '#test/build-test-app';
+import { collectLog } from '#test/collect-log';
+import { type OidcPerson, startOidcServer, type OidcServer } from '#test/oidc-server';
 
-import { api } from './auth-scene.suite.ts';
+import { api, authCalls } from './auth-scene.suite.ts';
 
 export const publicUrl = 'https://retro.example.com';
 export const redirectUri = `${publicUrl}/login/callback`;
@@ -69,4 +71,38 @@ export function providerCalls(app: TestApp, provider: OidcServer) {
 
 export function said({ status, problem }: Answer): unknown[] {
   return [status, problem?.code ?? null];
+}
+
+export interface ProviderScene {
+  provider: OidcServer;
+  app: TestApp;
+  calls: ReturnType<typeof providerCalls>;
+  accounts: ReturnType<typeof authCalls>;
+  me(token: string): Promise<User>;
+}
+
+/** Starts a provider and a node that signs in with it before the tests of a file. Returns what is there by then. */
+export function useProviderScene(log = collectLog('trace').log): () => ProviderScene {
+  let scene: ProviderScene | undefined;
+  beforeAll(async () => {
+    const provider = await startOidcServer();
+    provider.allow(redirectUri);
+    const app = await buildTestApp({ PUBLIC_URL: publicUrl, ...provider.settings }, { log });
+    scene = {
+      provider,
+      app,
+      calls: providerCalls(app, provider),
+      accounts: authCalls(app),
+      me: async (token) =>
+        User.parse((await app.request('GET', `${api}/users/me`, { token })).body),
+    };
+  });
+  afterAll(async () => {
+    await scene?.app[Symbol.asyncDispose]();
+    await scene?.provider[Symbol.asyncDispose]();
+  });
+  return () => {
+    if (!scene) throw new Error('only tests have the scene');
+    return scene;
+  };
 }

@@ -138,14 +138,15 @@ export function teamsService({ db, clock, writeAudit, disconnect }: TeamsDeps) {
     /** Changes what is sent and leaves the rest. */
     async update(actor: Actor, teamId: TeamId, input: TeamUpdate): Promise<Team> {
       return db.write(async (tx) => {
-        const { teamContext } = await lockTeam(tx, actor, teamId);
+        const { team, teamContext } = await lockTeam(tx, actor, teamId);
         authorize(teamPolicy.edit(teamContext));
         const row = await store(tx, teamId, {
           ...(input.name !== undefined && { name: input.name }),
           ...(input.description !== undefined && { description: input.description }),
         });
         const { role } = teamContext;
-        await auditSuperuser(tx, actor, { role, teamId, action: 'change_team' });
+        const isChanged = row.name !== team.name || row.description !== team.description;
+        if (isChanged) await auditSuperuser(tx, actor, { role, teamId, action: 'change_team' });
         return toTeam(row, role, await memberCountOf(tx, teamId));
       });
     },

@@ -1,0 +1,38 @@
+// Two administrators at once, one restoring and one deleting for good: one of them is too late, and nothing is half done.
+import { sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+
+import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { buildDeletionScene, kinds, softDelete } from '#test/deletion-scene';
+
+async function isThere(app: TestApp, kind: string, id: string): Promise<boolean> {
+  const { rows } = await app.db.execute(
+    sql`select from ${sql.identifier(kind)} where id = ${id} and deleted_at is null`,
+  );
+  return rows.length > 0;
+}
+
+it.each(kinds)(
+  'restoring and deleting for good at the same moment: exactly one is done, of %s',
+  async (kind) => {
+    for (let round = 0; round < 2; round += 1) {
+      await using app = await buildTestApp();
+      const scene = await buildDeletionScene(app);
+      await softDelete(app, scene, kind);
+      const id = scene.ids[kind];
+      const restore = { method: 'POST', path: `/api/admin/restore/${kind}/${id}` };
+      const remove = { method: 'DELETE', path: `/api/admin/permanent/${kind}/${id}` };
+      const calls = round % 2 === 0 ? [restore, remove] : [remove, restore];
+      const answers = await Promise.all(
+        [...calls, ...calls].map(({ method, path }) =>
+          app.request(method, path, { as: scene.root }),
+        ),
+      );
+      const done = answers.filter(({ status }) => status < 300);
+      const refused = answers.flatMap(({ status }) => (status < 300 ? [] : status));
+      expect(done).toHaveLength(1);
+      for (const status of refused) expect([404, 409]).toContain(status);
+      expect(await isThere(app, kind, id)).toBe(done[0]?.status === 200);
+    }
+  },
+);
