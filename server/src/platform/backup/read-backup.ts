@@ -174,6 +174,7 @@ export async function readBackup(file: string, reading: BackupReading): Promise<
       const line = await stream.readLine();
       const table = parseLine(TableHeader, line);
       if (table) {
+        if (Object.hasOwn(rows, table.table)) throw stream.damaged('a table is in it twice');
         rows[table.table] = await readTable(stream, table, reading);
         continue;
       }

@@ -62,12 +62,16 @@ export async function checkRestorable(file: string): Promise<BackupSummary> {
 
 const Others = z.object({ count: z.coerce.number() });
 
+/** The names of the connections of a node. */
+const productConnections = ['wentwell', 'wentwell health', 'wentwell migrations'];
+
 /** A running product would write into the midst of it, and remembers boards that are gone. */
-async function requireNobodyElse(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(`
-    select count(*) as count from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid()
-      and application_name in ('wentwell', 'wentwell health', 'wentwell migrations')`);
+async function requireNobodyElse(client: pg.Client, names = productConnections): Promise<void> {
+  const { rows } = await client.query(
+    `select count(*) as count from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and application_name = any($1)`,
+    [names],
+  );
   const { count } = Others.parse(rows[0]);
   if (count === 0) return;
   throw new BackupError(
@@ -156,6 +160,8 @@ export async function restoreBackup(
     if (!isReplacing) await requireEmpty(db);
     await client.query('begin');
     await makeTables(db, Math.max(...checked.header.migrations));
+    // A node that found its schema before these locks were taken; who comes later waits for the end.
+    await requireNobodyElse(client, ['wentwell', 'wentwell health']);
     const own = new Set((await copiedTables(client)).tables.map(({ table }) => table));
     const skipped: string[] = [];
     const read = await readBackup(file, {
@@ -168,12 +174,16 @@ export async function restoreBackup(
     if (read.trailer.sha256 !== checked.trailer.sha256) {
       throw new BackupError(`${file} was changed while it was restored: nothing was`);
     }
+    const missing = [...own].filter((table) => !Object.hasOwn(read.trailer.rows, table));
+    if (missing.length > 0) {
+      throw new BackupError(`${file} is not whole: it lacks the tables ${missing.join(', ')}`);
+    }
     const migrated = keepsSchema ? [] : await applyMigrations(db);
     await finish(db);
     const isOlder = (await schemaState(db)) === 'older';
     await client.query('commit');
     // The planner knows nothing of the new rows; it finds out by itself later otherwise.
-    await client.query('analyze');
+    await client.query('analyze').catch(() => undefined);
     return { ...read, migrated, isOlder, skipped };
   } catch (error) {
     client.connection.stream.destroy();

@@ -1,0 +1,129 @@
+// What a restore refuses in words before it touches anything, and what it refuses in the midst of it.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { zstdCompressSync } from 'node:zlib';
+
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+
+import { BackupError } from '#server/platform/backup/backup-error';
+import { checkRestorable } from '#server/platform/backup/restore-backup';
+import { rewriteBackup, type TableOfBackup } from '#test/backup-file';
+import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
+
+import { onDatabase } from './command-scene.suite.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+let folder = '';
+let source: TestDatabase;
+let good = '';
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'ww-damaged-'));
+  source = await createTestDatabase();
+  await addAccount(source, 'robin');
+  good = path.join(folder, 'good.backup');
+  expect(await onDatabase(source)('backup', good)).toMatchObject({ code: 0 });
+});
+afterAll(async () => {
+  await source.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function addAccount({ connection }: TestDatabase, name: string): Promise<void> {
+  await runSql(
+    connection,
+    `insert into users (id, email, password_hash)
+      select gen_random_uuid(), '${name}' || n || '@example.com', 'none' from generate_series(1, 9) n`,
+  );
+}
+
+const accounts = ({ connection }: TestDatabase) =>
+  runSql(connection, 'select email from users order by 1');
+
+/** Why a file of these bytes is refused, or the checksum of what it holds; rejects where it is not refused in words. */
+async function answerTo(bytes: Buffer): Promise<string> {
+  const file = path.join(folder, 'variant.backup');
+  await writeFile(file, bytes);
+  try {
+    return (await checkRestorable(file)).trailer.sha256;
+  } catch (error) {
+    if (error instanceof BackupError) return error.message;
+    throw error;
+  }
+}
+
+it('refuses a file of which a cut, or another bit, changes anything', async () => {
+  const bytes = await readFile(good);
+  // The packing has bits that mean nothing, and ends with a checksum beside ours.
+  const isRefusedOrWhole = new RegExp(`is damaged|is no backup|${await answerTo(bytes)}`);
+  for (let at = 0; at < bytes.length; at += 10) {
+    expect(await answerTo(bytes.subarray(0, at)), `cut at ${at}`).toMatch(isRefusedOrWhole);
+    const flipped = Buffer.from(bytes);
+    flipped[at] = (flipped[at] ?? 0) ^ (1 << ((at / 10) % 8));
+    expect(await answerTo(flipped), `a bit of ${at}`).toMatch(isRefusedOrWhole);
+  }
+});
+
+it('refuses a small file that unpacks to a large one with no more memory than a line may take', async () => {
+  const head =
+    '{"wentwell_backup":1,"program":"1","postgres":"1","made_at":"2026-01-01T00:00:00Z","schema":"x","migrations":[1]}\n';
+  const table = '{"table":"users","columns":["id"]}\n';
+  const bombs = [
+    zstdCompressSync(Buffer.alloc(200_000_000)),
+    zstdCompressSync(Buffer.concat([Buffer.from(head + table), Buffer.alloc(200_000_000, 'a')])),
+    zstdCompressSync(Buffer.concat([Buffer.from(head), Buffer.alloc(200_000_000, '{')])),
+  ];
+  for (const bomb of bombs) expect(await answerTo(bomb)).toMatch(/a line has no end|no backup/);
+});
+
+const rewritten: Record<string, [(tables: TableOfBackup[]) => TableOfBackup[], RegExp]> = {
+  'two tables of one name': [
+    (tables) =>
+      tables.flatMap((each) => (each.table === 'users' ? [each, { ...each, rows: '' }] : each)),
+    /twice/,
+  ],
+  'a column that does not exist': [
+    (tables) =>
+      tables.map((each) =>
+        each.table === 'users' ? { ...each, columns: ['nothing'], rows: '1\n' } : each,
+      ),
+    /column "nothing"/,
+  ],
+  'values of another type': [
+    (tables) =>
+      tables.map((each) =>
+        each.table === 'users' ? { ...each, columns: ['id'], rows: 'x\n' } : each,
+      ),
+    /invalid input syntax/,
+  ],
+  'a column twice': [
+    (tables) =>
+      tables.map((each) =>
+        each.table === 'users' ? { ...each, columns: ['id', 'id'], rows: '' } : each,
+      ),
+    /specified more than once/,
+  ],
+  'a row that is too short': [
+    (tables) => tables.map((each) => (each.table === 'users' ? { ...each, rows: '1\n' } : each)),
+    /invalid input syntax|missing data/,
+  ],
+  'a file without one of its tables': [
+    (tables) => tables.filter(({ table }) => table !== 'reactions'),
+    /lacks the tables \w+/,
+  ],
+};
+
+it.each(Object.entries(rewritten))(
+  'refuses %s, and nothing has changed',
+  async (name, [change, reason]) => {
+    const file = path.join(folder, 'rewritten.backup');
+    await rewriteBackup({ from: good, to: file }, change);
+    await using target = await createTestDatabase();
+    await addAccount(target, 'sam');
+    const before = await accounts(target);
+    const { code, err } = await onDatabase(target)('restore', file, '--replace');
+    expect([name, code, err]).toEqual([name, 1, expect.stringMatching(reason)]);
+    expect(err).not.toContain('    at ');
+    expect(await accounts(target)).toEqual(before);
+  },
+);
