@@ -61,6 +61,24 @@ test('C-18: an own change shows at once, and stays between the answer and the ev
   expect(client.getSnapshot().waiting).toBe(0);
 });
 
+test('a change of another that comes alone shows at once, those that follow within a frame show together', async () => {
+  const { client, clock, open, contents } = boardScene();
+  const socket = await open();
+  await clock.advance(1000);
+  let published = 0;
+  client.subscribe(() => (published += 1));
+  socket.deliver(noteCreated(1));
+  await clock.advance(0);
+  expect(contents()).toEqual(['Note 1']);
+  for (const seq of [2, 3, 4]) {
+    socket.deliver(noteCreated(seq));
+    await clock.advance(5);
+  }
+  expect([contents(), published]).toEqual([['Note 1'], 1]);
+  await clock.advance(1);
+  expect([contents().length, published]).toEqual([4, 2]);
+});
+
 test('C-18, C-35: a refused change never happened', async () => {
   const { client, clock, commands, open, contents } = boardScene();
   await open();

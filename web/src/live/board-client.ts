@@ -80,6 +80,7 @@ export class BoardClient {
   #typing: BoardView['typing'] = {};
   #unsubscribe: (() => void) | null = null;
   #cancelFrame: (() => void) | null = null;
+  #publishedAt = 0;
 
   constructor(deps: BoardClientDeps) {
     const { clock } = deps;
@@ -234,13 +235,20 @@ export class BoardClient {
     this.#schedulePublish();
   }
 
+  /** A change that comes alone is shown at once; what follows within a frame waits for the rest of that frame. */
   #schedulePublish(): void {
-    this.#cancelFrame ??= this.#deps.clock.setTimer(frameMs, () => this.#publish());
+    if (this.#cancelFrame) return;
+    const { clock } = this.#deps;
+    const sincePublished = clock.now() - this.#publishedAt;
+    // Negative where the browser's clock was set back.
+    const wait = sincePublished < 0 ? frameMs : Math.max(0, frameMs - sincePublished);
+    this.#cancelFrame = clock.setTimer(wait, () => this.#publish());
   }
 
   #publish(): void {
     this.#cancelFrame?.();
     this.#cancelFrame = null;
+    this.#publishedAt = this.#deps.clock.now();
     const { board, error, clockOffset } = this.#live;
     const before = this.#view.board;
     this.#view = {
