@@ -24,6 +24,8 @@ export function installTestServers(): void {
     ...(findProgram('pgbouncer') === undefined ? ['pgbouncer'] : []),
   ];
   if (missing.length > 0) installFromDebian(missing);
+  // By itself: older versions of Debian do not have it, and install nothing then.
+  if (findProgram('caddy') === undefined) installFromDebian(['caddy']);
 }
 
 if (import.meta.main) installTestServers();
