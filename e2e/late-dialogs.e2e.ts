@@ -62,11 +62,13 @@ test('what is typed before the dialog of a note has come is in its text', async 
   await page.goto(product.url + meeting.path);
   await page.getByRole('article', { name: /Tests/ }).focus();
   await page.keyboard.press('e');
-  await page.keyboard.type(' are green');
+  await page.keyboard.type(' are greens');
+  for (const key of ['Backspace', 'Home', 'Delete', 'b', 'End']) await page.keyboard.press(key);
+  await page.keyboard.type('!');
   await letCome();
   const dialog = page.getByRole('dialog', { name: 'Edit Note' });
-  await expect(dialog.getByLabel('Content')).toHaveValue('Tests are green');
+  await expect(dialog.getByLabel('Content')).toHaveValue('bests are green!');
   await page.keyboard.press('Control+Enter');
   const column = page.getByRole('region', { name: spec.board.wentWell });
-  await expect(column.getByRole('article', { name: /Tests are green/ })).toBeVisible();
+  await expect(column.getByRole('article', { name: /bests are green!/ })).toBeVisible();
 });

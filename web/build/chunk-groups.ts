@@ -18,13 +18,14 @@ interface Use {
   name: string;
   /** Sets of modules of which each must reach the module, by one of its own. */
   roots: string[][];
-  /** What one of these reaches is no part of it. */
-  without?: string[];
+  /** Another way to belong to it, for what `withoutOr` does not reach. */
+  orRoots?: string[][];
+  withoutOr?: string[];
   /** 2 where nothing is said: what one file needs stays in it. */
   minShareCount?: number;
 }
 
-const late = ['screens/meeting/late-code.ts', 'features/timer/TimerPanel.tsx'];
+const late = ['screens/meeting/late-code.ts'];
 const boardStyle = {
   name: 'board',
   roots: [['screens/meeting/MeetingPage.tsx', ...late]],
@@ -36,14 +37,16 @@ const firstSteps = ['screens/dashboard/FirstSteps.tsx', 'screens/dashboard/OwnNa
 /** What several files need, by the pages that need it: a module belongs to the first use whose roots all reach it. */
 const uses: readonly Use[] = [
   { name: 'core', roots: [['main.tsx']], minShareCount: 1 },
-  { name: 'layout', roots: [['screens/layouts/ProtectedLayout.tsx']] },
   {
-    name: 'pages',
-    roots: [
+    name: 'layout',
+    roots: [['screens/layouts/ProtectedLayout.tsx']],
+    // What lists and the board share: a file of its own would be a request of most visits.
+    orRoots: [
       [...lists(), ...firstSteps],
       ['screens/meeting/MeetingPage.tsx', ...late],
     ],
-    without: dialogs,
+    withoutOr: dialogs,
+    minShareCount: 1,
   },
   { name: 'board', roots: [['screens/meeting/MeetingPage.tsx']] },
   { name: 'dialogs', roots: [dialogs] },
@@ -52,26 +55,40 @@ const uses: readonly Use[] = [
   { name: 'forms', roots: [firstSteps] },
 ];
 
+// Reached through the library's one file, and needed by lists alone.
+const ofLists = /[\\/](queriesObserver|useQueries)\.js$/;
+
 function lists(): string[] {
   const dashboard = ['screens/dashboard/Dashboard.tsx', 'screens/dashboard/OpenActions.tsx'];
   return [...dashboard, 'screens/meetings/Meetings.tsx'];
 }
 
-function byUse({ name, roots, without = [], minShareCount = 2 }: Use, rank: number): ChunkGroup {
-  const reached = roots.map(() => new Set<string>());
-  const excluded = new Set<string>();
+function byUse({ name, roots, orRoots, withoutOr = [], minShareCount = 2 }: Use, rank: number) {
+  const isOfUse = reachedByAll(roots);
+  const isOfOther = orRoots && reachedByAll(orRoots);
+  const isExcluded = reachedByAll([withoutOr]);
   return {
-    name: (id, graph) => {
-      [...roots, without].forEach((files, index) => {
-        const found = reached[index] ?? excluded;
-        if (found.size > 0) return;
-        for (const file of files) reach(sourceId(file), found, graph);
-      });
-      return reached.every((found) => found.has(id)) && !excluded.has(id) ? name : null;
+    name: (id: string, graph: ModuleGraph) => {
+      if (ofLists.test(id) && name !== 'lists') return null;
+      const isOther = isOfOther?.(id, graph) === true && !isExcluded(id, graph);
+      return isOther || isOfUse(id, graph) ? name : null;
     },
     debugName: name,
     priority: 2 - (rank + 1) / 10,
     minShareCount,
+  };
+}
+
+/** Whether each of these sets of modules reaches a module, by one of its own. */
+function reachedByAll(roots: string[][]): (id: string, graph: ModuleGraph) => boolean {
+  const reached = roots.map(() => new Set<string>());
+  return (id, graph) => {
+    roots.forEach((files, index) => {
+      const found = reached[index];
+      if (!found || found.size > 0) return;
+      for (const file of files) reach(sourceId(file), found, graph);
+    });
+    return reached.every((found) => found.has(id));
   };
 }
 
@@ -88,16 +105,15 @@ function reach(id: string, reached: Set<string>, graph: ModuleGraph): void {
 /** Otherwise each of the board's files has a style sheet of its own, of a KB or two. */
 const styleOfBoard: ChunkGroup = { ...byUse(boardStyle, 0), test: /\.css$/, priority: 3 };
 
-/** React and the router change seldom: in files of their own a release of ours leaves them in the browser's cache. */
+/** React and the router change seldom: in a file of their own a release of ours leaves them in the browser’s cache. */
 export function chunkGroups(): ChunkGroup[] {
   return [
     // Both documents link it.
     { name: 'styles', test: /src[\\/]styles\.css$/, priority: 4 },
-    { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
     {
-      name: 'router',
-      test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store)[\\/]/,
-      priority: 2,
+      name: 'libraries',
+      test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/,
+      priority: 3,
     },
     styleOfBoard,
     ...uses.map(byUse),

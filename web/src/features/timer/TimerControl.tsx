@@ -5,7 +5,7 @@ import { AlarmClock, BellRing, Pause, Timer as TimerIcon } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect } from 'react';
 
 import { classNames } from '#web/ui/class-names';
-import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import type { LazyComponent } from '#web/ui/layout/lazy-page.tsx';
 import { useCommands } from '#web/ui/overlays/commands';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
 
@@ -13,10 +13,7 @@ import { clockText, onTimeUp, useSecondsLeft } from './time-left.ts';
 import { timerCommands } from './timer-commands.tsx';
 import { playTimeUp } from './timer-sound.ts';
 import { timerMutation } from './timer.queries.ts';
-import type { AutoAdvance } from './TimerPanel.tsx';
-
-// Its form is loaded after the board, before the first press.
-const TimerPanel = lazyPart(async () => (await import('./TimerPanel.tsx')).TimerPanel);
+import type { AutoAdvance, TimerPanelProps } from './TimerPanel.tsx';
 
 const warningSeconds = 30;
 
@@ -45,6 +42,8 @@ function stageOf(timer: Timer | null, seconds: number | null): Stage {
 
 /** The countdown, the same for everybody (docs/retro.md R-71). Pressed, it offers what this user can do with it. */
 export function TimerControl(props: {
+  /** Its form, which is loaded after the board and before the first press. */
+  Panel: LazyComponent<TimerPanelProps>;
   meetingId: MeetingId;
   timer: Timer | null;
   clockOffset: number;
@@ -53,7 +52,7 @@ export function TimerControl(props: {
   autoAdvance: AutoAdvance;
   onChanged: () => void;
 }): ReactNode {
-  const { meetingId, timer, clockOffset, leads, autoAdvance, onChanged } = props;
+  const { Panel, meetingId, timer, clockOffset, leads, autoAdvance, onChanged } = props;
   const seconds = useSecondsLeft(timer, clockOffset);
   const mutation = useMutation(timerMutation(meetingId, onChanged));
   useEffect(
@@ -61,7 +60,7 @@ export function TimerControl(props: {
     [timer, clockOffset],
   );
 
-  useEffect(() => void TimerPanel.preload(), []);
+  useEffect(() => void Panel.preload(), [Panel]);
 
   /** Resolves to whether the server has set it. A refusal has been reported by then. */
   async function set(input: TimerInput): Promise<boolean> {
@@ -104,7 +103,7 @@ export function TimerControl(props: {
           }
         >
           <Suspense>
-            <TimerPanel
+            <Panel
               timer={timer}
               seconds={seconds}
               onSet={leads ? set : undefined}

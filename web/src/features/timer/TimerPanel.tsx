@@ -22,13 +22,15 @@ type SetTimer = (input: TimerInput) => Promise<boolean>;
 
 const maxMinutes = limits.timerSecondsMax / 60;
 
-/** What opens from the countdown. Without `onSet` and `autoAdvance` the user can only mute the sound. */
-export function TimerPanel(props: {
+export interface TimerPanelProps {
   timer: Timer | null;
   seconds: number | null;
   onSet: SetTimer | undefined;
   autoAdvance: AutoAdvance | undefined;
-}): ReactNode {
+}
+
+/** What opens from the countdown. Without `onSet` and `autoAdvance` the user can only mute the sound. */
+export function TimerPanel(props: TimerPanelProps): ReactNode {
   const { timer, seconds, onSet, autoAdvance } = props;
   const [muted, setMuted] = useTimerMuted();
   return (

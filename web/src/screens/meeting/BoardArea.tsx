@@ -24,6 +24,7 @@ import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
 import { useUndoHistory } from '#web/live/use-undo';
 import type { PersonOf } from '#web/ui/identity/person-of';
+import { CodeLoader } from '#web/ui/layout/code-loader';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { preview } from '#web/ui/preview';
 import { useStableCallback } from '#web/ui/use-stable-callback';
@@ -49,6 +50,8 @@ const ReportArea = lazyPart(async () => (await import('./ReportArea.tsx')).Repor
 
 // Comments are read seldom, and the dialog only where there are some.
 const CommentsDialog = lazyPart(async () => (await import('./discussion-code.ts')).CommentsDialog);
+
+const groupCode = new CodeLoader(() => import('./late-code.ts'));
 
 /** Asked for only once a note is read or grouped. */
 function similarNotesOf(meetingId: MeetingId): FindSimilar {
@@ -82,7 +85,7 @@ export function BoardArea(props: {
   const news = useTouchedNotes(client, userId);
   const history = useUndoHistory();
   const drafts = useMemo(() => noteDrafts(userId, meetingId), [userId, meetingId]);
-  const grouping = useGroupActions(history, meetingId);
+  const grouping = useGroupActions(groupCode, history, meetingId);
   const rejoin = useStableCallback<Parameters<Rejoin>, ReturnType<Rejoin>>(
     (note, before) => grouping?.rejoin(note, before) ?? null,
   );

@@ -46,6 +46,7 @@ const StartMeetingDialog = lazyPart(
 );
 
 // Loaded after the board.
+const TimerPanel = lazyPart(async () => (await import('./late-code.ts')).TimerPanel);
 const PanelFooter = lazyPart(async () => (await import('./late-code.ts')).PanelFooter);
 const ExportCommands = lazyPart(async () => (await import('./late-code.ts')).ExportCommands);
 const MeetingActions = lazyPart(async () => (await import('./MeetingActions.tsx')).MeetingActions);
@@ -100,6 +101,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
             )}
             {isLive && (
               <TimerControl
+                Panel={TimerPanel}
                 meetingId={meeting.id}
                 timer={board.timer}
                 clockOffset={clockOffset}

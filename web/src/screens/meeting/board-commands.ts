@@ -19,7 +19,7 @@ export function deserializeCommands(context: {
   const features: Record<BoardFeatureName, DeserializeCommand | null> = {
     meeting: null,
     groups: lazyCommands('group', async () => {
-      const { groupCommands } = await import('#web/features/groups/grouping');
+      const { groupCommands } = await import('./late-code.ts');
       return groupCommands(context).deserialize;
     }),
     votes: voteCommands(context).deserialize,

@@ -1,7 +1,8 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 
-/** The keys of a dialog that are longer than a letter. */
-const forFields = new Set(['Enter', 'Escape', 'Backspace', 'Tab']);
+/** Besides letters: what a field or a list does something with. Others, such as F5, stay the browser's. */
+const keysOfFields =
+  /^(?:.|Enter|Tab|Escape|Backspace|Delete|Home|End|ArrowLeft|ArrowRight|ArrowUp|ArrowDown)$/u;
 
 /**
  * Stands in for a dialog whose code is on its way: what is typed meanwhile reaches the field that has the focus when the
@@ -13,35 +14,52 @@ export function HeldKeys({ onClose }: { onClose: () => void }): null {
     let held: string[] = [];
     function hold(event: KeyboardEvent): void {
       const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
-      if (isShortcut || !(event.key.length === 1 || forFields.has(event.key))) return;
+      if (isShortcut || !keysOfFields.test(event.key)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       if (event.key === 'Escape') {
         held = [];
         close();
-      } else if (event.key === 'Backspace') held.pop();
-      else if (event.key.length === 1 || event.key === 'Enter') held.push(event.key);
+      } else held.push(event.key);
     }
     addEventListener('keydown', hold, { capture: true });
     return () => {
       removeEventListener('keydown', hold, { capture: true });
       // After the dialog has taken the focus, and before the next key.
       queueMicrotask(() => {
-        for (const key of held) press(key);
+        for (const key of held) press(key, document.activeElement);
       });
     };
   }, []);
   return null;
 }
 
-function press(key: string): void {
-  const field = document.activeElement;
-  const isEnter = key === 'Enter';
-  if (isEnter && !(field instanceof HTMLTextAreaElement)) {
-    field?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-  } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
-    const { selectionStart, selectionEnd } = field;
-    field.setRangeText(isEnter ? '\n' : key, selectionStart ?? 0, selectionEnd ?? 0, 'end');
-    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+function press(key: string, target: Element | null): void {
+  const isText = target instanceof HTMLTextAreaElement;
+  if (isText || (target instanceof HTMLInputElement && !/Enter|Tab|Up|Down/.test(key))) {
+    pressInField(key, target);
+  } else {
+    target?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   }
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+function pressInField(key: string, field: Field): void {
+  const [start, end] = [field.selectionStart ?? 0, field.selectionEnd ?? 0];
+  const isCaret = start === end;
+  if (key === 'Home') field.setSelectionRange(0, 0);
+  else if (key === 'End') field.setSelectionRange(field.value.length, field.value.length);
+  else if (key === 'ArrowLeft')
+    field.setSelectionRange(Math.max(0, start - 1), Math.max(0, start - 1));
+  else if (key === 'ArrowRight') field.setSelectionRange(end + 1, end + 1);
+  else if (key === 'Backspace') replace(field, '', [isCaret ? Math.max(0, start - 1) : start, end]);
+  else if (key === 'Delete') replace(field, '', [start, isCaret ? end + 1 : end]);
+  else if (key === 'Enter') replace(field, '\n', [start, end]);
+  else if (key.length <= 2) replace(field, key, [start, end]);
+}
+
+function replace(field: Field, text: string, [from, to]: [number, number]): void {
+  field.setRangeText(text, from, Math.min(to, field.value.length), 'end');
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
 }
