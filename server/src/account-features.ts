@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { actionsOfLeavers } from './features/actions/actions-of-leavers.service.ts';
 import { authServices } from './features/auth/auth-services.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
+import { endCredentials } from './features/auth/credential-trimming.service.ts';
 import { ownSessionsRoutes } from './features/auth/own-sessions.routes.ts';
 import type { HashingCost } from './features/auth/password.ts';
 import { passwordsRoutes } from './features/auth/passwords.routes.ts';
@@ -69,7 +70,10 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
     clock,
     writeAudit,
     sharesTeamWith: (caller) => sharesTeamWith(db, caller),
-    endSessions: (tx, userId) => sessions.endAll(tx, userId, { forget: true }),
+    endCredentials: async (tx, userId) => {
+      await endCredentials(tx, userId);
+      await sessions.endAll(tx, userId, { forget: true });
+    },
     requireAdminsWithout: (tx, userId) => members.requireAdminsWithout(tx, userId),
     releaseActions: (tx, userId, actorId) => leavers.release(tx, { userId, teamId: null }, actorId),
     isOwnPassword: passwords.isRight,

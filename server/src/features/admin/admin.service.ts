@@ -3,12 +3,10 @@
 import { adminPolicy, type DeletedKind, type RestoredRow } from '@wentwell/contract/admin';
 import type { ErrorCode } from '@wentwell/contract/errors';
 import { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 
-import { passwordResets, verifications } from '#server/features/auth/account-links.table';
-import { pendingLinks } from '#server/features/auth/identities.table';
-import { sessions } from '#server/features/auth/sessions.table';
+import { endCredentials } from '#server/features/auth/credential-trimming.service';
 import type { WriteAudit } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
@@ -53,14 +51,6 @@ export async function lockRow(tx: Tx, { kind, id }: Located) {
   );
   if (!found.rows[0]) throw new ApiError('NOT_FOUND');
   return Row.parse(found.rows[0]);
-}
-
-/** Whoever comes back logs in anew: neither logins nor links of before work again, nor what awaits a proof. */
-async function endCredentials(tx: Tx, userId: UserId): Promise<void> {
-  await tx.delete(sessions).where(eq(sessions.userId, userId));
-  await tx.delete(verifications).where(eq(verifications.userId, userId));
-  await tx.delete(passwordResets).where(eq(passwordResets.userId, userId));
-  await tx.delete(pendingLinks).where(eq(pendingLinks.userId, userId));
 }
 
 export function adminService(deps: AdminDeps) {

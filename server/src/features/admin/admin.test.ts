@@ -2,7 +2,7 @@ import { AdminUser, SoftDeleteStats } from '@wentwell/contract/admin';
 import { applyEvent, Board } from '@wentwell/contract/board';
 import { EventsPage } from '@wentwell/contract/live';
 import { Note } from '@wentwell/contract/notes';
-import { eq } from 'drizzle-orm';
+import { eq, gt } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -250,8 +250,9 @@ describe('restoring', () => {
     await app.db.insert(passwordResets).values({ tokenHash: 'reset', userId, expiresAt });
     expect((await restore()).status).toBe(200);
     expect((await me()).status).toBe(401);
-    const links = await Promise.all([verifications, passwordResets].map((t) => app.db.$count(t)));
-    expect(links).toEqual([0, 0]);
+    for (const links of [verifications, passwordResets]) {
+      expect(await app.db.$count(links, gt(links.expiresAt, new Date()))).toBe(0);
+    }
   });
 
   it('is refused for a person whose address now belongs to somebody else', async () => {

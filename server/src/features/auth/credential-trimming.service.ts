@@ -1,6 +1,7 @@
-// Sessions that have ended, links that nobody can use any more, and what is remembered of sign-ins and tries: their rows tell
-// when and from where somebody logged in.
-import { lt, or, sql } from 'drizzle-orm';
+// How sessions and links end with their account, and how rows leave that nobody can use any more, what is remembered of
+// sign-ins and tries among them: they tell when and from where somebody logged in.
+import type { UserId } from '@wentwell/contract/ids';
+import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
 
 import type { Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
@@ -27,5 +28,17 @@ export async function trimCredentials(tx: Tx): Promise<void> {
   const longAgo = fromDatabaseNow(-linkKeptFor);
   for (const links of [verifications, passwordResets]) {
     await tx.delete(links).where(or(lt(links.expiresAt, longAgo), lt(links.usedAt, longAgo)));
+  }
+}
+
+/**
+ * Whoever comes back into a closed account comes in anew: neither sessions nor links nor codes of before work again. The
+ * caller closes the sockets. Rows of links stay for a while, for the counts of how many were sent.
+ */
+export async function endCredentials(tx: Tx, userId: UserId): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, userId));
+  for (const links of [verifications, passwordResets, pendingLinks]) {
+    const isOpen = and(eq(links.userId, userId), gt(links.expiresAt, databaseNow));
+    await tx.update(links).set({ expiresAt: databaseNow }).where(isOpen);
   }
 }

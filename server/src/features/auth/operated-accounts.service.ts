@@ -13,8 +13,8 @@ import { newSecret } from '#server/platform/secrets';
 import { insertLink } from './account-links.service.ts';
 import { passwordResets } from './account-links.table.ts';
 import { lockAccount } from './accounts.service.ts';
+import { endCredentials } from './credential-trimming.service.ts';
 import { noPassword } from './password.ts';
-import { sessions } from './sessions.table.ts';
 
 export interface NewAccount {
   email: string;
@@ -55,7 +55,7 @@ export function operatedAccountsService({ db }: { db: Database }) {
       });
     },
 
-    /** Deactivating ends every session; open boards close at the next check of their rights. */
+    /** Deactivating ends every session and link; open boards close at the next check of their rights. */
     async setActive(email: string, isActive: boolean): Promise<AccountOutcome> {
       return db.write(async (tx) => {
         const account = await lockAccount(tx, email);
@@ -65,7 +65,7 @@ export function operatedAccountsService({ db }: { db: Database }) {
           .update(users)
           .set({ isActive, updatedAt: databaseNow })
           .where(eq(users.id, account.id));
-        if (!isActive) await tx.delete(sessions).where(eq(sessions.userId, account.id));
+        if (!isActive) await endCredentials(tx, account.id);
         return 'changed';
       });
     },

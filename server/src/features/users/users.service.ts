@@ -20,8 +20,8 @@ export interface UsersDeps {
   writeAudit: WriteAudit;
   /** The condition that a row of `users` is in one of the caller's living teams. */
   sharesTeamWith(caller: Caller): SQL;
-  /** Ends all logins of a person in the caller's transaction; their sockets close and their presence ends after it. */
-  endSessions(tx: Tx, userId: UserId): Promise<void>;
+  /** Ends all logins and links of a person in the caller's transaction; their sockets close and their presence ends after it. */
+  endCredentials(tx: Tx, userId: UserId): Promise<void>;
   /** Refuses while a team with others in it has no admin but this person, and holds that until `tx` ends. */
   requireAdminsWithout(tx: Tx, userId: UserId): Promise<void>;
   /** Leaves the person's open action items to nobody, in all teams. Called while their teams are held. */
@@ -35,7 +35,7 @@ export interface UsersDeps {
 }
 
 export function usersService(deps: UsersDeps) {
-  const { db, clock, writeAudit, sharesTeamWith, endSessions } = deps;
+  const { db, clock, writeAudit, sharesTeamWith, endCredentials } = deps;
   const { requireAdminsWithout, releaseActions, isOwnPassword, hasPassword, isFresh } = deps;
 
   /** All users for a superuser, otherwise those who share a team with the caller (docs/api.md A-45). */
@@ -130,7 +130,7 @@ export function usersService(deps: UsersDeps) {
           await writeAudit(tx, actor, { action: 'change_user', targets: [{ kind: 'users', id }] });
         }
         if (row.isActive !== person.isActive) {
-          if (!row.isActive) await endSessions(tx, id);
+          if (!row.isActive) await endCredentials(tx, id);
           const action = row.isActive ? 'activate_user' : 'deactivate_user';
           await writeAudit(tx, actor, { action, targets: [{ kind: 'users', id }] });
         }
@@ -159,7 +159,7 @@ export function usersService(deps: UsersDeps) {
         await requireAdminsWithout(tx, id);
         await releaseActions(tx, id, actor.userId);
         await store(tx, id, { deletedAt: clock.now() });
-        await endSessions(tx, id);
+        await endCredentials(tx, id);
         if (id === actor.userId) return;
         await writeAudit(tx, actor, { action: 'delete_user', targets: [{ kind: 'users', id }] });
       });
