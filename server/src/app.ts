@@ -232,7 +232,6 @@ export async function buildApp(deps: AppDeps) {
       tickets,
       spectators,
       purge: administration.purge,
-      clock,
       log,
       keep: config.keep,
     }),

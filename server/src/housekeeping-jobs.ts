@@ -7,7 +7,6 @@ import { retentionJobs } from './features/admin/retention.service.ts';
 import { trimCredentials } from './features/auth/credential-trimming.service.ts';
 import type { SpectatorsService } from './features/spectators/spectators.service.ts';
 import type { LiveTicketStore } from './live/tickets.ts';
-import type { Clock } from './platform/clock.ts';
 import type { Job } from './platform/housekeeping.ts';
 import { trimReceipts } from './platform/http/receipt-rows.ts';
 import { eraseExpiredMail, trimSentMail } from './platform/mail/mail-trimming.ts';
@@ -17,21 +16,20 @@ export interface HousekeepingJobsDeps {
   tickets: Pick<LiveTicketStore, 'trim'>;
   spectators: Pick<SpectatorsService, 'trim'>;
   purge: PurgeService;
-  clock: Clock;
   log: BaseLogger;
   keep: Config['keep'];
 }
 
 /** Their order is part of what nodes agree on: new ones come last. */
 export function housekeepingJobs(deps: HousekeepingJobsDeps): readonly Job[] {
-  const { tickets, spectators, purge, clock, log, keep } = deps;
+  const { tickets, spectators, purge, log, keep } = deps;
   return [
     { name: 'tickets', run: tickets.trim },
     { name: 'screens', run: spectators.trim },
-    { name: 'sent mail', run: trimSentMail(clock, keep.sentMail) },
+    { name: 'sent mail', run: trimSentMail(keep.sentMail) },
     { name: 'quotas', run: trimQuotas },
     { name: 'expired mail', run: eraseExpiredMail },
-    { name: 'receipts', run: trimReceipts(clock) },
+    { name: 'receipts', run: trimReceipts() },
     { name: 'ended sessions and links', run: trimCredentials },
     ...retentionJobs({ log, purge, keep }),
   ];

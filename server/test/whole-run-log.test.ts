@@ -206,6 +206,7 @@ async function holdRetro(site: Site, mail: MailSink): Promise<string[]> {
 
 it.skipIf(!canRunNginx)('a whole run leaves no secret and no typed word in any log', async () => {
   await using mail = await startMailSink();
+  await using ending = new AsyncDisposableStack();
   const product = await startProductProcess({
     host: '127.0.0.1',
     keptOutput: 10_000_000,
@@ -220,6 +221,7 @@ it.skipIf(!canRunNginx)('a whole run leaves no secret and no typed word in any l
       REGISTRATION: 'open',
     }),
   });
+  ending.defer(() => product.stop());
   const [http, https] = [await freePort(), await freePort()];
   const nodes = [new URL(product.url).host];
   const sample = await sampleNginx({ http, https, nodes, certificate });
@@ -228,7 +230,8 @@ it.skipIf(!canRunNginx)('a whole run leaves no secret and no typed word in any l
     logs = [accessLogIn(folder), errorLogIn(folder)];
     return sample(folder);
   });
-  const secrets = await holdRetro(siteAt(https), mail).finally(() => product.stop());
+  const secrets = await holdRetro(siteAt(https), mail);
+  await product.stop();
 
   const files = [...logs, path.join(dataDir, 'postgres.log')];
   const [access = '', ...others] = await Promise.all(files.map((file) => readFile(file, 'utf8')));

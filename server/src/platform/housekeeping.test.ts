@@ -59,6 +59,23 @@ it('clears away once an hour: tickets out of time, receipts a day old, emails se
   expect(left.map(({ id }) => id).toSorted()).toEqual([fresh, unsent].toSorted());
 });
 
+it('clears away nothing by the clock of a node that runs ahead', async () => {
+  await using app = await buildTestApp({}, { clock: manualClock(new Date('2036-01-01')) });
+  const owner = await buildUser(app);
+  const now = new Date();
+  const sent = await mail(app, now);
+  await app.db.insert(receipts).values({
+    userId: owner.id,
+    requestHash: 'of a request',
+    status: 204,
+    key: 'now',
+    createdAt: now,
+  });
+  await app.runHousekeeping();
+  expect(await app.db.$count(mailOutbox, eq(mailOutbox.id, sent))).toBe(1);
+  expect(await app.db.$count(receipts)).toBe(1);
+});
+
 it('leaves a job that another node is at, goes on after one that fails, and stops when told', async () => {
   await using app = await buildTestApp();
   const done: string[] = [];

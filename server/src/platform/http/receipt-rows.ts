@@ -6,6 +6,7 @@ import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
 
 import type { Clock } from '#server/platform/clock';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
+import { fromDatabaseNow } from '#server/platform/db/database-time';
 import type { Job } from '#server/platform/housekeeping';
 import { count } from '#server/platform/metrics/measure';
 
@@ -131,12 +132,8 @@ function hourOf(time: Date): Date {
   return new Date(Math.floor(time.getTime() / 3_600_000) * 3_600_000);
 }
 
-function expiryAt(now: Date): Date {
-  return new Date(now.getTime() - limits.receiptMaxAge);
-}
-
 export function receiptRows(clock: Clock) {
-  const expiry = () => expiryAt(clock.now());
+  const expiry = () => new Date(clock.now().getTime() - limits.receiptMaxAge);
 
   function madeAt({ once: { holder } }: KeyedCommand): Date {
     return holder.isUnnamed ? hourOf(clock.now()) : clock.now();
@@ -207,14 +204,14 @@ export function receiptRows(clock: Clock) {
     },
   };
 }
-/** Clears away the receipts that have expired. */
-export function trimReceipts(clock: Clock): Job['run'] {
+/** Clears away the receipts that have expired; by the database's clock, for a node's may run ahead. */
+export function trimReceipts(): Job['run'] {
   return async (tx) => {
     for (let trimmed = trimmedAtOnce; trimmed === trimmedAtOnce;) {
       const expired = tx
         .select({ place: sql`ctid` })
         .from(receipts)
-        .where(lt(receipts.createdAt, expiryAt(clock.now())))
+        .where(lt(receipts.createdAt, fromDatabaseNow(-limits.receiptMaxAge)))
         // Without an order PostgreSQL expects to meet expired rows soon, and reads the whole table where there are none.
         .orderBy(asc(receipts.createdAt))
         .limit(trimmedAtOnce);

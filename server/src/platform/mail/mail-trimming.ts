@@ -2,19 +2,17 @@
 // that have left are kept for some days, for who asks whether one did; then their rows go.
 import { and, isNull, lt, lte, ne } from 'drizzle-orm';
 
-import type { Clock } from '#server/platform/clock';
 import type { Queries } from '#server/platform/db/database';
-import { databaseNow } from '#server/platform/db/database-time';
+import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 
 import { mailOutbox } from './mail-outbox.table.ts';
 
 /** Deletes emails that were sent `maxAge` ms ago, or none where it is null. Emails that were not sent stay. */
-export function trimSentMail(clock: Clock, maxAge: number | null) {
+export function trimSentMail(maxAge: number | null) {
   return async (queries: Queries): Promise<void> => {
     if (maxAge === null) return;
-    const before = new Date(clock.now().getTime() - maxAge);
     // What was never sent has no such time, and none is before it.
-    await queries.delete(mailOutbox).where(lt(mailOutbox.sentAt, before));
+    await queries.delete(mailOutbox).where(lt(mailOutbox.sentAt, fromDatabaseNow(-maxAge)));
   };
 }
 
