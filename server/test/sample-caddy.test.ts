@@ -22,7 +22,8 @@ const host = 'retro.example.com';
 const publicUrl = `https://${host}`;
 const secret = 'Zk3vQ0aYb1mS8dXnT5hR2uLwP9cJ6eGfI4oK7yWqBsE';
 
-const canRunCaddy = spawnSync('caddy', ['version']).status === 0;
+const program = 'caddy';
+const canRunCaddy = spawnSync(program, ['version']).status === 0;
 if (!canRunCaddy) {
   process.stderr.write(
     '\n!!! There is no Caddy: its sample is NOT TESTED. Debian: apt-get install caddy.\n\n',
@@ -40,7 +41,7 @@ async function startCaddy(node: string) {
     .replace('127.0.0.1:3000', node);
   const file = path.join(folder, 'Caddyfile');
   await writeFile(file, config);
-  const child = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
+  const child = spawn(program, ['run', '--adapter', 'caddyfile', '--config', file], {
     env: { PATH: process.env['PATH'], HOME: folder, XDG_DATA_HOME: folder },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
