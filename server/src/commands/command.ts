@@ -86,6 +86,15 @@ export async function runCommand(work: (deps: CommandDeps) => Promise<string>): 
   await printOutcome(() => onDatabase(work));
 }
 
+/** Runs a command that has no arguments: with any, such as --help, it only says how it is called. */
+export async function runPlainCommand(
+  usage: string,
+  work: (deps: CommandDeps) => Promise<string>,
+): Promise<void> {
+  if (process.argv.length > 2) printUsage(usage);
+  else await runCommand(work);
+}
+
 /** The command was called in a way that it does not understand. */
 export function printUsage(usage: string): void {
   process.stderr.write(`${usage}\n`);

@@ -200,6 +200,20 @@ describe('npm run renew-epochs', () => {
   });
 });
 
+it.each(['migrate', 'renew-epochs'])(
+  'npm run %s takes no arguments: it shows its usage, and changes nothing',
+  async (name) => {
+    await using app = await buildTestApp();
+    const { path: board, owner } = await buildBoard(app);
+    const epoch = async () =>
+      Board.parse((await app.request('GET', `${board}/board`, { as: owner })).body).epoch;
+    const before = await epoch();
+    const { code, err } = await run(name, ['--help'], { DATABASE_URL: urlOf(app.connection) });
+    expect([code, err.split('\n')[0]]).toEqual([2, `Usage: npm run ${name}`]);
+    expect(await epoch()).toBe(before);
+  },
+);
+
 describe('the embedded database', () => {
   async function addUser({ connection }: EmbeddedPostgres): Promise<void> {
     const db = openDatabase(connection, { log });

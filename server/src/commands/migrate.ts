@@ -4,9 +4,13 @@ import { backUpBeforeMigration } from '#server/platform/backup/backup-before-mig
 import { migrateDatabase } from '#server/platform/db/migrate';
 import { programVersion } from '#server/platform/program-version';
 
-import { runCommand } from './command.ts';
+import { runPlainCommand } from './command.ts';
 
-await runCommand(async ({ connection, log }) => {
+const usage = `Usage: npm run migrate
+
+Brings the database to the schema of this version, as every start does by itself.`;
+
+await runPlainCommand(usage, async ({ connection, log }) => {
   const { backups } = readDatabaseConfig();
   const applied = await migrateDatabase(connection, {
     log,

@@ -3,12 +3,16 @@
 import { renewEpochs } from '#server/live/epochs';
 import { openDatabase } from '#server/platform/db/database';
 
-import { requireCurrentSchema, runCommand } from './command.ts';
+import { requireCurrentSchema, runPlainCommand } from './command.ts';
 
 /** Every board there is, in one statement. */
 const statementTimeoutMs = 600_000;
 
-await runCommand(async ({ connection, log }) => {
+const usage = `Usage: npm run renew-epochs
+
+After a restore by other means than npm run restore: lets open pages fetch their boards anew.`;
+
+await runPlainCommand(usage, async ({ connection, log }) => {
   const db = openDatabase(connection, { log, maxConnections: 1, statementTimeoutMs });
   try {
     await requireCurrentSchema(db);
