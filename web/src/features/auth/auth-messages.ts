@@ -1,7 +1,7 @@
 // The messages shown when login, registration, verification or a password change fails.
 import { ApiError, errorText } from '#web/api/request';
 
-import { noAccessToken } from './session-store.ts';
+import { noAccessToken } from './no-access-token.ts';
 
 export const verifyFailed = 'Verification failed. The token may be invalid or expired.';
 

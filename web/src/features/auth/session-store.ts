@@ -6,14 +6,12 @@ import { User } from '@wentwell/contract/users';
 import { readStored, storageKeys, store } from '#web/api/browser-storage';
 import { ApiError, onBearerUse, onUnauthorized, request, setBearer } from '#web/api/request';
 
+import { noAccessToken } from './no-access-token.ts';
 import { withSessionLock } from './session-lock.ts';
 
 /** How often a session in use renews its token, and how often it checks whether that is due, in ms. */
 const refreshEvery = 24 * 60 * 60_000;
 const checkEvery = 60 * 60_000;
-
-/** The error where the login response has no token; shown unchanged. */
-export const noAccessToken = 'Login failed: No access token received';
 
 export const sessionExpired = 'Your session has expired. Please log in again.';
 

@@ -5,10 +5,10 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { HeldKeys } from '#web/ui/overlays/HeldKeys.tsx';
 import { isCovered, isTyping } from '#web/ui/overlays/shortcut-scope';
 
+import type { Opened } from './CommandDialogs.tsx';
+
 // Nothing of it is seen before it is asked for.
 const CommandDialogs = lazyPart(async () => (await import('./CommandDialogs.tsx')).CommandDialogs);
-
-export type Opened = 'palette' | 'shortcuts' | 'new-retro' | 'invite' | null;
 
 export function CommandCenter(props: {
   /** Opened by the search button. */

@@ -23,7 +23,6 @@ import { CommandPalette } from '#web/ui/overlays/CommandPalette.tsx';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { listThemes, setTheme, useTheme } from '#web/ui/theme';
 
-import type { Opened } from './CommandCenter.tsx';
 import { useFoundCommands, useTeamCommands } from './use-found-commands.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -36,6 +35,8 @@ const InviteMemberDialog = lazyPart(
 const NewMeetingDialog = lazyPart(
   async () => (await import('#web/screens/meetings/NewMeetingDialog.tsx')).NewMeetingDialog,
 );
+
+export type Opened = 'palette' | 'shortcuts' | 'new-retro' | 'invite' | null;
 
 export interface CommandDialogsProps {
   /** Until then its code may come later. */
