@@ -39,20 +39,24 @@ export async function openMetrics(
   collectDefaultMetrics({ register: registry });
   const setGauges = exposeGauges(registry);
   const stopRecording = recordTo(recorderOf(registry));
+  let reading: Promise<string> | null = null;
+  /** For all who ask meanwhile: each reading asks the database, and nobody has to sign in for one. */
+  const read = (): Promise<string> =>
+    (reading ??= readGauges()
+      .then((gauges) => {
+        setGauges(gauges);
+        return registry.metrics();
+      })
+      .finally(() => (reading = null)));
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       send(response, { status: 404, body: 'The metrics are at /metrics.\n' });
       return;
     }
-    readGauges()
-      .then((gauges) => {
-        setGauges(gauges);
-        return registry.metrics();
-      })
-      .then(
-        (body) => send(response, { body, type: registry.contentType }),
-        () => send(response, { status: 500, body: 'The metrics cannot be read.\n' }),
-      );
+    read().then(
+      (body) => send(response, { body, type: registry.contentType }),
+      () => send(response, { status: 500, body: 'The metrics cannot be read.\n' }),
+    );
   });
   const close = async (): Promise<void> => {
     stopRecording();
