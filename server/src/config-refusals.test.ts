@@ -63,6 +63,8 @@ describe('what is refused', () => {
     [{ SOCKETS_PER_ADDRESS: '0' }, 'SOCKETS_PER_ADDRESS must'],
     [{ DATABASE_POOL: '1' }, 'DATABASE_POOL must be 2 to 999'],
     [{ ...real, DATABASE_URL: 'postgres://db/x?sslmode=prefer' }, 'DATABASE_URL has an sslmode'],
+    [{ ...real, DATABASE_URL: 'postgres://db/x?ssl_mode=require' }, 'DATABASE_URL has an option'],
+    [{ ...real, SMTP_URL: 'smtp://' }, 'SMTP_URL must name the mail server'],
     [
       { ...real, DATABASE_URL: 'postgres://db/x', DATABASE_CA: '/dev/null' },
       'holds no certificate',

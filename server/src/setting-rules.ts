@@ -1,7 +1,7 @@
 // What the settings require of each other.
 import type { z } from 'zod';
 
-import { tlsProblem } from '#server/platform/db/given-connection';
+import { addressProblem } from '#server/platform/db/given-connection';
 import { isLoopbackHost, isLoopbackOrigin } from '#server/platform/http/loopback';
 
 import { databaseSettings, type Settings, settings } from './settings.ts';
@@ -133,7 +133,7 @@ type TlsSettings = Pick<Settings, 'DATABASE_URL' | 'DATABASE_CA'>;
 function withTls<S extends z.ZodType<TlsSettings>>(schema: S): S {
   return schema.superRefine(({ DATABASE_URL, DATABASE_CA }, { addIssue }) => {
     if (DATABASE_URL !== undefined) {
-      const message = tlsProblem(DATABASE_URL, DATABASE_CA);
+      const message = addressProblem(DATABASE_URL, DATABASE_CA);
       if (message !== null) addIssue({ ...custom('DATABASE_URL'), message });
     } else if (DATABASE_CA !== undefined) {
       addIssue({ ...custom('DATABASE_CA'), message: 'has an effect with DATABASE_URL only' });

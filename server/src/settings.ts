@@ -62,6 +62,7 @@ export const settings = z.object({
     .optional()
     .describe('a file with the authority that has signed the certificate of Redis'),
   SMTP_URL: urlOf('smtp', 'smtps')
+    .refine((text) => URL.parse(text)?.hostname !== '', 'must name the mail server')
     .optional()
     .describe('the mail server; over TLS in production (smtps:, or smtp: with STARTTLS)'),
   MAIL_FROM: z

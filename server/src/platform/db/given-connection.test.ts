@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand, urlOf } from '#server/commands/command-scene.suite';
 import type { DatabaseConnection } from '#server/platform/db/database';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres';
-import { givenConnection, tlsProblem } from '#server/platform/db/given-connection';
+import { givenConnection, addressProblem } from '#server/platform/db/given-connection';
 import { awaitDatabase } from '#server/platform/db/given-database';
 import { canRunPgBouncer, startPgBouncer } from '#test/pgbouncer';
 import { runSql } from '#test/postgres';
@@ -106,10 +106,18 @@ describe('TLS to PostgreSQL', () => {
     ['?sslmode=prefer', 'has an sslmode that is not supported: choose disable, require'],
     ['?sslmode=hunter2', 'has an sslmode that is not supported'],
     ['?sslmode=verify-ca', 'has sslmode=verify-ca, which needs DATABASE_CA'],
+    [
+      '?ssl_mode=require',
+      'has an option that is not read: only host, port, user, password, options, sslmode are',
+    ],
+    [
+      '?application_name=mine',
+      'has an option that is not read: only host, port, user, password, options, sslmode are',
+    ],
     ['?sslrootcert=/ca.pem', 'has sslrootcert, which is not read: use DATABASE_CA'],
     ['?ssl=true', 'has ssl, which is not read: use sslmode'],
   ])('%s is a wrong setting', (query, words) => {
-    const problem = tlsProblem(`postgres://ada:hunter2@db/retros${query}`, undefined);
+    const problem = addressProblem(`postgres://ada:hunter2@db/retros${query}`, undefined);
     expect(problem).toContain(words);
     expect(problem).not.toContain('hunter2');
   });

@@ -18,18 +18,24 @@ const otherParameters: Readonly<Record<string, string>> = {
   sslkey: 'a password: client certificates are not supported',
 };
 
+/** The options that are read. Any other may be meant to protect the connection, or gives it a name that nobody looks for. */
+const parameters = new Set(['host', 'port', 'user', 'password', 'options', modeParameter]);
+
 function isMode(text: string): text is Mode {
   return modes.some((mode) => mode === text);
 }
 
-/** What is wrong with the TLS settings of an address; null: nothing. Repeats no text of the address. */
-export function tlsProblem(address: string, ca: string | undefined): string | null {
-  const parameters = URL.parse(address)?.searchParams;
-  if (!parameters) return null;
+/** What is wrong with the options of an address; null: nothing. Repeats no text of the address. */
+export function addressProblem(address: string, ca: string | undefined): string | null {
+  const given = URL.parse(address)?.searchParams;
+  if (!given) return null;
   for (const [name, instead] of Object.entries(otherParameters)) {
-    if (parameters.has(name)) return `has ${name}, which is not read: use ${instead}`;
+    if (given.has(name)) return `has ${name}, which is not read: use ${instead}`;
   }
-  const mode = parameters.get(modeParameter);
+  if ([...given.keys()].some((name) => !parameters.has(name))) {
+    return `has an option that is not read: only ${[...parameters].join(', ')} are`;
+  }
+  const mode = given.get(modeParameter);
   if (mode !== null && !isMode(mode)) {
     return `has an sslmode that is not supported: choose ${modes.slice(0, -1).join(', ')} or ${modes.at(-1)}`;
   }
