@@ -53,7 +53,7 @@ it('replaces no file that another backup has made meanwhile', async () => {
   await using app = await buildTestApp();
   const file = path.join(folder, 'at-once.backup');
   const both = await Promise.all([1, 2].map(() => onDatabase(app)('backup', file)));
-  expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1]);
+  expect(both.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1]);
   expect(both.map(({ err }) => err).join('')).toContain('exists already');
   expect((await readdir(folder)).filter((name) => name.includes('at-once'))).toEqual([
     'at-once.backup',
