@@ -1,5 +1,6 @@
 // Two administrators at once, one restoring and one deleting for good: one of them is too late, and nothing is half done.
 import { sql } from 'drizzle-orm';
+import pg from 'pg';
 import { expect, it } from 'vitest';
 
 import { buildTestApp, type TestApp } from '#test/build-test-app';
@@ -36,3 +37,32 @@ it.each(kinds)(
     }
   },
 );
+
+it.each(kinds)(
+  'what is restored in the moment in which retention would delete it for good stays, of %s',
+  async (kind) => {
+    await using app = await buildTestApp();
+    const scene = await buildDeletionScene(app);
+    await softDelete(app, scene, kind);
+    const id = scene.ids[kind];
+    await app.db.execute(sql`update ${sql.identifier(kind)}
+      set deleted_at = now() - interval '91 days' where id = ${id}`);
+    const restoring = new pg.Client(app.connection);
+    await restoring.connect();
+    await restoring.query('begin');
+    await restoring.query(`update "${kind}" set deleted_at = null where id = '${id}'`);
+    const round = app.runHousekeeping();
+    await expect.poll(() => waitingForRows(app)).toBe(1);
+    await restoring.query('commit');
+    await restoring.end();
+    await round;
+    expect(await isThere(app, kind, id)).toBe(true);
+  },
+);
+
+async function waitingForRows(app: TestApp): Promise<number> {
+  const { rows } = await app.db
+    .execute(sql`select from pg_locks l join pg_stat_activity a using (pid)
+    where l.locktype = 'transactionid' and not l.granted and a.datname = current_database()`);
+  return rows.length;
+}

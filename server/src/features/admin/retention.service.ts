@@ -40,6 +40,15 @@ async function longestDeleted(
   return rows[0] ? Id.parse(rows[0]).id : null;
 }
 
+async function isDue(
+  tx: Tx,
+  { kind, id, age }: { kind: DeletedKind; id: string; age: number },
+): Promise<boolean> {
+  const { rows } = await tx.execute(sql`select from ${sql.identifier(kind)}
+    where id = ${id} and deleted_at < ${fromDatabaseNow(-age)}`);
+  return rows.length > 0;
+}
+
 export function retentionJobs({ log, purge, keep }: RetentionDeps): readonly Job[] {
   // One that cannot be purged must not keep the others; it is tried again by the next process.
   const failed = new Set<string>();
@@ -49,6 +58,8 @@ export function retentionJobs({ log, purge, keep }: RetentionDeps): readonly Job
     if (id === null) return false;
     try {
       await lockRow(tx, { kind, id });
+      // Somebody may have restored it before the lock was there.
+      if (!(await isDue(tx, { kind, id, age }))) return true;
       await purge[kind](tx, null, id);
     } catch (error) {
       failed.add(id);
