@@ -11,6 +11,7 @@ import { purgeService } from './features/admin/purge.service.ts';
 import { sessionDirectory } from './features/admin/session-directory.service.ts';
 import { teamDirectory } from './features/admin/team-directory.service.ts';
 import type { AuthServices } from './features/auth/auth-services.ts';
+import { endCredentials } from './features/auth/credential-trimming.service.ts';
 import { setupRoutes } from './features/setup/setup.routes.ts';
 import { setupService } from './features/setup/setup.service.ts';
 import type { Disconnect } from './live/disconnect.ts';
@@ -43,6 +44,7 @@ export function adminFeatures(deps: AdminFeaturesDeps) {
   const deleted = deletedService(db);
   const purge = purgeService({ log: deps.events, clock, hooks: onBoard.hooks });
   const admin = adminService({
+    endCredentials,
     db,
     clock,
     audit: audit.write,

@@ -6,7 +6,6 @@ import { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 
-import { endCredentials } from '#server/features/auth/credential-trimming.service';
 import type { WriteAudit } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
@@ -23,6 +22,8 @@ export interface AdminDeps {
   audit: WriteAudit;
   deleted: DeletedService;
   purge: PurgeService;
+  /** Whoever comes back logs in anew: ends what of before would let them in. */
+  endCredentials(tx: Tx, userId: UserId): Promise<void>;
   /** Puts a deleted note back on its board, whose lock is held, and tells the board. */
   restoreNote(tx: Tx, caller: Caller, noteId: NoteId): Promise<void>;
   /** Puts a deleted meeting back, whose lock is held, and tells its board. */
@@ -65,7 +66,7 @@ export function adminService(deps: AdminDeps) {
       await restoreMeeting(tx, actor, MeetingId.parse(id));
       return;
     }
-    if (kind === 'users') await endCredentials(tx, UserId.parse(id));
+    if (kind === 'users') await deps.endCredentials(tx, UserId.parse(id));
     await tx.execute(sql`update ${sql.identifier(kind)}
       set deleted_at = null, updated_at = ${clock.now().toISOString()} where id = ${id}`);
   }
