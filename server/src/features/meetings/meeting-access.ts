@@ -93,14 +93,19 @@ export function sharedAccessValues(callers: readonly Caller[], id: MeetingId) {
   };
 }
 
-const lockRow = preparedOn((queries: Queries) =>
-  queries
-    .select({ id: meetings.id })
-    .from(meetings)
-    .where(and(isLiving, isAnyInMeetingTeam))
-    .for('update')
-    .prepare('lock_meeting'),
-);
+function lockRowBy(name: string, config: { skipLocked?: true } = {}) {
+  return preparedOn((queries: Queries) =>
+    queries
+      .select({ id: meetings.id })
+      .from(meetings)
+      .where(and(isLiving, isAnyInMeetingTeam))
+      .for('update', config)
+      .prepare(name),
+  );
+}
+
+const lockRow = lockRowBy('lock_meeting');
+const lockRowIfFree = lockRowBy('lock_meeting_if_free', { skipLocked: true });
 
 const readLocked = preparedOn((queries: Queries) => {
   // Whoever removes a caller from the team waits for this change, or this one sees the removal.
@@ -166,14 +171,31 @@ export async function lockMeetingForAll(
   callers: readonly Caller[],
   id: MeetingId,
 ): Promise<SharedAccess> {
-  const values = sharedAccessValues(callers, id);
+  const locked = await lockAndRead(tx, lockRow, sharedAccessValues(callers, id));
+  if (!locked) throw new ApiError('NOT_FOUND');
+  return locked;
+}
+
+/** The same without waiting: null where another transaction holds the meeting, or none of them may see it. */
+export function lockMeetingIfFree(
+  tx: Tx,
+  callers: readonly Caller[],
+  id: MeetingId,
+): Promise<SharedAccess | null> {
+  return lockAndRead(tx, lockRowIfFree, sharedAccessValues(callers, id));
+}
+
+async function lockAndRead(
+  tx: Tx,
+  lock: typeof lockRow,
+  values: ReturnType<typeof sharedAccessValues>,
+): Promise<SharedAccess | null> {
   const [[locked], [found]] = await Promise.all([
-    lockRow(tx).execute(values),
+    lock(tx).execute(values),
     // A statement of its own: it sees what was committed when the lock was given, not when it was asked for.
     readLocked(tx).execute(values),
   ]);
-  if (!locked || !found) throw new ApiError('NOT_FOUND');
-  return sharedAccess(found);
+  return locked && found ? sharedAccess(found) : null;
 }
 
 /** `roles` are those of the callers who are in the meeting's team. */
