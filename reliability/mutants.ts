@@ -32,7 +32,8 @@ export const mutants: readonly Mutant[] = [
     file: 'server/src/live/event-log.ts',
     find: 'const [found] = await appendEvent(tx).execute(values);',
     // Sent together, because COMMIT may follow at once.
-    replace: `const counters = (globalThis.seqCounters ??= new Map());
+    replace: `const { sql } = await import('drizzle-orm');
+      const counters = (globalThis.seqCounters ??= new Map());
       const last = counters.get(on.meetingId) ?? 0;
       const counting = tx.execute(
         sql\`update meetings set seq = greatest(seq, \${last}) where id = \${on.meetingId}\`)
@@ -71,7 +72,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'the log is read from >= instead of >',
     foundBy: 1,
-    file: 'server/src/live/event-log.ts',
+    file: 'server/src/live/event-statements.ts',
     find: "gt(boardEvents.seq, sql.placeholder('since'))",
     replace: "sql`${boardEvents.seq} >= ${sql.placeholder('since')}`",
   },
