@@ -72,3 +72,22 @@ test('what is typed before the dialog of a note has come is in its text', async 
   const column = page.getByRole('region', { name: spec.board.wentWell });
   await expect(column.getByRole('article', { name: /bests are green!/ })).toBeVisible();
 });
+
+test('what is typed and sent before the dialog of a note has come is on the board', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Late' }, {});
+  await signedInAs(context, rocket.ada.token);
+  const letCome = await holdBack(page, /\/assets\/late-code-.*\.js$/);
+  await page.goto(product.url + meeting.path);
+  const column = page.getByRole('region', { name: spec.board.wentWell });
+  await column.getByRole('button', { name: spec.board.addNote }).click();
+  await page.keyboard.type('Sent at once');
+  await page.keyboard.press('Control+Enter');
+  await letCome();
+  await expect(column.getByRole('article', { name: /Sent at once/ })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});

@@ -11,16 +11,17 @@ const keysOfFields =
 export function HeldKeys({ onClose }: { onClose: () => void }): null {
   const close = useEffectEvent(onClose);
   useLayoutEffect(() => {
-    let held: string[] = [];
+    let held: HeldKey[] = [];
     function hold(event: KeyboardEvent): void {
-      const isShortcut = event.ctrlKey || event.metaKey || event.altKey;
-      if (isShortcut || !keysOfFields.test(event.key)) return;
+      const { key, ctrlKey, metaKey, altKey } = event;
+      const isShortcut = (ctrlKey || metaKey || altKey) && !isSending(event);
+      if (isShortcut || !keysOfFields.test(key)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      if (event.key === 'Escape') {
+      if (key === 'Escape') {
         held = [];
         close();
-      } else held.push(event.key);
+      } else held.push({ key, ctrlKey, metaKey });
     }
     addEventListener('keydown', hold, { capture: true });
     return () => {
@@ -34,12 +35,22 @@ export function HeldKeys({ onClose }: { onClose: () => void }): null {
   return null;
 }
 
-function press(key: string, target: Element | null): void {
-  const isText = target instanceof HTMLTextAreaElement;
+type HeldKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>;
+
+/** Ctrl or Cmd+Enter sends what a dialog holds. */
+function isSending({ key, ctrlKey, metaKey }: HeldKey): boolean {
+  return key === 'Enter' && (ctrlKey || metaKey);
+}
+
+function press(held: HeldKey, target: Element | null): void {
+  const { key } = held;
+  const isText = target instanceof HTMLTextAreaElement && !isSending(held);
   if (isText || (target instanceof HTMLInputElement && !/Enter|Tab|Up|Down/.test(key))) {
     pressInField(key, target);
   } else {
-    target?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    target?.dispatchEvent(
+      new KeyboardEvent('keydown', { ...held, bubbles: true, cancelable: true }),
+    );
   }
 }
 
