@@ -4,7 +4,19 @@ import { type MeetingId, SessionId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { SessionToken } from '@wentwell/contract/sessions';
 import type { User } from '@wentwell/contract/users';
-import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, notInArray, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  notInArray,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
 import { personNames, toUser, users } from '#server/features/users/users.table';
@@ -60,27 +72,33 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
   const beingMarked = new Set<SessionId>();
 
   // The one query that every request makes: prepared, one round trip, and one for all that arrive in the same moment.
-  const byTokens = db
-    .select({
-      ...callerColumns,
-      tokenHash: sessionTokens.tokenHash,
-      unmarked: sql<boolean>`${isUnmarked}`,
-      replacedLongAgo: sql<boolean>`coalesce(${sessionTokens.worksUntil} <= ${databaseNow}, false)`,
-    })
-    .from(sessionTokens)
-    .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(
-      and(
-        // How many they are is hidden from the planner, which would plan anew each time.
-        sql`${sessionTokens.tokenHash} = any((select ${sql.placeholder('tokenHashes')}::text[])::text[])`,
-        isLivingSession,
-        ofLivingPerson,
-      ),
-    )
-    .prepare('sessions_by_tokens');
+  const callersBy = (isMeant: SQL) =>
+    db
+      .select({
+        ...callerColumns,
+        tokenHash: sessionTokens.tokenHash,
+        unmarked: sql<boolean>`${isUnmarked}`,
+        replacedLongAgo: sql<boolean>`coalesce(${sessionTokens.worksUntil} <= ${databaseNow}, false)`,
+      })
+      .from(sessionTokens)
+      .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(and(isMeant, isLivingSession, ofLivingPerson));
+  // For one alone a statement of its own: where the database's statistics are old, as after a restore, it reads all users
+  // and sessions for several, and three rows for one.
+  const byOneToken = callersBy(eq(sessionTokens.tokenHash, sql.placeholder('tokenHash'))).prepare(
+    'session_by_token',
+  );
+  // How many they are is hidden from the planner, which would plan anew each time.
+  const byTokens = callersBy(
+    sql`${sessionTokens.tokenHash} = any((select ${sql.placeholder('tokenHashes')}::text[])::text[])`,
+  ).prepare('sessions_by_tokens');
   const byToken = lookUpTogether(async (tokenHashes: readonly string[]) => {
-    const found = await byTokens.execute({ tokenHashes: [...tokenHashes] });
+    const [tokenHash, ...others] = tokenHashes;
+    const found =
+      others.length === 0
+        ? await byOneToken.execute({ tokenHash })
+        : await byTokens.execute({ tokenHashes: [...tokenHashes] });
     return new Map(found.map((each) => [each.tokenHash, each]));
   });
   const redeemed = redeemedTicket(db);
