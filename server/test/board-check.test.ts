@@ -1,7 +1,8 @@
-// `npm run verify` of boards that came out of a file.
+// `npm run verify` holds boards against their histories.
 import { expect, it } from 'vitest';
 
 import { checkBoards } from '#server/features/board/board-check.service';
+import { buildActionScene } from '#test/action-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildImporter, emptyExport, exportedNote } from '#test/import-scene';
 
@@ -16,4 +17,12 @@ it('counts a board that was imported when it was over, and holds one that goes o
   expect((await app.request('PUT', archived.path, { as: owner, body })).status).toBe(200);
   await imported(file, '?as_live=true');
   expect(await checkBoards(app.db)).toEqual({ checked: 1, withoutHistory: 2, problems: [] });
+});
+
+it('holds a board whose action item has been open in later retros, too', async () => {
+  await using app = await buildTestApp();
+  const { agreed, next } = await buildActionScene(app);
+  await agreed({ text: 'open for long' });
+  await next();
+  expect(await checkBoards(app.db)).toEqual({ checked: 2, withoutHistory: 0, problems: [] });
 });
