@@ -1,50 +1,12 @@
 // Two browsers on one board, and the network goes away from one of them: what is done meanwhile waits, is sent once,
 // and in the end both see the same board.
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
-import { type Crew, test } from './crew.ts';
+import { addNote, cardOf, sitDown, startRetro, waiting } from './away-board.ts';
+import { test } from './crew.ts';
 import { expect } from './product.ts';
-import { newMeeting } from './walk.ts';
 
 const columns = ['Went Well', 'To Improve', 'Action Items'];
-
-/** A live meeting in the grouping phase, where everybody may write and move. Returns its page. */
-async function startRetro({ team, robin }: Crew): Promise<string> {
-  const { path } = await newMeeting(robin, { id: team.id, name: 'Away' }, { phase: 'grouping' });
-  return robin.product.url + path;
-}
-
-async function sitDown(browser: Browser, token: string, board: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-  await context.addInitScript((value) => localStorage.setItem('authToken', value), token);
-  // The browser's own interception lets requests through while a page is left; this does not.
-  await context.addInitScript(() => {
-    const { fetch } = window;
-    window.fetch = (address, options) => {
-      const { url, method } = new Request(address, options);
-      const isChange = url.includes('/notes') && method !== 'GET';
-      return isChange && localStorage.getItem('unanswered') !== null
-        ? Promise.reject(new TypeError('Failed to fetch'))
-        : fetch(address, options);
-    };
-  });
-  const page = await context.newPage();
-  await page.goto(board);
-  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
-  return page;
-}
-
-async function addNote(page: Page, column: string, text: string): Promise<void> {
-  await page
-    .getByRole('region', { name: column })
-    .getByRole('button', { name: /^Add Note/ })
-    .click();
-  const dialog = page.getByRole('dialog', { name: 'Add Note' });
-  await dialog.getByLabel('Content').fill(text);
-  await dialog.getByRole('button', { name: 'Add Note' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByRole('region', { name: column }).getByText(text)).toBeVisible();
-}
 
 async function moveNote(page: Page, text: string, to: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for “${text}”` }).click();
@@ -69,9 +31,6 @@ function boardOf(page: Page): Promise<string[][]> {
     ),
   );
 }
-
-const cardOf = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
-const waiting = (page: Page) => page.getByText(/waiting to be sent/);
 
 test('C-33: changes made offline wait, and are on both boards once when the network is back', async ({
   browser,
@@ -189,107 +148,6 @@ test('C-33: a change that a busy or failing server refuses is kept, and the pers
   await expect(waiting(robin)).toHaveCount(0);
   await expect(cardOf(robin, 'Kept')).toBeVisible();
   await expect(toasts.getByRole('alert')).toHaveCount(0);
-});
-
-test('a page whose code fails to load says so, opens by itself later, and loses nothing', async ({
-  browser,
-  crew,
-}) => {
-  const robin = await sitDown(browser, crew.robin.token, await startRetro(crew));
-  // Code that comes next is fetched ahead: here that fails as well.
-  await robin.route(/\/assets\/TeamMembers-/, (route) => route.abort());
-  const gone = [/\/assets\/Profile-/, /\/assets\/BoardSettings-/, /\/assets\/LeadDialogs-/];
-  for (const each of gone) await robin.route(each, (route) => route.fulfill({ status: 404 }));
-  await robin.reload();
-  await expect(robin.getByText('Connected', { exact: true })).toBeVisible();
-  await robin.evaluate(() => Object.assign(window, { sameDocument: true }));
-  const missing = robin.getByRole('heading', { name: 'This page could not be loaded' });
-
-  await test.step('offline, with a change that waits and a draft in an open dialog', async () => {
-    await robin.context().setOffline(true);
-    await addNote(robin, 'Went Well', 'Written away');
-    const add = robin.getByRole('region', { name: 'To Improve' }).getByRole('button');
-    await add.filter({ hasText: 'Add Note' }).click();
-    await robin.getByRole('dialog').getByLabel('Content').fill('Half a thought');
-    const members = robin.getByRole('link', { name: 'Members', includeHidden: true });
-    await members.first().evaluate((link: HTMLElement) => link.click());
-    await expect(missing).toBeVisible();
-    await expect(robin.getByRole('link', { name: 'Meetings', exact: true })).toBeVisible();
-    await robin.getByRole('button', { name: 'Try again' }).click();
-    await expect(missing).toBeVisible();
-  });
-
-  await test.step('back online the page opens by itself, and nothing is lost', async () => {
-    await robin.unroute(/\/assets\/TeamMembers-/);
-    await robin.context().setOffline(false);
-    await expect(robin.getByRole('heading', { name: 'Team Members' })).toBeVisible();
-    await robin.goBack();
-    await expect(cardOf(robin, 'Written away')).toBeVisible();
-    await expect(waiting(robin)).toHaveCount(0);
-    const add = robin.getByRole('region', { name: 'To Improve' }).getByRole('button');
-    await add.filter({ hasText: 'Add Note' }).click();
-    const content = robin.getByRole('dialog').getByLabel('Content');
-    await expect(content).toHaveValue('Half a thought');
-  });
-
-  await test.step('also where a file is missing on the server, and asked for by hand', async () => {
-    await robin.keyboard.press('Escape');
-    await robin.getByRole('button', { name: /^Profile menu/ }).click();
-    await robin.getByRole('menuitem', { name: 'Profile Settings' }).click();
-    await expect(missing).toBeVisible();
-    await robin.unroute(/\/assets\/Profile-/);
-    const opened = expect(robin.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();
-    // The page tries again by itself as well, and may be first.
-    await Promise.race([robin.getByRole('button', { name: 'Try again' }).click(), opened]);
-    await opened;
-  });
-
-  await test.step('a dialog of the meeting says so too, until its file is there', async () => {
-    await robin.goBack();
-    await expect(cardOf(robin, 'Written away')).toBeVisible();
-    const notices = robin.getByRole('region', { name: 'Notifications' });
-    const part = notices.getByText('This part of the page could not be loaded');
-    const dialogs = [
-      { asked: 'Board settings', file: /\/assets\/BoardSettings-/, name: 'Board Settings' },
-      { asked: 'Hand over', file: /\/assets\/LeadDialogs-/, name: 'Hand Over Meeting' },
-    ];
-    for (const { asked, file, name } of dialogs) {
-      await robin.keyboard.press('ControlOrMeta+K');
-      await robin.getByRole('combobox').fill(asked);
-      await robin.keyboard.press('Enter');
-      await expect(part).toBeVisible();
-      // It may be gone for good, with the version that it belongs to.
-      await expect(notices.getByRole('button', { name: 'Reload' })).toBeVisible();
-      await robin.unroute(file);
-      await expect(robin.getByRole('dialog', { name })).toBeVisible();
-      await expect(part).toBeHidden();
-      await robin.keyboard.press('Escape');
-      await expect(robin.getByRole('dialog', { name })).toBeHidden();
-    }
-  });
-  expect(await robin.evaluate(() => 'sameDocument' in window)).toBe(true);
-});
-
-test('pages that were never open are there offline, because their code is fetched ahead', async ({
-  browser,
-  crew,
-}) => {
-  const robin = await sitDown(browser, crew.robin.token, await startRetro(crew));
-  const isHere = (name: string) =>
-    robin.evaluate((wanted) => {
-      const files = performance.getEntriesByType('resource');
-      return files.some((file) => file.name.includes(`/assets/${wanted}-`));
-    }, name);
-  for (const name of ['Dashboard', 'Meetings', 'TeamMembers', 'Profile', 'ManageTeams']) {
-    await expect.poll(() => isHere(name), { message: name }).toBe(true);
-  }
-  await robin.context().setOffline(true);
-  const members = robin.getByRole('link', { name: 'Members', includeHidden: true });
-  await members.first().evaluate((link: HTMLElement) => link.click());
-  await expect(robin.getByRole('heading', { name: 'Team Members', exact: true })).toBeVisible();
-  await robin.getByRole('button', { name: /^Profile menu/ }).click();
-  await robin.getByRole('menuitem', { name: 'Profile Settings' }).click();
-  await expect(robin.getByRole('heading', { name: 'Profile Settings' })).toBeVisible();
 });
 
 test('C-34: signing out discards waiting changes', async ({ browser, crew }) => {

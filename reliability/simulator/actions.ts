@@ -1,8 +1,8 @@
 // What users do in a simulated world: on their pages, and by requests of their own.
-import { GroupId, type MeetingId, NoteId } from '@wentwell/contract/ids';
+import { GroupId, NoteId } from '@wentwell/contract/ids';
 
 import { newId } from '../../server/src/platform/ids.ts';
-import type { Intent } from './ledger.ts';
+import { lead } from './lead.ts';
 import type { SimBoard } from './observe.ts';
 import { phaseOrder } from './oracle.ts';
 import type { SimUser } from './sim-page.ts';
@@ -46,30 +46,6 @@ export const actionWeights = {
   closePage: 1,
   nothing: 10,
 };
-
-interface Lead {
-  /** The owner by default. */
-  as?: SimUser;
-  /** At which of their browsers, the first one by default. */
-  author?: string;
-  /** In whose path it is, where that is not the board that changes. */
-  from?: MeetingId;
-  below: string;
-  intent?: Intent;
-  body?: unknown;
-  method?: string;
-  needsKey?: true;
-}
-
-/** Sends a request that no note command makes. */
-export function lead(
-  stage: Stage,
-  board: SimBoard,
-  { as = owner(stage), from = board.id, below, method = 'POST', ...rest }: Lead,
-): void {
-  const path = `/api/v1/meetings/${from}${below}`;
-  stage.retryingRequests.run({ as, method, path, board: board.id, ...rest });
-}
 
 /** Up to so many notes of a board, some of them perhaps deleted by the time the server hears of it. */
 function someNotes({ world }: Stage, { history }: SimBoard, count: number): string[] {

@@ -3,8 +3,8 @@
 import { NoteId } from '@wentwell/contract/ids';
 
 import { newId } from '../../server/src/platform/ids.ts';
-import { lead } from './actions.ts';
 import { atOtherBrowser } from './anonymity.ts';
+import { lead } from './lead.ts';
 import { type Action, type Stage, someBoard } from './stage.ts';
 
 /** The weight of each action among all steps. Worlds with names have none of them. */

@@ -1,5 +1,5 @@
 // How users take topics from one board to another in a simulated world.
-import { lead } from './actions.ts';
+import { lead } from './lead.ts';
 import { findCarryObjection } from './oracle-carry-over.ts';
 import { topicsOn } from './oracle-discussion.ts';
 import type { Action, Stage } from './stage.ts';

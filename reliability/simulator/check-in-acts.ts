@@ -1,7 +1,7 @@
+import { atOtherBrowser, keyOf, scorerOf } from './anonymity.ts';
 // How users go around with the question of the day in a simulated world, and what they give scores for. No event tells
 // whose a score is, so what is stored is compared with what was requested.
-import { lead } from './actions.ts';
-import { atOtherBrowser, keyOf, scorerOf } from './anonymity.ts';
+import { lead } from './lead.ts';
 import { isLatePhase } from './oracle-scores.ts';
 import { type Action, owner, type Stage, someBoard } from './stage.ts';
 

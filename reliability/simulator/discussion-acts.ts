@@ -1,5 +1,5 @@
 // How users discuss topics in a simulated world: the owner leads, and everybody says when to go on.
-import { lead } from './actions.ts';
+import { lead } from './lead.ts';
 import type { Intent } from './ledger.ts';
 import type { SimBoard } from './observe.ts';
 import { topicsOn } from './oracle-discussion.ts';

@@ -2,7 +2,7 @@
 import { CommentId } from '@wentwell/contract/ids';
 
 import { newId } from '../../server/src/platform/ids.ts';
-import { lead } from './actions.ts';
+import { lead } from './lead.ts';
 import type { SimBoard } from './observe.ts';
 import { groupOf } from './oracle-groups.ts';
 import type { OracleComment } from './oracle-responses.ts';

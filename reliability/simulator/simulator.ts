@@ -7,7 +7,7 @@ import type { DatabaseConnection } from '../../server/src/platform/db/database.t
 import { finishBoard, removeMember, renameBoard } from './actions.ts';
 import { keyOf } from './anonymity.ts';
 import { buildWorld } from './build-world.ts';
-import { checkAnswer, checkDisconnect, checkFinished, checkRest, checkStep } from './invariants.ts';
+import { checkFinished, checkRest, checkStep } from './invariants.ts';
 import { setOrigin } from './page-globals.ts';
 import { RetryingRequests } from './retrying-request.ts';
 import type { SimPage, SimUser } from './sim-page.ts';
@@ -15,6 +15,7 @@ import type { SimWorld } from './sim-world.ts';
 import type { Stage } from './stage.ts';
 import { type Favours, takeStep } from './steps.ts';
 import { Violation } from './violation.ts';
+import { checkAnswer, checkDisconnect } from './write-invariants.ts';
 
 export interface Outcome {
   seed: number;

@@ -2,7 +2,7 @@
 import { ActionId } from '@wentwell/contract/ids';
 
 import { newId } from '../../server/src/platform/ids.ts';
-import { lead } from './actions.ts';
+import { lead } from './lead.ts';
 import type { Intent } from './ledger.ts';
 import { dueOf, findAgreementObjection } from './oracle-actions.ts';
 import { type Action, type Stage, someBoard } from './stage.ts';

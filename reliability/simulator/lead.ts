@@ -1,0 +1,31 @@
+// Requests that a user makes without a page's commands.
+import type { MeetingId } from '@wentwell/contract/ids';
+
+import type { Intent } from './ledger.ts';
+import type { SimBoard } from './observe.ts';
+import type { SimUser } from './sim-page.ts';
+import { owner, type Stage } from './stage.ts';
+
+interface Lead {
+  /** The owner by default. */
+  as?: SimUser;
+  /** At which of their browsers, the first one by default. */
+  author?: string;
+  /** In whose path it is, where that is not the board that changes. */
+  from?: MeetingId;
+  below: string;
+  intent?: Intent;
+  body?: unknown;
+  method?: string;
+  needsKey?: true;
+}
+
+/** Sends a request that no note command makes. */
+export function lead(
+  stage: Stage,
+  board: SimBoard,
+  { as = owner(stage), from = board.id, below, method = 'POST', ...rest }: Lead,
+): void {
+  const path = `/api/v1/meetings/${from}${below}`;
+  stage.retryingRequests.run({ as, method, path, board: board.id, ...rest });
+}

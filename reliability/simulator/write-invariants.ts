@@ -1,0 +1,126 @@
+// What may be sent in a simulated world: to whom, in which order, and until when.
+import { liveLimits } from '@wentwell/contract/limits';
+import { z } from 'zod';
+
+import type { Entry } from './ledger.ts';
+import type { BusMessage } from './lossy-bus.ts';
+import type { Answer, Call } from './network.ts';
+import type { SimWorld, SocketWrite } from './sim-world.ts';
+import { canary } from './text-index.ts';
+import { Violation } from './violation.ts';
+
+/** The time in which S-52 ends access without the bus, plus the time of a heartbeat that is running. */
+const accessGraceMs = 2 * liveLimits.head + 1000;
+
+function assertReadable(text: string, viewer: string, world: SimWorld): void {
+  for (const mark of new Set(text.match(canary))) {
+    if (world.ledger.entries.some((entry) => isAuthor(entry, viewer, mark))) continue;
+    if (world.boards.some(({ history }) => history.texts.canRead(mark, viewer))) continue;
+    throw new Violation(`the hidden text ${mark} went to somebody else`);
+  }
+}
+
+function assertNoHash(text: string, name: string): void {
+  if (/"(?:author|by)_?hash"/i.test(text)) throw new Violation(`${name} is sent an author's hash`);
+}
+
+const ofUnnamedChange = /^\{"type":"(?:note|notes|comment|comments|group|reaction)_/;
+
+/** An anonymous board's messages about notes, and what hangs on them, hold no user. */
+function assertUnnamed({ text, page }: SocketWrite, { isAnonymous, users }: SimWorld): void {
+  if (!isAnonymous || !ofUnnamedChange.test(text)) return;
+  const named = users.find(({ id }) => text.includes(id));
+  if (named) throw new Violation(`${page.name} is told of ${named.name}: ${text}`);
+}
+
+/** Those who gave scores are known by hashes, which nobody is sent. */
+function assertNoScorer({ text, page }: SocketWrite, { ledger }: SimWorld): void {
+  if (!text.startsWith('{"type":"check_in')) return;
+  const scorer = [...ledger.scorers.keys()].find((hash) => text.includes(hash));
+  if (scorer !== undefined) throw new Violation(`${page.name} is told who gave a score: ${text}`);
+}
+
+/** Users may read what they wrote themselves, accepted or not. */
+function isAuthor({ intent, author }: Entry, viewer: string, mark: string): boolean {
+  return author === viewer && 'text' in intent && intent.text.includes(mark);
+}
+
+/** Checks everything that was written to sockets since the last check. */
+export function checkWrites(world: SimWorld): void {
+  for (const write of world.writes.splice(0)) {
+    assertReadable(write.text, write.page.user.id, world);
+    assertNoHash(write.text, write.page.name);
+    assertUnnamed(write, world);
+    assertNoScorer(write, world);
+    const seq = /"seq":(\d+)\}$/.exec(write.text)?.[1];
+    if (seq !== undefined) {
+      assertOrder(write, Number(seq));
+      assertAccess(write, world);
+    }
+    if (write.text.includes('"ballots"')) {
+      throw new Violation(`${write.page.name} is sent the votes of others`);
+    }
+    if (write.text.includes('"meeting":{') && !write.text.includes('"columns":[')) {
+      throw new Violation(`${write.page.name} is told of a meeting without columns`);
+    }
+    // No history in these worlds is trimmed or replaced.
+    if (write.text.startsWith('{"type":"resync"')) {
+      throw new Violation(`${write.page.name} is told to resync: ${write.text}`);
+    }
+  }
+}
+
+/** A socket gets each event after its `since` once and in order. */
+function assertOrder({ page, pair }: SocketWrite, seq: number): void {
+  if (seq !== pair.lastSeq + 1) {
+    throw new Violation(`${page.name} is sent seq ${seq} after ${pair.lastSeq}`);
+  }
+  pair.lastSeq = seq;
+}
+
+function assertAccess({ page, at, node }: SocketWrite, world: SimWorld): void {
+  const lost = world.lostAccessOf(page.user);
+  const board = world.boardOf(page.meetingId);
+  const since = [lost.membership, board.exists ? null : board.deletedAt];
+  for (const from of since) {
+    if (from === null) continue;
+    if (at - Math.max(from, node.readsHeldAt) > accessGraceMs) {
+      throw new Violation(`${page.name} gets events ${at - from} ms after losing access`);
+    }
+  }
+}
+
+const Disconnect = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('member'), userId: z.string() }),
+  z.object({ kind: z.literal('session'), sessionId: z.string() }),
+]);
+
+/** Once the bus has told a node of a removed member or an ended session, none of their sockets is open there. */
+export function checkDisconnect(
+  world: SimWorld,
+  name: string,
+  { channel, message }: BusMessage,
+): void {
+  const node = world.nodes.find((each) => each.name === name);
+  if (channel !== 'control' || !node || node.database.heldReads > 0) return;
+  const hint = Disconnect.safeParse(JSON.parse(message)).data;
+  if (!hint) return;
+  for (const { page, pair } of world.pairsOn(node)) {
+    const { membership, session } = world.lostAccessOf(page.user);
+    const isOut =
+      hint.kind === 'member'
+        ? hint.userId === page.user.id && membership !== null
+        : hint.sessionId === page.user.sessionId && session !== null;
+    if (isOut && pair.isOpenAtServer) {
+      throw new Violation(`${page.name} keeps its socket though ${name} received the disconnect`);
+    }
+  }
+}
+
+/** No answer contains another user's hidden text. */
+export function checkAnswer(world: SimWorld, { sender }: Call, answer: Answer): void {
+  const user = [...world.users, world.root].find((each) => each?.token === sender.token);
+  if (!user) return;
+  assertNoHash(answer.body, sender.name);
+  assertReadable(answer.body, sender.author, world);
+}
