@@ -8,7 +8,7 @@ import { preparedOn, type Queries, type Tx } from '#server/platform/db/database'
 import { databaseNowField } from '#server/platform/db/database-time';
 import type { Caller } from '#server/platform/http/caller';
 
-import { sharedAccess, type SharedAccess } from './meeting-access.ts';
+import { awaitLock, sharedAccess, type SharedAccess } from './meeting-access.ts';
 import { meetings } from './meetings.table.ts';
 
 /** A meeting, and who asks for something on it. */
@@ -85,17 +85,22 @@ const readRows = preparedOn((queries: Queries) => {
 
 /**
  * As `lockMeetingForAll` for several meetings, without those that another transaction holds, or none of the callers may
- * see: nobody waits for the lock of a meeting that is not theirs, so that transactions of several cannot wait for each other.
+ * see. With `awaitsFirst` the lock of the first is waited for, before there is any other: transactions of several cannot
+ * wait for each other.
  */
 export async function lockFreeMeetings(
   tx: Tx,
   all: readonly AskedMeeting[],
+  { awaitsFirst }: { awaitsFirst: boolean },
 ): Promise<Map<MeetingId, SharedAccess>> {
   const values = askedValues(all);
+  const [first] = all;
+  const awaiting = awaitsFirst && first && awaitLock(tx, first.callers, first.meetingId);
   const [locked, found] = await Promise.all([
     lockRows(tx).execute(values),
     // A statement of its own: it sees what was committed when the locks were given, not when they were asked for.
     readRows(tx).execute(values),
+    awaiting,
   ]);
   const free = new Set(locked.map(({ id }) => id));
   const read = found.filter(({ meeting }) => free.has(meeting.id));

@@ -185,6 +185,11 @@ export function lockMeetingIfFree(
   return lockAndRead(tx, lockRowIfFree, sharedAccessValues(callers, id));
 }
 
+/** The lock alone, before what is read under it, for those of the callers who may see the meeting. */
+export function awaitLock(tx: Tx, callers: readonly Caller[], id: MeetingId): Promise<unknown> {
+  return lockRow(tx).execute(sharedAccessValues(callers, id));
+}
+
 async function lockAndRead(
   tx: Tx,
   lock: typeof lockRow,

@@ -21,12 +21,12 @@ interface Wanted {
   key?: string;
 }
 
-/** Holds a row by a transaction of its own until it is released. */
-async function holdRow(app: TestApp, table: 'users' | 'meetings', id: string) {
+/** Holds rows by a transaction of its own until it is released. */
+async function holdRows(app: TestApp, table: 'users' | 'meetings', ids: readonly string[]) {
   const holder = new pg.Client(app.connection);
   await holder.connect();
   await holder.query('begin');
-  await holder.query(`select from ${table} where id = $1 for update`, [id]);
+  await holder.query(`select from ${table} where id = any($1) for update`, [ids]);
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   return {
     isWaitedFor: (count = 1) =>
@@ -57,7 +57,7 @@ async function buildBoards(app: TestApp, count: number) {
     /** Sends the notes while that of another board is being written. Resolves with what they will be answered. */
     async together(wanted: readonly Wanted[]) {
       // A note locks its author's row: its transaction waits.
-      await using holder = await holdRow(app, 'users', first.owner.id);
+      await using holder = await holdRows(app, 'users', [first.owner.id]);
       const before = write({ board: first, as: first.owner });
       await holder.isWaitedFor();
       const { statements } = app.db.traffic;
@@ -110,7 +110,7 @@ it('a board that another transaction holds keeps no other board waiting', async 
   const { boards, together, contents } = await buildBoards(app, 3);
   const [held, ...free] = boards;
   if (!held) throw new Error('unreachable');
-  await using holder = await holdRow(app, 'meetings', held.meeting.id);
+  await using holder = await holdRows(app, 'meetings', [held.meeting.id]);
   const { answers } = await together(boards.map((board) => ({ board })));
   const [waiting, ...others] = answers;
   expect(await statusesOf(others)).toEqual(free.map(() => 201));
@@ -118,6 +118,41 @@ it('a board that another transaction holds keeps no other board waiting', async 
   await holder.release();
   expect((await waiting)?.status).toBe(201);
   for (const board of boards) expect(await contents(board)).toEqual(['A note']);
+});
+
+it('boards that one transaction holds, as another node’s does, are carried out together when it ends', async () => {
+  await using app = await quietApp();
+  const { boards, together, contents } = await buildBoards(app, 5);
+  const costs = [];
+  for (const some of [boards.slice(0, 2), boards]) {
+    const ids = some.map(({ meeting }) => meeting.id);
+    await using holder = await holdRows(app, 'meetings', ids);
+    const { answers, statements } = await together(some.map((board) => ({ board })));
+    await holder.isWaitedFor();
+    await holder.release();
+    expect(await statusesOf(answers)).toEqual(some.map(() => 201));
+    costs.push(statements());
+  }
+  expect(costs[1]).toBe(costs[0]);
+  const found = await Promise.all(boards.map(contents));
+  expect(found.map(({ length }) => length)).toEqual([2, 2, 1, 1, 1]);
+});
+
+it('held boards do not wait for one that is held for longer', async () => {
+  await using app = await quietApp();
+  const { boards, together } = await buildBoards(app, 3);
+  const [longer, ...others] = boards.map(({ meeting }) => meeting.id);
+  if (longer === undefined) throw new Error('unreachable');
+  await using holder = await holdRows(app, 'meetings', [longer]);
+  await using other = await holdRows(app, 'meetings', others);
+  const { answers } = await together(boards.map((board) => ({ board })));
+  const [waiting, ...freed] = answers;
+  await holder.isWaitedFor();
+  await other.release();
+  expect(await statusesOf(freed)).toEqual([201, 201]);
+  await holder.isWaitedFor();
+  await holder.release();
+  expect((await waiting)?.status).toBe(201);
 });
 
 it('what is refused on one board changes nothing on the others', async () => {

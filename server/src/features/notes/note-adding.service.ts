@@ -132,13 +132,13 @@ export function noteAdding({
       const callers = items.map(({ command }) => command);
       return loadForMore(tx, callers, { meetingId, noteIds: items.map(({ noteId }) => noteId) });
     },
-    loadFree(tx, boards) {
+    loadFree(tx, boards, { awaitsFirst }) {
       const asked = boards.map(({ board, items }) => ({
         meetingId: board,
         callers: items.map(({ command }) => command),
       }));
       const noteIds = boards.flatMap(({ items }) => items.map(({ noteId }) => noteId));
-      return loadFreeForMore(tx, asked, noteIds);
+      return loadFreeForMore(tx, asked, { noteIds, awaitsFirst });
     },
     decide: decideNote,
     async write(tx: Tx, boards: readonly DecidedBoard<LoadedForMore, DecidedNote>[]) {

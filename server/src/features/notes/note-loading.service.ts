@@ -66,12 +66,12 @@ export async function loadForMore(
 export async function loadFreeForMore(
   tx: Tx,
   asked: readonly AskedMeeting[],
-  noteIds: readonly NoteId[],
+  { noteIds, awaitsFirst }: { noteIds: readonly NoteId[]; awaitsFirst: boolean },
 ): Promise<Map<MeetingId, LoadedForMore>> {
   const [only, ...others] = asked;
   if (only && others.length === 0) return loadIfFree(tx, only, noteIds);
   const [free, rows, counts] = await Promise.all([
-    lockFreeMeetings(tx, asked),
+    lockFreeMeetings(tx, asked, { awaitsFirst }),
     findAnyNotes(tx, noteIds),
     countNotesOfEach(tx, asked),
   ]);

@@ -60,6 +60,8 @@ export interface WriteOptions {
    * transaction: they change nothing that matters, and the work awaits `tx.began` with their answers.
    */
   pipelined?: boolean;
+  /** Ms that a statement waits for another transaction's lock, in place of the pool's `lockTimeoutMs`. */
+  lockTimeoutMs?: number;
 }
 
 export interface Database extends Queries {
@@ -173,14 +175,16 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
 
   async function runTransaction<T>(
     work: (tx: Tx) => Promise<T>,
-    { begin = 'begin', pipelined = false }: WriteOptions & { begin?: string } = {},
+    { begin = 'begin', pipelined = false, lockTimeoutMs }: WriteOptions & { begin?: string } = {},
   ): Promise<Committed<T>> {
     const client = await pool.connect();
     const hooks: Hook[] = [];
     const last: (() => Promise<unknown>)[] = [];
     let broken: Error | undefined;
     try {
-      const began = client.query(begin);
+      const patience =
+        lockTimeoutMs === undefined ? '' : `; set local lock_timeout = ${lockTimeoutMs}`;
+      const began = client.query(begin + patience);
       // Handled below, where it is awaited.
       began.catch(() => undefined);
       if (!pipelined) await began;

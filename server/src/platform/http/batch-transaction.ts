@@ -34,9 +34,14 @@ export interface BatchedChange<I extends BatchItem, L, T, D extends { answer: An
   load(tx: Tx, asked: BoardItems<I>): Promise<L>;
   /**
    * The same for several boards, but for those that another transaction holds: nobody waits for the lock of a board that
-   * is not theirs. With it, boards whose turn comes at the same time share a transaction.
+   * is not theirs. With it, boards whose turn comes at the same time share a transaction. Where `awaitsFirst` is set, the
+   * lock of the first of them is waited for before the others are tried.
    */
-  loadFree?(tx: Tx, asked: readonly BoardItems<I>[]): Promise<Map<MeetingId, L>>;
+  loadFree?(
+    tx: Tx,
+    asked: readonly BoardItems<I>[],
+    options: { awaitsFirst: boolean },
+  ): Promise<Map<MeetingId, L>>;
   /**
    * Throws an ApiError where the command is refused, which concerns none of the others. `before` are those of the
    * transaction that are carried out before it.

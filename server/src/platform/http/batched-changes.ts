@@ -4,7 +4,7 @@ import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 
 import type { Database, Tx } from '#server/platform/db/database';
-import { isDatabaseAway, isRefusedData } from '#server/platform/db/database-errors';
+import { isDatabaseAway, isLockTimeout, isRefusedData } from '#server/platform/db/database-errors';
 import { GatheredCalls } from '#server/platform/gathered-calls';
 
 import {
@@ -28,6 +28,8 @@ interface Batch<I, T> extends BoardItems<I> {
   waiting: readonly Waiting<I, T>[];
   /** Whether all of them know what has become of them. */
   isSettled: boolean;
+  /** Whether another transaction held the board when it was tried with others. */
+  isHeld: boolean;
 }
 
 interface Turn<I, T> {
@@ -36,6 +38,9 @@ interface Turn<I, T> {
   /** Null until the commands are taken from those that wait. */
   batch: Batch<I, T> | null;
 }
+
+// Boards that are held wait together for the first of them, so long at most, in ms: the others may be free before it.
+const heldTogetherMs = 250;
 
 function settle<I, T>(batch: Batch<I, T>, outcomes: readonly Outcome<T>[]): void {
   batch.isSettled = true;
@@ -52,7 +57,13 @@ function fail<I, T>(batch: Batch<I, T>, error: unknown): void {
 }
 
 function batchOf<I, T>(board: MeetingId, waiting: readonly Waiting<I, T>[]): Batch<I, T> {
-  return { board, waiting, items: waiting.map(({ item }) => item), isSettled: false };
+  return {
+    board,
+    waiting,
+    items: waiting.map(({ item }) => item),
+    isSettled: false,
+    isHeld: false,
+  };
 }
 
 /**
@@ -84,7 +95,10 @@ export class BatchedChanges<I extends BatchItem, L, T, D extends { answer: Answe
   readonly #deps: { db: Database; rows: ReceiptRows; inTurn: InTurn };
   readonly #change: BatchedChange<I, L, T, D>;
   readonly #waiting = new Map<MeetingId, Set<Waiting<I, T>>>();
-  readonly #together = new GatheredCalls<Turn<I, T>>((turns) => this.#runTogether(turns));
+  readonly #together = new GatheredCalls<Turn<I, T>>((turns) =>
+    this.#runTogether(turns.map((turn) => this.#take(turn))),
+  );
+  readonly #heldTogether = new GatheredCalls<Batch<I, T>>((batches) => this.#runHeld(batches));
 
   constructor(
     deps: { db: Database; rows: ReceiptRows; inTurn: InTurn },
@@ -134,22 +148,38 @@ export class BatchedChanges<I extends BatchItem, L, T, D extends { answer: Answe
 
   async #runTurn(turn: Turn<I, T>): Promise<void> {
     if (this.#change.loadFree) await this.#together.run([turn]);
+    if (turn.batch?.isHeld) await this.#heldTogether.run([turn.batch]);
     const batch = turn.batch ?? this.#take(turn);
     if (!batch.isSettled) await this.#runAlone(batch);
   }
 
+  /**
+   * Another node that writes on the same boards holds them by one transaction, and frees them at the same moment. Tried
+   * apart from the boards that nobody holds, which wait for none of these.
+   */
+  async #runHeld(batches: readonly Batch<I, T>[]): Promise<void> {
+    // A single one waits for its lock alone.
+    if (batches.length > 1) await this.#runTogether(batches, { lockTimeoutMs: heldTogetherMs });
+  }
+
   /** What cannot be carried out together is left as it is, for each board alone. */
-  async #runTogether(turns: readonly Turn<I, T>[]): Promise<void> {
-    const batches = turns.map((turn) => this.#take(turn));
+  async #runTogether(
+    batches: readonly Batch<I, T>[],
+    waiting: { lockTimeoutMs?: number } = {},
+  ): Promise<void> {
+    const awaitsFirst = waiting.lockTimeoutMs !== undefined;
     for (const part of inParts(batches)) {
-      const load = async (tx: Tx) => (await this.#change.loadFree?.(tx, part)) ?? new Map();
+      const load = async (tx: Tx) =>
+        (await this.#change.loadFree?.(tx, part, { awaitsFirst })) ?? new Map();
       try {
-        const outcomes = await this.#carryOut(part, load);
+        const outcomes = await this.#carryOut(part, load, waiting);
         for (const batch of part) {
           const ofBoard = outcomes.get(batch.board);
           if (ofBoard) settle(batch, ofBoard);
+          else batch.isHeld = true;
         }
       } catch (error) {
+        if (awaitsFirst && isLockTimeout(error)) continue;
         if (isDatabaseAway(error)) for (const batch of part) fail(batch, error);
       }
     }
@@ -170,11 +200,15 @@ export class BatchedChanges<I extends BatchItem, L, T, D extends { answer: Answe
     }
   }
 
-  #carryOut(asked: readonly BoardItems<I>[], load: (tx: Tx) => Promise<Map<MeetingId, L>>) {
+  #carryOut(
+    asked: readonly BoardItems<I>[],
+    load: (tx: Tx) => Promise<Map<MeetingId, L>>,
+    waiting: { lockTimeoutMs?: number } = {},
+  ) {
     const { db, rows } = this.#deps;
     return db.write(
       (tx) => new BatchTransaction(this.#change, rows, tx).carryOut(asked, load(tx)),
-      { pipelined: true },
+      { pipelined: true, ...waiting },
     );
   }
 }
