@@ -6,6 +6,7 @@ import type { BaseLogger } from 'pino';
 
 import type { Clock } from '#server/platform/clock';
 import type { RedisConnections } from '#server/platform/redis';
+import { writeTogether } from '#server/platform/write-together';
 
 import type { Bus } from './bus.ts';
 
@@ -45,6 +46,8 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
   let sentIntoSilence = 0;
   let closed = false;
   let stopBeating = () => {};
+  // What a transaction of several boards has to say leaves in one write, and arrives in one.
+  const holdWrites = writeTogether(() => commands.stream);
 
   function setHealthy(now: boolean): void {
     if (healthy === now || closed) return;
@@ -67,6 +70,7 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
   }
 
   async function send(name: string, message: string): Promise<void> {
+    if (commands.status === 'ready') holdWrites();
     if (sharded === false) await commands.publish(prefix + name, message);
     else await commands.spublish(prefix + name, message);
   }

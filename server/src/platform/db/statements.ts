@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 
 import { isAfterFailure, isStaleStatement } from '#server/platform/db/database-errors';
+import { writeTogether } from '#server/platform/write-together';
 
 export interface Traffic {
   /** Statements sent, BEGIN and COMMIT among them. */
@@ -61,31 +62,13 @@ export interface StatementWatch {
   onFailure(error: unknown): void;
 }
 
-/**
- * Returns a function that holds back what is written to the stream until the running code has ended. Each write costs a
- * system call and wakes PostgreSQL, which takes as much CPU time as a short statement.
- */
-function writeTogether({ stream }: Client['connection']): () => void {
-  let isHolding = false;
-  return () => {
-    if (isHolding) return;
-    isHolding = true;
-    stream.cork();
-    // Runs after all promises that are settled by then, whose code may send further statements.
-    process.nextTick(() => {
-      isHolding = false;
-      stream.uncork();
-    });
-  };
-}
-
 /** Names and counts the statements of this connection from now on, and sends those of the same moment in one write. */
 export function watchStatements(
   client: Client,
   { names, traffic, onFailure }: StatementWatch,
 ): void {
   const run = client.query.bind(client) as Run;
-  const holdWrites = writeTogether(client.connection);
+  const holdWrites = writeTogether(() => client.connection.stream);
   let inFlight = 0;
 
   async function named(config: unknown, values: unknown): Promise<unknown> {
