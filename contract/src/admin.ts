@@ -97,6 +97,11 @@ export const AuditAction = z.enum([
   'send_test_mail',
   'link_identity',
   'unlink_identity',
+  'add_user',
+  'invite_user',
+  'make_password_link',
+  'make_superuser',
+  'end_superuser',
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
@@ -104,17 +109,25 @@ export type AuditAction = z.infer<typeof AuditAction>;
 export const AuditTarget = z.enum([...deletedKinds, 'sessions', 'mails']);
 export type AuditTarget = z.infer<typeof AuditTarget>;
 
+/** What the pages call whoever works at the command line of the server, who is no account. */
+export const operatorName = 'Server operator';
+
 /** One thing that an administrator did something to; a deed that touches two has two entries of one request. */
 export const AuditEntry = z
   .object({
     id: z.uuid(),
     at: Timestamp,
-    actor_id: UserId,
+    actor_id: UserId.nullable().meta({
+      description: 'Null where the operator did it by a command on the server.',
+    }),
     action: AuditAction,
     target_kind: AuditTarget,
     target_id: z.uuid(),
-    address: z.string().meta({ description: 'The network address that the request came from.' }),
-    request_id: z.string(),
+    address: z.string().nullable().meta({
+      description:
+        'The network address that the request came from; null for a command on the server.',
+    }),
+    request_id: z.string().nullable().meta({ description: 'Null for a command on the server.' }),
   })
   .meta({
     examples: [
@@ -134,7 +147,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 
 /** Narrows the audit log down; what is not sent narrows nothing. */
 export const AuditFilter = z.object({
-  /** Any part of the address of who did it, in any case. */
+  /** Any part of the address of who did it, or of “Server operator” for commands on the server, in any case. */
   who: optionalText(limits.emailMax).default(''),
   action: AuditAction.optional(),
   target_kind: AuditTarget.optional(),
@@ -151,7 +164,7 @@ export type AuditSearch = z.infer<typeof AuditSearch>;
 
 /** An entry as it is shown: the log keeps ids, and names what they name now. */
 export const NamedAuditEntry = AuditEntry.extend({
-  /** Null where the account is gone for good. */
+  /** Null where the account is gone for good, and for the operator of the server. */
   actor_email: z.string().nullable(),
   /** Null where it is gone for good or has no name. */
   target_name: z.string().nullable(),

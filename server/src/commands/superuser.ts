@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 
 import { Email } from '@wentwell/contract/email';
 
+import { auditService } from '#server/features/admin/audit.service';
 import { type SuperuserOutcome, superusersService } from '#server/features/auth/superusers.service';
 import { systemClock } from '#server/platform/clock';
 import { openDatabase } from '#server/platform/db/database';
@@ -55,7 +56,9 @@ async function apply(options: Options, { connection, log }: CommandDeps): Promis
   const db = openDatabase(connection, { log, maxConnections: 1 });
   try {
     await requireCurrentSchema(db);
-    const superusers = superusersService({ db, clock: systemClock });
+    const clock = systemClock;
+    const writeAudit = auditService({ db, clock }).write;
+    const superusers = superusersService({ db, clock, writeAudit });
     return describe(await superusers.set(options.email, !options.remove), options);
   } finally {
     await db.close();

@@ -8,6 +8,7 @@ import { firstName, lastName } from '@wentwell/contract/user-changes';
 import type { User } from '@wentwell/contract/users';
 
 import { readPublicUrl } from '#server/config';
+import { auditService } from '#server/features/admin/audit.service';
 import { resetPath } from '#server/features/auth/account-emails';
 import {
   type AccountOutcome,
@@ -16,6 +17,8 @@ import {
 import { invitationsService } from '#server/features/invitations/invitations.service';
 import { longestAdmins } from '#server/features/teams/longest-admin.service';
 import { callerFor } from '#server/features/users/user-caller';
+import type { WriteAudit } from '#server/platform/audit';
+import { systemClock } from '#server/platform/clock';
 import { type Database, openDatabase } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import { emailRenderer } from '#server/platform/mail/email';
@@ -99,8 +102,7 @@ function describeUser({ email, full_name, is_active, is_superuser, is_verified }
 
 /** Invites in the name of the team's longest-standing admin. The mail leaves where the product has a mail server. */
 async function invite(
-  db: Database,
-  publicUrl: string,
+  { db, publicUrl, writeAudit }: { db: Database; publicUrl: string; writeAudit: WriteAudit },
   { team, email }: { team: string; email: string },
 ): Promise<SentInvitation> {
   const [found, ...more] = await longestAdmins(db, team);
@@ -115,6 +117,14 @@ async function invite(
     publicUrl,
     queueMail: mailQueue(() => undefined),
     renderEmail: emailRenderer(publicUrl),
+    onInvited: (tx, { id, teamId }) =>
+      writeAudit(tx, 'operator', {
+        action: 'invite_user',
+        targets: [
+          { kind: 'invitations', id },
+          { kind: 'teams', id: teamId },
+        ],
+      }),
   });
   try {
     const input = { invited_user_email: email };
@@ -127,7 +137,8 @@ async function invite(
 async function carryOut(options: Options, { connection, log }: CommandDeps): Promise<string> {
   const publicUrl = readPublicUrl();
   const db = openDatabase(connection, { log, maxConnections: 1 });
-  const accounts = operatedAccountsService({ db });
+  const writeAudit = auditService({ db, clock: systemClock }).write;
+  const accounts = operatedAccountsService({ db, writeAudit });
   try {
     await requireCurrentSchema(db);
     if (options.action === 'list') {
@@ -148,7 +159,7 @@ async function carryOut(options: Options, { connection, log }: CommandDeps): Pro
         return `This link sets a new password for ${email}, once and within an hour:\n${publicUrl}${resetPath(made.token)}`;
       }
       case 'invite': {
-        const { team, link } = await invite(db, publicUrl, options);
+        const { team, link } = await invite({ db, publicUrl, writeAudit }, options);
         return `${email} is invited into ${team.name}. This link works for 7 days:\n${link}`;
       }
       case 'deactivate':

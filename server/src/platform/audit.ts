@@ -10,9 +10,8 @@ export interface AuditedAction {
   targets: readonly { kind: AuditTarget; id: string }[];
 }
 
+/** Who did it: somebody by a request, or the operator by a command on the server, who is no account. */
+export type AuditActor = Pick<Actor, 'userId' | 'address' | 'requestId'> | 'operator';
+
 /** Writes to the audit log in the caller's transaction, so that there is an entry exactly if the action was committed. */
-export type WriteAudit = (
-  tx: Tx,
-  actor: Pick<Actor, 'userId' | 'address' | 'requestId'>,
-  done: AuditedAction,
-) => Promise<void>;
+export type WriteAudit = (tx: Tx, actor: AuditActor, done: AuditedAction) => Promise<void>;

@@ -12,6 +12,7 @@ export const auditEntries = pgTable(
   {
     id: uuid().primaryKey(),
     at: instant().notNull(),
+    /** Of zeros for the operator of the server, who is no account and comes from no address. */
     actorId: uuid().$type<UserId>().notNull(),
     action: text().notNull(),
     targetKind: text().notNull(),

@@ -1,10 +1,12 @@
 // Accounts as the operator of a server makes and closes them: for the project's command, never for a call
 // (docs/api.md A-59). A link takes the place of a password, so that no password is typed into a shell.
+import type { AuditAction } from '@wentwell/contract/admin';
 import { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { asc, eq, isNull } from 'drizzle-orm';
 
 import { toUser, type UserRow, users } from '#server/features/users/users.table';
+import type { WriteAudit } from '#server/platform/audit';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { newId } from '#server/platform/ids';
@@ -31,7 +33,16 @@ async function passwordLink(tx: Tx, { id: userId }: Pick<UserRow, 'id'>): Promis
   return token;
 }
 
-export function operatedAccountsService({ db }: { db: Database }) {
+interface OperatedAccountsDeps {
+  db: Database;
+  writeAudit: WriteAudit;
+}
+
+export function operatedAccountsService({ db, writeAudit }: OperatedAccountsDeps) {
+  async function audit(tx: Tx, action: AuditAction, { id }: Pick<UserRow, 'id'>): Promise<void> {
+    await writeAudit(tx, 'operator', { action, targets: [{ kind: 'users', id }] });
+  }
+
   return {
     /** Makes a verified account, and returns the token that sets its password; null where the address has one. */
     async add(account: NewAccount): Promise<string | null> {
@@ -42,7 +53,9 @@ export function operatedAccountsService({ db }: { db: Database }) {
           .values({ ...row, verifiedAt: databaseNow })
           .onConflictDoNothing()
           .returning();
-        return user ? passwordLink(tx, user) : null;
+        if (!user) return null;
+        await audit(tx, 'add_user', user);
+        return passwordLink(tx, user);
       });
     },
 
@@ -51,7 +64,9 @@ export function operatedAccountsService({ db }: { db: Database }) {
       return db.write(async (tx) => {
         const account = await lockAccount(tx, email);
         if (!account) return 'unknown';
-        return account.isActive ? { token: await passwordLink(tx, account) } : 'inactive';
+        if (!account.isActive) return 'inactive';
+        await audit(tx, 'make_password_link', account);
+        return { token: await passwordLink(tx, account) };
       });
     },
 
@@ -66,6 +81,7 @@ export function operatedAccountsService({ db }: { db: Database }) {
           .set({ isActive, updatedAt: databaseNow })
           .where(eq(users.id, account.id));
         if (!isActive) await endCredentials(tx, account.id);
+        await audit(tx, isActive ? 'activate_user' : 'deactivate_user', account);
         return 'changed';
       });
     },

@@ -2,6 +2,7 @@
 import { eq } from 'drizzle-orm';
 
 import { users } from '#server/features/users/users.table';
+import type { WriteAudit } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 
@@ -10,7 +11,13 @@ import { lockAccount } from './accounts.service.ts';
 /** What came of it: changed, as it was wanted already, or why not. */
 export type SuperuserOutcome = 'changed' | 'unchanged' | 'unknown' | 'unverified' | 'inactive';
 
-export function superusersService({ db, clock }: { db: Database; clock: Clock }) {
+interface SuperusersDeps {
+  db: Database;
+  clock: Clock;
+  writeAudit: WriteAudit;
+}
+
+export function superusersService({ db, clock, writeAudit }: SuperusersDeps) {
   return {
     /** Open sessions have the new rights from their next request on. */
     async set(email: string, isSuperuser: boolean): Promise<SuperuserOutcome> {
@@ -24,6 +31,10 @@ export function superusersService({ db, clock }: { db: Database; clock: Clock })
           .update(users)
           .set({ isSuperuser, updatedAt: clock.now() })
           .where(eq(users.id, account.id));
+        await writeAudit(tx, 'operator', {
+          action: isSuperuser ? 'make_superuser' : 'end_superuser',
+          targets: [{ kind: 'users', id: account.id }],
+        });
         return 'changed';
       });
     },

@@ -53,12 +53,14 @@ export interface InvitationsDeps {
   renderEmail: RenderEmail;
   /** Where people reach the site: links begin with it. */
   publicUrl: string;
+  /** What else belongs into the transaction that stores an invitation. */
+  onInvited?: (tx: Tx, made: { id: InvitationId; teamId: TeamId }) => Promise<void>;
 }
 
 const DAY = 24 * HOUR;
 
 export function invitationsService(deps: InvitationsDeps) {
-  const { db, queueMail, renderEmail, publicUrl } = deps;
+  const { db, queueMail, renderEmail, publicUrl, onInvited } = deps;
 
   async function openPage<T>(
     which: SQL,
@@ -210,6 +212,7 @@ export function invitationsService(deps: InvitationsDeps) {
           tokenHash: hashSecret(token),
           expiresAt: fromDatabaseNow(limits.invitationMaxAge),
         });
+        await onInvited?.(tx, { id, teamId });
         const inviter = { name: caller.displayName, email: caller.email };
         const mail = invitationEmail({ to: email, inviter, teamName: team.name, token });
         // Nobody is told: that others have invited the address is none of this team's business.

@@ -19,6 +19,11 @@ export const actionLabels: Record<AuditAction, string> = {
   link_identity: 'Linked a sign-in',
   unlink_identity: 'Unlinked a sign-in',
   send_test_mail: 'Sent a test email',
+  add_user: 'Created account',
+  invite_user: 'Invited to team',
+  make_password_link: 'Created password link',
+  make_superuser: 'Made superuser',
+  end_superuser: 'No longer superuser',
 };
 
 export const targetLabels: Record<AuditTarget, string> = {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { AuditAction } from '@wentwell/contract/admin';
+import { AuditAction, operatorName } from '@wentwell/contract/admin';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
@@ -27,7 +27,7 @@ function between(since: string, until: string) {
   };
 }
 
-/** What administrators did. */
+/** What administrators did, and the operator by commands on the server. */
 export function AuditLog(): ReactNode {
   const { search, page, setPage, field } = useSearchedPage();
   const [action, setAction] = useState<AuditAction | 'all'>('all');
@@ -108,7 +108,9 @@ export function AuditLog(): ReactNode {
           key: 'who',
           header: 'Who',
           cell: ({ actor_email, actor_id }) => (
-            <span className="block wrap-anywhere @4xl:min-w-44">{actor_email ?? actor_id}</span>
+            <span className="block wrap-anywhere @4xl:min-w-44">
+              {actor_email ?? actor_id ?? operatorName}
+            </span>
           ),
         },
         { key: 'when', header: 'When', cell: ({ at }) => <Moment at={at} /> },
@@ -117,8 +119,8 @@ export function AuditLog(): ReactNode {
           header: 'From',
           cell: ({ address, request_id }) => (
             <TwoLines
-              name={<span className="font-normal">{address}</span>}
-              detail={`Request ${request_id.slice(0, 8)}`}
+              name={<span className="font-normal">{address ?? 'Command line'}</span>}
+              detail={request_id === null ? 'On the server' : `Request ${request_id.slice(0, 8)}`}
             />
           ),
         },

@@ -1,0 +1,90 @@
+// docs/api.md A-47: what the operator does to accounts on the server is in the audit log, and nobody's name with it.
+import { NamedAuditEntry, operatorName } from '@wentwell/contract/admin';
+import { expect, it, vi } from 'vitest';
+import { z } from 'zod';
+
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildTeam, buildUser } from '#test/factories';
+
+import { onDatabase, runCommand, urlOf } from './command-scene.suite.ts';
+
+// Processes start here, on machines that may be busy.
+vi.setConfig({ testTimeout: 90_000 });
+
+function operate(app: TestApp, ...args: string[]) {
+  const env = { DATABASE_URL: urlOf(app.connection), PUBLIC_URL: 'https://retro.example.com' };
+  return runCommand('user', args, env);
+}
+
+async function auditLog(app: TestApp, as: TestUser, query = '') {
+  const { body } = await app.request('GET', `/api/v1/admin/audit${query}`, { as });
+  return z.array(NamedAuditEntry).parse(body);
+}
+
+const byOperator = { actor_id: null, actor_email: null, address: null, request_id: null };
+
+it('superuser leaves an entry for each change, and none where nothing changed', async () => {
+  await using app = await buildTestApp();
+  const root = await buildUser(app, { isSuperuser: true });
+  const { id, email } = await buildUser(app);
+  const command = onDatabase(app);
+  for (const args of [[email], [email], [email, '--remove'], ['nobody@example.com']]) {
+    await command('superuser', ...args);
+  }
+  const entry = { ...byOperator, target_kind: 'users', target_id: id, target_name: email };
+  expect(await auditLog(app, root)).toMatchObject([
+    { ...entry, action: 'end_superuser' },
+    { ...entry, action: 'make_superuser' },
+  ]);
+});
+
+it('user leaves an entry for an account made, opened, closed or given a link', async () => {
+  await using app = await buildTestApp();
+  const root = await buildUser(app, { isSuperuser: true });
+  const robin = 'robin@example.com';
+  for (const action of ['add', 'add', 'reset', 'deactivate', 'deactivate', 'reset', 'activate']) {
+    await operate(app, action, robin);
+  }
+  await operate(app, 'reset', 'nobody@example.com');
+  const entries = await auditLog(app, root);
+  const entry = { ...byOperator, target_kind: 'users', target_name: robin };
+  expect(entries).toMatchObject(
+    ['activate_user', 'deactivate_user', 'make_password_link', 'add_user'].map((action) => ({
+      ...entry,
+      action,
+    })),
+  );
+});
+
+it('user leaves an entry for somebody invited, with the team', async () => {
+  await using app = await buildTestApp();
+  const root = await buildUser(app, { isSuperuser: true });
+  const team = await buildTeam(app, { name: 'Rocket' });
+  await operate(app, 'invite', 'guest@example.com', '--team', 'Rocket');
+  await operate(app, 'invite', 'guest@example.com', '--team', 'Rocket');
+  const entries = await auditLog(app, root, '?action=invite_user');
+  expect(entries).toHaveLength(2);
+  expect(entries.map(({ target_kind }) => target_kind).toSorted()).toEqual([
+    'invitations',
+    'teams',
+  ]);
+  expect(entries).toContainEqual(
+    expect.objectContaining({ ...byOperator, target_id: team.id, target_name: 'Rocket' }),
+  );
+});
+
+it('the operator is found by the name that the page shows, and exported as nobody', async () => {
+  await using app = await buildTestApp();
+  const root = await buildUser(app, { isSuperuser: true });
+  const { id, email } = await buildUser(app);
+  await onDatabase(app)('superuser', email);
+  await app.request('POST', `/api/v1/admin/users/${id}/end-sessions`, { as: root });
+  expect(await auditLog(app, root)).toHaveLength(2);
+  const who = encodeURIComponent(operatorName.slice(2).toUpperCase());
+  expect(await auditLog(app, root, `?who=${who}`)).toMatchObject([{ action: 'make_superuser' }]);
+  expect(await auditLog(app, root, `?who=${encodeURIComponent(root.email)}`)).toMatchObject([
+    { action: 'end_sessions' },
+  ]);
+  const exported = await app.request('GET', `/api/v1/admin/audit/export?who=${who}`, { as: root });
+  expect(JSON.parse(exported.text)).toMatchObject({ ...byOperator, action: 'make_superuser' });
+});
