@@ -75,6 +75,24 @@ describe('what is refused', () => {
     ],
     [{ DATABASE_CA: certificate }, 'DATABASE_CA has an effect with DATABASE_URL only'],
     [{ ...real, REDIS_URL: 'redis://cache', REDIS_CA: certificate }, 'REDIS_CA has an effect'],
+    [{ ...real, REDIS_URL: 'redis://cache/retros' }, 'REDIS_URL has a path that is no number'],
+    [{ ...real, REDIS_URL: 'redis://cache/0/1' }, 'REDIS_URL has a path that is no number'],
+    [{ ...real, REDIS_URL: 'redis://cache?db=one' }, 'REDIS_URL has a db that is no number'],
+    [{ ...real, REDIS_URL: 'redis://cache/1?db=2' }, 'REDIS_URL names the database twice'],
+    [{ ...real, REDIS_URL: 'redis://cache?family=5' }, 'REDIS_URL has a family that is none of'],
+    [
+      { ...real, REDIS_URL: 'rediss://cache/0?ssl_cert_reqs=none' },
+      'REDIS_URL has an option that is not read: only db, family are',
+    ],
+    [{ ...real, REDIS_URL: 'redis://:pa#ss@cache' }, 'REDIS_URL has a #: in a password, write %23'],
+    [{ ...real, REDIS_URL: 'redis://:a%ZZ@cache' }, 'REDIS_URL has a % that begins no character'],
+    [
+      { ...real, DATABASE_URL: 'postgres://ada:a%ZZ@db/retros' },
+      'DATABASE_URL has a % that begins no character: write %25',
+    ],
+    [{ ...real, DATABASE_URL: 'postgres://db/100%' }, 'DATABASE_URL has a % that begins'],
+    [{ ...real, DATABASE_URL: 'postgres://ada:12#x@db/retros' }, 'DATABASE_URL has a #'],
+    [{ ...real, SMTP_URL: 'smtps://ada:50%@mail.example.com' }, 'SMTP_URL has a % that begins'],
     [{ PORT: '3000', METRICS_PORT: '3000' }, 'METRICS_PORT is that of PORT'],
     [
       { KEEP_DELETED_DAYS: '0' },
@@ -89,6 +107,16 @@ describe('what is refused', () => {
     [{ ...real, DATABASE_URL_FILE: '/nowhere/at-all' }, 'DATABASE_URL_FILE names /nowhere/at-all'],
   ])('%o', (env: Record<string, string>, problem) => {
     expect(problemsOf(env)).toEqual([expect.stringContaining(problem)]);
+  });
+
+  test.each([
+    'redis://cache',
+    'redis://cache/',
+    'redis://cache/15',
+    'rediss://ada:p%25%23@cache:6380/0?family=6',
+    'redis://cache?db=2',
+  ])('but not %s', (REDIS_URL) => {
+    expect(problemsOf({ ...real, REDIS_URL })).toEqual([]);
   });
 
   test('a value and a file for the same secret', () => {

@@ -8,12 +8,54 @@ import { isLoopbackHost } from '#server/platform/http/loopback';
 
 /** The message never shows the value: an address holds a password. */
 export function urlOf(...schemes: string[]) {
-  return z
-    .string()
-    .refine(
-      (text) => schemes.includes(URL.parse(text)?.protocol.slice(0, -1) ?? ''),
-      `must be an address that starts with ${schemes[0]}://`,
-    );
+  return z.string().superRefine((text, { addIssue }) => {
+    const problem = spellingProblem(text);
+    if (problem !== null) addIssue(problem);
+    else if (!schemes.includes(URL.parse(text)?.protocol.slice(0, -1) ?? '')) {
+      addIssue(`must be an address that starts with ${schemes[0]}://`);
+    }
+  });
+}
+
+/** A password that was pasted as it is: the libraries would read another one, or throw while they connect. */
+function spellingProblem(text: string): string | null {
+  if (text.includes('#')) return 'has a #: in a password, write %23';
+  try {
+    decodeURIComponent(text);
+    return null;
+  } catch {
+    return 'has a % that begins no character: write %25 for a percent sign';
+  }
+}
+
+/** The options that are read. The library would take any of its own from the address, and pass over all others. */
+const redisOptions = new Set(['db', 'family']);
+
+/** What is wrong with the path and the options of the address of Redis; null: nothing. */
+function redisProblem(address: string): string | null {
+  const url = URL.parse(address);
+  if (url === null) return null;
+  const { pathname, searchParams } = url;
+  if (!/^\/?\d{0,5}$/.test(pathname)) {
+    return 'has a path that is no number: it is that of the database, as in redis://cache/0';
+  }
+  if ([...searchParams.keys()].some((name) => !redisOptions.has(name))) {
+    return `has an option that is not read: only ${[...redisOptions].join(', ')} are`;
+  }
+  const db = searchParams.get('db');
+  if (db !== null && !/^\d{1,5}$/.test(db)) return 'has a db that is no number';
+  if (db !== null && pathname.length > 1) return 'names the database twice: in its path and as db';
+  if (!['0', '4', '6', null].includes(searchParams.get('family'))) {
+    return 'has a family that is none of 4, 6 and 0 for both';
+  }
+  return null;
+}
+
+export function redisUrl() {
+  return urlOf('redis', 'rediss').superRefine((text, { addIssue }) => {
+    const problem = redisProblem(text);
+    if (problem !== null) addIssue(problem);
+  });
 }
 
 export function origin() {

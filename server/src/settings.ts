@@ -11,6 +11,7 @@ import {
   issuer,
   multiplier,
   origin,
+  redisUrl,
   timeOfDay,
   urlOf,
   wholeNumber,
@@ -53,7 +54,7 @@ export const settings = z.object({
     .describe(
       'the connections to PostgreSQL that this node has at most, beside one that checks its health',
     ),
-  REDIS_URL: urlOf('redis', 'rediss')
+  REDIS_URL: redisUrl()
     .optional()
     .describe(
       'Redis 7 or Valkey 8, through which several nodes share boards, presence and limits; rediss: is over TLS',

@@ -63,6 +63,20 @@ describe('TLS to PostgreSQL', () => {
     { query: '?sslmode=verify-ca', host: '127.0.0.1', hasCa: true, ssl: true },
     { query: '?sslmode=verify-full', host: 'localhost', hasCa: true, ssl: true },
     { query: '', host: 'localhost', hasCa: true, ssl: true },
+    { query: '?channel_binding=prefer', host: 'localhost', hasCa: false, ssl: false },
+    {
+      query: '?sslmode=require&channel_binding=disable',
+      host: 'localhost',
+      hasCa: false,
+      ssl: true,
+    },
+    {
+      query: '?sslmode=require&channel_binding=require',
+      host: '127.0.0.1',
+      hasCa: true,
+      ssl: true,
+    },
+    { query: '?channel_binding=require', host: 'localhost', hasCa: true, ssl: true },
   ])(
     'with "$query" for $host, DATABASE_CA $hasCa: encrypted $ssl',
     async ({ query, host, hasCa, ssl }) => {
@@ -80,6 +94,17 @@ describe('TLS to PostgreSQL', () => {
       `the certificate of the database at ${host}:${connection.port} is not accepted: ${words}`,
     );
   });
+
+  // The driver binds no channel: what the option is for, that nobody stands between, the certificate proves as well.
+  it.each(['?sslmode=require&channel_binding=require', '?channel_binding=require'])(
+    'with "%s" a certificate that nobody trusts is refused',
+    async (query) => {
+      const given = givenConnection(addressOf(query), undefined);
+      await expect(awaitDatabase(given, { log })).rejects.toThrow(
+        'nobody that this machine trusts',
+      );
+    },
+  );
 
   it('require with another authority is refused', async () => {
     const another = await readFile(
@@ -108,14 +133,22 @@ describe('TLS to PostgreSQL', () => {
     ['?sslmode=verify-ca', 'has sslmode=verify-ca, which needs DATABASE_CA'],
     [
       '?ssl_mode=require',
-      'has an option that is not read: only host, port, user, password, options, sslmode are',
+      'has an option that is not read: only host, port, user, password, options, sslmode, channel_binding are',
     ],
     [
       '?application_name=mine',
-      'has an option that is not read: only host, port, user, password, options, sslmode are',
+      'has an option that is not read: only host, port, user, password, options, sslmode, channel_binding are',
     ],
     ['?sslrootcert=/ca.pem', 'has sslrootcert, which is not read: use DATABASE_CA'],
     ['?ssl=true', 'has ssl, which is not read: use sslmode'],
+    [
+      '?channel_binding=hunter2',
+      'has a channel_binding that is not known: choose disable, prefer or',
+    ],
+    [
+      '?sslmode=disable&channel_binding=require',
+      'has channel_binding=require, which needs TLS: leave sslmode=disable out',
+    ],
   ])('%s is a wrong setting', (query, words) => {
     const problem = addressProblem(`postgres://ada:hunter2@db/retros${query}`, undefined);
     expect(problem).toContain(words);

@@ -8,6 +8,13 @@ const modes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 type Mode = (typeof modes)[number];
 
 const modeParameter = 'sslmode';
+/**
+ * Hosts give `channel_binding=require` in their addresses. The driver does not insist on it, so the certificate has to
+ * prove what the binding would: that nobody stands between.
+ */
+const bindingParameter = 'channel_binding';
+const bindings = ['disable', 'prefer', 'require'];
+
 /** What other programs read in the address, and what says it here. */
 const otherParameters: Readonly<Record<string, string>> = {
   ssl: 'sslmode',
@@ -19,7 +26,15 @@ const otherParameters: Readonly<Record<string, string>> = {
 };
 
 /** The options that are read. Any other may be meant to protect the connection, or gives it a name that nobody looks for. */
-const parameters = new Set(['host', 'port', 'user', 'password', 'options', modeParameter]);
+const parameters = new Set([
+  'host',
+  'port',
+  'user',
+  'password',
+  'options',
+  modeParameter,
+  bindingParameter,
+]);
 
 function isMode(text: string): text is Mode {
   return modes.some((mode) => mode === text);
@@ -39,21 +54,41 @@ export function addressProblem(address: string, ca: string | undefined): string 
   if (mode !== null && !isMode(mode)) {
     return `has an sslmode that is not supported: choose ${modes.slice(0, -1).join(', ')} or ${modes.at(-1)}`;
   }
+  const binding = given.get(bindingParameter);
+  if (binding !== null && !bindings.includes(binding)) {
+    return 'has a channel_binding that is not known: choose disable, prefer or require';
+  }
+  if (binding === 'require' && mode === 'disable') {
+    return 'has channel_binding=require, which needs TLS: leave sslmode=disable out';
+  }
   if (mode === 'verify-ca' && ca === undefined) {
     return 'has sslmode=verify-ca, which needs DATABASE_CA; with verify-full the authorities of this machine count';
   }
   return null;
 }
 
-/** Without sslmode the connection is over TLS, and verified, where there is a DATABASE_CA. */
+/** Without sslmode the connection is over TLS, and verified, where there is a DATABASE_CA or a channel has to be bound. */
 export function givenConnection(address: string, ca: string | undefined): DatabaseConnection {
   const url = URL.parse(address);
-  const mode = url?.searchParams.get(modeParameter);
-  if (!url || mode === null || mode === undefined) {
-    return { connectionString: address, ...(ca !== undefined && { ssl: { ca } }) };
-  }
+  if (!url) return { connectionString: address };
+  const given = url.searchParams.get(modeParameter);
+  const isBound = url.searchParams.get(bindingParameter) === 'require';
+  const mode = modeOf(given, { isBound, hasCa: ca !== undefined });
   url.searchParams.delete(modeParameter);
-  return { connectionString: url.href, ssl: isMode(mode) && tlsOf(mode, ca) };
+  url.searchParams.delete(bindingParameter);
+  const connectionString = given === null && !isBound ? address : url.href;
+  return mode === null ? { connectionString } : { connectionString, ssl: tlsOf(mode, ca) };
+}
+
+/** Null: as the driver connects by itself, which is without TLS. */
+function modeOf(
+  given: string | null,
+  { isBound, hasCa }: { isBound: boolean; hasCa: boolean },
+): Mode | null {
+  if (given === null) return isBound || hasCa ? 'verify-full' : null;
+  if (!isMode(given)) return 'disable';
+  // Encrypted to whoever answers is what a binding rules out; with an authority it is verified already.
+  return given === 'require' && isBound && !hasCa ? 'verify-full' : given;
 }
 
 function tlsOf(mode: Mode, ca: string | undefined): false | ConnectionOptions {
