@@ -47,13 +47,13 @@ type SessionRow = typeof sessions.$inferSelect;
 
 // What a request needs of its account, and no more: the password's hash stays in the database.
 const callerColumns = {
-  sessionId: sessions.id,
-  userId: users.id,
+  sessionId: sql<SessionId>`${sessions.id}`.as('session_id'),
+  userId: sql<UserId>`${users.id}`.as('user_id'),
   email: users.email,
   firstName: users.firstName,
   lastName: users.lastName,
   isSuperuser: users.isSuperuser,
-  isVerified: sql<boolean>`${users.verifiedAt} is not null`,
+  isVerified: sql<boolean>`${users.verifiedAt} is not null`.as('is_verified'),
 };
 
 function toCaller(
@@ -77,29 +77,35 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
       .select({
         ...callerColumns,
         tokenHash: sessionTokens.tokenHash,
-        unmarked: sql<boolean>`${isUnmarked}`,
-        replacedLongAgo: sql<boolean>`coalesce(${sessionTokens.worksUntil} <= ${databaseNow}, false)`,
+        unmarked: sql<boolean>`${isUnmarked}`.as('unmarked'),
+        replacedLongAgo:
+          sql<boolean>`coalesce(${sessionTokens.worksUntil} <= ${databaseNow}, false)`.as(
+            'replaced_long_ago',
+          ),
       })
       .from(sessionTokens)
       .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(and(isMeant, isLivingSession, ofLivingPerson));
-  // For one alone a statement of its own: where the database's statistics are old, as after a restore, it reads all users
-  // and sessions for several, and three rows for one.
+      .where(and(isMeant, isLivingSession, ofLivingPerson))
+      .limit(1);
   const byOneToken = callersBy(eq(sessionTokens.tokenHash, sql.placeholder('tokenHash'))).prepare(
     'session_by_token',
   );
-  // How many they are is hidden from the planner, which would plan anew each time.
-  const byTokens = callersBy(
-    sql`${sessionTokens.tokenHash} = any((select ${sql.placeholder('tokenHashes')}::text[])::text[])`,
-  ).prepare('sessions_by_tokens');
+  // Looked up one by one, which the limit keeps the planner to: where the database's statistics are old, it would join the
+  // tokens to all sessions and users. How many they are is hidden from it: it would plan anew for each number.
+  const found = callersBy(sql`${sessionTokens.tokenHash} = asked.token_hash`).as('found');
+  const byTokens = db
+    .select()
+    .from(sql`unnest((select ${sql.placeholder('tokenHashes')}::text[])) as asked(token_hash)`)
+    .crossJoinLateral(found)
+    .prepare('sessions_by_tokens');
   const byToken = lookUpTogether(async (tokenHashes: readonly string[]) => {
     const [tokenHash, ...others] = tokenHashes;
-    const found =
+    const callers =
       others.length === 0
         ? await byOneToken.execute({ tokenHash })
-        : await byTokens.execute({ tokenHashes: [...tokenHashes] });
-    return new Map(found.map((each) => [each.tokenHash, each]));
+        : (await byTokens.execute({ tokenHashes: [...tokenHashes] })).map((each) => each.found);
+    return new Map(callers.map((each) => [each.tokenHash, each]));
   });
   const redeemed = redeemedTicket(db);
   const byTicket = db

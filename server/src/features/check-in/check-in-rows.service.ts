@@ -4,8 +4,11 @@ import { storedVersion } from '@wentwell/contract/stored-values';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
-import { isAnyInMeetingTeam, sharedAccessValues } from '#server/features/meetings/meeting-access';
-import { meetings } from '#server/features/meetings/meetings.table';
+import {
+  isAnyInMeetingTeam,
+  isOfMeetingTeam,
+  sharedAccessValues,
+} from '#server/features/meetings/meeting-access';
 import { preparedMarks } from '#server/features/meetings/phase-marks.table';
 import { memberships } from '#server/features/teams/teams.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
@@ -28,8 +31,7 @@ const countMembers = preparedOn((queries: Queries) =>
   queries
     .select({ count: sql<number>`count(*)::int` })
     .from(memberships)
-    .innerJoin(meetings, eq(meetings.teamId, memberships.teamId))
-    .where(and(eq(meetings.id, sql.placeholder('meetingId')), isAnyInMeetingTeam))
+    .where(and(isOfMeetingTeam, isAnyInMeetingTeam))
     .prepare('count_members_of_meeting'),
 );
 

@@ -25,11 +25,11 @@ const isOfCaller = sql`${memberships.teamId} = ${meetings.teamId} and ${membersh
 
 /**
  * Of a living meeting, that one of those who ask for something on it may see it: as `isAnyInMeetingTeam` for several
- * meetings, with the values of `askedValues`.
+ * meetings, with the values of `askedValues`. The limit keeps PostgreSQL from reading all memberships at once.
  */
 export const isAskedByMember: SQL = sql`(${meetings.id} = any((select ${sql.placeholder('meetingIds')}::uuid[])::uuid[])
   and ${isNull(meetings.deletedAt)} and exists (select from ${asked} where asked.meeting_id = ${meetings.id}
-    and (asked.is_superuser or exists (select from ${memberships} where ${isOfCaller}))))`;
+    and (asked.is_superuser or (select true from ${memberships} where ${isOfCaller} limit 1))))`;
 
 export function askedValues(all: readonly AskedMeeting[]) {
   const pairs = all.flatMap(({ meetingId, callers }) =>
@@ -59,9 +59,11 @@ const readRows = preparedOn((queries: Queries) => {
   };
   // Whoever removes a caller from the team waits for this change, or this one sees the removal.
   const own = queries.$with('own', columns)
-    .as(sql`select asked.meeting_id, ${memberships.userId}, ${memberships.role}
-    from ${asked} join ${meetings} on ${meetings.id} = asked.meeting_id
-    join ${memberships} on ${isOfCaller} for key share of memberships`);
+    .as(sql`select asked.meeting_id, found.user_id, found.role
+    from ${asked} cross join lateral (select ${memberships.userId}, ${memberships.role} from ${memberships}
+      where ${memberships.userId} = asked.user_id and ${memberships.teamId} =
+        (select ${meetings.teamId} from ${meetings} where ${meetings.id} = asked.meeting_id)
+      for key share) as found`);
   const ofMeeting = sql`${own} where ${own.meetingId} = ${meetings.id}`;
   const roles = sql<
     Record<string, TeamRole>

@@ -50,8 +50,10 @@ const [meetingId, userId, isSuperuser] = [
   sql<boolean>`${sql.placeholder('isSuperuser')}::boolean`,
 ];
 const isLiving = and(eq(meetings.id, meetingId), isNull(meetings.deletedAt));
-const inMeetingTeam = sql`${memberships.teamId} = (select ${meetings.teamId} from ${meetings} where ${meetings.id} = ${meetingId})`;
-const ownMembership = and(eq(memberships.userId, userId), inMeetingTeam);
+
+/** Of a membership: it is one of the meeting's team. As a join PostgreSQL may read all memberships for it. */
+export const isOfMeetingTeam: SQL = sql`${memberships.teamId} = (select ${meetings.teamId} from ${meetings} where ${meetings.id} = ${meetingId})`;
+const ownMembership = and(eq(memberships.userId, userId), isOfMeetingTeam);
 
 /**
  * A condition of prepared queries about a board, with the values of `accessValues`: PostgreSQL evaluates it before it
@@ -76,14 +78,14 @@ const findMeeting = preparedOn((queries: Queries) =>
     .prepare('find_meeting'),
 );
 
-/** The memberships of several callers in the meeting's team. */
-const ownMemberships = and(
-  sql`${memberships.userId} = any(${sql.placeholder('userIds')}::uuid[])`,
-  inMeetingTeam,
-);
+// Several callers are looked up one by one: with all of them in one condition PostgreSQL reads the whole table where the
+// database's statistics are old, and so it does where a subquery could be joined: the limit keeps it from that.
+const askedUsers = sql`unnest(${sql.placeholder('userIds')}::uuid[]) as asked(user_id)`;
+const isAskedUser = and(sql`${memberships.userId} = asked.user_id`, isOfMeetingTeam);
 
 /** As `isInMeetingTeam`, with the values of `sharedAccessValues`: at least one of the callers is in the team. */
-export const isAnyInMeetingTeam: SQL = sql`(${isSuperuser} or exists (select from ${memberships} where ${ownMemberships}))`;
+export const isAnyInMeetingTeam: SQL = sql`(${isSuperuser} or exists (select from ${askedUsers}
+  where (select true from ${memberships} where ${isAskedUser} limit 1)))`;
 
 export function sharedAccessValues(callers: readonly Caller[], id: MeetingId) {
   return {
@@ -109,14 +111,19 @@ const lockRowIfFree = lockRowBy('lock_meeting_if_free', { skipLocked: true });
 
 const readLocked = preparedOn((queries: Queries) => {
   // Whoever removes a caller from the team waits for this change, or this one sees the removal.
+  const found = queries
+    .select({ userId: memberships.userId, role: memberships.role })
+    .from(memberships)
+    .where(isAskedUser)
+    .for('key share')
+    .as('found');
   const own = queries
     .$with('own')
     .as(
       queries
-        .select({ userId: memberships.userId, role: memberships.role })
-        .from(memberships)
-        .where(ownMemberships)
-        .for('key share'),
+        .select({ userId: found.userId, role: found.role })
+        .from(askedUsers)
+        .crossJoinLateral(found),
     );
   const roles = sql<
     Record<string, TeamRole>

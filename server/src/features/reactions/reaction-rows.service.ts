@@ -2,8 +2,11 @@
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 
-import { accessValues, isInMeetingTeam } from '#server/features/meetings/meeting-access';
-import { meetings } from '#server/features/meetings/meetings.table';
+import {
+  accessValues,
+  isInMeetingTeam,
+  isOfMeetingTeam,
+} from '#server/features/meetings/meeting-access';
 import { notes } from '#server/features/notes/notes.table';
 import { memberships } from '#server/features/teams/teams.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
@@ -25,11 +28,10 @@ const isTheNote = and(
 );
 
 const findNote = preparedOn((queries: Queries) => {
-  const ofTeam = and(eq(meetings.teamId, memberships.teamId), eq(meetings.id, meetingId));
   const members = queries
     .select({ count: sql<number>`count(*)::int` })
     .from(memberships)
-    .innerJoin(meetings, ofTeam);
+    .where(isOfMeetingTeam);
   return queries
     .select({ note: notes, members: sql<number>`(${members})` })
     .from(notes)

@@ -1,0 +1,126 @@
+// What a request looks up is found by an index, whatever the database's statistics say: they are old after a restore, and
+// where a table has just grown.
+import { Note } from '@wentwell/contract/notes';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { buildBoards } from './boards-scene.ts';
+import { buildTestApp, type TestApp, type TestUser } from './build-test-app.ts';
+import { manualClock } from './manual-clock.ts';
+import { createTestDatabase, runSql, type TestDatabase } from './postgres.ts';
+import { sendRaw } from './raw-http.ts';
+
+const rows = 5000;
+const idOf = (table: string) => `md5('${table}' || n)::uuid`;
+
+/** In the order of their foreign keys, and what is stored of each. */
+const tables: [name: string, columns: string, values: string][] = [
+  ['users', 'id, email, password_hash', `${idOf('users')}, n || '@example.org', 'none'`],
+  ['sessions', 'id, user_id, expires_at', `${idOf('sessions')}, ${idOf('users')}, now()`],
+  ['session_tokens', 'token_hash, session_id', `sha256(n::text::bytea)::text, ${idOf('sessions')}`],
+  ['teams', 'id, name', `${idOf('teams')}, 'Team'`],
+  ['memberships', 'team_id, user_id, role', `${idOf('teams')}, ${idOf('users')}, 'member'`],
+  [
+    'meetings',
+    'id, team_id, owner_id, name, settings, epoch',
+    `${idOf('meetings')}, ${idOf('teams')}, ${idOf('users')}, 'Sprint', '{}', gen_random_uuid()`,
+  ],
+  [
+    'notes',
+    'id, meeting_id, team_id, author_id, content, note_type, hidden, position',
+    `${idOf('notes')}, ${idOf('meetings')}, ${idOf('teams')}, ${idOf('users')}, 'Slow', 'went_well', false, n`,
+  ],
+];
+const names = tables.map(([name]) => name);
+
+/** Every statement on a connection of its own, which plans the checks of foreign keys for tables that are full. */
+async function fill({ connection }: TestDatabase, first = 1): Promise<void> {
+  for (const [name, columns, values] of tables) {
+    const numbers = `generate_series(${first}, ${rows}) as n`;
+    await runSql(connection, `insert into ${name} (${columns}) select ${values} from ${numbers}`);
+  }
+}
+
+const states: [state: string, make: (database: TestDatabase) => Promise<void>][] = [
+  ['has no statistics, as after a restore', (database) => fill(database)],
+  [
+    'has those of nearly empty tables, which have been filled again',
+    async (database) => {
+      await fill(database);
+      const left = 3;
+      for (const name of names.toReversed()) {
+        const kept = `array(select ctid from ${name} order by ctid limit ${left})`;
+        await runSql(database.connection, `delete from ${name} where ctid <> all(${kept})`);
+      }
+      await runSql(database.connection, 'analyze');
+      await fill(database, left + 1);
+    },
+  ],
+];
+
+/** What people do on boards while it is busy. */
+async function useBoards(app: TestApp): Promise<void> {
+  const { boards, write, together } = await buildBoards(app, 3);
+  const { answers } = await together(boards.map((board) => ({ board })));
+  for (const answer of answers) expect((await answer).status).toBe(201);
+  const [board] = boards;
+  if (!board) throw new Error('unreachable');
+  const { path, owner, member } = board;
+  const note = Note.parse((await write({ board })).body);
+  const crowd = [owner, member, owner].map((as, n) => requestOf(as, n === 2));
+  expect((await sendRaw(app.url, crowd.join(''))).status).toBe(200);
+  await using live = await app.live(owner, board.meeting.id);
+  const change = { content: 'Changed', version: note.version };
+  const asked: [method: string, at: string, body?: object][] = [
+    ['PUT', `${path}/notes/${note.id}`, change],
+    ['PUT', `${path}/notes/${note.id}/reactions/${encodeURIComponent('🎉')}`],
+    ['PUT', `${path}/ready`, { ready: true }],
+    ['GET', `${path}/board`],
+    ['GET', `${path}/events?since=0`],
+    ['GET', path],
+  ];
+  for (const [method, at, body] of asked) {
+    const answer = await app.request(method, at, { as: member, ...(body && { body }) });
+    expect(answer.status, `${method} ${at}`).toBeLessThan(300);
+  }
+  await live.untilType('reaction_changed');
+}
+
+function requestOf({ token }: TestUser, isLast: boolean): string {
+  const lines = ['Host: localhost', `Authorization: Bearer ${token}`];
+  if (isLast) lines.push('Connection: close');
+  return ['GET /api/v1/users/me HTTP/1.1', ...lines, '\r\n'].join('\r\n');
+}
+
+const ReadWhole = z.array(z.object({ relname: z.string(), rows: z.coerce.number() }));
+
+/** How many rows were read by reading tables from their beginning. Connections tell that when they end. */
+async function rowsReadWhole({ connection }: TestDatabase) {
+  const others = `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+    and backend_type = 'client backend'`;
+  await expect.poll(async () => (await runSql(connection, others)).length).toBe(0);
+  const found = await runSql(
+    connection,
+    `select relname, seq_tup_read as rows from pg_stat_user_tables where relname in ('${names.join("', '")}')`,
+  );
+  return new Map(ReadWhole.parse(found).map((each) => [each.relname, each.rows]));
+}
+
+it.each(states)('no request reads a whole table where the database %s', async (_state, make) => {
+  await using database = await createTestDatabase();
+  for (const name of names) {
+    await runSql(database.connection, `alter table ${name} set (autovacuum_enabled = false)`);
+  }
+  await make(database);
+  async function readWholeBy(work: (app: TestApp) => Promise<unknown>) {
+    const before = await rowsReadWhole(database);
+    await using app = await buildTestApp({}, { beside: database, clock: manualClock(new Date()) });
+    await work(app);
+    await app[Symbol.asyncDispose]();
+    const after = await rowsReadWhole(database);
+    return names.map((name) => `${name}: ${(after.get(name) ?? 0) - (before.get(name) ?? 0)}`);
+  }
+  // A node that starts looks for what is due, which is done beside the requests.
+  const byStart = await readWholeBy((app) => app.request('GET', '/api/v1/users/me'));
+  expect(await readWholeBy(useBoards)).toEqual(byStart);
+});
