@@ -18,6 +18,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
+import { untilIdle } from '#web/ui/layout/prefetch';
 
 import { CardPlaceholder } from './CardPlaceholder.tsx';
 import { DashboardSkeleton } from './DashboardSkeleton.tsx';
@@ -30,7 +31,11 @@ const OpenActions = lazyPart(async () => (await import('./OpenActions.tsx')).Ope
 
 // Forms for new users only.
 const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps);
-const OwnName = lazyPart(async () => (await import('./OwnName.tsx')).OwnName);
+const OwnName = lazyPart(async () => {
+  // The meetings around it are painted first.
+  await untilIdle();
+  return (await import('./OwnName.tsx')).OwnName;
+});
 
 /** The height of the first steps of a new user. */
 const stepsHeightClass = 'h-[744px] sm:h-[524px]';
@@ -56,11 +61,11 @@ export function Dashboard() {
   const hasNoName = me.first_name === '';
   const isLoading = found.isLoading || teamsLoading;
   const hasContent = useHasContent(isLoading, found);
+  // Whoever is in a team may have meetings, which come before the forms.
+  const needsForms = hasNoName && total === 0;
   useEffect(() => {
-    if (!hasNoName) return;
-    void FirstSteps.preload();
-    void OwnName.preload();
-  }, [hasNoName]);
+    if (needsForms) void FirstSteps.preload();
+  }, [needsForms]);
 
   async function switchTo(teamId: Team['id']): Promise<void> {
     if (await select(teamId)) return;

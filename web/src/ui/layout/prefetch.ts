@@ -32,7 +32,7 @@ function onceAtRest(onRest: () => void): () => void {
   return stop;
 }
 
-function untilIdle(): Promise<void> {
+export function untilIdle(): Promise<void> {
   return new Promise((resolve) => {
     // Safari has no idle callback.
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 });
