@@ -76,6 +76,8 @@ export const limits = {
   listMax: 1000,
   userSearchDefault: 20,
   userSearchMax: 100,
+  /** People whose names are asked for by their ids. */
+  namesMax: 100,
 
   /** Characters of an Idempotency-Key. */
   idempotencyKeyMax: 200,

@@ -1,6 +1,7 @@
 // What is asked of the lists of teams and of their members. Apart from `teams.ts`, which every page loads.
-import type { z } from 'zod';
+import { z } from 'zod';
 
+import { UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { ListQuery } from './lists.ts';
 import { optionalText } from './text.ts';
@@ -16,3 +17,13 @@ export const MembersQuery = ListQuery.extend({
   search: optionalText(limits.emailMax).default(''),
 });
 export type MembersQuery = z.infer<typeof MembersQuery>;
+
+/** GET /teams/{id}/former-members: `user_id` lists the ids of those who are meant, with commas between them. */
+export const FormerMembersQuery = ListQuery.extend({
+  user_id: z
+    .string()
+    .transform((value) => value.split(','))
+    .pipe(z.array(UserId).max(limits.namesMax))
+    .optional(),
+});
+export type FormerMembersQuery = z.infer<typeof FormerMembersQuery>;

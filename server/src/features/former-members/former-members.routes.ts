@@ -1,5 +1,5 @@
 import { TeamId } from '@wentwell/contract/ids';
-import { ListQuery } from '@wentwell/contract/lists';
+import { FormerMembersQuery } from '@wentwell/contract/team-lists';
 import { FormerMember } from '@wentwell/contract/teams';
 import { z } from 'zod';
 
@@ -20,9 +20,10 @@ export function formerMembersRoutes(api: Api, former: FormerMembersService): voi
         summary: 'List who has left a team',
         description:
           'For its members: the names of people whose notes, comments, meetings or action items the team still has, and ' +
-          'nothing else of them. Whoever has deleted their account is not among them.',
+          'nothing else of them. Whoever has deleted their account is not among them. `user_id` lists the ids of those ' +
+          'who are meant, with commas between them; at most 100.',
         params: z.object({ teamId: TeamId }),
-        querystring: ListQuery,
+        querystring: FormerMembersQuery,
         response: { 200: z.array(FormerMember), ...errorResponses(404, 422) },
       },
     },

@@ -1,6 +1,6 @@
 // The names of people who have left a team, for what they have written there, and what they had agreed to do.
 import type { TeamId, UserId } from '@wentwell/contract/ids';
-import type { ListQuery } from '@wentwell/contract/lists';
+import type { FormerMembersQuery } from '@wentwell/contract/team-lists';
 import type { FormerMember } from '@wentwell/contract/teams';
 import { and, asc, eq, inArray, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
@@ -54,7 +54,7 @@ export function formerMembersService(db: Database) {
     async list(
       caller: Caller,
       teamId: TeamId,
-      { skip, limit }: ListQuery,
+      { skip, limit, user_id: meant }: FormerMembersQuery,
     ): Promise<ListPage<FormerMember>> {
       await teamContextInTeam(db, caller, teamId);
       const members = db
@@ -62,6 +62,7 @@ export function formerMembersService(db: Database) {
         .from(memberships)
         .where(eq(memberships.teamId, teamId));
       const which = and(
+        meant && inArray(users.id, meant),
         inArray(users.id, named(db, teamId)),
         notInArray(users.id, members),
         isNull(users.deletedAt),

@@ -1,4 +1,5 @@
 import { Action } from '@wentwell/contract/actions';
+import { limits } from '@wentwell/contract/limits';
 import { Note } from '@wentwell/contract/notes';
 import { FormerMember } from '@wentwell/contract/teams';
 import { eq } from 'drizzle-orm';
@@ -53,6 +54,24 @@ it('A-48: who has left is named by what they wrote and had agreed to do, and by 
     as: owner,
   });
   expect(page.body).toEqual(names.slice(1, 3));
+});
+
+it('A-48: of those who are asked for by their ids it names who has left, and nobody else', async () => {
+  await using app = await buildTestApp();
+  const { owner, team, author, doer } = await buildLeavers(app);
+  const stranger = await buildUser(app);
+  const ask = (ids: readonly string[]) =>
+    app.request('GET', `/api/v1/teams/${team.id}/former-members?user_id=${ids.join(',')}`, {
+      as: owner,
+    });
+  const found = await ask([doer.id, author.id, owner.id, stranger.id]);
+  const ids = FormerMember.array()
+    .parse(found.body)
+    .map(({ id }) => id);
+  expect(ids).toEqual([author.id, doer.id].toSorted());
+  expect(found.headers.get('x-total-count')).toBe('2');
+  const tooMany = Array.from({ length: limits.namesMax + 1 }, () => doer.id);
+  for (const refused of [['nobody'], [''], tooMany]) expect((await ask(refused)).status).toBe(422);
 });
 
 it('A-48: an account that is deleted takes its name along', async () => {

@@ -1,6 +1,6 @@
 // Members of a team: what a board and the palette ask for, and query keys.
 import { queryOptions } from '@tanstack/react-query';
-import type { TeamId } from '@wentwell/contract/ids';
+import type { TeamId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { FormerMember, TeamMember } from '@wentwell/contract/teams';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ export const memberKeys = {
   all: ['members'] as const,
   ofTeam: (teamId: TeamId | null) => [...memberKeys.all, teamId] as const,
   first: (teamId: TeamId) => [...memberKeys.ofTeam(teamId), 'first'] as const,
-  former: (teamId: TeamId) => ['former-members', teamId] as const,
+  former: (teamId: TeamId, ids: readonly UserId[]) => ['former-members', teamId, ...ids] as const,
 };
 
 /** Without a team nothing is asked. */
@@ -49,14 +49,16 @@ export function teamSizeQuery(teamId: TeamId) {
   });
 }
 
-/** The names of those who have left the team, and whose notes, comments or action items it still has. */
-export function formerMembersQuery(teamId: TeamId) {
+/** The names of those of these people who have left the team. Beyond so many ids, of all who have. */
+export function formerMembersQuery(teamId: TeamId, people: readonly UserId[]) {
+  const ids = [...new Set(people)].toSorted();
+  const isFew = ids.length <= limits.namesMax;
   return queryOptions({
-    queryKey: memberKeys.former(teamId),
+    queryKey: memberKeys.former(teamId, isFew ? ids : []),
     queryFn: ({ signal }) =>
       request({
         path: `/api/v1/teams/${teamId}/former-members`,
-        query: { limit: limits.listMax },
+        query: isFew ? { user_id: ids.join() } : { limit: limits.listMax },
         schema: z.array(FormerMember),
         signal,
       }),

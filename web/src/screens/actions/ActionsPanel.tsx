@@ -61,7 +61,7 @@ export function ActionsPanel(props: {
       <ul aria-label={label} className="divide-y divide-line border-t border-line">
         {rows.map((action) => (
           <li key={action.id} className="px-5 py-3.5 sm:px-6">
-            <OwnedRow action={action} handlers={handlers} place={placeOf?.(action)} />
+            <OwnedRow action={action} among={rows} handlers={handlers} place={placeOf?.(action)} />
           </li>
         ))}
       </ul>

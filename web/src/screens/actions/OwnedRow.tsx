@@ -23,18 +23,26 @@ export function useTeamPeople(teamId: Action['team_id']): {
   return { people, areKnown: data !== undefined };
 }
 
+const ownerOf = ({ assignee_id, former_assignee_id }: Action): UserId | null =>
+  assignee_id ?? former_assignee_id;
+
 /** An action item of any of the user's teams. */
 export function OwnedRow(props: {
   action: Action;
+  /** The list that it is in, whose names are asked for together. */
+  among: readonly Action[];
   handlers: ActionHandlers;
   place?: ReactNode;
 }): ReactNode {
-  const { action, handlers, place } = props;
-  const { team_id, assignee_id, former_assignee_id } = action;
+  const { action, among, handlers, place } = props;
+  const { team_id } = action;
   const { people, areKnown } = useTeamPeople(team_id);
-  const owner = assignee_id ?? former_assignee_id;
-  const hasLeft = areKnown && owner !== null && !people.some(({ id }) => id === owner);
-  const former = useQuery({ ...formerMembersQuery(team_id), enabled: hasLeft });
+  const owner = ownerOf(action);
+  const isMember = (each: UserId): boolean => people.some(({ id }) => id === each);
+  const hasLeft = areKnown && owner !== null && !isMember(owner);
+  const ofTeam = hasLeft ? among.filter((each) => each.team_id === team_id) : [];
+  const left = ofTeam.flatMap((each) => ownerOf(each) ?? []).filter((id) => !isMember(id));
+  const former = useQuery({ ...formerMembersQuery(team_id, left), enabled: hasLeft });
 
   /** Who has left the team and deleted their account has no name any more. */
   function personOf(id: UserId): Person {

@@ -97,7 +97,7 @@ function NextFew(props: {
       <ul aria-label={label} className="divide-y divide-line">
         {rows.map((action) => (
           <li key={action.id} className="py-3 first:pt-0">
-            <OwnedRow action={action} handlers={handlers} place={placeOf?.(action)} />
+            <OwnedRow action={action} among={rows} handlers={handlers} place={placeOf?.(action)} />
           </li>
         ))}
       </ul>

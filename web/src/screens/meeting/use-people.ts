@@ -33,8 +33,12 @@ export function usePeople(
     ...presence.map(({ userId, userName }) => [userId, userName] as const),
     [me.id, me.display_name],
   ]);
-  const lacksNames = members !== undefined && !people.knowsAll([meeting.owner_id, ...named]);
-  const former = useQuery({ ...formerMembersQuery(meeting.team_id), enabled: lacksNames });
+  const left = useMemo(() => {
+    const here = new Set(members?.map(({ user }) => user.id));
+    return [meeting.owner_id, ...named].filter((id) => !here.has(id));
+  }, [members, meeting.owner_id, named]);
+  const lacksNames = members !== undefined && !people.knowsAll(left);
+  const former = useQuery({ ...formerMembersQuery(meeting.team_id, left), enabled: lacksNames });
   people.learn((former.data ?? []).map(({ id, display_name }) => [id, display_name] as const));
   if (members && (!lacksNames || former.isFetched)) people.allCame();
   return { people, members };
