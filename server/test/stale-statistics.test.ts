@@ -58,6 +58,8 @@ const states: [state: string, make: (database: TestDatabase) => Promise<void>][]
   ],
 ];
 
+type Asked = [method: string, at: string, body?: object];
+
 /** What people do on boards while it is busy. */
 async function useBoards(app: TestApp): Promise<void> {
   const { boards, write, together } = await buildBoards(app, 3);
@@ -66,21 +68,33 @@ async function useBoards(app: TestApp): Promise<void> {
   const [board] = boards;
   if (!board) throw new Error('unreachable');
   const { path, owner, member } = board;
-  const note = Note.parse((await write({ board })).body);
+  const body = { note_type: 'went_well' };
+  const note = Note.parse((await write({ board, body })).body);
+  const other = Note.parse((await write({ board, body })).body);
+  const third = Note.parse((await write({ board, body })).body);
   const crowd = [owner, member, owner].map((as, n) => requestOf(as, n === 2));
   expect((await sendRaw(app.url, crowd.join(''))).status).toBe(200);
   await using live = await app.live(owner, board.meeting.id);
-  const change = { content: 'Changed', version: note.version };
-  const asked: [method: string, at: string, body?: object][] = [
-    ['PUT', `${path}/notes/${note.id}`, change],
+  const enter = (phase: string): Asked => ['POST', `${path}/phase/transition`, { phase }];
+  const asked: Asked[] = [
+    ['PUT', `${path}/notes/${note.id}`, { content: 'Changed', version: note.version }],
     ['PUT', `${path}/notes/${note.id}/reactions/${encodeURIComponent('🎉')}`],
     ['PUT', `${path}/ready`, { ready: true }],
+    ['POST', `${path}/groups`, { note_ids: [note.id, other.id] }],
+    enter('voting'),
+    ['PUT', `${path}/topics/${third.id}/votes`, { count: 1 }],
+    ['PUT', `${path}/votes/finished`, { finished: true }],
+    enter('discussing'),
+    ['POST', `${path}/topics/${third.id}/comments`, { content: 'Why?' }],
+    ['POST', `${path}/actions`, { text: 'Ask', assignee_id: member.id }],
     ['GET', `${path}/board`],
     ['GET', `${path}/events?since=0`],
     ['GET', path],
+    ['GET', `/api/v1/teams/${board.team.id}/members`],
+    ['DELETE', `${path}/notes/${other.id}`],
   ];
-  for (const [method, at, body] of asked) {
-    const answer = await app.request(method, at, { as: member, ...(body && { body }) });
+  for (const [method, at, sent] of asked) {
+    const answer = await app.request(method, at, { as: owner, ...(sent && { body: sent }) });
     expect(answer.status, `${method} ${at}`).toBeLessThan(300);
   }
   await live.untilType('reaction_changed');

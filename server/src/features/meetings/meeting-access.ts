@@ -79,8 +79,9 @@ const findMeeting = preparedOn((queries: Queries) =>
 );
 
 // Several callers are looked up one by one: with all of them in one condition PostgreSQL reads the whole table where the
-// database's statistics are old, and so it does where a subquery could be joined: the limit keeps it from that.
-const askedUsers = sql`unnest(${sql.placeholder('userIds')}::uuid[]) as asked(user_id)`;
+// database's statistics are old, and so it does where a subquery could be joined: the limit keeps it from that. How many
+// they are is hidden from the planner, which would plan anew for each number.
+const askedUsers = sql`unnest((select ${sql.placeholder('userIds')}::uuid[])) as asked(user_id)`;
 const isAskedUser = and(sql`${memberships.userId} = asked.user_id`, isOfMeetingTeam);
 
 /** As `isInMeetingTeam`, with the values of `sharedAccessValues`: at least one of the callers is in the team. */
