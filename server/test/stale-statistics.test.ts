@@ -56,6 +56,13 @@ const states: [state: string, make: (database: TestDatabase) => Promise<void>][]
       await fill(database, left + 1);
     },
   ],
+  [
+    'has those of today',
+    async (database) => {
+      await fill(database);
+      await runSql(database.connection, 'analyze');
+    },
+  ],
 ];
 
 type Asked = [method: string, at: string, body?: object];
