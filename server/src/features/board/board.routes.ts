@@ -4,6 +4,7 @@ import { MeetingId } from '@wentwell/contract/ids';
 import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
 import { z } from 'zod';
 
+import { eventsSerializer } from '#server/live/events-answer';
 import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { scorerOf } from '#server/platform/http/author-key';
@@ -58,6 +59,7 @@ export function boardRoutes(api: Api, board: BoardService): void {
         querystring: EventsQuery,
         response: { 200: EventsPage, ...errorResponses(404, 422) },
       },
+      serializerCompiler: eventsSerializer(api.log),
     },
     async (request) =>
       board.events(callerOf(request), request.params.meetingId, request.query.since),

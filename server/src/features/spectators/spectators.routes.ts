@@ -11,6 +11,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
 import { runAtGate } from '#server/live/admission';
+import { eventsSerializer } from '#server/live/events-answer';
 import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { callerOf, tokenOf } from '#server/platform/http/caller';
@@ -147,6 +148,7 @@ export function spectatorsRoutes(
         querystring: EventsQuery,
         response: { 200: EventsPage, ...errorResponses(401, 422) },
       },
+      serializerCompiler: eventsSerializer(api.log),
     },
     async (request) =>
       forScreen(request, 2, ({ meetingId }) =>

@@ -1,0 +1,25 @@
+// How a page of a board's history is written. Its events were checked when they were read from the log, and are sent as a
+// socket sends them: checking them again took a third of the time of the page.
+import { EventsPage } from '@wentwell/contract/live';
+import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
+import type { BaseLogger } from 'pino';
+import { z } from 'zod';
+
+import { answerSerializer } from '#server/platform/http/answer-serializer';
+
+const Head = EventsPage.omit({ events: true });
+
+function encodePage({ events, ...head }: EventsPage): string {
+  return JSON.stringify({ ...Head.parse(head), events });
+}
+
+export function eventsSerializer(
+  log: Pick<BaseLogger, 'error'>,
+): FastifySerializerCompiler<unknown> {
+  const other = answerSerializer(log);
+  return ({ schema, ...route }) => {
+    if (schema === EventsPage) return encodePage;
+    if (!(schema instanceof z.ZodType)) throw new Error('an answer of a history without a schema');
+    return other({ ...route, schema });
+  };
+}
