@@ -5,7 +5,7 @@ import type { Note } from '@wentwell/contract/notes';
 import { toBoardActions } from '#server/features/actions/actions.table';
 import { toGroups } from '#server/features/groups/groups.table';
 import type { MeetingRow } from '#server/features/meetings/meetings.table';
-import { type NoteRow, toLoggedNote, toNote } from '#server/features/notes/notes.table';
+import { noteFor, type NoteRow, toLoggedNote } from '#server/features/notes/notes.table';
 import type { Queries } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
 
@@ -15,14 +15,14 @@ import { readBoardRows } from './board-rows.service.ts';
 function noteViews(rows: readonly NoteRow[]): (viewer: Viewer | null) => Note[] {
   const views = rows.map((row) => {
     const logged = toLoggedNote(row);
-    const ofOthers = toNote(row, null);
+    const ofOthers = noteFor(logged, null);
     const isAlike = !row.hidden && row.authorHash === null;
-    return { row, logged, ofOthers, own: isAlike ? ofOthers : null };
+    return { logged, ofOthers, own: isAlike ? ofOthers : null };
   });
   return (viewer) =>
     views.map((view) => {
       if (!isAuthor(view.logged, viewer)) return view.ofOthers;
-      return (view.own ??= toNote(view.row, viewer));
+      return (view.own ??= noteFor(view.logged, viewer));
     });
 }
 

@@ -119,11 +119,15 @@ export function toLoggedNote(row: NoteRow): LoggedNote {
   };
 }
 
-/** A stored note as a viewer may see it; null is nobody in particular. */
-export function toNote(row: NoteRow, viewer: Viewer | null): Note {
-  const note = toLoggedNote(row);
+/** A whole note as a viewer may see it; null is nobody in particular. */
+export function noteFor(note: LoggedNote, viewer: Viewer | null): Note {
   const audience = audienceOf([note], viewer) ?? (isConcealed(note, viewer) ? 'text' : null);
   return audience === null ? note : noteSeenBy(note, audience);
+}
+
+/** The same of a stored note. */
+export function toNote(row: NoteRow, viewer: Viewer | null): Note {
+  return noteFor(toLoggedNote(row), viewer);
 }
 
 /** A column of rows that go with their note. */
