@@ -122,7 +122,7 @@ export class WorldDatabase {
 
   async readLogAfter(board: string, seq: number): Promise<LogRow[]> {
     const { rows } = await this.#client.query(
-      `select meeting_id, seq, actor_id, event from board_events
+      `select meeting_id, seq, actor_id, coalesce(private_event, event) as event from board_events
        where meeting_id = $1 and seq > $2 order by seq`,
       [board, seq],
     );
@@ -134,7 +134,11 @@ export class WorldDatabase {
     await this.#client.query(
       `update board_events set event_version = 1,
          note_ids = case when event ->> 'type' not like 'note%' then note_ids end,
-         event = event #- '{data,meeting,columns}'
+         event = case when private_event is null then event #- '{data,meeting,columns}'
+           when event ->> 'type' like 'note%' then jsonb_set(
+             jsonb_set(private_event, '{data,content}', '""', false),
+             '{data,note,content}', '""', false)
+           else event end
        where meeting_id = $1 and seq > $2`,
       [board, seq],
     );

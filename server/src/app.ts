@@ -37,6 +37,7 @@ import { liveTicketStore } from './live/tickets.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
+import { isFloorAbove } from './platform/db/migrate.ts';
 import { databaseProblem } from './platform/db/readiness.ts';
 import { housekeeping } from './platform/housekeeping.ts';
 import type { Api } from './platform/http/api.ts';
@@ -77,13 +78,18 @@ export interface AppDeps {
   storeProblem?: () => Promise<string | null>;
 }
 
+/** The newest migration of the programs that cannot read an event of the log which leaves out what it says twice (0.2.0). */
+const lastWithRepeated = 1_795_385_698_892;
+
 /** How long a balancer may take to notice that a node is about to go, in ms. */
 const balancerAsks = 2000;
 
 /** The server is ready to listen but does not listen yet. The caller calls `close`. */
 export async function buildApp(deps: AppDeps) {
   const { config, db, bus, redis, clock, log } = deps;
-  const events = eventLog(db, bus);
+  const events = eventLog(db, bus, {
+    leavesOutRepeated: await isFloorAbove(db, lastWithRepeated),
+  });
   const rooms = await Rooms.open({
     log: events,
     bus,

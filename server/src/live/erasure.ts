@@ -19,7 +19,7 @@ import {
 import type { Tx } from '#server/platform/db/database';
 
 import { boardEvents, isReveal, noteOf } from './event-log.table.ts';
-import { eventColumns, loggedEvent, storedEvent } from './stored-events.ts';
+import { eventColumns, loggedEvent, storedEvent, typeAlone } from './stored-events.ts';
 
 type EventRow = typeof boardEvents.$inferSelect;
 
@@ -40,11 +40,8 @@ function holdsOneOf(ids: readonly TextId[]) {
 /** The stored form of an event without the texts. Of an event that only a newer version can read, just the type is kept. */
 function erased(row: EventRow, gone: Texts) {
   const { event } = loggedEvent(storedEvent(row));
-  if (!event) {
-    const { type } = row.event;
-    return { event: { type, data: {} }, privateEvent: null, privateTo: null, noteIds: [] };
-  }
-  return eventColumns(withoutTexts(event, gone), row.actorId);
+  if (!event) return { event: typeAlone(row.event), privateEvent: null, noteIds: [] };
+  return eventColumns(withoutTexts(event, gone));
 }
 
 /**
@@ -71,7 +68,7 @@ export async function eraseTexts(tx: Tx, meetingId: MeetingId, gone: Texts): Pro
   await tx.execute(sql`update board_events set
       event = changed.item -> 'event',
       private_event = nullif(changed.item -> 'privateEvent', 'null'),
-      private_to = (changed.item ->> 'privateTo')::uuid,
+      private_to = null,
       note_ids = array(select jsonb_array_elements_text(changed.item -> 'noteIds'))::uuid[],
       event_version = (changed.item ->> 'version')::int
     from jsonb_array_elements(${left}::jsonb) as changed(item)

@@ -1,4 +1,3 @@
-import type { BoardEvent } from '@wentwell/contract/board-features';
 import type { MeetingId, TextId, UserId } from '@wentwell/contract/ids';
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
@@ -15,9 +14,9 @@ export function isReveal(event: SQLWrapper): SQL {
 }
 
 /**
- * Every change of every board, in order. `event` is what all may see of it. If some users may see more, the whole
- * event is in `privateEvent`, and who sees what of it is decided on reading. The version before reads the same columns
- * and shows the whole event to `privateTo` only, so it never shows more than this one.
+ * Every change of every board, in order. An event that all may see whole is in `event`. Any other one is in
+ * `privateEvent`, with its type alone in `event`; who sees what of it is decided on reading. A program that cannot read
+ * an event sends `event` to everybody.
  */
 export const boardEvents = pgTable(
   'board_events',
@@ -25,9 +24,10 @@ export const boardEvents = pgTable(
     meetingId: uuid().$type<MeetingId>().notNull(),
     seq: bigint({ mode: 'number' }).notNull(),
     actorId: uuid().$type<UserId>(),
-    event: jsonb().$type<BoardEvent>().notNull(),
+    event: jsonb().$type<{ type: string }>().notNull(),
+    /** No longer written, nor read. */
     privateTo: uuid().$type<UserId>(),
-    privateEvent: jsonb().$type<BoardEvent>(),
+    privateEvent: jsonb().$type<object>(),
     eventVersion: jsonVersion(),
     /** Whose deletion takes a text out of it: notes, and comments; null where the version before this column wrote it. */
     noteIds: uuid().$type<TextId>().array(),

@@ -25,6 +25,7 @@ import {
   requireQuota,
   sizeOf,
 } from './history-quota.ts';
+import { withoutRepeated } from './repeated-values.ts';
 import { eventColumns, type LoggedEvent, loggedEvent, storedEvent } from './stored-events.ts';
 
 export type { BoardChange } from './history-quota.ts';
@@ -71,7 +72,20 @@ export async function eventsAfter(
   return rows.map((row) => loggedEvent(storedEvent(row)));
 }
 
-export function eventLog(db: Database, bus: Bus) {
+interface EventLogOptions {
+  /** Every program that may run on the schema puts back what an event of the log leaves out. */
+  leavesOutRepeated?: boolean;
+}
+
+export function eventLog(
+  db: Database,
+  bus: Bus,
+  { leavesOutRepeated = false }: EventLogOptions = {},
+) {
+  function rowColumns(event: BoardEvent) {
+    return eventColumns(event, leavesOutRepeated ? withoutRepeated(event) : event);
+  }
+
   function publish(tx: Tx, { meetingId }: BoardActor, row: Parameters<typeof storedEvent>[0]) {
     const message = JSON.stringify(storedEvent(row));
     tx.afterCommit(() => {
@@ -81,16 +95,17 @@ export function eventLog(db: Database, bus: Bus) {
   }
 
   function prepareAppend(tx: Tx, on: BoardActor, event: BoardEvent) {
-    const columns = eventColumns(event, on.actorId);
-    const { privateEvent } = columns;
+    const columns = eventColumns(event);
+    const row = rowColumns(event);
+    const { privateEvent } = row;
     const { meetingId, actorId } = on;
     const size = sizeOf(event);
     const values = {
       meetingId,
       actorId,
       timedFrom: timeParameter(on.timedFrom),
-      ...columns,
-      event: JSON.stringify(columns.event),
+      ...row,
+      event: JSON.stringify(row.event),
       privateEvent: privateEvent && JSON.stringify(privateEvent),
       size,
     };
@@ -149,11 +164,11 @@ export function eventLog(db: Database, bus: Bus) {
         const { count: before, size: sizeBefore } = taken.get(meetingId) ?? { count: 0, size: 0 };
         taken.set(meetingId, { count: before + 1, size: sizeBefore + size });
         const seq = history.meeting.seq + 1;
-        const columns = eventColumns(change.event, actorId);
+        const columns = eventColumns(change.event);
         const createdAt = timedFrom ? new Date(timedFrom.getTime() + seq) : null;
         const place = { meetingId, actorId, seq, eventVersion: storedVersion };
         publish(tx, on, { ...place, ...columns, createdAt: createdAt ?? history.now });
-        return { meetingId, actorId, seq, createdAt, ...columns };
+        return { meetingId, actorId, seq, createdAt, ...rowColumns(change.event) };
       });
       const boards = [...taken.values()];
       const values = {
@@ -168,9 +183,10 @@ export function eventLog(db: Database, bus: Bus) {
     /** The same for several changes that delete no notes, in their order. Sends one statement, or none for no change. */
     async appendAll(tx: Tx, on: BoardActor, changes: readonly BoardChange[]): Promise<void> {
       if (changes.length === 0) return;
-      const columns = changes.map(({ event }) => eventColumns(event, on.actorId));
+      const columns = changes.map(({ event }) => eventColumns(event));
       const size = changes.reduce((sum, { event }) => sum + sizeOf(event), 0);
-      const { rows } = await appendEvents(tx, on, { columns, size });
+      const stored = changes.map(({ event }) => rowColumns(event));
+      const { rows } = await appendEvents(tx, on, { columns: stored, size });
       const appended = Appended.parse(rows[0]);
       requireQuota(appended, changes);
       const { seq: last, createdAt } = appended;

@@ -54,10 +54,10 @@ export const appendEvent = preparedOn((queries: Queries) => {
   // The JSON comes as text: a placeholder in a jsonb column would turn null into the JSON value null.
   const written = { createdAt: sql`created_at`.as('created_at') };
   const stored = queries.$with('stored', written).as(sql`insert into board_events
-    (meeting_id, seq, actor_id, event, private_event, private_to, note_ids, event_version,
+    (meeting_id, seq, actor_id, event, private_event, note_ids, event_version,
       created_at)
     select ${value('meetingId')}::uuid, seq, ${value('actorId')}::uuid, ${value('event')}::jsonb,
-      ${value('privateEvent')}::jsonb, ${value('privateTo')}::uuid, ${value('noteIds')}::uuid[],
+      ${value('privateEvent')}::jsonb, ${value('noteIds')}::uuid[],
       ${storedVersion}::int, ${timeOf(value('timedFrom'), sql`seq`)}
     from taken
     returning created_at`);
@@ -86,12 +86,12 @@ export const appendKnown = preparedOn((queries: Queries) => {
     );
   const stored = queries.$with('stored', { seq: sql`seq`.as('seq') })
     .as(sql`insert into board_events
-    (meeting_id, seq, actor_id, event, private_event, private_to, note_ids, event_version,
+    (meeting_id, seq, actor_id, event, private_event, note_ids, event_version,
       created_at)
-    select "meetingId", seq, "actorId", event, "privateEvent", "privateTo", "noteIds",
+    select "meetingId", seq, "actorId", event, "privateEvent", "noteIds",
       ${storedVersion}::int, coalesce("createdAt", now())
     from jsonb_to_recordset(${value('events')}::jsonb) as new("meetingId" uuid, seq bigint,
-      "actorId" uuid, event jsonb, "privateEvent" jsonb, "privateTo" uuid, "noteIds" uuid[],
+      "actorId" uuid, event jsonb, "privateEvent" jsonb, "noteIds" uuid[],
       "createdAt" timestamptz)
     returning seq`);
   return queries
@@ -140,10 +140,10 @@ export function appendEvents(
   const count = columns.length;
   return tx.execute(sql`with taken as (${takeSeqsOf(sql`${meetingId}`, { count, size: sql`${size}` })}),
     stored as (insert into board_events
-      (meeting_id, seq, actor_id, event, private_event, private_to, note_ids, event_version,
+      (meeting_id, seq, actor_id, event, private_event, note_ids, event_version,
         created_at)
       select ${meetingId}::uuid, seq - ${count}::int + place, ${actorId}::uuid, item -> 'event',
-        nullif(item -> 'privateEvent', 'null'), (item ->> 'privateTo')::uuid,
+        nullif(item -> 'privateEvent', 'null'),
         array(select jsonb_array_elements_text(item -> 'noteIds'))::uuid[], ${storedVersion}::int,
         ${timeOf(timeParameter(timedFrom), sql`seq - ${count}::int + place`)}
       from taken, jsonb_array_elements(${JSON.stringify(columns)}::jsonb)

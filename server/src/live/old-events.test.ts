@@ -18,8 +18,9 @@ async function eventsOf(app: TestApp, path: string, as: TestUser): Promise<Event
 async function buildOldBoard(app: TestApp) {
   const board = await buildBoard(app, 'writing');
   const note = await board.note(board.member, 'canary');
-  await app.db.execute(sql`update board_events set
-    event_version = 1, note_ids = null, event = event #- '{data,meeting,columns}'`);
+  await app.db.execute(sql`update board_events set event_version = 1, note_ids = null,
+    event = case when private_event is null then event #- '{data,meeting,columns}' else
+      jsonb_set(jsonb_set(private_event, '{data,content}', '""'), '{data,note,content}', '""') end`);
   return { ...board, written: note };
 }
 

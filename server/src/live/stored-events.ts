@@ -1,17 +1,12 @@
 // Converts events to and from the forms in which the log stores them and the bus carries them.
-import {
-  type BoardEvent,
-  textsIn,
-  readEvent,
-  seesInFull,
-  viewOf,
-} from '@wentwell/contract/board-features';
+import { type BoardEvent, readEvent, seesInFull, textsIn } from '@wentwell/contract/board-features';
 import { MeetingId, UserId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
 import type { boardEvents } from './event-log.table.ts';
+import { withRepeated } from './repeated-values.ts';
 
-type EventRow = typeof boardEvents.$inferSelect;
+type StoredRow = Omit<typeof boardEvents.$inferSelect, 'privateTo'>;
 
 /** An event of a board's history, in full. */
 export interface LoggedEvent {
@@ -25,24 +20,28 @@ export interface LoggedEvent {
   timestamp: string;
 }
 
-/** The columns of an event; `privateTo` is for the version before, which knows no other viewers. */
-export function eventColumns(event: BoardEvent, actorId: UserId | null) {
+/** What is left of an event for readers that must not see all of it and cannot tell what they may see. */
+export function typeAlone({ type }: { type: string }) {
+  return { type, data: {} };
+}
+
+/** The columns of an event, which stands in one of the two; `stored` is the form in which it does. */
+export function eventColumns(event: BoardEvent, stored: { type: string; data: object } = event) {
   const isOpen = seesInFull(event, null);
   return {
-    event: viewOf(event, null),
-    privateEvent: isOpen ? null : event,
-    privateTo:
-      !isOpen && actorId !== null && seesInFull(event, { userId: actorId }) ? actorId : null,
+    event: isOpen ? stored : typeAlone(event),
+    privateEvent: isOpen ? null : stored,
     noteIds: [...textsIn(event)],
   };
 }
 
-/** A stored event on the bus. A node of the version before reads all but `version`. */
+/** A stored event on the bus. */
 export const StoredEvent = z.object({
   meetingId: MeetingId,
   seq: z.number().int(),
   actorId: UserId.nullable(),
   event: z.record(z.string(), z.unknown()),
+  /** Nodes of the version before require it, and send somebody. */
   privateTo: UserId.nullable(),
   privateEvent: z.unknown(),
   version: z.number().int().default(1),
@@ -50,13 +49,13 @@ export const StoredEvent = z.object({
 });
 export type StoredEvent = z.input<typeof StoredEvent>;
 
-export function storedEvent(row: EventRow) {
+export function storedEvent(row: StoredRow) {
   return {
     meetingId: row.meetingId,
     seq: row.seq,
     actorId: row.actorId,
     event: row.event,
-    privateTo: row.privateTo,
+    privateTo: null,
     privateEvent: row.privateEvent,
     version: row.eventVersion,
     timestamp: row.createdAt.toISOString(),
@@ -73,6 +72,6 @@ export function loggedEvent({
   actorId,
   timestamp,
 }: Omit<z.infer<typeof StoredEvent>, 'event' | 'privateTo'> & { event: object }): LoggedEvent {
-  const full = readEvent(privateEvent ?? event, version);
+  const full = readEvent(withRepeated(privateEvent ?? event), version);
   return { meetingId, seq, actorId, event: full, publicView: event, timestamp };
 }

@@ -156,30 +156,36 @@ async function compareMigrations(db: Queries, folder: string) {
   const applied = await appliedTimes(db);
   const newest = Math.max(...entries.map(({ when }) => when));
   const unknown = [...applied].filter((when) => when > newest).length;
+  const floor = unknown > 0 ? await readFloor(db) : null;
   return {
     missing: entries.filter(({ when }) => !applied.has(when)).map(({ tag }) => tag),
     /** How many migrations of newer programs were applied. */
     unknown,
-    floor: unknown > 0 ? await readFloor(db, newest) : { isMet: true, program: '' },
+    floor: {
+      isMet: unknown === 0 || (floor !== null && newest >= floor.migration),
+      program: floor?.program ?? '',
+    },
   };
 }
 
-/** What the schema says of the oldest program that may run on it. */
-async function readFloor(
-  db: Queries,
-  newest: number,
-): Promise<{ isMet: boolean; program: string }> {
+/** What the schema says of the oldest program that may run on it: the newest migration that it knows, and its version. */
+async function readFloor(db: Queries): Promise<{ migration: number; program: string } | null> {
   try {
     const { rows } = await db.execute<{ migration: string; program: string }>(
       sql`select oldest_migration as migration, oldest_program as program from schema_floor`,
     );
     const [floor] = rows;
-    if (!floor) return { isMet: false, program: '' };
-    return { isMet: newest >= Number(floor.migration), program: floor.program };
+    return floor ? { migration: Number(floor.migration), program: floor.program } : null;
   } catch (error) {
-    if (sqlStateOf(error) === '42P01') return { isMet: false, program: '' };
+    if (sqlStateOf(error) === '42P01') return null;
     throw error;
   }
+}
+
+/** Whether every program that may run on the schema is newer than the one whose newest migration was of this time. */
+export async function isFloorAbove(db: Queries, migration: number): Promise<boolean> {
+  const floor = await readFloor(db);
+  return floor !== null && floor.migration > migration;
 }
 
 /** The names of the missing migrations. Throws where a newer program has migrated the database beyond this one. */
