@@ -39,19 +39,21 @@ async function storeTickets(db: Database, tickets: readonly NewTicket[]): Promis
   return Stored.parse(stored.rows[0]).expiresAt;
 }
 
-/** Ends a ticket, with the values `ticketHash` and `meetingId`: no row where it is unknown, used or expired. */
-export function redeemedTicket(queries: Queries) {
+/** Ends tickets of a board, with the values `ticketHashes` and `meetingId`: no row for what is unknown, used or expired. */
+export function redeemedTickets(queries: Queries) {
+  // How many they are is hidden from the planner, which would plan anew for each number.
+  const isPresented = sql`${liveTickets.ticketHash} = any((select ${sql.placeholder('ticketHashes')}::text[])::text[])`;
   return queries.$with('redeemed').as(
     queries
       .delete(liveTickets)
       .where(
         and(
-          eq(liveTickets.ticketHash, sql.placeholder('ticketHash')),
+          isPresented,
           eq(liveTickets.meetingId, sql.placeholder('meetingId')),
           gt(liveTickets.expiresAt, databaseNow),
         ),
       )
-      .returning({ sessionId: liveTickets.sessionId }),
+      .returning({ ticketHash: liveTickets.ticketHash, sessionId: liveTickets.sessionId }),
   );
 }
 

@@ -1,3 +1,5 @@
+import { setImmediate, setTimeout as pause } from 'node:timers/promises';
+
 /** Does work for many callers at once: what they ask for while a call is under way is the next call, for all of them. */
 export class GatheredCalls<Item> {
   readonly #work: (items: readonly Item[]) => Promise<void>;
@@ -55,6 +57,68 @@ export function lookUpTogether<Key, Found>(
   return (key) =>
     new Promise((resolve, reject) => {
       ofThisMoment.push({ key, resolve, reject });
-      if (ofThisMoment.length === 1) setImmediate(() => void findAll());
+      if (ofThisMoment.length === 1) void setImmediate().then(findAll);
+    });
+}
+
+interface Gathered<Asked, Found> {
+  asked: Asked;
+  resolve(found: Found): void;
+  reject(error: unknown): void;
+}
+
+// Those of a crowd come one after another: a call that waits a little for more of them is one in place of several.
+const betweenCallsMs = 15;
+// So many are answered before what else has arrived gets its turn: a crowd does not hold up others.
+const answeredAtOnce = 10;
+
+/**
+ * Calls for many at once, for each key by itself: what is asked for in one moment is one call, and so is what is asked for
+ * while a call for the key is under way, or has just ended. What the call resolves with makes the answer for one of them,
+ * or throws.
+ */
+export function callForAll<Key, Asked, Found>(
+  call: (key: Key, asked: readonly Asked[]) => Promise<(one: Asked) => Found>,
+): (key: Key, asked: Asked) => Promise<Found> {
+  // A key is there while it has calls.
+  const waiting = new Map<Key, Gathered<Asked, Found>[]>();
+
+  async function answer(key: Key, all: readonly Gathered<Asked, Found>[]): Promise<void> {
+    const foundFor = await call(
+      key,
+      all.map(({ asked }) => asked),
+    );
+    for (const [index, { asked, resolve, reject }] of all.entries()) {
+      if (index % answeredAtOnce === answeredAtOnce - 1) await setImmediate();
+      try {
+        resolve(foundFor(asked));
+      } catch (error) {
+        reject(error);
+      }
+    }
+  }
+
+  async function answerAll(key: Key): Promise<void> {
+    await setImmediate();
+    for (let next = waiting.get(key) ?? []; next.length > 0; next = waiting.get(key) ?? []) {
+      waiting.set(key, []);
+      await answer(key, next).catch((error: unknown) => {
+        for (const { reject } of next) reject(error);
+      });
+      await pause(betweenCallsMs);
+    }
+    waiting.delete(key);
+  }
+
+  return (key, asked) =>
+    new Promise((resolve, reject) => {
+      const own = { asked, resolve, reject };
+      const others = waiting.get(key);
+      if (others) {
+        others.push(own);
+        return;
+      }
+      waiting.set(key, [own]);
+      void answerAll(key);
     });
 }

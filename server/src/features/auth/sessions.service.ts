@@ -1,6 +1,6 @@
 // Logins: opening one, recognising it in every request, giving it a new token, ending it. Only hashes of tokens are
 // stored.
-import { type MeetingId, SessionId, type UserId } from '@wentwell/contract/ids';
+import { SessionId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { SessionToken } from '@wentwell/contract/sessions';
 import type { User } from '@wentwell/contract/users';
@@ -19,9 +19,8 @@ import {
 } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
-import { personNames, toUser, users } from '#server/features/users/users.table';
+import { toUser, users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
-import { redeemedTicket } from '#server/live/tickets';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { GatheredCalls, lookUpTogether } from '#server/platform/gathered-calls';
@@ -29,7 +28,9 @@ import type { Caller } from '#server/platform/http/caller';
 import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
+import { callerColumns, ofLivingPerson, toCaller } from './callers.service.ts';
 import { isLivingSession, sessions, sessionTokens } from './sessions.table.ts';
+import { ticketCallers } from './ticket-callers.service.ts';
 
 export interface SessionsDeps {
   db: Database;
@@ -45,28 +46,7 @@ const userAgentMax = 300;
 
 type SessionRow = typeof sessions.$inferSelect;
 
-// What a request needs of its account, and no more: the password's hash stays in the database.
-const callerColumns = {
-  sessionId: sql<SessionId>`${sessions.id}`.as('session_id'),
-  userId: sql<UserId>`${users.id}`.as('user_id'),
-  email: users.email,
-  firstName: users.firstName,
-  lastName: users.lastName,
-  isSuperuser: users.isSuperuser,
-  isVerified: sql<boolean>`${users.verifiedAt} is not null`.as('is_verified'),
-};
-
-function toCaller(
-  found: Omit<Caller, 'displayName' | 'fullName'> & Record<string, unknown>,
-): Caller {
-  const { sessionId, userId, email, firstName, lastName, isSuperuser, isVerified } = found;
-  const { display_name: displayName, full_name: fullName } = personNames(found);
-  const names = { firstName, lastName, displayName, fullName };
-  return { sessionId, userId, email, ...names, isSuperuser, isVerified };
-}
-
 const isUnmarked = lt(sessions.lastUsedAt, fromDatabaseNow(-useIsWrittenEvery));
-const ofLivingPerson = and(eq(users.isActive, true), isNull(users.deletedAt));
 
 export function sessionsService({ db, log, disconnect }: SessionsDeps) {
   const beingMarked = new Set<SessionId>();
@@ -107,15 +87,7 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
         : (await byTokens.execute({ tokenHashes: [...tokenHashes] })).map((each) => each.found);
     return new Map(callers.map((each) => [each.tokenHash, each]));
   });
-  const redeemed = redeemedTicket(db);
-  const byTicket = db
-    .with(redeemed)
-    .select(callerColumns)
-    .from(redeemed)
-    .innerJoin(sessions, eq(sessions.id, redeemed.sessionId))
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(isLivingSession, ofLivingPerson))
-    .prepare('session_by_ticket');
+  const callerOfTicket = ticketCallers(db);
 
   /** Never rejects: that a use is not written costs nothing. */
   async function writeUse(ids: readonly SessionId[]): Promise<void> {
@@ -195,11 +167,7 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
       return toCaller(found);
     },
 
-    /** Redeems a ticket of a board's socket. Null where it is unknown, used or expired, or its session has ended. */
-    async callerOfTicket(ticket: string, meetingId: MeetingId): Promise<Caller | null> {
-      const [found] = await byTicket.execute({ ticketHash: hashSecret(ticket), meetingId });
-      return found ? toCaller(found) : null;
-    },
+    callerOfTicket,
 
     /** Opens a session in the caller's transaction, and clears away those of the person that are over. */
     async open(tx: Tx, userId: UserId, userAgent: string): Promise<SessionToken> {

@@ -13,7 +13,7 @@ import { eventsAfter } from '#server/live/event-log';
 import type { Database, Queries } from '#server/platform/db/database';
 import { newId } from '#server/platform/ids';
 
-import { readStoredBoard } from './stored-board.service.ts';
+import { readBoardForScreens } from './stored-board.service.ts';
 
 export interface BoardCheck {
   /** Boards whose rows were held against their history. */
@@ -91,8 +91,7 @@ function withinMeeting(board: Omit<Board, 'you'>): object {
 }
 
 async function checkBoard(queries: Queries, meetingId: MeetingId): Promise<Folded> {
-  const reading = { caller: null, meetingId, scorer: null, presence: [] };
-  const { board } = await readStoredBoard(queries, reading);
+  const { board } = await readBoardForScreens(queries, { meetingId, presence: [] });
   const folded = await fold(queries, board);
   if (!('board' in folded)) return folded;
   const wrong = differences(withinMeeting(board), withinMeeting(folded.board));

@@ -7,7 +7,6 @@ import { toGroups } from '#server/features/groups/groups.table';
 import type { MeetingRow } from '#server/features/meetings/meetings.table';
 import { noteFor, type NoteRow, toLoggedNote } from '#server/features/notes/notes.table';
 import type { Queries } from '#server/platform/db/database';
-import type { Caller } from '#server/platform/http/caller';
 
 import { readBoardRows } from './board-rows.service.ts';
 
@@ -27,12 +26,8 @@ function noteViews(rows: readonly NoteRow[]): (viewer: Viewer | null) => Note[] 
 }
 
 /** What of a board its seq alone decides. Whoever asks may see it; `meeting` was read in the transaction of `queries`. */
-export async function readBoardContent(
-  queries: Queries,
-  caller: Caller | null,
-  meeting: MeetingRow,
-) {
-  const rows = await readBoardRows(queries, caller, meeting.id);
+export async function readBoardContent(queries: Queries, meeting: MeetingRow) {
+  const rows = await readBoardRows(queries, meeting.id);
   const actions = await toBoardActions(queries, meeting, rows.actions);
   return {
     rows,

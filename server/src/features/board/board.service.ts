@@ -13,7 +13,11 @@ import {
 } from '@wentwell/contract/spectators';
 import { and, inArray, isNull } from 'drizzle-orm';
 
-import { accessMeeting, type MeetingAccess } from '#server/features/meetings/meeting-access';
+import {
+  accessMeeting,
+  accessMeetingForAll,
+  type MeetingAccess,
+} from '#server/features/meetings/meeting-access';
 import { type MeetingRow, toMeeting } from '#server/features/meetings/meetings.table';
 import { personNames, users } from '#server/features/users/users.table';
 import type { Admission } from '#server/live/admission';
@@ -23,11 +27,18 @@ import type { Rooms } from '#server/live/rooms';
 import type { LiveTicketStore } from '#server/live/tickets';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
+import { callForAll } from '#server/platform/gathered-calls';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
 import { RecentBoards } from './recent-boards.ts';
-import { readStoredBoard, watchedMeeting } from './stored-board.service.ts';
+import {
+  type BoardReader,
+  readBoardForAll,
+  readBoardForScreens,
+  type StoredBoard,
+  watchedMeeting,
+} from './stored-board.service.ts';
 
 export interface BoardDeps {
   db: Database;
@@ -46,30 +57,38 @@ export function boardService(deps: BoardDeps) {
     return meeting.status !== effectiveStatus(meeting, now);
   }
 
+  // When a meeting begins everybody opens the same board within seconds. Those who wait for it are answered together.
+  const accessTogether = callForAll(async (meetingId: MeetingId, callers: readonly Caller[]) => {
+    const access = await accessMeetingForAll(db, callers, meetingId);
+    return (caller) => access.of(caller);
+  });
+
+  const readTogether = callForAll(async (meetingId: MeetingId, readers: readonly BoardReader[]) => {
+    const reading = { meetingId, presence: await rooms.presence(meetingId), readContent };
+    return db.snapshot((tx) => readBoardForAll(tx, readers, reading));
+  });
+
   async function access(caller: Caller, meetingId: MeetingId): Promise<MeetingAccess> {
-    const found = await accessMeeting(db, caller, meetingId);
+    const found = await accessTogether(meetingId, caller);
     if (!isOverdue(toMeeting(found.meeting), found.now)) return found;
     await deps.closeOverdue(meetingId);
     return accessMeeting(db, caller, meetingId);
   }
 
-  async function readBoard(caller: Caller | null, meetingId: MeetingId, scorer: AuthorHash | null) {
-    const presence = await rooms.presence(meetingId);
-    return db.snapshot((tx) =>
-      readStoredBoard(tx, { caller, meetingId, scorer, presence, readContent }),
-    );
-  }
-
-  /** The same, of a moment at which no meeting is half over. */
-  async function readCurrentBoard(
-    caller: Caller | null,
+  /** Of a moment at which no meeting is half over. */
+  async function current<B extends StoredBoard>(
     meetingId: MeetingId,
-    scorer: AuthorHash | null,
-  ) {
-    const found = await readBoard(caller, meetingId, scorer);
+    read: () => Promise<B>,
+  ): Promise<B> {
+    const found = await read();
     if (!isOverdue(found.board.meeting, found.now)) return found;
     await deps.closeOverdue(meetingId);
-    return readBoard(caller, meetingId, scorer);
+    return read();
+  }
+
+  async function currentBoard(reader: BoardReader, meetingId: MeetingId): Promise<Board> {
+    const { board, you } = await current(meetingId, () => readTogether(meetingId, reader));
+    return { ...board, you };
   }
 
   async function screenNames(ids: ReadonlySet<UserId>): Promise<ScreenName[]> {
@@ -108,9 +127,7 @@ export function boardService(deps: BoardDeps) {
       meetingId: MeetingId,
       scorer: AuthorHash | null = null,
     ): Promise<Board> {
-      const { board, you } = await readCurrentBoard(caller, meetingId, scorer);
-      if (!you) throw new Error('a board without a viewer');
-      return { ...board, you };
+      return currentBoard({ caller, scorer }, meetingId);
     },
 
     /** The same for a page that opens it, with a ticket for the board's socket where it has one. */
@@ -119,15 +136,17 @@ export function boardService(deps: BoardDeps) {
       meetingId: MeetingId,
       scorer: AuthorHash | null,
     ): Promise<BoardWithTicket> {
-      const { board, you } = await readCurrentBoard(caller, meetingId, scorer);
-      if (!you) throw new Error('a board without a viewer');
-      if (board.meeting.status !== 'live') return { ...board, you };
-      return { ...board, you, live_ticket: await tickets.issue(caller, meetingId) };
+      const board = await currentBoard({ caller, scorer }, meetingId);
+      if (board.meeting.status !== 'live') return board;
+      return { ...board, live_ticket: await tickets.issue(caller, meetingId) };
     },
 
     /** The same as nobody in particular may see it, for a screen. */
     async spectatorSnapshot(meetingId: MeetingId): Promise<SpectatorBoard> {
-      const { board } = await readCurrentBoard(null, meetingId, null);
+      const { board } = await current(meetingId, async () => {
+        const reading = { meetingId, presence: await rooms.presence(meetingId), readContent };
+        return db.snapshot((tx) => readBoardForScreens(tx, reading));
+      });
       return { ...board, names: await screenNames(namedOn(board)) };
     },
 

@@ -2,13 +2,13 @@
 // and nobody sees what is another's.
 import { BoardWithTicket } from '@wentwell/contract/board';
 import type { LiveTicket } from '@wentwell/contract/live';
-import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
-import { buildMeeting } from '#test/factories';
-import { openLiveClient } from '#test/live-client';
+import { buildMeeting, buildUser } from '#test/factories';
+import { holdTable } from '#test/held-table';
+import { type LiveClient, openLiveClient } from '#test/live-client';
 import { manualClock } from '#test/manual-clock';
 
 const app = await buildTestApp();
@@ -24,6 +24,48 @@ const open = opener(app);
 function requireTicket(ticket: LiveTicket | undefined): string {
   if (!ticket) throw new Error('the board came without a ticket');
   return ticket.ticket;
+}
+
+/** Who was let in, or null. */
+function outcomeOf(live: LiveClient): Promise<string | null> {
+  const welcomed = live.untilType('welcome').then(({ data }) => data.you);
+  return Promise.race([welcomed, live.closed.then(() => null)]);
+}
+
+/** People who ask for the same board while somebody else is reading it. */
+async function newCrowd() {
+  // On a clock that stands still nothing sweeps beside the requests, and the board is kept.
+  const app = await buildTestApp({}, { clock: manualClock(new Date()) });
+  const board = await buildBoard(app, 'writing');
+  const outsider = await buildUser(app);
+  const get = (as: TestUser) => app.request('GET', `${board.path}/board`, { as });
+  return {
+    ...board,
+    app,
+    outsider,
+    /** Their answers, and how many statements all of them took, but for knowing who they are. */
+    async ask(people: readonly TestUser[]) {
+      for (const each of [board.owner, ...people]) await get(each);
+      const held = await holdTable(app, 'check_ins');
+      const first = get(board.owner);
+      await held.untilWaiting(1);
+      const { traffic } = app.db;
+      const before = traffic.statements;
+      const asked = [];
+      for (const each of people) {
+        asked.push(get(each));
+        // One after another, because those of one moment are recognised together.
+        await expect.poll(() => traffic.statements - before).toBe(asked.length);
+      }
+      const known = traffic.statements;
+      await held.release();
+      const answers = await Promise.all(asked);
+      expect((await first).status).toBe(200);
+      // The end of the first one's transaction is among them.
+      return { answers, statements: traffic.statements - known - 1 };
+    },
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
 }
 
 describe('a board', () => {
@@ -56,6 +98,56 @@ describe('a board', () => {
     expect(notes.map(({ content }) => content)).toEqual(['First', 'Second']);
   });
 
+  it('is read once for all who wait for it, each with their own rights and their own notes', async () => {
+    await using crowded = await newCrowd();
+    const { app, path, owner, member, outsider, note } = crowded;
+    await note(owner, 'Of the owner');
+    await note(member, 'Of the member');
+    const { answers, statements } = await crowded.ask([owner, member, outsider, member]);
+    // The transaction, the meeting with their roles, and the scores.
+    expect(statements).toBe(4);
+    const [ofOwner, ofMember, ofOutsider, again] = answers;
+    expect(ofOutsider?.status).toBe(404);
+    for (const [answer, user, content] of [
+      [ofOwner, owner, 'Of the owner'],
+      [ofMember, member, 'Of the member'],
+      [again, member, 'Of the member'],
+    ] as const) {
+      const { notes, you } = BoardWithTicket.parse(answer?.body);
+      expect(you.user_id).toBe(user.id);
+      expect(notes.map((each) => each.content).toSorted()).toEqual(['', content]);
+    }
+    expect((await app.request('GET', `${path}/board`, { as: outsider })).status).toBe(404);
+  });
+
+  it('is refused to outsiders who wait for it together', async () => {
+    await using crowded = await newCrowd();
+    const { answers } = await crowded.ask([crowded.outsider, crowded.outsider]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+  });
+
+  it('S-12: lets one socket in for a ticket that two show at once, and each of a crowd with their own', async () => {
+    const { owner, member, meeting, path } = await buildBoard(app);
+    const ticketOf = async (as: TestUser) =>
+      requireTicket((await open(path, as, '?ticket=true')).live_ticket);
+    const enter = (ticket: string) => openLiveClient(app.liveAddress(meeting.id, ticket));
+    const [early, shared, own] = [
+      await ticketOf(owner),
+      await ticketOf(member),
+      await ticketOf(owner),
+    ];
+    await using held = await holdTable(app, 'live_tickets');
+    const first = enter(early);
+    await held.untilWaiting(1);
+    const crowd = [shared, shared, own, 'unknown'].map(enter);
+    const entered = await Promise.all(crowd);
+    await held.release();
+    await using _first = await first;
+    const outcomes = await Promise.all(entered.map(outcomeOf));
+    for (const live of entered) await live[Symbol.asyncDispose]();
+    expect(outcomes).toEqual([member.id, null, owner.id, null]);
+  });
+
   it('S-12: comes with tickets that are stored together where a crowd opens it, each for its own person', async () => {
     // On a clock that stands still nothing sweeps beside the requests, and the board is kept.
     await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
@@ -65,13 +157,9 @@ describe('a board', () => {
     const before = app.db.traffic.statements;
     await openThere(path, member, '?ticket=true');
     const alone = app.db.traffic.statements - before;
-    const holder = new pg.Client(app.connection);
-    await holder.connect();
-    await holder.query('begin');
-    await holder.query('lock table live_tickets in access exclusive mode');
+    await using held = await holdTable(app, 'live_tickets');
     const first = openThere(path, member, '?ticket=true');
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1);
+    await held.untilWaiting(1);
     const { statements } = app.db.traffic;
     const crowd = [];
     for (let person = 1; person <= 5; person += 1) {
@@ -80,8 +168,7 @@ describe('a board', () => {
       const others = person * (alone - 1);
       await expect.poll(() => app.db.traffic.statements - statements).toBe(others);
     }
-    await holder.query('commit');
-    await holder.end();
+    await held.release();
     const opened = await Promise.all([first, ...crowd]);
     expect(app.db.traffic.statements - statements).toBe(crowd.length * (alone - 1) + 1);
     const tickets = opened.map(({ live_ticket }) => requireTicket(live_ticket));

@@ -19,12 +19,12 @@ export class RecentBoards {
     this.#clock = clock;
   }
 
-  readonly read: ReadContent = (queries, caller, meeting) => {
+  readonly read: ReadContent = (queries, meeting) => {
     const { id, epoch, seq } = meeting;
     const place = `${epoch} ${seq}`;
     const known = this.#kept.get(id);
     if (known?.place === place) return known.content;
-    const reading = { place, content: readBoardContent(queries, caller, meeting) };
+    const reading = { place, content: readBoardContent(queries, meeting) };
     const forget = (): void => {
       if (this.#kept.get(id) === reading) this.#kept.delete(id);
     };

@@ -8,7 +8,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 
 import { toCheckIn } from '#server/features/check-in/check-ins.table';
 import { toComments } from '#server/features/comments/comments.table';
-import { accessMeeting } from '#server/features/meetings/meeting-access';
+import { accessMeetingForAll, type MeetingAccess } from '#server/features/meetings/meeting-access';
 import {
   meetings,
   toDiscussion,
@@ -24,7 +24,7 @@ import { databaseNowField } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
-import { type ReadContent, readBoardContent } from './board-content.service.ts';
+import { type BoardContent, type ReadContent, readBoardContent } from './board-content.service.ts';
 import { readCheckInRow } from './board-rows.service.ts';
 
 /** As a screen sees it: whoever asks has checked its link. */
@@ -34,52 +34,91 @@ export async function watchedMeeting(queries: Queries, meetingId: MeetingId) {
     .from(meetings)
     .where(and(eq(meetings.id, meetingId), isNull(meetings.deletedAt)));
   if (!found) throw new ApiError('NOT_FOUND');
-  return { ...found, teamContext: null };
+  return found;
 }
 
 interface BoardReading {
-  /** Null stands for nobody in particular, who sees the least; `you` is null then. */
-  caller: Caller | null;
   meetingId: MeetingId;
-  /** Who gave scores. */
-  scorer: AuthorHash | null;
   presence: PresenceEntry[];
   /** Where many read the same board; anew by default. */
   readContent?: ReadContent;
 }
 
-/** All of one moment where the queries are a snapshot. Throws NOT_FOUND for outsiders. */
-export async function readStoredBoard(
-  queries: Queries,
-  { caller, meetingId, scorer, presence, readContent = readBoardContent }: BoardReading,
-): Promise<{ board: Omit<Board, 'you'>; you: BoardViewer | null; now: Date }> {
-  const viewer: Viewer | null = caller;
-  const [{ meeting, teamContext, now }, checkIn] = await Promise.all([
-    caller ? accessMeeting(queries, caller, meetingId) : watchedMeeting(queries, meetingId),
-    readCheckInRow(queries, caller, meetingId),
-  ]);
-  const { rows, actions, groups, notesFor } = await readContent(queries, caller, meeting);
-  const you = teamContext && {
-    user_id: teamContext.userId,
-    role: teamContext.role,
-    is_superuser: teamContext.isSuperuser,
-  };
-  const board: Omit<Board, 'you'> = {
+export interface BoardReader {
+  caller: Caller;
+  /** Who gave scores. */
+  scorer: AuthorHash | null;
+}
+
+export interface StoredBoard {
+  board: Omit<Board, 'you'>;
+  now: Date;
+}
+
+interface BoardParts
+  extends Pick<MeetingAccess, 'meeting' | 'now'>, Pick<BoardReading, 'presence'> {
+  checkIn: Awaited<ReturnType<typeof readCheckInRow>>;
+  content: BoardContent;
+}
+
+/** What all see alike is made once, and so encoded once. Null stands for nobody in particular, who sees the least. */
+function boardViews({ meeting, now, checkIn, content, presence }: BoardParts) {
+  const { rows, actions, groups, notesFor } = content;
+  const shared = {
     seq: meeting.seq,
     epoch: meeting.epoch,
     meeting: toMeeting(meeting),
     phase: toPhaseInfo(meeting),
-    notes: notesFor(viewer),
     groups,
-    votes: toVotes(meeting, rows, viewer?.userId ?? null),
     discussion: toDiscussion(meeting),
-    comments: toComments(rows.comments, rows.notes, viewer),
-    reactions: toReactions(rows.reactions, rows.notes, viewer),
     ...actions,
     ready: markedNow(meeting, rows.ready),
     timer: toTimer(meeting),
-    check_in: toCheckIn(meeting, { row: checkIn, turns: rows.turns }, { by: scorer, now }),
-    presence: caller ? presence : presence.map(presenceForScreens),
   };
-  return { board, you, now };
+  return (viewer: Viewer | null, by: AuthorHash | null): Omit<Board, 'you'> => ({
+    ...shared,
+    notes: notesFor(viewer),
+    votes: toVotes(meeting, rows, viewer?.userId ?? null),
+    comments: toComments(rows.comments, rows.notes, viewer),
+    reactions: toReactions(rows.reactions, rows.notes, viewer),
+    check_in: toCheckIn(meeting, { row: checkIn, turns: rows.turns }, { by, now }),
+    presence: viewer ? presence : presence.map(presenceForScreens),
+  });
+}
+
+/** As nobody in particular sees it, all of one moment where the queries are a snapshot. */
+export async function readBoardForScreens(
+  queries: Queries,
+  { meetingId, presence, readContent = readBoardContent }: BoardReading,
+): Promise<StoredBoard> {
+  const [watched, checkIn] = await Promise.all([
+    watchedMeeting(queries, meetingId),
+    readCheckInRow(queries, null, meetingId),
+  ]);
+  const content = await readContent(queries, watched.meeting);
+  const viewFor = boardViews({ ...watched, checkIn, content, presence });
+  return { board: viewFor(null, null), now: watched.now };
+}
+
+/**
+ * As each of several readers sees it, all of one moment where the queries are a snapshot. Throws NOT_FOUND where none of
+ * them may see it, and what it resolves with for those who may not.
+ */
+export async function readBoardForAll(
+  queries: Queries,
+  readers: readonly BoardReader[],
+  { meetingId, presence, readContent = readBoardContent }: BoardReading,
+): Promise<(reader: BoardReader) => StoredBoard & { you: BoardViewer }> {
+  const callers = readers.map(({ caller }) => caller);
+  const [access, checkIn] = await Promise.all([
+    accessMeetingForAll(queries, callers, meetingId),
+    readCheckInRow(queries, callers, meetingId),
+  ]);
+  const content = await readContent(queries, access.meeting);
+  const viewFor = boardViews({ ...access, checkIn, content, presence });
+  return ({ caller, scorer }) => {
+    const { role, isSuperuser } = access.of(caller).teamContext;
+    const you = { user_id: caller.userId, role, is_superuser: isSuperuser };
+    return { board: viewFor(caller, scorer), you, now: access.now };
+  };
 }

@@ -20,7 +20,7 @@ export interface MeetingAccess {
   now: Date;
 }
 
-/** A locked meeting, for several callers. */
+/** A meeting, for several callers. */
 export interface SharedAccess extends Pick<MeetingAccess, 'meeting' | 'now'> {
   /** What one of them may do. Throws NOT_FOUND for outsiders. */
   of(caller: Caller): MeetingAccess;
@@ -110,35 +110,39 @@ function lockRowBy(name: string, config: { skipLocked?: true } = {}) {
 const lockRow = lockRowBy('lock_meeting');
 const lockRowIfFree = lockRowBy('lock_meeting_if_free', { skipLocked: true });
 
-const readLocked = preparedOn((queries: Queries) => {
-  // Whoever removes a caller from the team waits for this change, or this one sees the removal.
-  const found = queries
-    .select({ userId: memberships.userId, role: memberships.role })
-    .from(memberships)
-    .where(isAskedUser)
-    .for('key share')
-    .as('found');
-  const own = queries
-    .$with('own')
-    .as(
-      queries
-        .select({ userId: found.userId, role: found.role })
-        .from(askedUsers)
-        .crossJoinLateral(found),
-    );
-  const roles = sql<
-    Record<string, TeamRole>
-  >`(select coalesce(jsonb_object_agg(${own.userId}, ${own.role}), '{}') from ${own})`;
-  return queries
-    .with(own)
-    .select({ meeting: meetings, roles, now: databaseNowField })
-    .from(meetings)
-    .innerJoin(teams, eq(teams.id, meetings.teamId))
-    .where(
-      and(isLiving, isNull(teams.deletedAt), or(isSuperuser, sql`exists (select from ${own})`)),
-    )
-    .prepare('read_locked_meeting');
-});
+function readForAllBy(name: string, config: { isLocked: boolean }) {
+  return preparedOn((queries: Queries) => {
+    const members = queries
+      .select({ userId: memberships.userId, role: memberships.role })
+      .from(memberships)
+      .where(isAskedUser);
+    // Under the lock: whoever removes a caller from the team waits for this change, or this one sees the removal.
+    const found = (config.isLocked ? members.for('key share') : members.limit(1)).as('found');
+    const own = queries
+      .$with('own')
+      .as(
+        queries
+          .select({ userId: found.userId, role: found.role })
+          .from(askedUsers)
+          .crossJoinLateral(found),
+      );
+    const roles = sql<
+      Record<string, TeamRole>
+    >`(select coalesce(jsonb_object_agg(${own.userId}, ${own.role}), '{}') from ${own})`;
+    return queries
+      .with(own)
+      .select({ meeting: meetings, roles, now: databaseNowField })
+      .from(meetings)
+      .innerJoin(teams, eq(teams.id, meetings.teamId))
+      .where(
+        and(isLiving, isNull(teams.deletedAt), or(isSuperuser, sql`exists (select from ${own})`)),
+      )
+      .prepare(name);
+  });
+}
+
+const readForAll = readForAllBy('read_meeting_for_all', { isLocked: false });
+const readLocked = readForAllBy('read_locked_meeting', { isLocked: true });
 
 function accessOf(
   found: Pick<MeetingAccess, 'meeting' | 'now'> & Pick<TeamContext, 'role'>,
@@ -162,6 +166,17 @@ export async function accessMeeting(
   const [found] = await findMeeting(db).execute(accessValues(caller, id));
   if (!found) throw new ApiError('NOT_FOUND');
   return accessOf(found, caller);
+}
+
+/** The same for several callers at once. Throws NOT_FOUND where none of them may see the meeting. */
+export async function accessMeetingForAll(
+  db: Queries,
+  callers: readonly Caller[],
+  id: MeetingId,
+): Promise<SharedAccess> {
+  const [found] = await readForAll(db).execute(sharedAccessValues(callers, id));
+  if (!found) throw new ApiError('NOT_FOUND');
+  return sharedAccess(found);
 }
 
 /**

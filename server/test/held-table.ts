@@ -1,0 +1,37 @@
+// A table that nobody else can read or write for a while, so that what needs it waits.
+import pg from 'pg';
+import { expect } from 'vitest';
+
+import type { TestApp } from './build-test-app.ts';
+
+export interface HeldTable extends AsyncDisposable {
+  /** Resolves once so many statements wait for it. */
+  untilWaiting(count: number): Promise<void>;
+  release(): Promise<void>;
+}
+
+const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+export async function holdTable(
+  { connection }: Pick<TestApp, 'connection'>,
+  table: string,
+): Promise<HeldTable> {
+  const holder = new pg.Client(connection);
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query(`lock table ${table} in access exclusive mode`);
+  let isHeld = true;
+  async function release(): Promise<void> {
+    if (!isHeld) return;
+    isHeld = false;
+    await holder.query('commit');
+    await holder.end();
+  }
+  return {
+    async untilWaiting(count) {
+      await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(count);
+    },
+    release,
+    [Symbol.asyncDispose]: release,
+  };
+}
