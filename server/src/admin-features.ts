@@ -1,5 +1,7 @@
-import type { BoardFeatures } from './board-features.ts';
 // What superusers do with accounts, teams, mail and what was deleted, put together.
+import type { Logger } from 'pino';
+
+import type { BoardFeatures } from './board-features.ts';
 import type { Config } from './config.ts';
 import { accountDirectory } from './features/admin/account-directory.service.ts';
 import { adminRoutes } from './features/admin/admin.routes.ts';
@@ -28,6 +30,7 @@ export interface AdminFeaturesDeps {
   db: Database;
   redis: RedisConnections | null;
   clock: Clock;
+  log: Logger;
   events: EventLog;
   tickets: LiveTicketStore;
   disconnect: Disconnect;
@@ -38,10 +41,10 @@ export interface AdminFeaturesDeps {
 }
 
 export function adminFeatures(deps: AdminFeaturesDeps) {
-  const { config, db, clock, audit, disconnect, outgoing, onBoard } = deps;
+  const { config, db, clock, log, audit, disconnect, outgoing, onBoard } = deps;
   const { sessions, resets } = deps.accounts;
   const { notes, meetings } = onBoard.services;
-  const deleted = deletedService(db);
+  const deleted = deletedService(db, log);
   const purge = purgeService({ log: deps.events, clock, hooks: onBoard.hooks });
   const admin = adminService({
     endCredentials,

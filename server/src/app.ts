@@ -105,7 +105,7 @@ export async function buildApp(deps: AppDeps) {
   const disconnect = disconnectOver(bus);
   const outgoing = outgoingMail({ settings: config, db, clock, log });
 
-  const audit = auditService({ db, clock });
+  const audit = auditService({ db, clock, log });
   const accounts = accountFeatures({
     config,
     db,
@@ -138,6 +138,7 @@ export async function buildApp(deps: AppDeps) {
     db,
     redis,
     clock,
+    log,
     events,
     tickets,
     disconnect,

@@ -88,7 +88,7 @@ export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeatu
       meetingsRoutes(api, meetings);
       importsRoutes(api, importsService({ ...deps, takeMeetingsQuota }));
       phasesRoutes(api, phases);
-      templatesRoutes(api, templatesService(deps));
+      templatesRoutes(api, templatesService({ ...deps, logger: log }));
       notesRoutes(api, notes);
       carryOverRoutes(api, carryOverService(deps));
       groupsRoutes(api, groupsService(deps));

@@ -57,7 +57,7 @@ async function apply(options: Options, { connection, log }: CommandDeps): Promis
   try {
     await requireCurrentSchema(db);
     const clock = systemClock;
-    const writeAudit = auditService({ db, clock }).write;
+    const writeAudit = auditService({ db, clock, log }).write;
     const superusers = superusersService({ db, clock, writeAudit });
     return describe(await superusers.set(options.email, !options.remove), options);
   } finally {

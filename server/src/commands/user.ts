@@ -137,7 +137,7 @@ async function invite(
 async function carryOut(options: Options, { connection, log }: CommandDeps): Promise<string> {
   const publicUrl = readPublicUrl();
   const db = openDatabase(connection, { log, maxConnections: 1 });
-  const writeAudit = auditService({ db, clock: systemClock }).write;
+  const writeAudit = auditService({ db, clock: systemClock, log }).write;
   const accounts = operatedAccountsService({ db, writeAudit });
   try {
     await requireCurrentSchema(db);

@@ -13,6 +13,7 @@ import {
 } from '@wentwell/contract/admin';
 import { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
 import { meetings } from '#server/features/meetings/meetings.table';
@@ -20,10 +21,11 @@ import { teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { WriteAudit } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
-import type { Database, Queries } from '#server/platform/db/database';
+import type { Database } from '#server/platform/db/database';
 import { authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
+import { readableRows } from '#server/platform/http/readable-rows';
 import { newId } from '#server/platform/ids';
 
 import { auditEntries } from './audit.table.ts';
@@ -71,8 +73,17 @@ function matches({ who, action, target_kind, target_id, since, until }: AuditFil
 
 const newestFirst = [desc(auditEntries.at), desc(auditEntries.id)];
 
+export interface AuditDeps {
+  db: Database;
+  clock: Clock;
+  log: Pick<BaseLogger, 'error'>;
+}
+
 /** What the entries name, as it is called now, deleted or not. */
-async function withNames(db: Queries, rows: readonly AuditRow[]): Promise<NamedAuditEntry[]> {
+async function withNames(
+  { db, log }: AuditDeps,
+  rows: readonly AuditRow[],
+): Promise<NamedAuditEntry[]> {
   function idsOf(kind: AuditTarget): string[] {
     return rows.flatMap((row) => (row.targetKind === kind ? [row.targetId] : []));
   }
@@ -91,14 +102,16 @@ async function withNames(db: Queries, rows: readonly AuditRow[]): Promise<NamedA
   const names = new Map<string, string>(
     [...emails, ...teamNames, ...meetingNames].map(({ id, name }) => [id, name]),
   );
-  return rows.map((row) => ({
+  const toNamed = (row: AuditRow) => ({
     ...toAuditEntry(row),
     actor_email: names.get(row.actorId) ?? null,
     target_name: names.get(row.targetId) ?? null,
-  }));
+  });
+  return readableRows(rows, toNamed, log);
 }
 
-export function auditService({ db, clock }: { db: Database; clock: Clock }) {
+export function auditService(deps: AuditDeps) {
+  const { db, clock } = deps;
   const write: WriteAudit = async (tx, actor, { action, targets }) => {
     const at = clock.now();
     const { userId, address, requestId } =
@@ -130,7 +143,7 @@ export function auditService({ db, clock }: { db: Database; clock: Clock }) {
         .where(and(where, older))
         .orderBy(...newestFirst)
         .limit(exportedAtOnce);
-      const entries = await withNames(db, rows);
+      const entries = await withNames(deps, rows);
       if (entries.length > 0) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
       last = rows.length < exportedAtOnce ? undefined : rows.at(-1);
     } while (last);
@@ -150,7 +163,7 @@ export function auditService({ db, clock }: { db: Database; clock: Clock }) {
         .orderBy(...newestFirst)
         .offset(query.skip)
         .limit(query.limit);
-      return { rows: await withNames(db, rows), total: await db.$count(auditEntries, where) };
+      return { rows: await withNames(deps, rows), total: await db.$count(auditEntries, where) };
     },
 
     /** The same as text, one JSON object a line, read as fast as the reader takes it. */

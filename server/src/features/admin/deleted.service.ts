@@ -12,6 +12,7 @@ import type { UserId } from '@wentwell/contract/ids';
 import type { ListQuery } from '@wentwell/contract/lists';
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
 import {
@@ -27,9 +28,12 @@ import type { Database, Queries } from '#server/platform/db/database';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
+import { readableRows } from '#server/platform/http/readable-rows';
 
 interface Found {
-  entity: RestoredRow;
+  id: string;
+  /** Throws where the row cannot be read. */
+  entity(): RestoredRow;
   deletedAt: Date | null;
 }
 
@@ -80,7 +84,8 @@ const read: Record<DeletedKind, Read> = {
       const living = sender.deletedAt === null && sender.isActive;
       const senderMayInvite = living && (sender.isSuperuser || role !== null);
       const stored = { invitation, team, sender, senderMayInvite, isExpired: over };
-      return { entity: toInvitation(stored), deletedAt: invitation.deletedAt };
+      const { id, deletedAt } = invitation;
+      return { id, entity: () => toInvitation(stored), deletedAt };
     });
   },
 
@@ -92,7 +97,11 @@ const read: Record<DeletedKind, Read> = {
       .orderBy(...newestDeletion(meetings))
       .offset(query.skip)
       .limit(query.limit);
-    return rows.map((row) => ({ entity: toMeeting(row), deletedAt: row.deletedAt }));
+    return rows.map((row) => ({
+      id: row.id,
+      entity: () => toMeeting(row),
+      deletedAt: row.deletedAt,
+    }));
   },
 
   async notes(db, caller, query) {
@@ -105,7 +114,8 @@ const read: Record<DeletedKind, Read> = {
       .limit(query.limit);
     // Named by its row: notes of two boards may have one public id.
     return rows.map((row) => ({
-      entity: { ...toNote(row, caller), id: row.id },
+      id: row.id,
+      entity: () => ({ ...toNote(row, caller), id: row.id }),
       deletedAt: row.deletedAt,
     }));
   },
@@ -125,7 +135,8 @@ const read: Record<DeletedKind, Read> = {
       rows.map(({ team }) => team.id),
     );
     return rows.map(({ team, role }) => ({
-      entity: toTeam(team, role, members.get(team.id) ?? 0),
+      id: team.id,
+      entity: () => toTeam(team, role, members.get(team.id) ?? 0),
       deletedAt: team.deletedAt,
     }));
   },
@@ -138,7 +149,11 @@ const read: Record<DeletedKind, Read> = {
       .orderBy(...newestDeletion(users))
       .offset(query.skip)
       .limit(query.limit);
-    return rows.map((row) => ({ entity: toUser(row), deletedAt: row.deletedAt }));
+    return rows.map((row) => ({
+      id: row.id,
+      entity: () => toUser(row),
+      deletedAt: row.deletedAt,
+    }));
   },
 };
 
@@ -152,16 +167,16 @@ async function countDeleted(db: Queries, kind: DeletedKind): Promise<number> {
   return Count.parse(counted.rows[0]).number;
 }
 
-export function deletedService(db: Database) {
+export function deletedService(db: Database, log: Pick<BaseLogger, 'error'>) {
   return {
     /** What of a kind is deleted itself, newest deletion first; what hangs on a deleted parent is not. */
     async list(caller: Caller, kind: DeletedKind, query: ListQuery): Promise<ListPage<DeletedRow>> {
       authorize(adminPolicy.use(caller));
       return db.snapshot(async (queries) => {
         const found = await read[kind](queries, caller, query);
-        const rows = found.flatMap(({ entity, deletedAt }) =>
-          deletedAt ? [{ ...entity, deleted_at: deletedAt.toISOString() }] : [],
-        );
+        const toRow = ({ entity, deletedAt }: Found) =>
+          deletedAt ? [{ ...entity(), deleted_at: deletedAt.toISOString() }] : [];
+        const rows = readableRows(found, toRow, log).flat();
         return { rows, total: await countDeleted(queries, kind) };
       });
     },
@@ -186,7 +201,7 @@ export function deletedService(db: Database) {
         limit: 1,
       });
       if (!found) throw new ApiError('NOT_FOUND');
-      return found.entity;
+      return found.entity();
     },
 
     /** A person, deleted or not. */

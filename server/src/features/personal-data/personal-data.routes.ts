@@ -1,5 +1,6 @@
 import { PersonalData } from '@wentwell/contract/personal-data';
 
+import { listsSerializer } from '#server/platform/http/answer-serializer';
 import type { Api } from '#server/platform/http/api';
 import { attachment } from '#server/platform/http/attachment';
 import { callerOf } from '#server/platform/http/caller';
@@ -21,6 +22,7 @@ export function personalDataRoutes(api: Api, personalData: PersonalDataService):
           'neither names of meetings nor action items that were changed since they wrote them.',
         response: { 200: PersonalData },
       },
+      serializerCompiler: listsSerializer(PersonalData, api.log),
     },
     async (request, reply) => {
       const data = await personalData.export(callerOf(request));

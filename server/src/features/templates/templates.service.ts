@@ -15,6 +15,7 @@ import {
 } from '@wentwell/contract/templates';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import type { BaseLogger } from 'pino';
 
 import { accessTeam, lockTeam } from '#server/features/teams/team-access';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
@@ -23,6 +24,7 @@ import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
 import type { ListPage } from '#server/platform/http/list-answer';
+import { readableRows } from '#server/platform/http/readable-rows';
 import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
 import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
@@ -32,6 +34,7 @@ import { livingOfTeam, type TemplateRow, templates, toTemplate } from './templat
 export interface TemplatesDeps {
   db: Database;
   receipts: ReceiptBook;
+  logger: BaseLogger;
 }
 
 interface Loaded {
@@ -62,7 +65,7 @@ function requireFreeName(name: string, others: readonly Pick<Template, 'name'>[]
   if (isTaken) throw new ApiError('TEMPLATE_NAME_TAKEN');
 }
 
-export function templatesService({ db, receipts }: TemplatesDeps) {
+export function templatesService({ db, receipts, logger }: TemplatesDeps) {
   /** How the answer to a command about a template is read again, and who may still read it. */
   function repeatable(caller: Caller, teamId: TeamId) {
     return {
@@ -118,7 +121,8 @@ export function templatesService({ db, receipts }: TemplatesDeps) {
       { skip, limit }: ListQuery,
     ): Promise<ListPage<Template>> {
       await accessTeam(db, caller, teamId);
-      const all = [...builtInTemplates, ...(await findOwn(db, teamId)).map(toTemplate)];
+      const own = readableRows(await findOwn(db, teamId), toTemplate, logger);
+      const all = [...builtInTemplates, ...own];
       return { rows: all.slice(skip, skip + limit), total: all.length };
     },
 

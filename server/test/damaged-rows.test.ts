@@ -1,0 +1,148 @@
+// A row that was damaged outside of the product costs a list nothing but itself.
+import { PersonalData } from '@wentwell/contract/personal-data';
+import { type SQL, sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { collectLog } from '#test/collect-log';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+
+const api = '/api/v1';
+const Made = z.object({ id: z.string() });
+const Rows = z.array(z.looseObject({ id: z.string().optional(), user: Made.optional() }));
+
+/** A superuser's team with two of everything that is listed. */
+async function buildScene(app: TestApp) {
+  const root = await buildUser(app, { isSuperuser: true });
+  const others = [await buildUser(app), await buildUser(app)];
+  const team = await buildTeam(app, { admin: root, members: others });
+  const meeting = await buildMeeting(app, { owner: root, team, phase: 'grouping' });
+  const ofTeam = `${api}/teams/${team.id}`;
+  const ofMeeting = `${api}/meetings/${meeting.id}`;
+  async function make(path: string, body: object): Promise<string> {
+    return Made.parse((await app.request('POST', path, { as: root, body })).body).id;
+  }
+  async function two(path: string, bodyOf: (name: string) => object): Promise<string[]> {
+    return [await make(path, bodyOf('One')), await make(path, bodyOf('Two'))];
+  }
+  const columns = [
+    { id: 'shipped', title: 'Shipped', prompt: '', tone: 'success', kind: 'notes', icon: 'rocket' },
+  ];
+  const meetings = await two(`${api}/meetings`, (name) => ({ name, team_id: team.id }));
+  for (const id of meetings) await app.request('DELETE', `${api}/meetings/${id}`, { as: root });
+  const made = {
+    notes: await two(`${ofMeeting}/notes`, (content) => ({ content, note_type: 'went_well' })),
+    actions: await two(`${ofTeam}/actions`, (text) => ({ text })),
+    templates: await two(`${ofTeam}/templates`, (name) => ({ name, columns, settings: {} })),
+    members: others.map(({ id }) => id),
+    meetings,
+  };
+  return { root, ofTeam, ofMeeting, made };
+}
+type Scene = Awaited<ReturnType<typeof buildScene>>;
+
+interface List {
+  path: (scene: Scene) => string;
+  kind: keyof Scene['made'];
+  damage: (id: string) => SQL;
+}
+
+const lists: [string, List][] = [
+  [
+    'my notes',
+    {
+      path: () => `${api}/notes/me`,
+      kind: 'notes',
+      damage: (id) => sql`update notes set note_type = 'Not a column' where id = ${id}`,
+    },
+  ],
+  [
+    'the notes of a meeting',
+    {
+      path: ({ ofMeeting }) => `${ofMeeting}/notes`,
+      kind: 'notes',
+      damage: (id) => sql`update notes set note_type = 'Not a column' where id = ${id}`,
+    },
+  ],
+  [
+    'the action items of a team',
+    {
+      path: ({ ofTeam }) => `${ofTeam}/actions`,
+      kind: 'actions',
+      damage: (id) => sql`update actions set status = 'nowhere' where id = ${id}`,
+    },
+  ],
+  [
+    'the templates of a team',
+    {
+      path: ({ ofTeam }) => `${ofTeam}/templates`,
+      kind: 'templates',
+      damage: (id) => sql`update templates set columns = '[{"id": 1}]' where id = ${id}`,
+    },
+  ],
+  [
+    'the members of a team',
+    {
+      path: ({ ofTeam }) => `${ofTeam}/members`,
+      kind: 'members',
+      damage: (id) => sql`update memberships set role = 'king' where user_id = ${id}`,
+    },
+  ],
+  [
+    'the deleted meetings',
+    {
+      path: () => '/api/admin/deleted/meetings',
+      kind: 'meetings',
+      damage: (id) => sql`update meetings set settings = '{"max_votes": "many"}' where id = ${id}`,
+    },
+  ],
+];
+
+it.each(lists)('%s are listed without one that cannot be read', async (_, list) => {
+  const { log, lines } = collectLog('error');
+  await using app = await buildTestApp({}, { log });
+  const scene = await buildScene(app);
+  const [damaged = '', whole = ''] = scene.made[list.kind];
+  const idsOf = async () => {
+    const { body } = await app.request('GET', list.path(scene), { as: scene.root });
+    return Rows.parse(body).map(({ id, user }) => user?.id ?? id);
+  };
+  expect(await idsOf()).toEqual(expect.arrayContaining([damaged, whole]));
+  await app.db.execute(list.damage(damaged));
+  const left = await idsOf();
+  expect(left).toContain(whole);
+  expect(left).not.toContain(damaged);
+  expect(lines()).toMatchObject([{ msg: expect.stringContaining('cannot be read') }]);
+});
+
+it('the audit log is listed and exported without an entry that cannot be read', async () => {
+  const { log, lines } = collectLog('error');
+  await using app = await buildTestApp({}, { log });
+  const { root, made } = await buildScene(app);
+  for (const id of made.meetings) {
+    const answer = await app.request('POST', `/api/admin/restore/meetings/${id}`, { as: root });
+    expect(answer.status).toBe(200);
+  }
+  const [damaged = '', whole = ''] = made.meetings;
+  await app.db.execute(sql`update audit_entries set action = 'flown' where target_id = ${damaged}`);
+  for (const path of ['audit', 'audit/export']) {
+    const { status, text } = await app.request('GET', `/api/admin/${path}`, { as: root });
+    expect(status).toBe(200);
+    expect(text).toContain(whole);
+    expect(text).not.toContain(damaged);
+  }
+  expect(lines().length).toBeGreaterThan(0);
+});
+
+it("one's own data is exported without what cannot be read", async () => {
+  const { log, lines } = collectLog('error');
+  await using app = await buildTestApp({}, { log });
+  const { root, made } = await buildScene(app);
+  await app.db.execute(sql`update actions set status = 'nowhere' where id = ${made.actions[0]}`);
+  const { body } = await app.request('GET', `${api}/me/export`, { as: root });
+  const data = PersonalData.parse(body);
+  expect(data.action_items.map(({ text }) => text)).toEqual(['Two']);
+  expect(data.notes).toHaveLength(2);
+  expect(lines()).toMatchObject([{ msg: expect.stringContaining('cannot be read') }]);
+});
