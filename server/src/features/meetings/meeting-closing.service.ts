@@ -2,6 +2,7 @@
 // when it ended one. The row lock makes one node do it; the others find it done.
 import type { MeetingId } from '@wentwell/contract/ids';
 import { and, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { BaseLogger } from 'pino';
 
 import type { Disconnect } from '#server/live/disconnect';
@@ -59,13 +60,19 @@ export function meetingClosing(deps: MeetingClosingDeps) {
     });
   }
 
+  function living(which: SQL | undefined) {
+    return db
+      .select({ id: meetings.id })
+      .from(meetings)
+      .where(and(isNull(meetings.deletedAt), which));
+  }
+
   async function sweep(): Promise<void> {
     try {
-      const due = await db
-        .select({ id: meetings.id })
-        .from(meetings)
-        .where(and(isNull(meetings.deletedAt), or(isOverdue(), board.isLeftToEnd)))
-        .limit(meetingsPerSweep);
+      // Two looks, each with an index of its own: asked for either at once, PostgreSQL reads every meeting.
+      const due = await unionAll(living(isOverdue()), living(board.isLeftToEnd)).limit(
+        meetingsPerSweep,
+      );
       for (const { id } of due) {
         if (!sweeps.isStopped()) await close(id, { skipLocked: true });
       }
