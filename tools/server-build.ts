@@ -27,6 +27,12 @@ const THREADS = ['features/suggestions/comparison-thread.ts'];
 /** Native code, and packages that read files of their own. */
 export const NOT_BUNDLED = ['@node-rs/argon2', '@fastify/swagger-ui'];
 
+/**
+ * What libraries load for something that this server does not ask them for: empty modules take their place. @fastify/static
+ * would list folders by the one, Fastify would compile JSON Schema by the others.
+ */
+const UNUSED = ['glob', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'];
+
 /** Answers whether there is a server of the present sources. */
 export async function buildServerIfStale(): Promise<boolean> {
   return buildIfStale({
@@ -50,7 +56,7 @@ async function build(): Promise<boolean> {
     },
     platform: 'node',
     external: NOT_BUNDLED,
-    plugins: [sourcePlaces, checkedPrograms],
+    plugins: [sourcePlaces, checkedPrograms, unusedPackages],
   });
   try {
     await bundle.write({
@@ -89,6 +95,7 @@ function inputs(
 }
 
 const CHECKED = 'checked:';
+const EMPTY = 'empty:';
 
 /**
  * A program asks for its version of Node before it loads anything: its modules name what an older one does not have, and
@@ -107,6 +114,18 @@ const checkedPrograms = {
       const check = JSON.stringify(join(SOURCES, 'platform/require-node.ts'));
       return `import ${check};\nawait import(${program});\n`;
     },
+  },
+};
+
+const unusedPackages = {
+  name: 'unused-packages',
+  resolveId: {
+    filter: { id: new RegExp(`^(${UNUSED.join('|')})$`) },
+    handler: (id: string) => `${EMPTY}${id}`,
+  },
+  load: {
+    filter: { id: new RegExp(`^${EMPTY}`) },
+    handler: () => 'export {};',
   },
 };
 

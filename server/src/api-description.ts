@@ -41,7 +41,7 @@ import * as version from '@wentwell/contract/version';
 import * as votes from '@wentwell/contract/votes';
 import { z } from 'zod';
 
-import type { ApiDescription } from './platform/http/openapi.ts';
+import type { ApiDescription } from './platform/http/openapi-document.ts';
 
 const contract = [
   errors,

@@ -167,7 +167,7 @@ export async function buildApp(deps: AppDeps) {
   const gates = requestGates(rates, clock);
   const admit = limitRequests(http, { gates, clock, authenticate: auth.authenticate });
   const version = readVersion(`${deps.siteFolder}/build.json`);
-  await describeApi(http, apiDescription(version.version));
+  describeApi(http, apiDescription(version.version));
   let draining = false;
   await http.register(async (open) => {
     healthRoutes(open, {

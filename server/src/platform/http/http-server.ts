@@ -25,6 +25,7 @@ import { declareOwnAnswers } from './answers.ts';
 import { ApiError } from './api-error.ts';
 import type { Api } from './api.ts';
 import { isUnnamedChange } from './author-key.ts';
+import { noOtherCompilers } from './bare-server.ts';
 import type { FrontServer } from './front-server.ts';
 import { readJsonBody } from './json-body.ts';
 import { nodeServer } from './node-server.ts';
@@ -78,6 +79,7 @@ function build(options: HttpOptions): Api {
       if (asksForPage(request)) void reply.redirect(unreadablePage);
       else void sendProblem(reply, 'BAD_REQUEST');
     },
+    schemaController: noOtherCompilers,
     // Longer than any request line: what is no id is answered like one that is unknown, not by its length.
     routerOptions: { maxParamLength: 16_384 },
   }).withTypeProvider<ZodTypeProvider>();

@@ -1,0 +1,202 @@
+// The API's description, OpenAPI 3.1, made from the very schemas that validate. Loaded when somebody asks for it.
+import swagger, { type SwaggerTransform } from '@fastify/swagger';
+import { Problem, problemTitles } from '@wentwell/contract/errors';
+import { totalCountHeader } from '@wentwell/contract/lists';
+import { z } from 'zod';
+
+import { bareServer } from './bare-server.ts';
+import { type ComponentSchemas, componentSchemas } from './component-schemas.ts';
+import type { ListedRoute } from './route-list.ts';
+
+export interface ApiDescription {
+  title: string;
+  version: string;
+  /** Prose for the first page, in CommonMark. */
+  description: string;
+  /** In the order in which they are shown. */
+  tags: readonly { name: string; description: string }[];
+  /** Schemas that become components under these names; all others are written where they stand. */
+  schemas: ReadonlyMap<z.core.$ZodType, string>;
+  /** Routes that answer a second time below this path are described once, without it. */
+  twinPrefix: string;
+}
+
+const json = 'application/json';
+const successes: Record<string, string> = {
+  200: 'Done.',
+  201: 'Created.',
+  202: 'Accepted.',
+  204: 'Done; there is nothing to answer.',
+};
+
+const headers = {
+  'X-Request-Id': {
+    description: 'Names this request in the log of the server; tell it when something went wrong.',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  [totalCountHeader]: {
+    description: 'How many there are in all, on this page of the list and on the others.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before trying again.',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  ETag: {
+    description: 'The version of what was answered, in quotes: for `If-Match` of the next change.',
+    schema: { type: 'string' },
+  },
+};
+
+function headersOf(...names: (keyof typeof headers)[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** "NotFound" for 404: the name of the refusal's component. */
+function refusalName(title: string): string {
+  return title.replaceAll(' ', '');
+}
+
+function refusalComponents() {
+  const problem = {
+    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+  };
+  return Object.fromEntries(
+    Object.entries(problemTitles).map(([status, title]) => {
+      const waits = status === '429' || status === '503';
+      return [
+        refusalName(title),
+        {
+          description: `${title}: a problem document (RFC 9457) whose \`detail\` says why.`,
+          headers: headersOf('X-Request-Id', ...(waits ? (['Retry-After'] as const) : [])),
+          content: problem,
+        },
+      ];
+    }),
+  );
+}
+
+function refusalTitle(status: string): string | undefined {
+  return Object.entries(problemTitles).find(([known]) => known === status)?.[1];
+}
+
+interface AnswerContext {
+  components: ComponentSchemas;
+  /** What an answer that is text may be. */
+  textTypes?: readonly string[] | undefined;
+}
+
+/** A route's answer as the document holds it before `placeAnswers`. */
+function describeAnswer(
+  status: string,
+  schema: unknown,
+  { components, textTypes = ['text/html'] }: AnswerContext,
+) {
+  if (!(schema instanceof z.ZodType)) throw new TypeError('an answer without a schema of zod');
+  const described = components.describe(schema, 'output');
+  const description = z.globalRegistry.get(schema)?.description ?? successes[status] ?? 'Answered.';
+  if (schema instanceof z.ZodNull) return { type: 'null', description };
+  const type = schema === Problem ? 'application/problem+json' : json;
+  const types = schema instanceof z.ZodString ? textTypes : [type];
+  const content = Object.fromEntries(types.map((each) => [each, { schema: described }]));
+  return { description, content };
+}
+
+function routeTransform(components: ComponentSchemas, twinPrefix: string): SwaggerTransform {
+  return ({ schema, url, route }) => {
+    if (schema?.hide || !schema?.response || url.startsWith(twinPrefix)) {
+      return { schema: { hide: true }, url };
+    }
+    const { body, params, querystring, headers: headerSchema, response, ...words } = schema;
+    const place = (part: unknown) =>
+      part instanceof z.ZodType ? components.describe(part, 'input', { inline: true }) : undefined;
+    const isOpen = route.config?.public === true;
+    const context = { components, textTypes: route.config?.textTypes };
+    const answers = Object.entries(response)
+      // Whoever may come without a token is not refused for having none.
+      .filter(([status]) => !(isOpen && status === '401'))
+      .map(([status, answer]) => [status, describeAnswer(status, answer, context)]);
+    return {
+      url,
+      schema: {
+        ...words,
+        ...(isOpen && { security: [] }),
+        ...(route.config?.form && { consumes: ['application/x-www-form-urlencoded'] }),
+        ...(params !== undefined && { params: place(params) }),
+        ...(querystring !== undefined && { querystring: place(querystring) }),
+        ...(headerSchema !== undefined && { headers: place(headerSchema) }),
+        ...(body instanceof z.ZodType && { body: components.describe(body, 'input') }),
+        response: Object.fromEntries(answers),
+      },
+    };
+  };
+}
+
+interface Operation {
+  parameters?: { in: string; name: string }[];
+  responses: Record<string, object>;
+}
+
+/** Puts references in place of the refusals, which are the same everywhere, and adds the headers. */
+function placeAnswers({ parameters = [], responses }: Operation): void {
+  const isList = parameters.some(({ name }) => name === 'skip');
+  const isVersioned = parameters.some(({ name }) => name.toLowerCase() === 'if-match');
+  for (const [status, answer] of Object.entries(responses)) {
+    const title = refusalTitle(status);
+    if (title && JSON.stringify(answer).includes('#/components/schemas/Problem')) {
+      responses[status] = { $ref: `#/components/responses/${refusalName(title)}` };
+    } else {
+      const total = isList && status === '200' ? ([totalCountHeader] as const) : [];
+      const version = isVersioned && status !== '204' ? (['ETag'] as const) : [];
+      responses[status] = { ...answer, headers: headersOf('X-Request-Id', ...total, ...version) };
+    }
+  }
+}
+
+/** The routes are described in a server of their own, which answers nothing. */
+export async function describeRoutes(routes: readonly ListedRoute[], description: ApiDescription) {
+  const app = bareServer();
+  const { title, version, tags, schemas, twinPrefix } = description;
+  const components = componentSchemas(schemas);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title, version, description: description.description },
+      servers: [{ url: '/', description: 'The server that gave this document.' }],
+      tags: tags.map((tag) => ({ ...tag })),
+      security: [{ bearer: [] }],
+      components: {
+        securitySchemes: {
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description:
+              '`access_token` of `POST /api/v1/auth/login`, sent as `Authorization: Bearer …`.',
+          },
+        },
+      },
+    },
+    transform: routeTransform(components, twinPrefix),
+    transformObject(document) {
+      if (!('openapiObject' in document)) throw new TypeError('not an OpenAPI document');
+      const { openapiObject } = document;
+      components.describe(Problem, 'output');
+      const paths = (openapiObject.paths ?? {}) as Record<string, Record<string, Operation>>;
+      for (const path of Object.values(paths)) Object.values(path).forEach(placeAnswers);
+      return {
+        ...openapiObject,
+        components: {
+          ...openapiObject.components,
+          schemas: components.all(),
+          responses: refusalComponents(),
+          headers,
+        },
+      } as typeof openapiObject;
+    },
+  });
+  for (const { method, path, schema, config } of routes) {
+    app.route({ method, url: path, ...(schema && { schema }), config, handler: () => undefined });
+  }
+  await app.ready();
+  return app.swagger();
+}
