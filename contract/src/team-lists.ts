@@ -12,18 +12,20 @@ export const TeamSearch = ListQuery.extend({
 });
 export type TeamSearch = z.infer<typeof TeamSearch>;
 
+/** The ids of those who are meant, with commas between them. */
+const meant = z
+  .string()
+  .transform((value) => value.split(','))
+  .pipe(z.array(UserId).max(limits.namesMax))
+  .optional();
+
 /** GET /teams/{id}/members: of `search` every word is a part of a name or the address (docs/api.md A-18). */
 export const MembersQuery = ListQuery.extend({
   search: optionalText(limits.emailMax).default(''),
+  user_id: meant,
 });
 export type MembersQuery = z.infer<typeof MembersQuery>;
 
-/** GET /teams/{id}/former-members: `user_id` lists the ids of those who are meant, with commas between them. */
-export const FormerMembersQuery = ListQuery.extend({
-  user_id: z
-    .string()
-    .transform((value) => value.split(','))
-    .pipe(z.array(UserId).max(limits.namesMax))
-    .optional(),
-});
+/** GET /teams/{id}/former-members. */
+export const FormerMembersQuery = ListQuery.extend({ user_id: meant });
 export type FormerMembersQuery = z.infer<typeof FormerMembersQuery>;

@@ -23,7 +23,7 @@ export function teamMembersRoutes(api: Api, members: TeamMembersService): void {
         summary: 'List the members of a team',
         description:
           'For its members. Who joined first comes first. Every word of `search` is any part of a name or the address, in ' +
-          'any case.',
+          'any case. `user_id` lists the ids of those who are meant, with commas between them; at most 100.',
         params: teamParams,
         querystring: MembersQuery,
         response: { 200: z.array(TeamMember), ...errorResponses(404, 422) },

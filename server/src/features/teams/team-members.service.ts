@@ -4,7 +4,7 @@ import type { AuditAction } from '@wentwell/contract/admin';
 import type { TeamId, UserId } from '@wentwell/contract/ids';
 import type { MembersQuery } from '@wentwell/contract/team-lists';
 import { type MemberUpdate, type TeamMember, teamPolicy } from '@wentwell/contract/teams';
-import { and, asc, count, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 
 import { users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
@@ -111,6 +111,7 @@ export function teamMembersService(deps: TeamMembersDeps) {
       const inTeam = and(
         eq(memberships.teamId, teamId),
         isNull(users.deletedAt),
+        query.user_id && inArray(users.id, query.user_id),
         containsEveryWord(searched, query.search),
       );
       const person = eq(users.id, memberships.userId);

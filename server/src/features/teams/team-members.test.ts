@@ -1,4 +1,5 @@
 import { UserId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
 import { TeamMember } from '@wentwell/contract/teams';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
@@ -48,6 +49,31 @@ describe('members', () => {
     }
     expect(await find('sasha river')).toEqual([[], '0']);
     expect((await find(' '))[1]).toBe('3');
+  });
+});
+
+describe('the members who are meant by their ids', () => {
+  it('are listed in the order of joining, without strangers and whoever has left (A-18)', async () => {
+    await using app = await buildTestApp();
+    const { admin, member, teamPath } = await buildPeople(app);
+    const stranger = await buildUser(app);
+    const list = (ids: readonly string[]) =>
+      app.request('GET', `${teamPath}/members?user_id=${ids.join()}`, { as: admin });
+    const one = await list([member.id, stranger.id]);
+    expect(z.array(TeamMember).parse(one.body)).toMatchObject([{ user: { id: member.id } }]);
+    expect(one.headers.get('X-Total-Count')).toBe('1');
+    const both = z.array(TeamMember).parse((await list([member.id, admin.id])).body);
+    expect(both.map(({ user }) => user.id)).toEqual([admin.id, member.id]);
+  });
+
+  it('are named by ids, and not by more than a page names', async () => {
+    await using app = await buildTestApp();
+    const { admin, teamPath } = await buildPeople(app);
+    const many = Array.from({ length: limits.namesMax + 1 }, () => admin.id).join();
+    for (const ids of ['', 'nobody', `${admin.id},`, many]) {
+      const answer = await app.request('GET', `${teamPath}/members?user_id=${ids}`, { as: admin });
+      expect(answer.status, ids).toBe(422);
+    }
   });
 });
 
