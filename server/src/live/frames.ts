@@ -17,6 +17,8 @@ import {
 } from '@wentwell/contract/live';
 import { presenceForScreens } from '@wentwell/contract/spectators';
 
+import { isDeeperThan } from '#server/platform/nesting';
+
 import type { LoggedEvent } from './stored-events.ts';
 
 /** An event ready to be written. */
@@ -125,26 +127,9 @@ export function encodeStoredNote(
   );
 }
 
-/** Whether brackets nest deeper than any valid frame. Counted on the text, because parsing it could overflow the stack. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text[index];
-    if (inString) {
-      if (character === '\\') index += 1;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === '[' || character === '{') depth += 1;
-    else if (character === ']' || character === '}') depth -= 1;
-    if (depth > liveLimits.frameDepth) return true;
-  }
-  return false;
-}
-
 /** The frame, or why the text is none. Never throws. */
 export function readClientFrame(text: string): ClientFrame | 'not-json' | 'not-understood' {
-  if (isTooDeep(text)) return 'not-understood';
+  if (isDeeperThan(liveLimits.frameDepth, text)) return 'not-understood';
   let written: unknown;
   try {
     written = JSON.parse(text);

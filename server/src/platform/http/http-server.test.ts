@@ -255,9 +255,13 @@ describe('a body', () => {
     },
   );
 
-  it('as deep as it is long is bounded by its length alone', async () => {
-    const deep = `{"name":"x","more":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
-    expect((await post('/api/echo', deep)).status).toBe(200);
+  it('that nests deeper than 32 levels is 422, wherever it does', async () => {
+    const nested = (levels: number) => `"more":${'['.repeat(levels)}"}]"${']'.repeat(levels)}`;
+    expect((await post('/api/echo', `{"name":"x",${nested(31)}}`)).status).toBe(200);
+    const answer = await post('/api/echo', `{"name":"x",${nested(32)}}`);
+    expect(answer.status).toBe(422);
+    const { errors } = Problem.parse(await answer.json());
+    expect(errors).toMatchObject([{ loc: ['body'], type: 'too_deep' }]);
   });
 });
 

@@ -1,8 +1,12 @@
-// Reads a JSON body: what is no JSON is 400, what reaches for a prototype is 422, an empty one is none.
+// Reads a JSON body: what is no JSON is 400, what nests too deep or reaches for a prototype is 422, an empty one is none.
 import type { FastifyRequest } from 'fastify';
+
+import { isDeeperThan } from '#server/platform/nesting';
 
 import { ApiError } from './api-error.ts';
 
+// Several times as deep as the deepest body, the file of a meeting that is imported.
+const mostLevels = 32;
 const reaching = ['__proto__', 'constructor'];
 
 /** Whether a key, at any depth, is one by which merging code could be led to a prototype. */
@@ -21,6 +25,9 @@ function reachesPrototype(body: unknown): boolean {
 /** The framework's parser for application/json; of a key that comes twice the last counts (RFC 8259 leaves it open). */
 export async function readJsonBody(_request: FastifyRequest, text: string): Promise<unknown> {
   if (text === '') return undefined;
+  if (isDeeperThan(mostLevels, text)) {
+    throw refusal(`Nests deeper than ${mostLevels} levels.`, 'too_deep');
+  }
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -28,10 +35,9 @@ export async function readJsonBody(_request: FastifyRequest, text: string): Prom
     throw new ApiError('BAD_REQUEST');
   }
   if (!reachesPrototype(body)) return body;
-  const error = {
-    loc: ['body'],
-    msg: 'Contains a key that no field may have.',
-    type: 'forbidden_key',
-  };
-  throw new ApiError('VALIDATION', {}, { errors: [error] });
+  throw refusal('Contains a key that no field may have.', 'forbidden_key');
+}
+
+function refusal(msg: string, type: string): ApiError {
+  return new ApiError('VALIDATION', {}, { errors: [{ loc: ['body'], msg, type }] });
 }
