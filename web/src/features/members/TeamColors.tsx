@@ -6,13 +6,13 @@ import { type ReactNode, useMemo } from 'react';
 import { assignColors } from '#web/ui/identity/person';
 import { PersonColors } from '#web/ui/identity/person-colors';
 
-import { teamMembersQuery } from './members.queries.ts';
+import { boardMembersQuery } from './members.queries.ts';
 
 /** The members of a team have different avatars below it, the same on everybody's screen. Loads nothing by itself. */
 export function TeamColors(props: { teamId: TeamId | null; children: ReactNode }): ReactNode {
   const { teamId, children } = props;
-  const { data: members } = useQuery({ ...teamMembersQuery(teamId), enabled: false });
-  return <MemberColors members={members ?? none}>{children}</MemberColors>;
+  const { data } = useQuery({ ...boardMembersQuery(teamId), enabled: false });
+  return <MemberColors members={data?.rows ?? none}>{children}</MemberColors>;
 }
 
 const none: readonly TeamMember[] = [];

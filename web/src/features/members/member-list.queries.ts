@@ -1,37 +1,12 @@
-// The list of a team's members in pages, their removal and their roles. Apart from `members.queries.ts`, which a board
-// loads.
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+// The removal of members of a team, and their roles. Apart from `members.queries.ts`, which a board loads.
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import { type MemberUpdate, TeamMember, type TeamRole } from '@wentwell/contract/teams';
 
-import { errorText, request, requestList } from '#web/api/request';
+import { errorText, request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 
-import { memberKeys, teamMembersQuery } from './members.queries.ts';
-
-interface MemberRows {
-  rows: TeamMember[];
-  /** Of all pages. */
-  total: number;
-}
-
-/** Those who joined first, and how many members there are. */
-export function firstMembersQuery(teamId: TeamId, limit: number) {
-  return queryOptions({
-    queryKey: [...memberKeys.first(teamId), limit],
-    queryFn: ({ signal }): Promise<MemberRows> => {
-      const path = `/api/v1/teams/${teamId}/members`;
-      return requestList({ path, query: { limit }, item: TeamMember, signal });
-    },
-    placeholderData: keepPreviousData,
-  });
-}
+import { memberKeys, type MemberRows } from './members.queries.ts';
 
 /** Changes the members in every list that is cached. */
 function updateMembers(
@@ -39,7 +14,6 @@ function updateMembers(
   teamId: TeamId,
   change: (members: TeamMember[]) => TeamMember[],
 ): void {
-  queries.setQueryData(teamMembersQuery(teamId).queryKey, (all) => all && change(all));
   queries.setQueriesData<MemberRows>({ queryKey: memberKeys.first(teamId) }, (list) => {
     if (!list) return undefined;
     const rows = change(list.rows);

@@ -1,5 +1,5 @@
 // Members of a team: what a board and the palette ask for, and query keys.
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { TeamId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { FormerMember, TeamMember } from '@wentwell/contract/teams';
@@ -10,23 +10,42 @@ import { request, requestList } from '#web/api/request';
 export const memberKeys = {
   all: ['members'] as const,
   ofTeam: (teamId: TeamId | null) => [...memberKeys.all, teamId] as const,
-  first: (teamId: TeamId) => [...memberKeys.ofTeam(teamId), 'first'] as const,
-  former: (teamId: TeamId, ids: readonly UserId[]) => ['former-members', teamId, ...ids] as const,
+  first: (teamId: TeamId | null) => [...memberKeys.ofTeam(teamId), 'first'] as const,
 };
 
-/** Without a team nothing is asked. */
-export function teamMembersQuery(teamId: TeamId | null) {
+export interface MemberRows {
+  rows: TeamMember[];
+  /** Of all pages. */
+  total: number;
+}
+
+/** Those who joined first, and how many members there are. Without a team nothing is asked. */
+export function firstMembersQuery(teamId: TeamId | null, limit: number) {
   return queryOptions({
-    queryKey: memberKeys.ofTeam(teamId),
+    queryKey: [...memberKeys.first(teamId), limit],
     enabled: teamId !== null,
-    queryFn: ({ signal }) =>
-      request({
-        path: `/api/v1/teams/${teamId}/members`,
-        query: { limit: limits.listMax },
-        schema: z.array(TeamMember),
-        signal,
-      }),
+    queryFn: ({ signal }): Promise<MemberRows> => {
+      const path = `/api/v1/teams/${teamId}/members`;
+      return requestList({ path, query: { limit }, item: TeamMember, signal });
+    },
   });
+}
+
+/** The members that a board is drawn with: of nearly all teams everybody. */
+export function boardMembersQuery(teamId: TeamId | null) {
+  return firstMembersQuery(teamId, limits.namesMax);
+}
+
+/** Everybody, for who chooses somebody. Where the team has more than a board is drawn with, the others come later. */
+export function useAllMembers(teamId: TeamId, isChoosing = true) {
+  const { data: first } = useQuery(boardMembersQuery(teamId));
+  const isMore = first !== undefined && first.total > first.rows.length;
+  const wholeTeam = firstMembersQuery(teamId, limits.listMax);
+  const { data: all } = useQuery({ ...wholeTeam, enabled: isChoosing && isMore });
+  return {
+    members: (all ?? first)?.rows,
+    haveAllCome: isMore ? all !== undefined : first !== undefined,
+  };
 }
 
 /** The members of a team, to be searched. */
@@ -49,18 +68,32 @@ export function teamSizeQuery(teamId: TeamId) {
   });
 }
 
-/** The names of those of these people who have left the team. Beyond so many ids, of all who have. */
-export function formerMembersQuery(teamId: TeamId, people: readonly UserId[]) {
+/** A list of the team, of these people alone. Beyond so many ids, the whole list. */
+function namedQuery<Item extends z.ZodType>(
+  teamId: TeamId,
+  people: readonly UserId[],
+  { list, item }: { list: 'members' | 'former-members'; item: Item },
+) {
   const ids = [...new Set(people)].toSorted();
   const isFew = ids.length <= limits.namesMax;
   return queryOptions({
-    queryKey: memberKeys.former(teamId, isFew ? ids : []),
+    queryKey: [...memberKeys.ofTeam(teamId), list, ...(isFew ? ids : [])],
     queryFn: ({ signal }) =>
       request({
-        path: `/api/v1/teams/${teamId}/former-members`,
+        path: `/api/v1/teams/${teamId}/${list}`,
         query: isFew ? { user_id: ids.join() } : { limit: limits.listMax },
-        schema: z.array(FormerMember),
+        schema: z.array(item),
         signal,
       }),
   });
+}
+
+/** The members among these people. */
+export function namedMembersQuery(teamId: TeamId, people: readonly UserId[]) {
+  return namedQuery(teamId, people, { list: 'members', item: TeamMember });
+}
+
+/** The names of those of these people who have left the team. */
+export function formerMembersQuery(teamId: TeamId, people: readonly UserId[]) {
+  return namedQuery(teamId, people, { list: 'former-members', item: FormerMember });
 }

@@ -16,10 +16,12 @@ export function WaitingRoom(props: {
   presence: readonly PresenceEntry[];
   /** The names of the team's members who are not here; empty until they are known. */
   missing: readonly string[];
+  /** How many others are not here, whose names were not asked for. */
+  unnamed: number;
   /** The action of the user who may start. */
   children?: ReactNode;
 }): ReactNode {
-  const { missing } = props;
+  const { missing, unnamed } = props;
   const [showsCode, setShowsCode] = useState(false);
   const here = props.presence.filter((entry) => entry.isOnline);
   return (
@@ -47,9 +49,9 @@ export function WaitingRoom(props: {
         <p className="text-soft" role="status">
           {here.length === 1 ? '1 person present' : `${here.length} people present`}
         </p>
-        {missing.length > 0 && (
+        {missing.length + unnamed > 0 && (
           <p className="text-sm text-muted" title={missing.join(', ')}>
-            Not here yet: {listOf(missing)}
+            Not here yet: {listOf(missing, unnamed)}
           </p>
         )}
       </div>
@@ -78,9 +80,12 @@ export function WaitingRoom(props: {
   );
 }
 
-function listOf(names: readonly string[]): string {
-  if (names.length <= namedMax) return names.join(', ');
-  return `${names.slice(0, namedMax - 1).join(', ')} and ${names.length - namedMax + 1} more`;
+function listOf(names: readonly string[], unnamed: number): string {
+  const count = names.length + unnamed;
+  if (names.length === 0) return String(count);
+  const shown = count <= namedMax ? names : names.slice(0, namedMax - 1);
+  const others = count - shown.length;
+  return shown.join(', ') + (others > 0 ? ` and ${others} more` : '');
 }
 
 const linkCopied = {

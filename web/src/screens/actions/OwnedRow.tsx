@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { ActionHandlers, ActionPerson } from '#web/features/actions/action-handlers';
 import { ActionRow } from '#web/features/actions/ActionRow.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
-import { formerMembersQuery, teamMembersQuery } from '#web/features/members/members.queries';
+import { formerMembersQuery, useAllMembers } from '#web/features/members/members.queries';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 
 /** The people of a team, the user first. */
@@ -16,11 +16,11 @@ export function useTeamPeople(teamId: Action['team_id']): {
   areKnown: boolean;
 } {
   const me = useMe();
-  const { data } = useQuery(teamMembersQuery(teamId));
-  const all = (data ?? []).map(({ user }) => ({ id: user.id, name: user.display_name }));
+  const { members, haveAllCome } = useAllMembers(teamId);
+  const all = (members ?? []).map(({ user }) => ({ id: user.id, name: user.display_name }));
   const isMe = ({ id }: ActionPerson): boolean => id === me.id;
   const people = [...all.filter(isMe), ...all.filter((person) => !isMe(person))];
-  return { people, areKnown: data !== undefined };
+  return { people, areKnown: haveAllCome };
 }
 
 const ownerOf = ({ assignee_id, former_assignee_id }: Action): UserId | null =>

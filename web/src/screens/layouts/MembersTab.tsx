@@ -1,10 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type TeamContext, type Team, teamPolicy } from '@wentwell/contract/teams';
 
 import { errorText } from '#web/api/request';
 import { useMe } from '#web/features/auth/session.tsx';
 import { InviteRow } from '#web/features/invitations/InviteRow.tsx';
-import { firstMembersQuery, useChangeRole } from '#web/features/members/member-list.queries';
+import { useChangeRole } from '#web/features/members/member-list.queries';
+import { firstMembersQuery } from '#web/features/members/members.queries';
 import { MorePeople, usePages } from '#web/features/members/MorePeople.tsx';
 import { RoleList } from '#web/features/members/RoleList.tsx';
 import { teamContextOf } from '#web/features/members/team-context';
@@ -58,7 +59,10 @@ export function MembersTab() {
 
 function Roles({ teamId, who }: { teamId: Team['id']; who: TeamContext }) {
   const { limit, onMore } = usePages();
-  const query = useQuery(firstMembersQuery(teamId, limit));
+  const query = useQuery({
+    ...firstMembersQuery(teamId, limit),
+    placeholderData: keepPreviousData,
+  });
   const change = useChangeRole(teamId);
   if (query.isPending) {
     return (

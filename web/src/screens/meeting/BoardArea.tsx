@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Board } from '@wentwell/contract/board';
 import { holdsActions } from '@wentwell/contract/columns';
-import type { MeetingId, TopicId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId, TopicId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import { nextPhase, phaseFacts } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
@@ -10,7 +10,7 @@ import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } f
 
 import { statusNow } from '#web/api/server-time';
 import { useGroupActions } from '#web/features/groups/group-code';
-import { teamMembersQuery } from '#web/features/members/members.queries';
+import { boardMembersQuery } from '#web/features/members/members.queries';
 import { noteActions } from '#web/features/notes/note-actions';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
@@ -96,12 +96,15 @@ export function BoardArea(props: {
   const findSimilar = useMemo(() => similarNotesOf(meetingId), [meetingId]);
 
   const isWaiting = isLive && meeting.phase === 'joining';
-  const members = useQuery({ ...teamMembersQuery(meeting.team_id), enabled: isWaiting }).data;
-  const isHere = (id: UserId): boolean =>
-    presence.some((entry) => entry.userId === id && entry.isOnline);
-  const missing = (members ?? []).flatMap(({ user }) =>
-    isHere(user.id) ? [] : [user.display_name],
-  );
+  const team = useQuery({ ...boardMembersQuery(meeting.team_id), enabled: isWaiting }).data;
+  const here = new Set(presence.flatMap((entry) => (entry.isOnline ? [entry.userId] : [])));
+  const missing: string[] = [];
+  let unnamed = (team?.total ?? 0) - here.size;
+  for (const { user } of team?.rows ?? []) {
+    if (here.has(user.id)) continue;
+    missing.push(user.display_name);
+    unnamed -= 1;
+  }
 
   const { columns } = meeting;
   const isVoting = isLive && meeting.phase === 'voting';
@@ -179,7 +182,7 @@ export function BoardArea(props: {
     const owner = personOf(meeting.owner_id).name;
     const goesOn = next && `Next: ${phaseFacts[next].label}`;
     return (
-      <WaitingRoom presence={presence} missing={missing}>
+      <WaitingRoom presence={presence} missing={missing} unnamed={Math.max(0, unnamed)}>
         <p className="text-sm text-muted">
           {meeting.owner_id === userId
             ? `When everybody is here, press “${goesOn}”.`

@@ -4,7 +4,7 @@ import type { PresenceEntry } from '@wentwell/contract/live';
 import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import { nextPhase, type Phase, phaseFacts, phases } from '@wentwell/contract/phases';
-import type { TeamContext, TeamMember } from '@wentwell/contract/teams';
+import type { TeamContext } from '@wentwell/contract/teams';
 import { ArrowRight, CornerDownRight, Flag } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -23,7 +23,6 @@ export function LiveControls(props: {
   who: TeamContext;
   lead: PhaseLead;
   notes: readonly Note[];
-  members: readonly TeamMember[] | undefined;
   presence: readonly PresenceEntry[];
   personOf: (userId: UserId) => Person;
   /** What everybody does at their own pace. */

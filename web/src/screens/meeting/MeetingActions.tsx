@@ -1,5 +1,4 @@
 // The action items of a meeting, wherever its page shows them.
-import { useQuery } from '@tanstack/react-query';
 import { type Action, actionPolicy } from '@wentwell/contract/actions';
 import type { Board } from '@wentwell/contract/board';
 import type { TopicId, UserId } from '@wentwell/contract/ids';
@@ -18,7 +17,7 @@ import {
 import { BoardActions } from '#web/features/actions/BoardActions.tsx';
 import { SinceLastTime } from '#web/features/actions/SinceLastTime.tsx';
 import { TrackAction } from '#web/features/actions/TrackAction.tsx';
-import { teamMembersQuery } from '#web/features/members/members.queries';
+import { useAllMembers } from '#web/features/members/members.queries';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
 import { useUndoHistory } from '#web/live/use-undo';
@@ -42,12 +41,12 @@ function useHandlers({ board, who }: Context): BoardActionHandlers {
 
 /** Who can own one: the viewer first. */
 function usePeople({ board, who }: Context): ActionPerson[] {
-  const { data = [] } = useQuery(teamMembersQuery(board.meeting.team_id));
+  const { members } = useAllMembers(board.meeting.team_id);
   return useMemo(() => {
-    const people = data.map(({ user }) => ({ id: user.id, name: user.display_name }));
+    const people = (members ?? []).map(({ user }) => ({ id: user.id, name: user.display_name }));
     const isMe = ({ id }: ActionPerson): boolean => id === who.userId;
     return [...people.filter(isMe), ...people.filter((person) => !isMe(person))];
-  }, [data, who.userId]);
+  }, [members, who.userId]);
 }
 
 function mayAdd({ board, who }: Context): boolean {

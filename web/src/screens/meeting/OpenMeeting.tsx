@@ -66,7 +66,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const status = statusNow(meeting);
   const isLive = status === 'live';
   const me = useMe();
-  const { people, members } = usePeople(board, { isOver: !isLive && status !== 'planned', me });
+  const { people, teamSize } = usePeople(board, { isOver: !isLive && status !== 'planned', me });
   const who = useMemo(() => teamContextOfViewer(board.you), [board.you]);
   const connection = useBoard(client, (view) => view.connection);
   const waiting = useBoard(client, (view) => view.waiting);
@@ -86,7 +86,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const discussion = useDiscussionToggle(board);
   const canAdd = phaseFacts[meeting.phase].adds;
   const { personOf } = people;
-  const leadProps = { meeting, who, notes: board.notes, members, presence, personOf, onMoved };
+  const leadProps = { meeting, who, notes: board.notes, presence, personOf, onMoved };
   return (
     <TeamColors teamId={meeting.team_id}>
       <MeetingFrame
@@ -172,7 +172,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               presence={presence}
               me={me.id}
               isLive={connection.status === 'open'}
-              teamSize={members?.length ?? null}
+              teamSize={teamSize}
               done={doneWith(board)}
               personOf={personOf}
               actions={

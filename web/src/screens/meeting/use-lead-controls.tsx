@@ -2,12 +2,13 @@ import type { UserId } from '@wentwell/contract/ids';
 import type { PresenceEntry } from '@wentwell/contract/live';
 import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
-import type { TeamContext, TeamMember } from '@wentwell/contract/teams';
+import type { TeamContext } from '@wentwell/contract/teams';
 import { ArrowRight, Flag, QrCode, Settings2 } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 
 import type { LeadQuestion } from '#web/features/meetings/LeadDialogs.tsx';
 import { leadRights } from '#web/features/meetings/meeting-lead';
+import { useAllMembers } from '#web/features/members/members.queries';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
@@ -34,7 +35,6 @@ export interface LeadControls {
 export interface LeadControlsProps {
   meeting: Meeting;
   who: TeamContext;
-  members: readonly TeamMember[] | undefined;
   presence: readonly PresenceEntry[];
   personOf: (userId: UserId) => Person;
   notes: readonly Note[];
@@ -43,10 +43,11 @@ export interface LeadControlsProps {
 
 /** Taking over and handing over: in the menu, in the command palette, and the dialogs that both open. */
 export function useLeadControls(props: LeadControlsProps): LeadControls {
-  const { meeting, who, members = [], presence, personOf, notes, onMoved } = props;
+  const { meeting, who, presence, personOf, notes, onMoved } = props;
   const [asking, setAsking] = useState<LeadQuestion | 'settings' | 'screen' | null>(null);
   // It keeps what was typed while it is closed.
   const [hasOpened, setOpened] = useState(false);
+  const { members = [] } = useAllMembers(meeting.team_id, asking === 'hand-over');
   const rights = leadRights(who, meeting);
   const settings = {
     id: 'board-settings',

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { TeamContext, Team, TeamMember } from '@wentwell/contract/teams';
 import { useState } from 'react';
 
 import { errorText } from '#web/api/request';
-import { firstMembersQuery } from '#web/features/members/member-list.queries';
+import { firstMembersQuery } from '#web/features/members/members.queries';
 import { MembersTable } from '#web/features/members/MembersTable.tsx';
 import { MorePeople, usePages } from '#web/features/members/MorePeople.tsx';
 import { RemoveMemberDialog } from '#web/features/members/RemoveMemberDialog.tsx';
@@ -22,7 +22,10 @@ export interface MembersOfTeamProps {
 
 export function MembersOfTeam({ team, who }: MembersOfTeamProps) {
   const { limit, onMore } = usePages();
-  const query = useQuery(firstMembersQuery(team.id, limit));
+  const query = useQuery({
+    ...firstMembersQuery(team.id, limit),
+    placeholderData: keepPreviousData,
+  });
   // Kept while the dialog fades out, also where the member's row is already gone.
   const [asked, setAsked] = useState<TeamMember | null>(null);
   const [removing, setRemoving] = useState(false);

@@ -1,0 +1,42 @@
+// A team of which a board is drawn with the first members alone: the others are asked for when they are shown or chosen.
+import { test } from './rocket.ts';
+import { spec } from './spec-texts.ts';
+import { call, expect, newMeeting, signedInAs } from './walk.ts';
+
+test('a board asks for everybody in a large team only where somebody is chosen', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const { ada, ben, teamId } = rocket;
+  const meeting = await newMeeting(ada, { id: teamId, name: 'Large' }, { phase: 'joining' });
+  await signedInAs(context, ada.token);
+  const asked: string[] = [];
+  // The first page ends before Ben, as that of a team of more than a hundred ends before somebody.
+  await page.route(/\/members\?/, async (route) => {
+    const url = new URL(route.request().url());
+    asked.push(url.search);
+    if (url.search === '?limit=100') url.search = '?limit=1';
+    await route.fulfill({ response: await route.fetch({ url: url.href }) });
+  });
+  await page.goto(product.url + meeting.path);
+  await expect(page.getByText(/^Not here yet: \d+$/)).toBeVisible();
+  expect(new Set(asked)).toEqual(new Set(['?limit=100']));
+
+  await call(ada, ['POST', `/api/v1/meetings/${meeting.id}/phase/transition`], {
+    phase: 'grouping',
+  });
+  const written = { note_type: 'went_well', content: 'By somebody who joined late' };
+  await call(ben, ['POST', `/api/v1/meetings/${meeting.id}/notes`], written);
+  const card = page.getByRole('article', { name: written.content });
+  await expect(card).toContainText('Ben Okri');
+  expect(asked.at(-1)).toContain('user_id=');
+  expect(asked).not.toContain('?limit=1000');
+
+  await page.getByRole('button', { name: spec.meeting.jump }).click();
+  await page.getByRole('menuitem', { name: 'Hand over to…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand Over Meeting' });
+  await expect(dialog.getByLabel('New owner')).toContainText('Ben Okri');
+  expect(asked).toContain('?limit=1000');
+});
