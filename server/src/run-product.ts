@@ -54,10 +54,11 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
   const front = frontServer(config, log);
   await front.listen(config);
   undo.push(() => front.close());
-  // The product's code is loaded while the database starts.
+  // The product's code is loaded while the database starts. Loading blocks this thread: the database is started first.
+  const waiting = Promise.withResolvers<void>();
   const [store, { buildApp }] = await Promise.all([
-    openStore(config, { log, signal }),
-    import('./app.ts'),
+    openStore(config, { log, signal, onWaiting: waiting.resolve }),
+    waiting.promise.then(() => import('./app.ts')),
   ]);
   signal.throwIfAborted();
   const { connection } = store;
@@ -114,13 +115,23 @@ interface Store {
   problem(): Promise<string | null>;
 }
 
+interface StoreOptions {
+  log: Logger;
+  signal: AbortSignal;
+  /** Called when the first answer of the database is waited for. */
+  onWaiting: () => void;
+}
+
 /** Opens the database that was given, or our own, and brings it to the schema of this version. */
 async function openStore(
   { database, dataDir, backups }: Config,
-  { log, signal }: { log: Logger; signal: AbortSignal },
+  { log, signal, onWaiting }: StoreOptions,
 ): Promise<Store> {
-  if (database) await awaitDatabase(database, { log, signal });
-  else await makeDataDir(dataDir);
+  if (database) {
+    const answer = awaitDatabase(database, { log, signal });
+    onWaiting();
+    await answer;
+  } else await makeDataDir(dataDir);
   signal.throwIfAborted();
   const postgres = database
     ? {
@@ -128,7 +139,8 @@ async function openStore(
         problem: async () => null,
         stop: async () => undefined,
       }
-    : await startEmbeddedPostgres({ dataDir, log, signal });
+    : await startEmbeddedPostgres({ dataDir, log, signal, onLaunched: onWaiting });
+  onWaiting();
   undo.push(() => postgres.stop());
   signal.throwIfAborted();
   const { connection } = postgres;

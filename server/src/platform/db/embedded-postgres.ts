@@ -35,6 +35,8 @@ export interface EmbeddedPostgresOptions {
   transport?: Transport;
   /** Calls the start off. */
   signal?: AbortSignal;
+  /** Called once the server is being started, and nothing is left but to wait for it; never where it runs already. */
+  onLaunched?: () => void;
   /** How long to wait for a server that refuses us, in ms; tests wait less than everybody else. */
   timeoutMs?: number;
 }
@@ -77,7 +79,7 @@ export async function startEmbeddedPostgres(
 
 async function startIn(
   dataDir: string,
-  { log, settings, transport, timeoutMs, signal: startSignal }: EmbeddedPostgresOptions,
+  { log, settings, transport, timeoutMs, onLaunched, signal: startSignal }: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const isWindows = process.platform === 'win32';
   const cluster = await openCluster(dataDir, transport ?? (isWindows ? 'tcp' : 'socket'));
@@ -92,7 +94,8 @@ async function startIn(
   watch();
 
   async function bringUp(): Promise<Postmaster> {
-    const found = await ensurePostmaster(cluster, { endpoint, settings, timeoutMs, signal });
+    const start = { endpoint, settings, timeoutMs, onLaunched, signal };
+    const found = await ensurePostmaster(cluster, start);
     try {
       await takeApplicationLock(found.client, dataDir);
       await makeDatabase(found);

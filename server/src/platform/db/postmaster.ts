@@ -51,6 +51,8 @@ export interface StartOptions {
   signal?: AbortSignal | undefined;
   /** How long a server that refuses us may take to change its mind, in ms. */
   timeoutMs?: number | undefined;
+  /** Called when a server was started that does not answer yet. */
+  onLaunched?: (() => void) | undefined;
 }
 
 /** What was found on a cluster: a server, one not ready yet, one that refuses, or none. */
@@ -197,6 +199,7 @@ async function launch(cluster: Cluster, start: StartOptions): Promise<Postmaster
   // On Windows this is pg_ctl, which leaves when the server is up.
   child.once('exit', (code) => (exited = process.platform !== 'win32' || code !== 0));
   child.unref();
+  start.onLaunched?.();
   await log.close();
   let deadline = Date.now() + launchPatience;
   while (!exited) {
