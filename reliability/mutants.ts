@@ -330,7 +330,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a refused change stays visible',
-    foundBy: 8,
+    foundBy: 2,
     file: 'web/src/live/command-queue.ts',
     find: 'this.#entries.delete(each);\n      this.#deps.store.remove(each.key);',
     replace: 'this.#deps.store.remove(each.key);\n      each.state = "acknowledged";',

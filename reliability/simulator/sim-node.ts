@@ -72,7 +72,7 @@ export async function startNode(name: string, environment: NodeEnvironment): Pro
 
   // The services that app.ts creates for its gateway. They have no state of their own.
   const tickets = liveTicketStore(db);
-  const sessions = sessionsService({ db, log, disconnect: disconnectOver(bus) });
+  const sessions = sessionsService({ db, clock, log, disconnect: disconnectOver(bus) });
   const board = boardService({
     db,
     rooms,

@@ -88,7 +88,8 @@ const balancerAsks = 2000;
 export async function buildApp(deps: AppDeps) {
   const { config, db, bus, redis, clock, log } = deps;
   const events = eventLog(db, bus, {
-    leavesOutRepeated: await isFloorAbove(db, lastWithRepeated),
+    // While the database is away nothing is known of its schema, and every program reads what leaves nothing out.
+    leavesOutRepeated: await isFloorAbove(db, lastWithRepeated).catch(() => false),
   });
   const rooms = await Rooms.open({
     log: events,

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { expect } from 'vitest';
 
 import type { TestApp } from './build-test-app.ts';
+import { runSql } from './postgres.ts';
 
 export interface HeldTable extends AsyncDisposable {
   /** Resolves once so many statements wait for it. */
@@ -29,7 +30,8 @@ export async function holdTable(
   }
   return {
     async untilWaiting(count) {
-      await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(count);
+      // On another connection: a transaction sees who is active as it was when it first looked.
+      await expect.poll(async () => (await runSql(connection, waiting)).length).toBe(count);
     },
     release,
     [Symbol.asyncDispose]: release,

@@ -1,4 +1,6 @@
-import { setImmediate, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
+
+import type { Clock } from '#server/platform/clock';
 
 /** Does work for many callers at once: what they ask for while a call is under way is the next call, for all of them. */
 export class GatheredCalls<Item> {
@@ -67,17 +69,19 @@ interface Gathered<Asked, Found> {
   reject(error: unknown): void;
 }
 
-// Those of a crowd come one after another: a call that waits a little for more of them is one in place of several.
-const betweenCallsMs = 15;
+// Those of a crowd come one after another: once several have come, a call that waits for more of them is one in place of
+// several.
+const crowdPauseMs = 15;
 // So many are answered before what else has arrived gets its turn: a crowd does not hold up others.
 const answeredAtOnce = 10;
 
 /**
  * Calls for many at once, for each key by itself: what is asked for in one moment is one call, and so is what is asked for
- * while a call for the key is under way, or has just ended. What the call resolves with makes the answer for one of them,
- * or throws.
+ * while a call for the key is under way, or has just ended for several. What the call resolves with makes the answer for one
+ * of them, or throws.
  */
 export function callForAll<Key, Asked, Found>(
+  clock: Clock,
   call: (key: Key, asked: readonly Asked[]) => Promise<(one: Asked) => Found>,
 ): (key: Key, asked: Asked) => Promise<Found> {
   // A key is there while it has calls.
@@ -105,7 +109,9 @@ export function callForAll<Key, Asked, Found>(
       await answer(key, next).catch((error: unknown) => {
         for (const { reject } of next) reject(error);
       });
-      await pause(betweenCallsMs);
+      if (next.length > 1) {
+        await new Promise<void>((resolve) => void clock.setTimer(crowdPauseMs, resolve));
+      }
     }
     waiting.delete(key);
   }

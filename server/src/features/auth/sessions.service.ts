@@ -21,6 +21,7 @@ import type { BaseLogger } from 'pino';
 
 import { toUser, users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
+import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { GatheredCalls, lookUpTogether } from '#server/platform/gathered-calls';
@@ -34,6 +35,7 @@ import { ticketCallers } from './ticket-callers.service.ts';
 
 export interface SessionsDeps {
   db: Database;
+  clock: Clock;
   log: BaseLogger;
   disconnect: Disconnect;
 }
@@ -48,7 +50,7 @@ type SessionRow = typeof sessions.$inferSelect;
 
 const isUnmarked = lt(sessions.lastUsedAt, fromDatabaseNow(-useIsWrittenEvery));
 
-export function sessionsService({ db, log, disconnect }: SessionsDeps) {
+export function sessionsService({ db, clock, log, disconnect }: SessionsDeps) {
   const beingMarked = new Set<SessionId>();
 
   // The one query that every request makes: prepared, one round trip, and one for all that arrive in the same moment.
@@ -87,7 +89,7 @@ export function sessionsService({ db, log, disconnect }: SessionsDeps) {
         : (await byTokens.execute({ tokenHashes: [...tokenHashes] })).map((each) => each.found);
     return new Map(callers.map((each) => [each.tokenHash, each]));
   });
-  const callerOfTicket = ticketCallers(db);
+  const callerOfTicket = ticketCallers(db, clock);
 
   /** Never rejects: that a use is not written costs nothing. */
   async function writeUse(ids: readonly SessionId[]): Promise<void> {

@@ -4,6 +4,7 @@ import { and, eq } from 'drizzle-orm';
 
 import { users } from '#server/features/users/users.table';
 import { redeemedTickets } from '#server/live/tickets';
+import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 import { callForAll } from '#server/platform/gathered-calls';
 import type { Caller } from '#server/platform/http/caller';
@@ -12,7 +13,7 @@ import { hashSecret } from '#server/platform/secrets';
 import { callerColumns, ofLivingPerson, toCaller } from './callers.service.ts';
 import { isLivingSession, sessions } from './sessions.table.ts';
 
-export function ticketCallers(db: Database) {
+export function ticketCallers(db: Database, clock: Clock) {
   const redeemed = redeemedTickets(db);
   const byTickets = db
     .with(redeemed)
@@ -23,7 +24,7 @@ export function ticketCallers(db: Database) {
     .where(and(isLivingSession, ofLivingPerson))
     .prepare('sessions_by_tickets');
 
-  const redeem = callForAll(async (meetingId: MeetingId, hashes: readonly string[]) => {
+  const redeem = callForAll(clock, async (meetingId: MeetingId, hashes: readonly string[]) => {
     // In one order on every node, so that those who show the same tickets to two of them wait for each other's rows in turn.
     const rows = await byTickets.execute({ ticketHashes: hashes.toSorted(), meetingId });
     const callers = new Map(rows.map((row) => [row.ticketHash, toCaller(row)]));

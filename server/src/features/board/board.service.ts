@@ -50,23 +50,29 @@ export interface BoardDeps {
 }
 
 export function boardService(deps: BoardDeps) {
-  const { db, rooms, tickets } = deps;
-  const { read: readContent } = new RecentBoards(deps.clock);
+  const { db, rooms, tickets, clock } = deps;
+  const { read: readContent } = new RecentBoards(clock);
 
   function isOverdue(meeting: Pick<Meeting, 'status' | 'end_time'>, now: Date): boolean {
     return meeting.status !== effectiveStatus(meeting, now);
   }
 
   // When a meeting begins everybody opens the same board within seconds. Those who wait for it are answered together.
-  const accessTogether = callForAll(async (meetingId: MeetingId, callers: readonly Caller[]) => {
-    const access = await accessMeetingForAll(db, callers, meetingId);
-    return (caller) => access.of(caller);
-  });
+  const accessTogether = callForAll(
+    clock,
+    async (meetingId: MeetingId, callers: readonly Caller[]) => {
+      const access = await accessMeetingForAll(db, callers, meetingId);
+      return (caller) => access.of(caller);
+    },
+  );
 
-  const readTogether = callForAll(async (meetingId: MeetingId, readers: readonly BoardReader[]) => {
-    const reading = { meetingId, presence: await rooms.presence(meetingId), readContent };
-    return db.snapshot((tx) => readBoardForAll(tx, readers, reading));
-  });
+  const readTogether = callForAll(
+    clock,
+    async (meetingId: MeetingId, readers: readonly BoardReader[]) => {
+      const reading = { meetingId, presence: await rooms.presence(meetingId), readContent };
+      return db.snapshot((tx) => readBoardForAll(tx, readers, reading));
+    },
+  );
 
   async function access(caller: Caller, meetingId: MeetingId): Promise<MeetingAccess> {
     const found = await accessTogether(meetingId, caller);
