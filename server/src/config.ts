@@ -268,9 +268,7 @@ function readSecretFiles(
     try {
       secrets[name] = readFileSync(file, 'utf8').trim();
     } catch {
-      // What is no path may be the secret itself.
-      const named = /^\.{0,2}\//.test(file) ? file : 'a file';
-      problems.push(`${name}_FILE names ${named}, which cannot be read`);
+      problems.push(`${name}_FILE names ${file}, which cannot be read`);
     }
   }
   return secrets;

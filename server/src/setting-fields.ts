@@ -9,24 +9,17 @@ import { isLoopbackHost } from '#server/platform/http/loopback';
 /** The message never shows the value: an address holds a password. */
 export function urlOf(...schemes: string[]) {
   return z.string().superRefine((text, { addIssue }) => {
-    // Without the slashes all that follows is a path, password and all.
-    const isOfScheme = schemes.some((scheme) => text.toLowerCase().startsWith(`${scheme}://`));
-    const problem = isOfScheme ? spellingProblem(text) : null;
+    const problem = spellingProblem(text);
     if (problem !== null) addIssue(problem);
-    else if (!isOfScheme || !URL.canParse(text)) {
+    else if (!schemes.includes(URL.parse(text)?.protocol.slice(0, -1) ?? '')) {
       addIssue(`must be an address that starts with ${schemes[0]}://`);
     }
   });
 }
 
-/**
- * A password that was pasted as it is: the libraries would read another one, throw while they connect, or ask the server
- * for a database of that name, which then says in a message that it has none.
- */
+/** A password that was pasted as it is: the libraries would read another one, or throw while they connect. */
 function spellingProblem(text: string): string | null {
   if (text.includes('#')) return 'has a #: in a password, write %23';
-  if (URL.parse(text)?.pathname.includes('@'))
-    return 'has a / before an @: in a password, write %2F';
   try {
     decodeURIComponent(text);
     return null;

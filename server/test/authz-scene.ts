@@ -219,6 +219,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
   ]);
   await db.insert(groups).values({
     meetingId,
+    teamId,
     id: groupId,
     title: `${canary} group`,
     titleIsCustom: true,
@@ -242,6 +243,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
   });
   await db.insert(comments).values({
     meetingId: discussing.meetingId,
+    teamId,
     id: discussing.commentId,
     noteId: discussing.topicId,
     authorId: actors.colleague.id,

@@ -70,6 +70,7 @@ export async function growLog(app: TestApp, { id }: Pick<Meeting, 'id'>, count: 
   if (!last) throw new Error('a board without history');
   const rows = Array.from({ length: count }, (_, index) => ({
     meetingId: id,
+    teamId: last.teamId,
     seq: last.seq + 1 + index,
     event: last.event,
   }));

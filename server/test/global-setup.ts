@@ -38,6 +38,20 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
+// Without the triggers that name the team of rows for programs before 0.3.0 a statement of this one that does not name it
+// fails in tests. `server/test/team-of-rows.test.ts` makes databases that have them.
+const withoutTeamTriggers = `
+  do $$
+  declare each record;
+  begin
+    for each in
+      select tgname as name, tgrelid::regclass as of from pg_trigger
+      where tgfoid = 'team_of_board_row'::regproc
+    loop
+      execute format('drop trigger %I on %s', each.name, each.of);
+    end loop;
+  end $$`;
+
 /** Uses the server of DATABASE_URL, or starts one that ends with the run. */
 async function makeDatabase(): Promise<RunDatabase> {
   const url = process.env['DATABASE_URL'];
@@ -52,6 +66,7 @@ async function makeDatabase(): Promise<RunDatabase> {
   try {
     await runSql(server.connection, `create database "${template}"`);
     await migrateDatabase(connectionTo(server.connection, template), { log });
+    await runSql(connectionTo(server.connection, template), withoutTeamTriggers);
   } catch (error) {
     await end();
     throw error;

@@ -8,6 +8,8 @@ import { runSql } from './postgres.ts';
 export interface HeldTable extends AsyncDisposable {
   /** Resolves once so many statements wait for it. */
   untilWaiting(count: number): Promise<void>;
+  /** In the transaction that holds it. */
+  run(statement: string): Promise<unknown>;
   release(): Promise<void>;
 }
 
@@ -33,6 +35,7 @@ export async function holdTable(
       // On another connection: a transaction sees who is active as it was when it first looked.
       await expect.poll(async () => (await runSql(connection, waiting)).length).toBe(count);
     },
+    run: (statement) => holder.query(statement),
     release,
     [Symbol.asyncDispose]: release,
   };

@@ -175,8 +175,8 @@ it.each([
     lastName: `${n}`,
   }));
   await app.db.insert(users).values(people);
-  const meetingId = full.meeting.id;
-  const cast = people.map(({ id: userId }) => ({ meetingId, userId, noteId: id, count: 2 }));
+  const board = { meetingId: full.meeting.id, teamId: full.meeting.team_id };
+  const cast = people.map(({ id: userId }) => ({ ...board, userId, noteId: id, count: 2 }));
   await app.db.insert(votes).values(cast);
   const path = `${full.path}/topics/${id}/votes`;
   for (const count of [3, 1]) {

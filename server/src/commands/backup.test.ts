@@ -14,6 +14,7 @@ import { checkRestorable } from '#server/platform/backup/restore-backup';
 import { knownMigrations, migrateDatabase } from '#server/platform/db/migrate';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { createOlderDatabase } from '#test/older-database';
 import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
 
 import { onDatabase, runCommand as run } from './command-scene.suite.ts';
@@ -209,13 +210,7 @@ describe('a restore', () => {
   });
 
   it('migrates what an older version wrote, and refuses what a newer one did', async () => {
-    await using source = await createTestDatabase();
-    // The schema as it was before its newest migration.
-    const [newest] = await runSql(
-      source.connection,
-      'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations) returning created_at',
-    );
-    expect(newest).toBeDefined();
+    await using source = await createOlderDatabase();
     expect(await onDatabase(source)('backup', path.join(folder, 'old.backup'))).toMatchObject({
       code: 0,
     });
@@ -261,8 +256,8 @@ describe('npm run verify', () => {
     await scene.note(scene.owner, 'told');
     expect(await onDatabase(app)('verify')).toMatchObject({ code: 0, err: '' });
     await app.db.execute(sql`update notes set content = 'changed by hand'`);
-    await app.db.execute(sql`insert into board_events (meeting_id, seq, event)
-      select gen_random_uuid(), seq, event from board_events`);
+    await app.db.execute(sql`insert into board_events (meeting_id, team_id, seq, event)
+      select gen_random_uuid(), team_id, seq, event from board_events`);
     const { code, err } = await onDatabase(app)('verify');
     expect(code).toBe(1);
     expect(err).toContain(`Board ${scene.meeting.id}: its rows and its history differ in: notes.`);

@@ -72,7 +72,7 @@ it('drops no table of another product that has the name of one that a later migr
   await runSql(
     target.connection,
     `delete from drizzle.__drizzle_migrations where created_at in
-       (select created_at from drizzle.__drizzle_migrations order by 1 desc limit 2);
+       (select created_at from drizzle.__drizzle_migrations order by 1 desc limit 3);
      drop table backup_runs; drop table schema_floor;
      create table backup_runs (at text); insert into backup_runs values ('of another')`,
   );

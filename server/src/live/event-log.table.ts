@@ -4,6 +4,8 @@ import { bigint, index, jsonb, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-
 
 import { instant, jsonVersion } from '#server/platform/db/columns';
 
+import { ofBoardTeam } from './board-columns.ts';
+
 /** The id of the note that an event carries, as SQL, for rows without `noteIds`; null where it carries none, or many. */
 export function noteOf(event: SQLWrapper): SQL {
   return sql`(${event} -> 'data' -> 'note' ->> 'id')`;
@@ -22,6 +24,7 @@ export const boardEvents = pgTable(
   'board_events',
   {
     meetingId: uuid().$type<MeetingId>().notNull(),
+    teamId: ofBoardTeam(),
     seq: bigint({ mode: 'number' }).notNull(),
     actorId: uuid().$type<UserId>(),
     event: jsonb().$type<{ type: string }>().notNull(),

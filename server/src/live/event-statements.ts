@@ -28,7 +28,7 @@ function takeSeqs(count: SQLChunk, size: SQLChunk): SQL {
 /** The same for one board; `seq` is that of the last. */
 function takeSeqsOf(meetingId: SQLChunk, { count, size }: { count: number; size: SQLChunk }): SQL {
   return sql`${takeSeqs(sql`${count}`, size)} where id = ${meetingId}
-    returning seq, history_bytes as bytes,
+    returning seq, team_id, history_bytes as bytes,
       ceil(extract(epoch from history_since + interval '1 hour' - now())) as seconds`;
 }
 
@@ -54,9 +54,9 @@ export const appendEvent = preparedOn((queries: Queries) => {
   // The JSON comes as text: a placeholder in a jsonb column would turn null into the JSON value null.
   const written = { createdAt: sql`created_at`.as('created_at') };
   const stored = queries.$with('stored', written).as(sql`insert into board_events
-    (meeting_id, seq, actor_id, event, private_event, note_ids, event_version,
+    (meeting_id, team_id, seq, actor_id, event, private_event, note_ids, event_version,
       created_at)
-    select ${value('meetingId')}::uuid, seq, ${value('actorId')}::uuid, ${value('event')}::jsonb,
+    select ${value('meetingId')}::uuid, team_id, seq, ${value('actorId')}::uuid, ${value('event')}::jsonb,
       ${value('privateEvent')}::jsonb, ${value('noteIds')}::uuid[],
       ${storedVersion}::int, ${timeOf(value('timedFrom'), sql`seq`)}
     from taken
@@ -82,17 +82,17 @@ export const appendKnown = preparedOn((queries: Queries) => {
   const taken = queries
     .$with('taken', { id: sql`id`.as('id') })
     .as(
-      sql`${takeSeqs(sql`asked.count`, sql`asked.size`)} from ${asked} where id = asked.board returning id`,
+      sql`${takeSeqs(sql`asked.count`, sql`asked.size`)} from ${asked} where id = asked.board returning id, team_id`,
     );
   const stored = queries.$with('stored', { seq: sql`seq`.as('seq') })
     .as(sql`insert into board_events
-    (meeting_id, seq, actor_id, event, private_event, note_ids, event_version,
+    (meeting_id, team_id, seq, actor_id, event, private_event, note_ids, event_version,
       created_at)
-    select "meetingId", seq, "actorId", event, "privateEvent", "noteIds",
+    select "meetingId", team_id, seq, "actorId", event, "privateEvent", "noteIds",
       ${storedVersion}::int, coalesce("createdAt", now())
     from jsonb_to_recordset(${value('events')}::jsonb) as new("meetingId" uuid, seq bigint,
       "actorId" uuid, event jsonb, "privateEvent" jsonb, "noteIds" uuid[],
-      "createdAt" timestamptz)
+      "createdAt" timestamptz) join taken on taken.id = "meetingId"
     returning seq`);
   return queries
     .with(taken, stored)
@@ -140,9 +140,9 @@ export function appendEvents(
   const count = columns.length;
   return tx.execute(sql`with taken as (${takeSeqsOf(sql`${meetingId}`, { count, size: sql`${size}` })}),
     stored as (insert into board_events
-      (meeting_id, seq, actor_id, event, private_event, note_ids, event_version,
-        created_at)
-      select ${meetingId}::uuid, seq - ${count}::int + place, ${actorId}::uuid, item -> 'event',
+      (meeting_id, team_id, seq, actor_id, event, private_event, note_ids,
+        event_version, created_at)
+      select ${meetingId}::uuid, team_id, seq - ${count}::int + place, ${actorId}::uuid, item -> 'event',
         nullif(item -> 'privateEvent', 'null'),
         array(select jsonb_array_elements_text(item -> 'noteIds'))::uuid[], ${storedVersion}::int,
         ${timeOf(timeParameter(timedFrom), sql`seq - ${count}::int + place`)}

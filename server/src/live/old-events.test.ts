@@ -54,8 +54,8 @@ describe('an event that only a newer version can read', () => {
     const board = await buildOldBoard(app);
     const { meeting, written } = board;
     await app.db.execute(sql`insert into board_events
-      (meeting_id, seq, event, private_event, event_version, note_ids)
-      select ${meeting.id}, seq + 1, '{"type": "note_voted", "data": {}}',
+      (meeting_id, team_id, seq, event, private_event, event_version, note_ids)
+      select id, team_id, seq + 1, '{"type": "note_voted", "data": {}}',
         '{"type": "note_voted", "data": {"why": "canary"}}', ${storedVersion + 1}::int,
         array[${written.id}::uuid]
       from meetings where id = ${meeting.id}`);

@@ -6,7 +6,8 @@ import { z } from 'zod';
 import type { boardEvents } from './event-log.table.ts';
 import { withRepeated } from './repeated-values.ts';
 
-type StoredRow = Omit<typeof boardEvents.$inferSelect, 'privateTo'>;
+/** Nobody reads an event by its team. */
+type StoredRow = Omit<typeof boardEvents.$inferSelect, 'privateTo' | 'teamId'>;
 
 /** An event of a board's history, in full. */
 export interface LoggedEvent {

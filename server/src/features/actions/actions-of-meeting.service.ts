@@ -19,7 +19,7 @@ import { actions, countedMeetings, openBefore, toAction } from './actions.table.
 async function countStart(tx: Tx, meeting: MeetingRow): Promise<void> {
   const isFirst = await tx
     .insert(countedMeetings)
-    .values({ meetingId: meeting.id })
+    .values({ meetingId: meeting.id, teamId: meeting.teamId })
     .onConflictDoNothing()
     .returning();
   if (isFirst.length === 0) return;

@@ -6,6 +6,7 @@ import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { type MeetingRow, meetings, toMeeting } from '#server/features/meetings/meetings.table';
 import { ofTeam } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
+import { ofBoardTeam } from '#server/live/board-columns';
 import { createdAndUpdated, instant, softDelete } from '#server/platform/db/columns';
 import type { Queries } from '#server/platform/db/database';
 
@@ -55,6 +56,7 @@ export const countedMeetings = pgTable('actions_counted_meetings', {
     .$type<MeetingId>()
     .primaryKey()
     .references(() => meetings.id, { onDelete: 'cascade' }),
+  teamId: ofBoardTeam(),
 });
 
 export type ActionRow = typeof actions.$inferSelect;

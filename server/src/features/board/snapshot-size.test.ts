@@ -33,13 +33,12 @@ function times<T>(count: number, make: (n: number) => T): T[] {
 it('A-75: a board that holds all it may hold is answered whole, within the bytes that its maxima come to', async () => {
   await using app = await buildTestApp();
   const { owner, member, team, meeting, path } = await buildBoard(app);
-  const at = { meetingId: meeting.id };
+  const at = { meetingId: meeting.id, teamId: team.id };
   const groupIds = times(limits.notesPerBoard / 2, () => newId(GroupId));
   const noteType = ColumnId.parse('went_well');
   const noteRows = times(limits.notesPerBoard, (position) => ({
     ...at,
     id: newId(NoteId),
-    teamId: team.id,
     authorId: member.id,
     content: NoteContent.parse(longest(limits.noteContentMax)),
     noteType,
@@ -70,7 +69,6 @@ it('A-75: a board that holds all it may hold is answered whole, within the bytes
   const actionRows = times(limits.actionsPerMeeting, () => ({
     ...at,
     id: newId(ActionId),
-    teamId: team.id,
     text: ActionText.parse(longestLine(limits.actionTextMax)),
     reason: longestLine(limits.actionReasonMax),
     status: 'dropped' as const,

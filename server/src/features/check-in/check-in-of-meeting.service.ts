@@ -18,14 +18,14 @@ import { showAll } from './scores.ts';
 
 export function checkInOfMeeting(log: EventLog): MeetingHook {
   return {
-    async afterCreate(tx, { id, teamId }) {
-      await writeCheckIn(tx, id, { question: await takeQuestion(tx, teamId) });
+    async afterCreate(tx, meeting) {
+      await writeCheckIn(tx, meeting, { question: await takeQuestion(tx, meeting.teamId) });
     },
 
     async afterImport(tx, { meeting, file }) {
       // Whoever goes on with the board gives scores of their own.
       if (!isEditable(meeting.status)) {
-        await writeCheckIn(tx, meeting.id, { scores: scoresOfTotals(file.check_in) });
+        await writeCheckIn(tx, meeting, { scores: scoresOfTotals(file.check_in) });
       }
       return null;
     },
@@ -45,7 +45,7 @@ export function checkInOfMeeting(log: EventLog): MeetingHook {
         .select()
         .from(checkInTurns)
         .where(eq(checkInTurns.meetingId, meetingId));
-      await writeCheckIn(tx, meetingId, { scores });
+      await writeCheckIn(tx, found.meeting, { scores });
       const check_in = toOpenCheckIn(found.meeting, { row: found.row, turns }, scores);
       await log.append(tx, on, {
         event: { type: 'check_in_changed', data: { check_in } },

@@ -9,6 +9,7 @@ import {
   isOfMeetingTeam,
   sharedAccessValues,
 } from '#server/features/meetings/meeting-access';
+import type { MeetingRow } from '#server/features/meetings/meetings.table';
 import { preparedMarks } from '#server/features/meetings/phase-marks.table';
 import { memberships } from '#server/features/teams/teams.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
@@ -75,13 +76,13 @@ export async function takeQuestion(tx: Tx, teamId: TeamId): Promise<number> {
 
 export async function writeCheckIn(
   tx: Tx,
-  meetingId: MeetingId,
+  { id: meetingId, teamId }: Pick<MeetingRow, 'id' | 'teamId'>,
   columns: { question?: number; questionHidden?: boolean; scores?: Scores },
 ): Promise<void> {
   const set = { ...columns, ...(columns.scores && { scoresVersion: storedVersion }) };
   await tx
     .insert(checkIns)
-    .values({ meetingId, ...set })
+    .values({ meetingId, teamId, ...set })
     .onConflictDoUpdate({ target: checkIns.meetingId, set })
     .execute();
 }

@@ -156,7 +156,7 @@ export function checkInService({ receipts, log }: CheckInDeps) {
           const scores = showEnough(taken, kind);
           const on = { meetingId, actorId: null };
           await Promise.all([
-            writeCheckIn(tx, meetingId, { scores }),
+            writeCheckIn(tx, access.meeting, { scores }),
             scores !== taken && announce(tx, on, toOpenCheckIn(access.meeting, rows, scores)),
           ]);
           return answer;
@@ -168,13 +168,14 @@ export function checkInService({ receipts, log }: CheckInDeps) {
     nextQuestion(command: Command, meetingId: MeetingId): Promise<Answer<CheckInRound>> {
       return changeRound(command, meetingId, async (tx, { access, rows: { row } }) => {
         authorize(checkInPolicy.lead(access.teamContext, meetingNow(access)));
-        const question = await takeQuestion(tx, access.meeting.teamId);
+        const { teamId } = access.meeting;
+        const question = await takeQuestion(tx, teamId);
         const asked = { question, questionHidden: false };
         await Promise.all([
-          writeCheckIn(tx, meetingId, asked),
+          writeCheckIn(tx, access.meeting, asked),
           tx.delete(checkInTurns).where(eq(checkInTurns.meetingId, meetingId)).execute(),
         ]);
-        const before = row ?? { meetingId, scores: {}, scoresVersion: 1 };
+        const before = row ?? { meetingId, teamId, scores: {}, scoresVersion: 1 };
         return toOpenCheckIn(access.meeting, { row: { ...before, ...asked }, turns: [] });
       });
     },
@@ -188,7 +189,7 @@ export function checkInService({ receipts, log }: CheckInDeps) {
       return changeRound(command, meetingId, async (tx, { access }, before) => {
         authorize(checkInPolicy.lead(access.teamContext, meetingNow(access)));
         if (before.question_hidden === question_hidden) return null;
-        await writeCheckIn(tx, meetingId, { questionHidden: question_hidden });
+        await writeCheckIn(tx, access.meeting, { questionHidden: question_hidden });
         return { ...before, question_hidden };
       });
     },
@@ -211,7 +212,8 @@ export function checkInService({ receipts, log }: CheckInDeps) {
           const found = await tx.select().from(memberships).where(isTheirs).for('key share');
           if (found.length === 0) throw new ApiError('NOT_A_MEMBER');
         }
-        const mark = { meetingId, userId, phaseStartedAt: phaseSince(meeting) };
+        const { teamId } = meeting;
+        const mark = { meetingId, teamId, userId, phaseStartedAt: phaseSince(meeting) };
         await writeMark(tx, { table: checkInTurns, mark, isSet: done });
         return { ...before, turns: withMark(before.turns, userId, done) };
       });

@@ -6,6 +6,7 @@ import { boolean, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
 import { type MeetingRow, ofMeeting } from '#server/features/meetings/meetings.table';
 import { markedNow, type PhaseMark, phaseMarks } from '#server/features/meetings/phase-marks.table';
 import { ofTeam } from '#server/features/teams/teams.table';
+import { ofBoardTeam } from '#server/live/board-columns';
 import { jsonVersion } from '#server/platform/db/columns';
 
 import { questions } from './questions.ts';
@@ -25,6 +26,7 @@ import {
  */
 export const checkIns = pgTable('check_ins', {
   meetingId: ofMeeting().primaryKey(),
+  teamId: ofBoardTeam(),
   /** Its place in the list of questions. */
   question: integer(),
   questionHidden: boolean().notNull().default(false),

@@ -76,6 +76,7 @@ const insert = preparedOn((queries: Queries) =>
     .insert(comments)
     .values({
       meetingId,
+      teamId: sql.placeholder('teamId'),
       id: sql.placeholder('id'),
       noteId: sql.placeholder('noteId'),
       authorId: sql.placeholder('authorId'),

@@ -190,6 +190,7 @@ export function commentsService({ receipts, log }: CommentsDeps) {
           requireRoom(counted);
           const row: CommentRow = {
             meetingId,
+            teamId: access.meeting.teamId,
             id,
             noteId: note.id,
             authorId: author.authorId,

@@ -16,6 +16,7 @@ import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-
 import { ofMeeting } from '#server/features/meetings/meetings.table';
 import { noteIdOf, type NoteRow, ofNote } from '#server/features/notes/notes.table';
 import { users } from '#server/features/users/users.table';
+import { ofBoardTeam } from '#server/live/board-columns';
 import { createdAndUpdated, softDelete } from '#server/platform/db/columns';
 
 /**
@@ -26,6 +27,7 @@ export const comments = pgTable(
   'comments',
   {
     meetingId: ofMeeting(),
+    teamId: ofBoardTeam(),
     id: uuid().$type<CommentId>().notNull(),
     noteId: ofNote(),
     /** Null in an anonymous meeting. */

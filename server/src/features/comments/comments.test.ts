@@ -179,7 +179,8 @@ describe('a comment', () => {
     const { member, meeting, first, second, post, comment, remove } = await buildComments(app);
     const gone = await comment(member, first, 'Gone');
     await remove(member, gone);
-    const row = { meetingId: meeting.id, authorId: member.id, content: 'x', noteId: first };
+    const board = { meetingId: meeting.id, teamId: meeting.team_id };
+    const row = { ...board, authorId: member.id, content: 'x', noteId: first };
     const rows = Array.from({ length: limits.commentsPerTopic }, () => ({
       ...row,
       id: newId(CommentId),
@@ -195,7 +196,8 @@ describe('a comment', () => {
 
   it('R-131: is one of at most 200 on its topic, and 1,000 on its board', async () => {
     const { member, meeting, first, second, third, post, seen } = await buildComments(app);
-    const row = { meetingId: meeting.id, authorId: member.id, content: 'x' };
+    const board = { meetingId: meeting.id, teamId: meeting.team_id };
+    const row = { ...board, authorId: member.id, content: 'x' };
     const rows = (noteId: NoteId, count: number) =>
       Array.from({ length: count }, () => ({ ...row, noteId, id: newId(CommentId) }));
     await app.db.insert(comments).values(rows(first, limits.commentsPerTopic - 1));

@@ -196,6 +196,7 @@ export function groupsService({ receipts, log, hooks }: GroupsDeps) {
             moves: new Map(named.map(({ id }) => [id, at.groupId])),
             target: {
               meetingId,
+              teamId: meeting.teamId,
               id: at.groupId,
               title: input.title ?? '',
               titleIsCustom: input.title !== undefined,

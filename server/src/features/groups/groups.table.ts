@@ -5,6 +5,7 @@ import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/p
 
 import { ofMeeting } from '#server/features/meetings/meetings.table';
 import { noteIdOf, type NoteRow } from '#server/features/notes/notes.table';
+import { ofBoardTeam } from '#server/live/board-columns';
 import { createdAndUpdated } from '#server/platform/db/columns';
 
 /**
@@ -15,6 +16,7 @@ export const groups = pgTable(
   'groups',
   {
     meetingId: ofMeeting(),
+    teamId: ofBoardTeam(),
     id: uuid().$type<GroupId>().notNull(),
     title: text().notNull(),
     titleIsCustom: boolean().notNull(),

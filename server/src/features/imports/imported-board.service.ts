@@ -138,6 +138,7 @@ export function importedBoard(
     })),
     groups: file.groups.map(({ id, title, title_is_custom, column }) => ({
       meetingId,
+      teamId,
       id: known(ids.group, id),
       title,
       titleIsCustom: title_is_custom,
@@ -146,6 +147,7 @@ export function importedBoard(
     })),
     comments: file.comments.map((comment) => ({
       meetingId,
+      teamId,
       id: newTimelessId(CommentId),
       noteId: known(ids.note, comment.note),
       ...written(comment),

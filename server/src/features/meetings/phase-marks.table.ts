@@ -5,6 +5,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { pgTable, primaryKey } from 'drizzle-orm/pg-core';
 
 import { ofUser } from '#server/features/users/users.table';
+import { ofBoardTeam } from '#server/live/board-columns';
 import { instant } from '#server/platform/db/columns';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 
@@ -14,7 +15,12 @@ import { type MeetingRow, ofMeeting, phaseSince } from './meetings.table.ts';
 export function phaseMarks(name: 'ready_marks' | 'votes_finished' | 'check_in_turns') {
   return pgTable(
     name,
-    { meetingId: ofMeeting(), userId: ofUser(), phaseStartedAt: instant().notNull() },
+    {
+      meetingId: ofMeeting(),
+      teamId: ofBoardTeam(),
+      userId: ofUser(),
+      phaseStartedAt: instant().notNull(),
+    },
     (table) => [primaryKey({ columns: [table.meetingId, table.userId] })],
   );
 }

@@ -1,5 +1,5 @@
 // Reactions as rows, by statements that each connection builds once.
-import type { MeetingId, NoteId } from '@wentwell/contract/ids';
+import type { MeetingId, NoteId, TeamId } from '@wentwell/contract/ids';
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 
 import {
@@ -53,6 +53,7 @@ const insert = preparedOn((queries: Queries) =>
     .insert(reactions)
     .values({
       meetingId,
+      teamId: sql.placeholder('teamId'),
       noteId,
       userId: sql.placeholder('userId'),
       emoji: sql.placeholder('emoji'),
@@ -65,6 +66,7 @@ const insertUnnamed = preparedOn((queries: Queries) =>
     .insert(unnamedReactions)
     .values({
       meetingId,
+      teamId: sql.placeholder('teamId'),
       noteId,
       authorHash: sql.placeholder('authorHash'),
       emoji: sql.placeholder('emoji'),
@@ -114,7 +116,11 @@ export function findReactions(tx: Tx, caller: Caller, at: NoteAt) {
   return find(tx).execute({ ...accessValues(caller, at.meetingId), noteId: at.noteId });
 }
 
-export function writeReaction(tx: Tx, row: ReactionRow, reacts: boolean): Promise<unknown> {
+export function writeReaction(
+  tx: Tx,
+  row: ReactionRow & { teamId: TeamId },
+  reacts: boolean,
+): Promise<unknown> {
   const [add, takeBack] =
     row.authorHash === null ? [insert, remove] : [insertUnnamed, removeUnnamed];
   return (reacts ? add(tx) : takeBack(tx)).execute({ ...row });

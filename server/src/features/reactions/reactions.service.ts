@@ -60,9 +60,10 @@ export function reactionsService({ receipts, log }: ReactionsDeps) {
         if (reacts && authorHash !== null && before.length >= members) {
           throw new ApiError('REACTED_BY_ALL');
         }
+        const { teamId } = access.meeting;
         const row = { meetingId, noteId: note.id, emoji, userId, authorHash };
         const by = reacts ? [...before, row] : before.filter((each) => each !== own);
-        const write = () => writeReaction(tx, row, reacts);
+        const write = () => writeReaction(tx, { ...row, teamId }, reacts);
         log.appendLast(tx, on, {
           change: reactionChanged(noteIdOf(note), emoji, by),
           history: access,

@@ -12,6 +12,7 @@ import {
   ofNote,
 } from '#server/features/notes/notes.table';
 import { ofUser } from '#server/features/users/users.table';
+import { ofBoardTeam } from '#server/live/board-columns';
 import type { Queries } from '#server/platform/db/database';
 
 /** Reactions to a deleted note are not on the board; they are there again when it is restored. */
@@ -19,6 +20,7 @@ export const reactions = pgTable(
   'reactions',
   {
     meetingId: ofMeeting(),
+    teamId: ofBoardTeam(),
     userId: ofUser(),
     noteId: ofNote(),
     emoji: text().notNull(),
@@ -35,6 +37,7 @@ export const unnamedReactions = pgTable(
   'unnamed_reactions',
   {
     meetingId: ofMeeting(),
+    teamId: ofBoardTeam(),
     authorHash: text().$type<AuthorHash>().notNull(),
     noteId: ofNote(),
     emoji: text().notNull(),

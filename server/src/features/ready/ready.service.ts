@@ -50,7 +50,7 @@ export function readyService({ receipts, log }: ReadyDeps) {
           const before = markedNow(row, marks);
           if (before.includes(userId) === input.ready)
             return { status: 200, body: { ready: before } };
-          const mark = { meetingId, userId, phaseStartedAt: phaseSince(row) };
+          const mark = { meetingId, teamId: row.teamId, userId, phaseStartedAt: phaseSince(row) };
           const data = { ready: withMark(before, userId, input.ready) };
           const change = { event: { type: 'ready_changed' as const, data } };
           log.appendLast(

@@ -83,6 +83,7 @@ export function spectatorsService({ db, disconnect }: { db: Database; disconnect
         const values = {
           id: newId(SpectatorLinkId),
           meetingId,
+          teamId: meeting.teamId,
           secretHash: hashSecret(secret),
           createdBy: caller.userId,
         };

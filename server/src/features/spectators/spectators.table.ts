@@ -6,6 +6,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { meetings, ofMeeting } from '#server/features/meetings/meetings.table';
 import { teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
+import { ofBoardTeam } from '#server/live/board-columns';
 import { instant } from '#server/platform/db/columns';
 import { fromDatabaseNow } from '#server/platform/db/database-time';
 
@@ -13,6 +14,7 @@ import { fromDatabaseNow } from '#server/platform/db/database-time';
 export const spectatorLinks = pgTable('spectator_links', {
   id: uuid().$type<SpectatorLinkId>().primaryKey(),
   meetingId: ofMeeting().unique(),
+  teamId: ofBoardTeam(),
   secretHash: text().notNull().unique(),
   createdBy: uuid()
     .$type<UserId>()

@@ -92,6 +92,7 @@ describe('suggested groups (docs/retro.md R-151)', () => {
     if (!grouped || !alsoGrouped || !deleted) throw new Error('unreachable');
     const group = {
       meetingId: meeting.id,
+      teamId: meeting.team_id,
       id: newId(GroupId),
       title: 'Builds',
       titleIsCustom: false,

@@ -4,6 +4,7 @@ import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 
 import { groups } from '#server/features/groups/groups.table';
 import { isAnyInMeetingTeam, sharedAccessValues } from '#server/features/meetings/meeting-access';
+import type { MeetingRow } from '#server/features/meetings/meetings.table';
 import { type PhaseMark, preparedMarks } from '#server/features/meetings/phase-marks.table';
 import { notes } from '#server/features/notes/notes.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
@@ -97,10 +98,14 @@ export interface VoteCount {
 }
 
 /** Writes how many votes each person has on a note. A count of 0 stays as a row that says nothing. */
-export function writeVotes(tx: Tx, id: MeetingId, counts: readonly VoteCount[]): Promise<unknown> {
+export function writeVotes(
+  tx: Tx,
+  { id, teamId }: Pick<MeetingRow, 'id' | 'teamId'>,
+  counts: readonly VoteCount[],
+): Promise<unknown> {
   const column = <Key extends keyof VoteCount>(key: Key) => counts.map((each) => each[key]);
-  return tx.execute(sql`insert into ${votes} (meeting_id, user_id, note_id, count)
-    select ${id}::uuid, * from unnest(${sql.param(column('userId'))}::uuid[], ${sql.param(column('noteId'))}::uuid[],
+  return tx.execute(sql`insert into ${votes} (meeting_id, team_id, user_id, note_id, count)
+    select ${id}::uuid, ${teamId}::uuid, * from unnest(${sql.param(column('userId'))}::uuid[], ${sql.param(column('noteId'))}::uuid[],
       ${sql.param(column('count'))}::int[])
     on conflict (user_id, note_id) do update set count = excluded.count`);
 }

@@ -145,7 +145,7 @@ export function votesService({ receipts, log }: VotesDeps) {
     // Without an actor: a node of the version before, which does not know this event, shows the actor to everybody.
     const on = { meetingId: meeting.id, actorId: null };
     const counts = changed.flatMap(({ changes }) => changes);
-    const write = () => writeVotes(tx, meeting.id, counts);
+    const write = () => writeVotes(tx, meeting, counts);
     const event = { type: 'votes_changed' as const, data };
     log.appendLast(tx, on, { change: { event }, history: access, write });
   }
@@ -208,7 +208,8 @@ export function votesService({ receipts, log }: VotesDeps) {
           authorize(votePolicy.finish(teamContext, meetingNow(access)));
           const before = markedNow(row, rows);
           if (before.includes(userId) === finished) return { status: 200, body: { voted: before } };
-          const mark = { meetingId, userId, phaseStartedAt: phaseSince(row) };
+          const { teamId } = row;
+          const mark = { meetingId, teamId, userId, phaseStartedAt: phaseSince(row) };
           const data = { voted: withMark(before, userId, finished) };
           const on = { meetingId, actorId: userId };
           const write = () => writeMark(tx, { table: votesFinished, mark, isSet: finished });

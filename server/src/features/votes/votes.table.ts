@@ -22,6 +22,7 @@ import {
   ofNote,
 } from '#server/features/notes/notes.table';
 import { ofUser } from '#server/features/users/users.table';
+import { ofBoardTeam } from '#server/live/board-columns';
 import { preparedOn, type Queries } from '#server/platform/db/database';
 
 /**
@@ -32,6 +33,7 @@ export const votes = pgTable(
   'votes',
   {
     meetingId: ofMeeting(),
+    teamId: ofBoardTeam(),
     userId: ofUser(),
     noteId: ofNote(),
     count: integer().notNull(),

@@ -67,7 +67,13 @@ export async function migrateDatabase(
     if ((await appliedTimes(db)).size > 0) await beforeMigrating?.();
     log.info({ migrations: before }, 'migrating the database');
     await client.query('begin');
-    await applyMigrations(db, { folder });
+    await applyMigrations(db, {
+      folder,
+      async beginAnew() {
+        await client.query('commit');
+        await client.query('begin');
+      },
+    });
     await client.query('commit');
     return before;
   } finally {
@@ -91,12 +97,23 @@ export async function schemaState(db: Queries, folder = ownMigrations): Promise<
 }
 
 /**
- * Applies what is missing, up to the migration of this time where one is given, in the open transaction. Gives their
- * names.
+ * How a statement of a migration begins before which all that was done is committed, so that the nodes that still run do
+ * not wait for the locks of it. Whatever such a migration does can be done again: where it fails it is run again as a whole.
  */
+const commitFirst = '-- commit first';
+
+interface ApplyOptions {
+  folder?: string;
+  /** The time of the last one that is wanted. */
+  through?: number;
+  /** Commits what was done, and begins another transaction. Without it, all is applied in the one that is open. */
+  beginAnew?(): Promise<void>;
+}
+
+/** Applies what is missing in the open transaction. Gives their names. */
 export async function applyMigrations(
   db: Queries,
-  { folder = ownMigrations, through = Infinity }: { folder?: string; through?: number } = {},
+  { folder = ownMigrations, through = Infinity, beginAnew }: ApplyOptions = {},
 ): Promise<string[]> {
   const entries = await readJournal(folder);
   await db.execute(sql`create schema if not exists drizzle`);
@@ -114,13 +131,20 @@ export async function applyMigrations(
   const files = new Map(
     readMigrationFiles({ migrationsFolder: folder }).map((each) => [each.folderMillis, each]),
   );
+  let done = 'none was applied';
   for (const { when, tag } of missing) {
     const file = files.get(when);
     if (!file) throw new Error(`${tag} has no file`);
     try {
-      for (const statement of file.sql) await db.execute(sql.raw(statement));
+      for (const statement of file.sql) {
+        if (beginAnew && statement.trimStart().startsWith(commitFirst)) {
+          await beginAnew();
+          done = 'what was done before is kept';
+        }
+        await db.execute(sql.raw(statement));
+      }
     } catch (error) {
-      throw explainFailure(error, tag);
+      throw explainFailure(error, { tag, done });
     }
     await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at)
       values (${file.hash}, ${when})`);
@@ -129,11 +153,11 @@ export async function applyMigrations(
 }
 
 /** A migration that the database does not take as it is; any other error unchanged. */
-function explainFailure(error: unknown, tag: string): unknown {
+function explainFailure(error: unknown, { tag, done }: { tag: string; done: string }): unknown {
   if (!(error instanceof Error) || sqlStateOf(error) === undefined) return error;
   if (isDatabaseAway(error) || isDatabaseRefusing(error)) return error;
   const { message } = rootCause(error);
-  const text = `the migration ${tag} failed, and none was applied: ${message}. The schema is not as Wentwell has made it: put that right, or restore a backup`;
+  const text = `the migration ${tag} failed, and ${done}: ${message}. The schema is not as Wentwell has made it: put that right, or restore a backup`;
   return new StartupError(text, { cause: error });
 }
 

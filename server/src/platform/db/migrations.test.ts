@@ -22,14 +22,34 @@ const breaking: readonly (readonly [string, RegExp])[] = [
   ['forbids values', /\bCREATE\s+UNIQUE\s+INDEX\b/i],
 ];
 
+/** A trigger that gives a new row the value that its writer does not name: the table, and the column. */
+const fillsIn = /BEFORE INSERT ON ("\w+") FOR EACH ROW WHEN \(NEW\.("\w+") IS NULL\)/g;
+
+/** The statements but for what demands the values that triggers of the same migration fill in. */
+function withoutFilled(text: string): string[] {
+  const filled = [...text.matchAll(fillsIn)].map(([, table, column]) => ({ table, column }));
+  return text.split(';').map((statement) => {
+    const own = filled.find(({ table }) => statement.includes(`ALTER TABLE ${table}`));
+    if (!own) return statement;
+    const { table, column } = own;
+    const checks = `ALTER TABLE ${table}[^;]*(ADD CONSTRAINT ("\\w+") CHECK \\(${column} IS NOT NULL\\))`;
+    const [, check = '', name = ''] = new RegExp(checks).exec(text) ?? [];
+    return statement
+      .replace(check, '')
+      .replace(`DROP CONSTRAINT IF EXISTS ${name}`, '')
+      .replace(`DROP CONSTRAINT ${name}`, '')
+      .replace(`ALTER COLUMN ${column} SET NOT NULL`, '');
+  });
+}
+
 /** What in a migration the version before cannot work with. Tables that it does not know are nobody's concern. */
 function breaks(text: string): string[] {
   const made = [...text.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?("\w+")/gi)].map(
     ([, table]) => table ?? '',
   );
-  const statements = text
-    .split(';')
-    .filter((each) => !made.some((table) => new RegExp(`(TABLE|ON) ${table}`, 'i').test(each)));
+  const statements = withoutFilled(text).filter(
+    (each) => !made.some((table) => new RegExp(`(TABLE|ON) ${table}`, 'i').test(each)),
+  );
   return statements.flatMap((statement) =>
     breaking.flatMap(([what, pattern]) => (pattern.test(statement) ? [what] : [])),
   );
@@ -45,6 +65,11 @@ test.each([
   ['ALTER TABLE "notes" ADD COLUMN "color" text NOT NULL', 'demands a new column'],
   ['ALTER TABLE "notes" ADD CONSTRAINT "c" UNIQUE("content")', 'forbids values'],
   ['CREATE UNIQUE INDEX "c" ON "notes" USING btree ("content")', 'forbids values'],
+  [
+    'CREATE TRIGGER "t" BEFORE INSERT ON "notes" FOR EACH ROW WHEN (NEW."color" IS NULL) EXECUTE FUNCTION "f"(); ' +
+      'ALTER TABLE "groups" ALTER COLUMN "color" SET NOT NULL',
+    'demands a value',
+  ],
 ])('%s breaks the version before', (statement, what) => {
   expect(breaks(`${statement};`)).toEqual([what]);
 });
@@ -55,6 +80,9 @@ test.each([
   'ALTER TABLE "notes" ALTER COLUMN "content" DROP NOT NULL',
   'CREATE INDEX "c" ON "notes" USING btree ("content")',
   'DROP INDEX "c"',
+  'CREATE TRIGGER "t" BEFORE INSERT ON "notes" FOR EACH ROW WHEN (NEW."color" IS NULL) EXECUTE FUNCTION "f"(); ' +
+    'ALTER TABLE "notes" ADD CONSTRAINT "c" CHECK ("color" IS NOT NULL) NOT VALID; ' +
+    'ALTER TABLE "notes" ALTER COLUMN "color" SET NOT NULL, DROP CONSTRAINT "c"',
   'CREATE TABLE "colors" ("name" text NOT NULL); CREATE UNIQUE INDEX "c" ON "colors" ("name")',
 ])('%s does not', (statement) => {
   expect(breaks(`${statement};`)).toEqual([]);

@@ -1,0 +1,153 @@
+// Every row that belongs to a team names it, so that the database can be distributed by team
+// (docs/decisions/0025-a-million-people.md).
+import { randomUUID } from 'node:crypto';
+
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { migrateDatabase } from '#server/platform/db/migrate';
+import { buildTestApp } from '#test/build-test-app';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { holdTable } from '#test/held-table';
+import { createOlderDatabase } from '#test/older-database';
+import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
+
+const log = pino({ level: 'silent' });
+const migration = '0033_team_of_board_rows';
+
+/** What belongs to a person, a connection or the installation, and the directory by which all of it is found. */
+const ofNoTeam = [
+  'audit_entries',
+  'backup_runs',
+  'deaf_nodes',
+  'health_probe',
+  'identities',
+  'live_tickets',
+  'login_failures',
+  'login_sources',
+  'mail_outbox',
+  'password_resets',
+  'pending_links',
+  'provider_sign_ins',
+  'quotas',
+  'receipts',
+  'registrations',
+  'schema_floor',
+  'session_tokens',
+  'sessions',
+  'spectator_sessions',
+  'spectator_tickets',
+  'teams',
+  'users',
+  'verifications',
+];
+
+const Names = z.array(z.object({ name: z.string() }));
+const Counts = z.array(z.object({ name: z.string(), count: z.coerce.number() }));
+
+it('each table of teams has the team in every row', async () => {
+  await using database = await createTestDatabase();
+  const rows = await runSql(
+    database.connection,
+    `select table_name as name from information_schema.tables each
+      where table_schema = 'public' and table_type = 'BASE TABLE' and not exists (
+        select from information_schema.columns c where c.table_schema = 'public'
+          and c.table_name = each.table_name and c.column_name = 'team_id' and c.is_nullable = 'NO')
+      order by 1`,
+  );
+  expect(Names.parse(rows).map(({ name }) => name)).toEqual(ofNoTeam);
+});
+
+it('a planned meeting takes what it has along to another team', async () => {
+  await using app = await buildTestApp();
+  const owner = await buildUser(app);
+  const team = await buildTeam(app, { admin: owner });
+  const other = await buildTeam(app, { admin: owner });
+  const meeting = await buildMeeting(app, { owner, team, status: 'planned' });
+  const path = `/api/v1/meetings/${meeting.id}`;
+  const put = (body: object) => app.request('PUT', path, { as: owner, body });
+  expect((await put({ name: 'Renamed' })).status).toBe(200);
+  expect((await app.request('POST', `${path}/spectator-link`, { as: owner })).status).toBe(201);
+  expect((await put({ team_id: other.id })).status).toBe(200);
+  for (const table of ['board_events', 'check_ins', 'spectator_links']) {
+    const { rows } = await app.db.execute(
+      sql`select distinct team_id as name from ${sql.identifier(table)} where meeting_id = ${meeting.id}`,
+    );
+    expect(rows, table).toEqual([{ name: other.id }]);
+  }
+});
+
+const user = randomUUID();
+const team = randomUUID();
+const meeting = randomUUID();
+const note = randomUUID();
+
+/** As a program adds them that does not name the team. `n` tells them apart. */
+function rowsOfBoard(n: number): string {
+  return `
+    insert into board_events (meeting_id, seq, event) values ('${meeting}', ${n}, '{"type":"pong"}');
+    insert into comments (id, meeting_id, note_id, author_id, content)
+      values (gen_random_uuid(), '${meeting}', '${note}', '${user}', 'x');
+    insert into groups (id, meeting_id, title, title_is_custom, column_id)
+      values (gen_random_uuid(), '${meeting}', 'x', false, 'went_well');
+    insert into reactions (meeting_id, note_id, user_id, emoji)
+      values ('${meeting}', '${note}', '${user}', '${n}');`;
+}
+
+const board = `
+  insert into users (id, email, password_hash) values ('${user}', 'ada@example.com', 'x');
+  insert into teams (id, name) values ('${team}', 'Crew');
+  insert into meetings (id, team_id, owner_id, name, settings, epoch) values ('${meeting}', '${team}', '${user}', 'Retro', '{}', gen_random_uuid());
+  insert into notes (id, meeting_id, team_id, author_id, content, note_type, hidden, position)
+    values ('${note}', '${meeting}', '${team}', '${user}', 'x', 'went_well', false, 1);`;
+
+const filled = ['board_events', 'comments', 'groups', 'reactions'];
+
+async function rowsOfTeam({ connection }: TestDatabase) {
+  const counts = filled.map(
+    (name) => `select '${name}' as name, count(*) from ${name} where team_id = '${team}'`,
+  );
+  return Counts.parse(await runSql(connection, counts.join(' union all ')));
+}
+
+it('rows of an older version get the team of their meeting, and so do those that it adds meanwhile', async () => {
+  await using database = await createOlderDatabase(migration);
+  const { connection } = database;
+  const orphan = `insert into board_events (meeting_id, seq, event) values ('${randomUUID()}', 1, '{"type":"pong"}')`;
+  await runSql(connection, `${board} ${rowsOfBoard(1)} ${orphan}`);
+  expect(await migrateDatabase(connection, { log })).toEqual([migration]);
+  await runSql(connection, rowsOfBoard(2));
+  expect(await rowsOfTeam(database)).toEqual(filled.map((name) => ({ name, count: 2 })));
+  const [left] = await runSql(connection, 'select count(*)::int from board_events');
+  expect(left).toEqual({ count: 2 });
+});
+
+it('a migration that was cut off between its parts goes on when it is run again', async () => {
+  await using database = await createOlderDatabase(migration);
+  const { connection } = database;
+  await runSql(connection, `${board} ${rowsOfBoard(1)}`);
+  await runSql(connection, 'alter table votes_finished add team_id integer');
+  await expect(migrateDatabase(connection, { log })).rejects.toThrow(
+    `the migration ${migration} failed, and what was done before is kept`,
+  );
+  await runSql(connection, rowsOfBoard(2));
+  await runSql(connection, 'alter table votes_finished drop team_id cascade');
+  expect(await migrateDatabase(connection, { log })).toEqual([migration]);
+  expect(await rowsOfTeam(database)).toEqual(filled.map((name) => ({ name, count: 2 })));
+});
+
+it('it waits for no lock while it holds one that others wait for', async () => {
+  await using database = await createOlderDatabase(migration);
+  const { connection } = database;
+  await runSql(connection, `${board} ${rowsOfBoard(1)}`);
+  // Somebody reads a board meanwhile, in one transaction that comes to the migrated tables in another order.
+  await using held = await holdTable(database, 'votes');
+  const migrating = migrateDatabase(connection, { log });
+  await held.untilWaiting(1);
+  await held.run('select from comments');
+  await held.run('select from board_events');
+  await held.release();
+  expect(await migrating).toEqual([migration]);
+});
