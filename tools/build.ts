@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util';
 import { ROOT } from './files.ts';
 import { licenceTexts } from './licences.ts';
 import { neededPackages, packages } from './packages.ts';
-import { buildServerIfStale, NOT_BUNDLED } from './server-build.ts';
-import { buildSiteIfStale } from './site.ts';
+import { buildProductIfStale } from './product-build.ts';
+import { NOT_BUNDLED } from './server-build.ts';
 
 const usage = 'Usage: npm run build -- --out DIR [--without-postgres]';
 
@@ -25,7 +25,7 @@ async function build(out: string, withPostgres: boolean): Promise<boolean> {
     console.error(`${out} is not empty: name a folder that is, or that is not there yet.`);
     return false;
   }
-  if (!(await buildSiteIfStale()) || !(await buildServerIfStale())) return false;
+  if (!(await buildProductIfStale())) return false;
   mkdirSync(out, { recursive: true });
   const server = packages['server'];
   const postgres = Object.keys(server?.optionalDependencies ?? {});
@@ -44,7 +44,7 @@ async function build(out: string, withPostgres: boolean): Promise<boolean> {
     private: true,
     type: 'module',
     engines: { node: '>=24' },
-    scripts: { start: 'node --disable-proto=delete server/dist/main.js' },
+    scripts: { start: 'node --disable-proto=delete --min-semi-space-size=8 server/dist/main.js' },
   };
   // Bundling leaves the texts behind that most licences want to go along.
   writeFileSync(join(out, 'THIRD-PARTY-LICENCES.txt'), licenceTexts());

@@ -18,9 +18,8 @@ const PINNED_NODE = 24;
 /** Each task is a list of programs, run one after another by the pinned Node. @type {Record<string, string[][]>} */
 const TASKS = {
   start: [
-    ['tools/site.ts'],
-    ['tools/server-build.ts'],
-    ['--disable-proto=delete', 'server/dist/main.js'],
+    ['tools/product-build.ts'],
+    ['--disable-proto=delete', '--min-semi-space-size=8', 'server/dist/main.js'],
   ],
   dev: [['tools/dev.ts']],
   build: [['tools/build.ts']],
@@ -29,14 +28,9 @@ const TASKS = {
   fix: [['tools/fix.ts']],
   test: [['tools/test.ts']],
   e2e: [['tools/test.ts', '--only=e2e']],
-  cluster: [
-    ['tools/site.ts'],
-    ['tools/server-build.ts'],
-    ['tools/debian.ts'],
-    ['reliability/cluster.ts'],
-  ],
+  cluster: [['tools/product-build.ts'], ['tools/debian.ts'], ['reliability/cluster.ts']],
   chaos: [['tools/server-build.ts'], ['reliability/chaos.ts']],
-  bench: [['tools/site.ts'], ['tools/server-build.ts'], ['bench/bench.ts']],
+  bench: [['tools/product-build.ts'], ['bench/bench.ts']],
   superuser: [['tools/server-build.ts'], ['server/dist/superuser.js']],
   user: [['tools/server-build.ts'], ['server/dist/user.js']],
   doctor: [['tools/server-build.ts'], ['server/dist/doctor.js']],

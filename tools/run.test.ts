@@ -30,6 +30,7 @@ beforeEach(async () => {
   await mkdir(join(root, 'tools'));
   for (const name of [
     'run.mjs',
+    'product-build.ts',
     'site.ts',
     'server-build.ts',
     'stale-build.ts',
