@@ -7,7 +7,7 @@ import { and, asc, eq, gt, type SQL, sql, type SQLChunk } from 'drizzle-orm';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 
 import { boardEvents } from './event-log.table.ts';
-import type { eventColumns } from './stored-events.ts';
+import { type eventColumns, loggedColumns } from './stored-events.ts';
 
 /** Which board, and who changes it; null for the server itself. */
 export interface BoardActor {
@@ -103,7 +103,7 @@ export const appendKnown = preparedOn((queries: Queries) => {
 
 export const readAfter = preparedOn((queries: Queries) =>
   queries
-    .select()
+    .select(loggedColumns)
     .from(boardEvents)
     .where(
       and(

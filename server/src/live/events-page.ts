@@ -1,12 +1,12 @@
 // A page of a board's history, for clients without a socket.
 import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import { and, asc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
 
 import { type Database, preparedOn, type Queries } from '#server/platform/db/database';
 
 import { boardEvents } from './event-log.table.ts';
-import { type LoggedEvent, loggedEvent, storedEvent } from './stored-events.ts';
+import { loggedColumns, type LoggedEvent, loggedEvent, storedEvent } from './stored-events.ts';
 
 // PostgreSQL sizes the events, so that what a page has no place for is not even sent.
 const readPage = preparedOn((queries: Queries) => {
@@ -16,7 +16,7 @@ const readPage = preparedOn((queries: Queries) => {
   const sized = queries.$with('sized').as(
     queries
       .select({
-        ...getTableColumns(boardEvents),
+        ...loggedColumns,
         bytesBefore: sql`coalesce(sum(${size}) over (order by ${seq} ${before}), 0)`.as('before'),
       })
       .from(boardEvents)
@@ -26,7 +26,15 @@ const readPage = preparedOn((queries: Queries) => {
   );
   return queries
     .with(sized)
-    .select()
+    .select({
+      meetingId: sized.meetingId,
+      seq: sized.seq,
+      actorId: sized.actorId,
+      event: sized.event,
+      privateEvent: sized.privateEvent,
+      eventVersion: sized.eventVersion,
+      createdAt: sized.createdAt,
+    })
     .from(sized)
     .where(lt(sized.bytesBefore, sql.placeholder('bytes')))
     .orderBy(asc(sized.seq))
