@@ -35,6 +35,7 @@ const groupParts = {
   columns,
   canChange: true,
   renaming: null,
+  titleBegun: () => null,
   onFold: () => undefined,
   onRename: () => undefined,
   onTitle: () => undefined,

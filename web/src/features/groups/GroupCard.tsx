@@ -99,7 +99,7 @@ function GroupHead(
   props: Pick<GroupCardProps, 'topic' | 'group' | 'parts'> & { title: string },
 ): ReactNode {
   const { topic, group, title, parts } = props;
-  const { columns, canChange, renaming, onTitleTyped, onTitle } = parts;
+  const { columns, canChange, renaming, onTitleTyped, titleBegun, onTitle } = parts;
   const count = topic.notes.length;
   return (
     <header className="group-head">
@@ -112,6 +112,7 @@ function GroupHead(
         <GroupTitleField
           title={title}
           start={renaming.start}
+          begun={titleBegun}
           onTyped={onTitleTyped}
           onEnd={(text) => onTitle(group, text)}
         />

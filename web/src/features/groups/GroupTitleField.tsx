@@ -7,17 +7,22 @@ export function GroupTitleField(props: {
   title: string;
   /** What the field begins with: a text that was refused comes back. */
   start: string;
+  /** What was typed already; null where nothing was. */
+  begun: () => string | null;
   onTyped: (text: string) => void;
   /** Null where nothing is to be saved. */
   onEnd: (text: string | null) => void;
 }): ReactNode {
-  const { title, start, onTyped, onEnd } = props;
-  const [text, setText] = useState(start);
+  const { title, start, begun, onTyped, onEnd } = props;
+  const [text, setText] = useState(() => begun() ?? start);
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
 
-  // Within the task that opens it: no key is lost (docs/design.md D-30).
-  useLayoutEffect(() => field.current?.select(), []);
+  // Within the task that opens it: no key is lost (docs/design.md D-30). What was typed already is typed on.
+  useLayoutEffect(() => {
+    if (begun() === null) field.current?.select();
+    else field.current?.focus();
+  }, [begun]);
 
   function end(saved: string | null): void {
     // The field also loses the focus when it goes away.

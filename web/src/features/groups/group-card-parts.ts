@@ -34,6 +34,8 @@ export interface GroupCardParts {
   onFold: (group: Group, isOpen: boolean) => void;
   onRename: (group: Group) => void;
   onTitleTyped: (text: string) => void;
+  /** What was typed into the field where it was drawn before; null where nothing was. */
+  titleBegun: () => string | null;
   /** Null where nothing is to be saved. */
   onTitle: (group: Group, text: string | null) => void;
   onGroup: (group: Group) => void;

@@ -4,7 +4,7 @@ import type { Group } from '@wentwell/contract/groups';
 import type { GroupId, NoteId, TopicId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import { titleOfTopic } from '@wentwell/contract/topics';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
 import { toast } from '#web/ui/feedback/toast';
 import { preview } from '#web/ui/preview';
@@ -49,8 +49,17 @@ export function useGrouping(board: {
   const [picked, setPicked] = useState<Picked | null>(null);
   // What has been typed into the field, and of which group.
   const typed = useRef<Renaming | null>(null);
-  // Was to leave its group before the code for it had come.
-  const leaving = useRef<Note | null>(null);
+  // What was to be done before the code for it had come.
+  const waiting = useRef<((actions: GroupActions) => void)[]>([]);
+
+  function act(change: (actions: GroupActions) => void): void {
+    if (grouping) change(grouping);
+    else waiting.current.push(change);
+  }
+  useEffect(() => {
+    if (!grouping) return;
+    for (const change of waiting.current.splice(0)) change(grouping);
+  }, [grouping]);
 
   function fold(id: GroupId, isOpen: boolean): void {
     setUnfolded((ids) => new Set(isOpen ? [...ids, id] : [...ids].filter((each) => each !== id)));
@@ -59,34 +68,38 @@ export function useGrouping(board: {
   const groupWith = useStableCallback((noteIds: readonly NoteId[], topicId: TopicId): void => {
     const target = topics.find(({ id }) => id === topicId);
     const [first] = noteIds;
-    if (!target || !first || !grouping) return;
-    follow(() => {
-      const id = grouping.group(noteIds, target);
-      if (document.activeElement?.matches(':focus-visible')) fold(id, true);
-      return { card: first, column: target.column_id };
-    });
+    if (!target || !first) return;
+    act((actions) =>
+      follow(() => {
+        const id = actions.group(noteIds, target);
+        if (document.activeElement?.matches(':focus-visible')) fold(id, true);
+        return { card: first, column: target.column_id };
+      }),
+    );
   });
-  const takeOut = useStableCallback((note: Note): void => {
-    leaving.current = grouping ? null : note;
-    follow(() => {
-      grouping?.takeOut(note);
-      return { card: note.id, column: note.note_type };
-    });
-  });
-  useEffect(() => {
-    if (grouping && leaving.current) grouping.takeOut(leaving.current);
-    leaving.current = null;
-  }, [grouping]);
+  const takeOut = useStableCallback((note: Note): void =>
+    act((actions) =>
+      follow(() => {
+        actions.takeOut(note);
+        return { card: note.id, column: note.note_type };
+      }),
+    ),
+  );
   const move = useStableCallback((group: Group, to: ColumnId): void =>
-    follow(() => {
-      grouping?.move(group, to);
-      return { card: group.id, column: to };
-    }),
+    act((actions) =>
+      follow(() => {
+        actions.move(group, to);
+        return { card: group.id, column: to };
+      }),
+    ),
+  );
+  const dissolve = useStableCallback((group: Group): void =>
+    act((actions) => actions.dissolve(group)),
   );
   const pickFor = useStableCallback((note: Note): void => setPicked({ note }));
 
-  async function saveTitle(group: Group, title: string): Promise<void> {
-    if (await grouping?.rename(group, title)) return;
+  async function saveTitle(actions: GroupActions, group: Group, title: string): Promise<void> {
+    if (await actions.rename(group, title)) return;
     // Another title that is being typed meanwhile stays.
     setRenaming((current) => current ?? { id: group.id, start: title });
   }
@@ -95,8 +108,11 @@ export function useGrouping(board: {
     typed.current = null;
     setRenaming(null);
     const title = text?.trim() ?? '';
-    if (title !== '' && title !== group.title) void saveTitle(group, title);
+    if (title === '' || title === group.title) return;
+    act((actions) => void saveTitle(actions, group, title));
   });
+  // Where somebody moves the group meanwhile, another column draws the field anew.
+  const titleBegun = useCallback(() => typed.current?.start ?? null, []);
   const startRenaming = useStableCallback(({ id, title }: Group): void => {
     // The phase ended while its title was typed.
     const start = typed.current?.id === id ? typed.current.start : title;
@@ -127,11 +143,22 @@ export function useGrouping(board: {
       onTitleTyped: (text) => {
         typed.current = renaming && { id: renaming.id, start: text };
       },
+      titleBegun,
       onGroup: (group) => setPicked({ group }),
       onMove: move,
-      onDissolve: (group) => grouping?.dissolve(group),
+      onDissolve: dissolve,
     }),
-    [columns, topicFooter, canGroup, renaming, startRenaming, endRenaming, move, grouping],
+    [
+      columns,
+      topicFooter,
+      canGroup,
+      renaming,
+      startRenaming,
+      titleBegun,
+      endRenaming,
+      move,
+      dissolve,
+    ],
   );
 
   /** Null while nothing is picked. */

@@ -87,7 +87,7 @@ export function NoteColumns(board: NoteBoardProps & { dragging: Dragging | null 
     () => orderByColumn({ notes, groups }, meeting.columns, { me, ownFirst }),
     [notes, groups, meeting.columns, me, ownFirst],
   );
-  const canGroup = hasCode && groupsOn(who, meeting);
+  const canGroup = groupsOn(who, meeting);
   const follow: Follow = (change) => followByKeyboard(change, setPicked);
   const { parts, unfolded, groupWith, takeOut, pickFor, picking } = useGrouping({
     grouping,

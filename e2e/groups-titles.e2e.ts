@@ -1,0 +1,46 @@
+// Titles of groups are typed without losing a letter, whatever comes in between.
+import { test } from './crew.ts';
+import { groupCard, newBoard, open } from './group-scene.ts';
+import { call, expect, holdBack } from './walk.ts';
+
+const lateCode = /\/assets\/late-code-/;
+
+test('a title that is typed before the code for it has come is saved when it comes', async ({
+  page,
+  crew,
+}) => {
+  const board = await newBoard(crew);
+  await board.groupAs(crew.robin, 'Tea was hot', 'Builds are slow');
+  const release = await holdBack(page, lateCode);
+  await open(page, crew.robin, board);
+  const group = groupCard(page, 'Tea was hot');
+  await group.focus();
+  await page.keyboard.press('e');
+  await page.keyboard.type('Half a title');
+  await page.keyboard.press('Enter');
+  await release();
+  await expect(group.getByRole('heading', { name: 'Half a title' })).toBeVisible();
+});
+
+test('a title that is typed goes on where somebody moves the group to another column', async ({
+  page,
+  crew,
+}) => {
+  const board = await newBoard(crew);
+  const { id } = await board.groupAs(crew.robin, 'Tea was hot', 'Builds are slow');
+  await open(page, crew.robin, board);
+  const group = groupCard(page, 'Tea was hot');
+  await group.focus();
+  await page.keyboard.press('e');
+  const field = page.getByRole('textbox', { name: /^Title of group/ });
+  await page.keyboard.type('Half a ');
+  const path = `/api/v1/meetings/${board.id}/groups/${id}`;
+  await call(crew.sasha, ['PUT', path], { column_id: 'to_improve' });
+  await expect(
+    page.getByRole('region', { name: 'To Improve' }).getByRole('textbox', { name: /^Title/ }),
+  ).toBeVisible();
+  await expect(field).toHaveValue('Half a ');
+  await page.keyboard.type('title');
+  await page.keyboard.press('Enter');
+  await expect(group.getByRole('heading', { name: 'Half a title' })).toBeVisible();
+});
