@@ -15,7 +15,7 @@ export function errorResponses<const S extends ProblemStatus>(...statuses: S[]) 
 
 /** What the server answers by itself, before the route runs or when it fails. */
 function ownStatuses({ method, schema, config }: RouteOptions): ProblemStatus[] {
-  const takesBody = [method].flat().some((each) => each !== 'GET' && each !== 'HEAD');
+  const takesBody = [method].flat().some((each) => each !== 'GET');
   return [
     500,
     ...(takesBody ? ([400, 413, 415] as const) : []),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
+import { sendRaw } from '#test/raw-http';
 
 let app: TestApp;
 let user: TestUser;
@@ -57,6 +58,26 @@ function answer200({ status, body }: { status: number; body: unknown }): unknown
 }
 
 describe('the public port', () => {
+  it.each(['/health/live', '/api/v1/version', '/login', '/nowhere'])(
+    'answers HEAD of %s like GET, without the body',
+    async (path) => {
+      const ask = (method: string) =>
+        `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/html\r\n`;
+      const last = (method: string) => `${ask(method)}Connection: close\r\n\r\n`;
+      const head = await sendRaw(app.url, last('HEAD'));
+      const get = await sendRaw(app.url, last('GET'));
+      expect(head.status).toBe(get.status);
+      for (const name of ['content-type', 'content-length', 'etag', 'cache-control']) {
+        expect(head.headers.get(name), name).toBe(get.headers.get(name));
+      }
+      expect(head.body).toBe('');
+      expect(get.body).not.toBe('');
+      // The connection goes on: what follows is the next answer.
+      const both = await sendRaw(app.url, `${ask('HEAD')}\r\n`, last('GET'));
+      expect(both.body).toMatch(/^HTTP\/1\.1 /);
+    },
+  );
+
   it.each([
     '/metrics',
     '/debug',

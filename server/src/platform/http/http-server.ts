@@ -80,6 +80,7 @@ function build(options: HttpOptions): Api {
       else void sendProblem(reply, 'BAD_REQUEST');
     },
     schemaController: noOtherCompilers,
+    exposeHeadRoutes: false,
     // Longer than any request line: what is no id is answered like one that is unknown, not by its length.
     routerOptions: { maxParamLength: 16_384 },
   }).withTypeProvider<ZodTypeProvider>();

@@ -48,8 +48,7 @@ export function registerRateLimits(app: Api, { times, exempt, redis }: LimitDeps
 
   app.addHook('onRoute', (route) => {
     const { addressLimit, accountLimit } = route.config ?? {};
-    // A twin for HEAD shares the count.
-    const name = `${route.method === 'HEAD' ? 'GET' : String(route.method)} ${route.url}`;
+    const name = `${String(route.method)} ${route.url}`;
     if (accountLimit) {
       const { max, timeWindow } = scaled(accountLimit);
       async function limitAccount(request: FastifyRequest): Promise<void> {

@@ -17,14 +17,12 @@ declare module 'fastify' {
   }
 }
 
-/** Before any route: from here on `app.routeList` grows with each. HEAD, which every GET answers, is not listed. */
+/** Before any route: from here on `app.routeList` grows with each. Each GET answers HEAD as well. */
 export function listRoutes(app: Api): void {
   app.decorate('routeList', []);
   app.addHook('onRoute', ({ method, url, schema, config }) => {
     for (const each of [method].flat()) {
-      if (each !== 'HEAD') {
-        app.routeList.push({ method: each, path: url, schema, config: config ?? {} });
-      }
+      app.routeList.push({ method: each, path: url, schema, config: config ?? {} });
     }
   });
 }

@@ -30,14 +30,13 @@ export const unreadablePage = '/page-not-found';
 
 /** Whether somebody follows a link to a page of the site. */
 export function asksForPage(request: FastifyRequest): boolean {
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
   const accepts = (request.headers.accept ?? '').includes('text/html');
-  return isRead && accepts && !notTheSite.test(request.url.split('?')[0] ?? '/');
+  return request.method === 'GET' && accepts && !notTheSite.test(request.url.split('?')[0] ?? '/');
 }
 
 /** A screen's address is answered to whoever reads it; any other with the page only to a browser. */
 function wantsPage(request: FastifyRequest, path: string): boolean {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  if (request.method !== 'GET') return false;
   return screens.test(path) || (request.headers.accept ?? '').includes('text/html');
 }
 
@@ -112,22 +111,18 @@ async function serveFiles(app: Api, folder: string): Promise<void> {
       reply.header('Cache-Control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
-  const route = { method: ['GET', 'HEAD'], schema: { hide: true } };
+  const options = { schema: { hide: true } };
   // Neither compressed copies nor documents, which are filled in, have an address.
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => name.replaceAll(sep, '/'))
     .filter((name) => !/\.(html|br|gz)$/.test(name));
   for (const name of names.filter((each) => !each.startsWith('assets'))) {
-    app.route({ ...route, url: `/${name}`, handler: (_, reply) => reply.sendFile(name) });
+    app.get(`/${name}`, options, (_, reply) => reply.sendFile(name));
   }
   const assets = new Set(names);
-  app.route<{ Params: { '*': string } }>({
-    ...route,
-    url: '/assets/*',
-    async handler({ params }, reply) {
-      const name = `assets/${params['*']}`;
-      return assets.has(name) ? reply.sendFile(name) : reply.callNotFound();
-    },
+  app.get<{ Params: { '*': string } }>('/assets/*', options, async ({ params }, reply) => {
+    const name = `assets/${params['*']}`;
+    return assets.has(name) ? reply.sendFile(name) : reply.callNotFound();
   });
 }
 
