@@ -13,7 +13,7 @@ import { eq } from 'drizzle-orm';
 
 import { comments, toLoggedComment } from '#server/features/comments/comments.table';
 import { groups, toGroup } from '#server/features/groups/groups.table';
-import { accessMeeting } from '#server/features/meetings/meeting-access';
+import { accessMeeting, auditOutsiderOnBoard } from '#server/features/meetings/meeting-access';
 import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import {
   type MeetingRow,
@@ -129,6 +129,7 @@ export function importsService({ receipts, log, hooks, takeMeetingsQuota }: Impo
             .values({ id: newId(MeetingId), teamId, ownerId: command.userId, ...start })
             .returning();
           if (!row) throw new Error('A meeting was not stored.');
+          auditOutsiderOnBoard(tx, command, { meeting: row, teamContext });
           const actions_without_owner = await writeContent(tx, command, { row, file, ids });
           const body = { ...toMeetingForCaller(row, teamContext), actions_without_owner };
           return { status: 201, body, version: row.version };

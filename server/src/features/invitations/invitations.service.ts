@@ -1,4 +1,5 @@
 // Invitations: sent by mail, answered once, by the person whose address they name (docs/api.md A-61).
+import type { AuditAction } from '@wentwell/contract/admin';
 import { InvitationId, type TeamId } from '@wentwell/contract/ids';
 import {
   type Invitation,
@@ -14,7 +15,7 @@ import type { ListQuery } from '@wentwell/contract/lists';
 import { and, asc, count, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 
-import { lockTeam, teamContextInTeam } from '#server/features/teams/team-access';
+import { auditOutsider, lockTeam, teamContextInTeam } from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { Database, Tx } from '#server/platform/db/database';
@@ -46,6 +47,14 @@ import {
   toPublicInvitation,
   toTeamInvitation,
 } from './invitations.table.ts';
+
+function audited(action: AuditAction, { id, teamId }: { id: InvitationId; teamId: TeamId }) {
+  const targets = [
+    { kind: 'invitations', id },
+    { kind: 'teams', id: teamId },
+  ] as const;
+  return { action, targets };
+}
 
 export interface InvitationsDeps {
   db: Database;
@@ -213,6 +222,11 @@ export function invitationsService(deps: InvitationsDeps) {
           expiresAt: fromDatabaseNow(limits.invitationMaxAge),
         });
         await onInvited?.(tx, { id, teamId });
+        auditOutsider(
+          tx,
+          { caller, role: teamContext.role },
+          audited('invite_user', { id, teamId }),
+        );
         const inviter = { name: caller.displayName, email: caller.email };
         const mail = invitationEmail({ to: email, inviter, teamName: team.name, token });
         // Nobody is told: that others have invited the address is none of this team's business.
@@ -237,6 +251,8 @@ export function invitationsService(deps: InvitationsDeps) {
         authorize(invitationPolicy.cancel(teamContext, { sender_id: invitation.senderId }));
         if (invitation.status !== 'pending') throw new ApiError('INVITATION_NOT_PENDING');
         await store(tx, invitationId, { deletedAt: databaseNow });
+        const done = audited('cancel_invitation', { id: invitationId, teamId });
+        auditOutsider(tx, { caller, role: teamContext.role }, done);
       });
     },
 

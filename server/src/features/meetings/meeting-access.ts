@@ -5,6 +5,7 @@ import { meetingPolicy } from '@wentwell/contract/meetings';
 import type { TeamContext, TeamRole } from '@wentwell/contract/teams';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 
+import { auditOutsider } from '#server/features/teams/team-access';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
@@ -185,7 +186,19 @@ export async function accessMeetingForAll(
  * Both statements are sent before the first answer, so that others can be sent with them: those run under the lock.
  */
 export async function lockMeeting(tx: Tx, caller: Caller, id: MeetingId): Promise<MeetingAccess> {
-  return (await lockMeetingForAll(tx, [caller], id)).of(caller);
+  const access = (await lockMeetingForAll(tx, [caller], id)).of(caller);
+  auditOutsiderOnBoard(tx, caller, access);
+  return access;
+}
+
+/** What a superuser changes on a board of a team that they are not in. */
+export function auditOutsiderOnBoard(
+  tx: Tx,
+  caller: Caller,
+  { meeting, teamContext }: Pick<MeetingAccess, 'meeting' | 'teamContext'>,
+): void {
+  const targets = [{ kind: 'meetings', id: meeting.id }] as const;
+  auditOutsider(tx, { caller, role: teamContext.role }, { action: 'change_meeting', targets });
 }
 
 /** The same for several callers at once. Throws NOT_FOUND where none of them may see the meeting. */

@@ -32,7 +32,12 @@ import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 import { takeQuota } from '#server/platform/quotas';
 
-import { accessMeeting, lockMeeting, type MeetingAccess } from './meeting-access.ts';
+import {
+  accessMeeting,
+  auditOutsiderOnBoard,
+  lockMeeting,
+  type MeetingAccess,
+} from './meeting-access.ts';
 import {
   handedOver,
   meetingBoard,
@@ -206,6 +211,7 @@ export function meetingsService(deps: MeetingsDeps) {
             })
             .returning();
           if (!row) throw new Error('A meeting was not stored.');
+          auditOutsiderOnBoard(tx, command, { meeting: row, teamContext });
           for (const hook of deps.hooks) await hook.afterCreate?.(tx, row);
           return meetingAnswer(row, teamContext, 201);
         },

@@ -6,6 +6,7 @@ import {
   lockFreeMeetings,
 } from '#server/features/meetings/free-meetings-access';
 import {
+  auditOutsiderOnBoard,
   lockMeeting,
   lockMeetingForAll,
   lockMeetingIfFree,
@@ -39,7 +40,9 @@ export async function loadNote(tx: Tx, command: Command, at: NoteAt): Promise<Lo
 /** For a command after which the board may have one note more: what has this id, and how many notes there are. */
 export async function loadForOneMore(tx: Tx, command: Command, { meetingId, noteId }: NoteAt) {
   const loaded = await loadForMore(tx, [command], { meetingId, noteIds: [noteId] });
-  return { ...loaded, access: loaded.access.of(command) };
+  const access = loaded.access.of(command);
+  auditOutsiderOnBoard(tx, command, access);
+  return { ...loaded, access };
 }
 
 export interface LoadedForMore {

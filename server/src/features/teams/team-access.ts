@@ -1,10 +1,11 @@
 // The way to a team for every feature that hangs on one: who is asking, and what they stand for in it.
 import type { TeamId } from '@wentwell/contract/ids';
-import { type TeamContext, teamPolicy } from '@wentwell/contract/teams';
+import { type TeamContext, teamPolicy, type TeamRole } from '@wentwell/contract/teams';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 
 import { users } from '#server/features/users/users.table';
+import { type AuditedAction, auditWithCommit } from '#server/platform/audit';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -61,6 +62,18 @@ export async function lockTeam(tx: Tx, caller: Caller, teamId: TeamId): Promise<
   await lockTeamRow(tx, teamId);
   // Read only now: a statement sees what was committed when it began, and the lock may have waited.
   return accessTeam(tx, caller, teamId);
+}
+
+/**
+ * Adds to the audit log, with COMMIT, what a superuser does in a team that they are not in. What its members do is the
+ * team's own affair.
+ */
+export function auditOutsider(
+  tx: Tx,
+  { caller: { userId, origin }, role }: { caller: Caller; role: TeamRole | null },
+  done: AuditedAction,
+): void {
+  if (role === null && origin) auditWithCommit(tx, { userId, ...origin }, done);
 }
 
 /** The ids of the living teams that the caller is in, a superuser's too, as a subquery for `inArray`. */

@@ -17,7 +17,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { BaseLogger } from 'pino';
 
-import { accessTeam, lockTeam } from '#server/features/teams/team-access';
+import { accessTeam, auditOutsider, lockTeam } from '#server/features/teams/team-access';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { authorize, ApiError } from '#server/platform/http/api-error';
@@ -80,6 +80,8 @@ export function templatesService({ db, receipts, logger }: TemplatesDeps) {
 
   async function load(tx: Tx, caller: Caller, teamId: TeamId): Promise<Loaded> {
     const { teamContext } = await lockTeam(tx, caller, teamId);
+    const targets = [{ kind: 'teams', id: teamId }] as const;
+    auditOutsider(tx, { caller, role: teamContext.role }, { action: 'change_team', targets });
     return { teamContext, own: await findOwn(tx, teamId) };
   }
 

@@ -22,6 +22,15 @@ export interface Caller {
   authorHash?: AuthorHash | null;
   /** As whom they delete the thing with this id there; null without a key. */
   deleterHash?: ((id: string) => AuthorHash) | null;
+  /** Of a superuser: what they do in a team that is not theirs is in the audit log. */
+  origin?: Origin;
+}
+
+/** Where a request came from, for the audit log. */
+export interface Origin {
+  /** The network address, as far as trusted proxies tell it. */
+  address: string;
+  requestId: string;
 }
 
 /** Who deleted a thing, and may take that back: a person, or in an anonymous meeting whoever holds a key. */
@@ -30,12 +39,8 @@ export interface Deleter {
   deletedByHash: AuthorHash | null;
 }
 
-/** A caller with where the request came from, for the audit log. */
-export interface Actor extends Caller {
-  /** The network address, as far as trusted proxies tell it. */
-  address: string;
-  requestId: string;
-}
+/** A caller with where the request came from. */
+export interface Actor extends Caller, Origin {}
 
 /** Null when the token is unknown, expired or revoked. */
 export type Authenticate = (token: string) => Promise<Caller | null>;
@@ -70,9 +75,16 @@ export function tokenOf(request: FastifyRequest): string {
 /** Throws NOT_AUTHENTICATED where nobody is logged in, which happens on public routes only. */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new ApiError('NOT_AUTHENTICATED');
+  const caller = request.caller.isSuperuser
+    ? { ...request.caller, origin: originOf(request) }
+    : request.caller;
   const authorHash = authorOnBoard(request);
-  if (authorHash === null) return request.caller;
-  return { ...request.caller, authorHash, deleterHash: deleterOnBoard(request) };
+  if (authorHash === null) return caller;
+  return { ...caller, authorHash, deleterHash: deleterOnBoard(request) };
+}
+
+function originOf(request: FastifyRequest): Origin {
+  return { address: request.ip, requestId: request.id };
 }
 
 /** As whom `by` deletes the thing with this id; `authorId` is null where they have no name. */
@@ -90,5 +102,5 @@ export function hasDeleted(
 
 /** The caller with what the audit log records of the request. */
 export function actorOf(request: FastifyRequest): Actor {
-  return { ...callerOf(request), address: request.ip, requestId: request.id };
+  return { ...callerOf(request), ...originOf(request) };
 }

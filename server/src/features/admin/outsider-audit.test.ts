@@ -1,0 +1,84 @@
+// What a superuser does in a team that they are not in is in the audit log, whichever page or program did it.
+import { AuditEntry } from '@wentwell/contract/admin';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { buildBoard } from '#test/board-scene';
+import { buildTestApp } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+
+const Made = z.object({ id: z.string() });
+
+async function build(app: Awaited<ReturnType<typeof buildTestApp>>) {
+  const board = await buildBoard(app);
+  const root = await buildUser(app, { isSuperuser: true });
+  /** The entries that a call makes, which has to succeed. */
+  async function auditOf(method: string, path: string, body?: object) {
+    const before = await entries();
+    const answer = await app.request(method, path, { as: root, ...(body && { body }) });
+    expect([path, Math.floor(answer.status / 100)]).toEqual([path, 2]);
+    const added = (await entries()).slice(0, -before.length || undefined);
+    for (const { actor_id, address, request_id } of added) {
+      expect(actor_id).toBe(root.id);
+      expect(address).toBe('127.0.0.1');
+      expect(request_id).toBe(answer.headers.get('x-request-id'));
+    }
+    const made = Made.safeParse(answer.body).data?.id;
+    return {
+      did: added.map((each) => `${each.action} ${each.target_kind} ${each.target_id}`),
+      made,
+    };
+  }
+  async function entries(): Promise<AuditEntry[]> {
+    const answer = await app.request('GET', '/api/admin/audit?limit=1000', { as: root });
+    return AuditEntry.array().parse(answer.body);
+  }
+  return { ...board, root, auditOf, entries };
+}
+
+it('A-47: what a superuser changes in meetings of others is in the audit log', async () => {
+  await using app = await buildTestApp();
+  const { path, meeting, team, member, note, auditOf } = await build(app);
+  const { id: noteId } = await note(member, 'A note');
+  const changed = [`change_meeting meetings ${meeting.id}`];
+  for (const [method, at, body] of [
+    ['PUT', `${path}/notes/${noteId}`, { content: 'Other words' }],
+    ['DELETE', `${path}/notes/${noteId}`],
+    ['POST', `${path}/spectator-link`, {}],
+    ['PUT', path, { name: 'Another name' }],
+    ['DELETE', path],
+  ] as const) {
+    expect((await auditOf(method, at, body)).did).toEqual(changed);
+  }
+  const added = await auditOf('POST', '/api/v1/meetings', { name: 'New', team_id: team.id });
+  expect(added.did).toEqual([`change_meeting meetings ${added.made}`]);
+});
+
+it('A-47: whom a superuser invites into teams of others, and no more, is in the audit log', async () => {
+  await using app = await buildTestApp();
+  const { team, auditOf } = await build(app);
+  const at = `/api/v1/teams/${team.id}/invitations`;
+  const invited = await auditOf('POST', at, { invited_user_email: 'second.account@example.com' });
+  const of = (action: string) => [
+    `${action} invitations ${invited.made}`,
+    `${action} teams ${team.id}`,
+  ];
+  expect(invited.did.toSorted()).toEqual(of('invite_user'));
+  const canceled = await auditOf('DELETE', `${at}/${invited.made}`);
+  expect(canceled.did.toSorted()).toEqual(of('cancel_invitation'));
+});
+
+it('A-47: what is refused, and what a superuser does in a team of their own, is not', async () => {
+  await using app = await buildTestApp();
+  const { path, root, owner, team, entries, auditOf } = await build(app);
+  const refused = await app.request('POST', `${path}/phase/next`, { as: root, body: {} });
+  expect(refused.status).toBe(403);
+  const own = (await auditOf('POST', '/api/v1/teams', { name: 'Own' })).made;
+  const body = { name: 'Own meeting', team_id: own };
+  expect((await auditOf('POST', '/api/v1/meetings', body)).did).toEqual([]);
+  await app.request('PUT', path, { as: owner, body: { name: 'By its owner' } });
+  const invited_user_email = 'guest@example.com';
+  const at = `/api/v1/teams/${team.id}/invitations`;
+  await app.request('POST', at, { as: owner, body: { invited_user_email } });
+  expect(await entries()).toEqual([]);
+});
