@@ -7,7 +7,7 @@ interface Watched {
   interactions: number[];
   /** Tasks over 50 ms, in ms. */
   longTasks: number[];
-  /** From one frame to the next, in ms. */
+  /** From one frame to the next, in ms, since `watchFrames`. */
   frames: number[];
   /** When Enter was pressed last, in ms since the epoch. */
   enterAt: number;
@@ -25,6 +25,8 @@ interface Seen {
 declare global {
   interface Window {
     watched: Watched;
+    /** Has the browser draw every frame, which is work: not while anything else is measured. */
+    watchFrames(isOn: boolean): void;
     /** Resolves when a card with the text is painted. */
     seen(text: string): Promise<Seen>;
   }
@@ -60,28 +62,57 @@ export function watchPage(): void {
   observe('longtask', (entry) => {
     watched.longTasks.push(entry.duration);
   });
-  let frameAt = Number.NaN;
-  requestAnimationFrame(function onFrame(time) {
-    if (!Number.isNaN(frameAt)) watched.frames.push(time - frameAt);
-    frameAt = time;
-    watched.framesSinceEnter += 1;
-    requestAnimationFrame(onFrame);
-  });
+  let isWatching = false;
+  window.watchFrames = (isOn) => {
+    isWatching = isOn;
+    let frameAt = Number.NaN;
+    requestAnimationFrame(function onFrame(time) {
+      if (!isWatching) return;
+      if (!Number.isNaN(frameAt)) watched.frames.push(time - frameAt);
+      frameAt = time;
+      requestAnimationFrame(onFrame);
+    });
+  };
   const now = () => performance.timeOrigin + performance.now();
+  // What a board of hundreds of cards has besides is not looked at: it would count as the product's time.
+  function cardsIn(node: Node): Iterable<Element> {
+    const element = node instanceof Element ? node : node.parentElement;
+    const card = element?.closest('main article');
+    return card ? [card] : (element?.querySelectorAll('article') ?? []);
+  }
+  let counting = 0;
+  function countFrame(): void {
+    watched.framesSinceEnter += 1;
+    counting = requestAnimationFrame(countFrame);
+  }
   window.seen = (text) =>
     new Promise((resolve) => {
-      const look = new MutationObserver(() => {
+      const isIn = (node: Node) =>
+        [...cardsIn(node)].some((card) => card.textContent.includes(text));
+      const look = new MutationObserver((records) => {
         // The column's composer has the draft in it before there is a note.
-        const cards = document.querySelectorAll('main article');
-        if (![...cards].some((card) => card.textContent.includes(text))) return;
+        const changed = records.flatMap(({ type, target, addedNodes }) =>
+          type === 'childList' ? [...addedNodes] : [target],
+        );
+        if (!changed.some((node) => isIn(node))) return;
         look.disconnect();
         // After the count above, which asked for this frame earlier.
-        requestAnimationFrame(() => resolve({ at: now(), frame: watched.framesSinceEnter }));
+        requestAnimationFrame(() => {
+          cancelAnimationFrame(counting);
+          const frame = watched.framesSinceEnter;
+          // A task that is posted from a frame runs once it is painted.
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => resolve({ at: now(), frame });
+          port2.postMessage(null);
+        });
       });
       look.observe(document, { childList: true, subtree: true, characterData: true });
     });
   function onKey({ key }: KeyboardEvent): void {
-    if (key === 'Enter') Object.assign(watched, { enterAt: now(), framesSinceEnter: 0 });
+    if (key !== 'Enter') return;
+    Object.assign(watched, { enterAt: now(), framesSinceEnter: 0 });
+    cancelAnimationFrame(counting);
+    counting = requestAnimationFrame(countFrame);
   }
   addEventListener('keydown', onKey, true);
 }

@@ -16,10 +16,10 @@ export interface Row {
 
 export type Unit = 'µs' | 'ms' | 's' | '/s' | 'KB' | 'MB' | '×' | '';
 
-/** `share` from 0 to 1; NaN of no values. */
+/** The smallest value that is not less than this share of them, from 0 to 1; NaN of no values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
 export function median(values: readonly number[]): number {
