@@ -17,7 +17,7 @@ import {
 } from '@wentwell/contract/live';
 import { presenceForScreens } from '@wentwell/contract/spectators';
 
-import { isDeeperThan } from '#server/platform/nesting';
+import { jsonShape } from '#server/platform/json-shape';
 
 import type { LoggedEvent } from './stored-events.ts';
 
@@ -129,7 +129,7 @@ export function encodeStoredNote(
 
 /** The frame, or why the text is none. Never throws. */
 export function readClientFrame(text: string): ClientFrame | 'not-json' | 'not-understood' {
-  if (isDeeperThan(liveLimits.frameDepth, text)) return 'not-understood';
+  if (jsonShape(text).depth > liveLimits.frameDepth) return 'not-understood';
   let written: unknown;
   try {
     written = JSON.parse(text);

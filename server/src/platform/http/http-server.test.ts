@@ -263,6 +263,22 @@ describe('a body', () => {
     const { errors } = Problem.parse(await answer.json());
     expect(errors).toMatchObject([{ loc: ['body'], type: 'too_deep' }]);
   });
+
+  it.each([
+    ['lists', (count: number) => `[${'[],'.repeat(count)}0]`],
+    [
+      'keys',
+      (count: number) =>
+        JSON.stringify(
+          Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 0])),
+        ),
+    ],
+  ])('with thousands of %s is 422, wherever they are', async (_what, many) => {
+    const send = (count: number) => post('/api/echo', `{"name":"x","more":${many(count)}}`);
+    expect((await send(1000)).status).toBe(200);
+    const { errors } = Problem.parse(await (await send(5000)).json());
+    expect(errors).toMatchObject([{ loc: ['body'], type: 'too_many_values' }]);
+  });
 });
 
 describe('another site', () => {
