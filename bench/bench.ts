@@ -29,6 +29,7 @@ import {
 } from './report.ts';
 import { measureRequests } from './requests.ts';
 import type { Row } from './rows.ts';
+import { measureScripts } from './site-scripts.ts';
 import { measureVotes } from './votes.ts';
 
 interface Part {
@@ -48,6 +49,7 @@ const parts: Record<string, Part> = {
   requests: { title: 'Reads a second', measure: measureRequests },
   joins: { title: 'Joining', measure: measureJoins },
   nodes: { title: 'Several nodes', measure: measureNodes },
+  scripts: { title: 'What the browser runs', measure: measureScripts },
   browser: { title: 'In the browser', measure: measureBrowser, isInBrowser: true },
   'first-load': { title: 'On a slow network', measure: measureFirstLoad, isInBrowser: true },
   abuse: { title: 'Beside an abuser', measure: measureAbuse, isApart: true },

@@ -1,4 +1,6 @@
 // Notes a second, and what one costs, beside the bare transaction that it is.
+import { setTimeout as pause } from 'node:timers/promises';
+
 import { z } from 'zod';
 
 import { runAll } from './http-client.ts';
@@ -7,7 +9,7 @@ import { cpuOf } from './process-usage.ts';
 import type { Product } from './product.ts';
 import { startReference } from './references/reference.ts';
 import { openSocketIoRoom, type Room } from './rooms.ts';
-import { median, type Row, rounds } from './rows.ts';
+import { median, medianOf, percentile, type Row, rounds } from './rows.ts';
 
 const cases = [
   { name: 'one board', boardCount: 1, notes: 600, atOnce: 10 },
@@ -24,6 +26,26 @@ interface Figures {
 }
 
 type Round = Record<'ours' | 'transaction' | 'socketIo', Figures>;
+
+const pace = { perSecond: 165, notes: 660, people: 10 };
+
+/** Writes notes at that pace, however long each takes. Resolves with the 99th percentile of what they took, in ms. */
+async function p99AtPace(write: (n: number) => Promise<unknown>): Promise<number> {
+  const took: number[] = [];
+  const writing: Promise<void>[] = [];
+  const began = performance.now();
+  async function timed(n: number): Promise<void> {
+    const sentAt = performance.now();
+    await write(n);
+    took.push(performance.now() - sentAt);
+  }
+  for (let n = 0; n < pace.notes; n += 1) {
+    writing.push(timed(n));
+    await pause(Math.max(0, began + ((n + 1) * 1000) / pace.perSecond - performance.now()));
+  }
+  await Promise.all(writing);
+  return percentile(took, 0.99);
+}
 
 /** Returns how much CPU time a server and the product's PostgreSQL have used since. */
 async function cpuMeter(product: Product, pid: number): Promise<() => Promise<number>> {
@@ -100,5 +122,25 @@ export async function measureNotes(product: Product, crew: Crew): Promise<Row[]>
     rows.push({ what: `New notes, ${each.name}`, unit: '/s', ...figures('perSecond') });
     rows.push({ what: `CPU for a new note, ${each.name}`, unit: 'ms', ...figures('cpu') });
   }
+  const value = await medianOf(rounds, async () => {
+    const { path } = await openBoard(product, crew);
+    return p99AtPace((n) => {
+      const as = crew.people[n % pace.people] ?? crew.owner;
+      const body = { content: `What went well, number ${n}`, note_type: 'went_well' };
+      return make(product, { path: `${path}/notes`, as, body });
+    });
+  });
+  const plainP99 = await medianOf(rounds, async () => {
+    const room = await openSocketIoRoom(plain, 1);
+    const p99 = await p99AtPace((n) => room.write(n));
+    await room.close();
+    return p99;
+  });
+  rows.push({
+    what: `New notes, one board, ${pace.perSecond} a second: p99`,
+    value,
+    unit: 'ms',
+    beside: [{ what: 'Socket.IO', value: plainP99 }],
+  });
   return rows;
 }

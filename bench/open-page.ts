@@ -67,10 +67,16 @@ export async function visit(
   await page.goto(url, { waitUntil: 'commit' });
   await ready(page);
   const loaded = { kilobytes: bytes / 1024, requests };
-  const times = await page.evaluate(() => {
+  const times = await page.evaluate(async () => {
     const readyMs = performance.now();
-    const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime;
-    return { readyMs, paintedMs: painted ?? Number.NaN };
+    // A small page may be ready before the browser tells of its paint.
+    const paintedMs = await new Promise<number>((resolve) => {
+      new PerformanceObserver((list) => {
+        const paint = list.getEntriesByName('first-contentful-paint')[0];
+        if (paint) resolve(paint.startTime);
+      }).observe({ type: 'paint', buffered: true });
+    });
+    return { readyMs, paintedMs };
   });
   return { page, ...times, ...loaded, [Symbol.asyncDispose]: () => context.close() };
 }

@@ -1,74 +1,18 @@
 // What the browser loads before a screen can be used, beside its budget (docs/design.md D-51).
 // Run after a build: node bench/site-size.ts
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
-
-const site = fileURLToPath(new URL('../web/dist/', import.meta.url));
-const assets = `${site}assets/`;
-const files = readdirSync(assets);
-const styles = files.filter((file) => file.endsWith('.css'));
-
-function asset(name: string, ending: string): string {
-  const found = files.find((file) => file.startsWith(`${name}-`) && file.endsWith(ending));
-  if (!found) throw new Error(`the build has no asset "${name}": npm start builds the site`);
-  return found;
-}
-
-/** A chunk and everything it imports statically; dynamic imports are another screen's. */
-function withImports(file: string, seen: Set<string>): void {
-  if (seen.has(file)) return;
-  seen.add(file);
-  const code = readFileSync(assets + file, 'utf8');
-  for (const [, next] of code.matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g)) {
-    if (next) withImports(next, seen);
-  }
-}
-
-/** The scripts of a screen. */
-function scripts(...chunks: string[]): string[] {
-  const loaded = new Set<string>();
-  for (const name of chunks) withImports(asset(name, '.js'), loaded);
-  return [...loaded];
-}
-
-function kilobytes(loaded: readonly string[], size: (path: string) => number): number {
-  return loaded.reduce((bytes, file) => bytes + size(assets + file), 0) / 1024;
-}
-
-function gzip(path: string): number {
-  return gzipSync(readFileSync(path)).length;
-}
-
-/** As the server sends it to a browser: the compressed copy of the build, where there is one. */
-function asSent(path: string): number {
-  if (path.endsWith('.html')) return brotliCompressSync(readFileSync(path)).length;
-  return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size;
-}
-
-const landing = scripts('boot', 'landing');
-const board = scripts('boot', 'core', 'ProtectedLayout', 'MeetingPage');
-const dashboard = scripts('boot', 'core', 'ProtectedLayout', 'Dashboard', 'OpenActions');
-const font = asset('inter-latin-opsz-normal', '.woff2');
-const stylesOf = (loaded: readonly string[]) => [
-  asset('styles', '.css'),
-  ...styles.filter((file) => {
-    const name = file.replace(/-[^-]{8}\.css$|-.{8}\.css$/, '');
-    return loaded.some((script) => script.startsWith(`${name}-`));
-  }),
-];
+import { siteScripts } from './site-scripts.ts';
 
 const rows = [
-  { what: 'JS on the landing page, gzip', budget: 4, now: kilobytes(landing, gzip) },
-  { what: 'JS to an interactive board, gzip', budget: 221, now: kilobytes(board, gzip) },
-  { what: 'the same, as sent', budget: 194, now: kilobytes(board, asSent) },
-  { what: 'its files', budget: 8, now: board.length, unit: 'files' },
+  { what: 'JS on the landing page, gzip', budget: 4, now: siteScripts.landing },
+  { what: 'JS to an interactive board, gzip', budget: 221, now: siteScripts.board },
+  { what: 'the same, as sent', budget: 194, now: siteScripts.boardAsSent },
+  { what: 'its files', budget: 8, now: siteScripts.boardFiles, unit: 'files' },
   {
     what: 'the dashboard without its data, as sent',
     budget: 219,
-    now: kilobytes([...dashboard, ...stylesOf(dashboard), font, '../index.html'], asSent),
+    now: siteScripts.dashboardAsSent,
   },
-  { what: 'CSS, gzip', budget: 30, now: kilobytes(styles, gzip) },
+  { what: 'CSS, gzip', budget: 30, now: siteScripts.styles },
 ];
 for (const { what, budget, now, unit = 'KB' } of rows) {
   const result = now <= budget ? 'within' : 'OVER';

@@ -11,11 +11,12 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { meetings } from '#server/features/meetings/meetings.table';
 import { users } from '#server/features/users/users.table';
 import { mailOutbox } from '#server/platform/mail/mail-outbox.table';
 import { mailTries } from '#server/platform/mail/mail-worker';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
-import { buildTeam, buildUser } from '#test/factories';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
 const api = '/api/v1/admin';
 let app: TestApp;
@@ -109,6 +110,28 @@ describe('teams', () => {
     await app.request('DELETE', `/api/v1/teams/${own.id}`, { as: own.admin });
     expect(await auditOf(own.id)).toEqual([]);
   });
+});
+
+it('the last meeting of a team is one that was held, not one that is planned or was called off', async () => {
+  const owner = await buildUser(app);
+  const team = await buildTeam(app, { admin: owner, name: 'Yak directory' });
+  const lastOf = async () =>
+    (await list('teams?search=yak', TeamDirectoryEntry)).rows[0]?.last_meeting_at;
+  const at = (day: number) => ({ startTime: new Date(Date.UTC(2026, 0, day)) });
+  const days: [number, 'planned' | 'closed'][] = [
+    [3, 'closed'],
+    [4, 'planned'],
+  ];
+  for (const [day, status] of days) {
+    const { id } = await buildMeeting(app, { owner, team, status });
+    await app.db.update(meetings).set(at(day)).where(eq(meetings.id, id));
+  }
+  const { id: canceled } = await buildMeeting(app, { owner, team, status: 'planned' });
+  await app.db
+    .update(meetings)
+    .set({ ...at(5), status: 'archived' })
+    .where(eq(meetings.id, canceled));
+  expect(await lastOf()).toBe('2026-01-03T00:00:00.000Z');
 });
 
 describe('sessions', () => {

@@ -1,7 +1,7 @@
 // The teams of the server as superusers look them over: who to ask about one and whether it is used, not what it wrote.
 import { adminPolicy } from '@wentwell/contract/admin';
 import type { TeamDirectoryEntry, TeamDirectorySearch } from '@wentwell/contract/admin-lists';
-import { and, eq, inArray, isNull, max, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { countMembers, memberships, teams } from '#server/features/teams/teams.table';
@@ -12,6 +12,14 @@ import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
 
 const adminsShown = 5;
+
+// Planned and canceled ones were not held. An archived one was closed before, or canceled: then it has no phase, which an
+// imported one has not either.
+const wasHeld = sql`${meetings.startTime} <= now() and (${meetings.status} in ('live', 'closed') or
+  ${meetings.status} = 'archived' and (${meetings.phaseStartedAt} is not null or ${meetings.isImported}))`;
+const lastHeld = sql`max(${meetings.startTime}) filter (where ${wasHeld})`.mapWith(
+  meetings.startTime,
+);
 
 export function teamDirectory(db: Database) {
   return {
@@ -39,7 +47,7 @@ export function teamDirectory(db: Database) {
           .select({
             teamId: meetings.teamId,
             count: sql<number>`count(*)::int`,
-            last: max(meetings.startTime),
+            last: lastHeld,
           })
           .from(meetings)
           .where(and(inArray(meetings.teamId, ids), isNull(meetings.deletedAt)))

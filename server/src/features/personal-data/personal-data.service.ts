@@ -20,6 +20,7 @@ import { meetings } from '#server/features/meetings/meetings.table';
 import { noteIdOf, notes } from '#server/features/notes/notes.table';
 import { reactions } from '#server/features/reactions/reactions.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
+import { templates } from '#server/features/templates/templates.table';
 import { toUser, users } from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
 import type { Clock } from '#server/platform/clock';
@@ -131,6 +132,15 @@ async function readAll(
       ),
     )
     .orderBy(asc(actions.createdAt));
+  const saved = await queries
+    .select({ teamId: templates.teamId, name: templates.name, createdAt: templates.createdAt })
+    .from(templates)
+    .innerJoin(teams, eq(teams.id, templates.teamId))
+    .innerJoin(memberships, membershipOf(userId, templates.teamId))
+    .where(
+      and(eq(templates.createdBy, userId), isNull(templates.deletedAt), isNull(teams.deletedAt)),
+    )
+    .orderBy(asc(templates.createdAt));
   const voted = await queries
     .select({ ...getTableColumns(votes), note: notes })
     .from(votes)
@@ -188,6 +198,11 @@ async function readAll(
       due_on: item.dueOn,
       assigned_to_me: item.assigneeId === userId,
       created_by_me: item.createdBy === userId,
+    })),
+    templates: saved.map(({ teamId, name, createdAt }) => ({
+      team_id: teamId,
+      name,
+      created_at: createdAt.toISOString(),
     })),
     votes: voted.map(({ meetingId, note, count }) => ({
       meeting_id: meetingId,

@@ -30,6 +30,14 @@ it('is one file with what the person wrote and did, without what they deleted an
   await app.request('DELETE', `${board}/notes/${theirs}`, { as: owner });
   const item = { text: 'Buy a bell', assignee_id: member.id };
   await app.request('POST', `${api}/teams/${team.id}/actions`, { as: owner, body: item });
+  const columns = [
+    { id: 'shipped', title: 'Shipped', prompt: '', tone: 'success', kind: 'notes', icon: 'rocket' },
+  ];
+  for (const as of [owner, member]) {
+    const body = { name: as === owner ? 'Olga’s own' : 'Quick look', columns, settings: {} };
+    const saved = await app.request('POST', `${api}/teams/${team.id}/templates`, { as, body });
+    expect(saved.status).toBe(201);
+  }
 
   const answer = await app.request('GET', `${api}/me/export`, { as: member });
   expect(answer.headers.get('content-disposition')).toContain('attachment');
@@ -42,6 +50,7 @@ it('is one file with what the person wrote and did, without what they deleted an
   expect(data.action_items).toMatchObject([
     { text: 'Buy a bell', assigned_to_me: true, created_by_me: false },
   ]);
+  expect(data.templates).toMatchObject([{ team_id: team.id, name: 'Quick look' }]);
   expect(data.reactions).toEqual([{ meeting_id: meeting.id, note_id: kept, emoji: '👍' }]);
   expect(data.sessions).toMatchObject([{ id: member.sessionId, current: true }]);
   expect(data.meetings_led).toEqual([]);
@@ -54,5 +63,5 @@ it('is one file with what the person wrote and did, without what they deleted an
     teams: [],
     notes: [{ meeting: { id: meeting.id, name: null }, text: 'pairing worked' }],
   });
-  expect(left.text).not.toMatch(/Rocket|Sprint/);
+  expect(left.text).not.toMatch(/Rocket|Sprint|Quick look/);
 });
