@@ -69,8 +69,9 @@ export async function visit(
   const loaded = { kilobytes: bytes / 1024, requests };
   const times = await page.evaluate(async () => {
     const readyMs = performance.now();
-    // A small page may be ready before the browser tells of its paint.
+    // A small page may be ready before the browser tells of its paint. One that it never tells of counts as the slowest.
     const paintedMs = await new Promise<number>((resolve) => {
+      setTimeout(() => resolve(Infinity), 5000);
       new PerformanceObserver((list) => {
         const paint = list.getEntriesByName('first-contentful-paint')[0];
         if (paint) resolve(paint.startTime);
