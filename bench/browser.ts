@@ -240,7 +240,7 @@ class BrowserBench {
         what: 'Own note in the other browser, p95',
         value: others,
         unit,
-        beside: [{ what: 'slowest of a hundred', value: slowest }],
+        beside: [{ what: 'slowest', value: slowest }],
       },
     );
   }
