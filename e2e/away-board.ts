@@ -27,8 +27,16 @@ export async function sitDown(browser: Browser, token: string, board: string): P
   });
   const page = await context.newPage();
   await page.goto(board);
-  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+  await whenReady(page);
   return page;
+}
+
+/** Also the code of the dialogs is there, which is fetched ahead: offline it would not come any more. */
+export async function whenReady(page: Page): Promise<void> {
+  await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/late-code-')),
+  );
 }
 
 export async function addNote(page: Page, column: string, text: string): Promise<void> {

@@ -1,5 +1,5 @@
 // Code that is not there when a page or dialog needs it, because the network or the file is gone.
-import { addNote, cardOf, sitDown, startRetro, waiting } from './away-board.ts';
+import { addNote, cardOf, sitDown, startRetro, waiting, whenReady } from './away-board.ts';
 import { test } from './crew.ts';
 import { expect } from './product.ts';
 
@@ -13,7 +13,7 @@ test('a page whose code fails to load says so, opens by itself later, and loses 
   const gone = [/\/assets\/Profile-/, /\/assets\/BoardSettings-/, /\/assets\/LeadDialogs-/];
   for (const each of gone) await robin.route(each, (route) => route.fulfill({ status: 404 }));
   await robin.reload();
-  await expect(robin.getByText('Connected', { exact: true })).toBeVisible();
+  await whenReady(robin);
   await robin.evaluate(() => Object.assign(window, { sameDocument: true }));
   const missing = robin.getByRole('heading', { name: 'This page could not be loaded' });
 
