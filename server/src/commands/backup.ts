@@ -8,7 +8,8 @@ import { totalRows } from '#server/platform/backup/backup-format';
 import { type MadeBackup, makeBackup } from '#server/platform/backup/make-backup';
 import { programVersion } from '#server/platform/program-version';
 
-import { CommandRefused, onDatabase, printOutcome, printUsage } from './command.ts';
+import { Misunderstood, runWithArguments } from './command-arguments.ts';
+import { CommandRefused, onDatabase, printOutcome } from './command.ts';
 
 const usage = `Usage: npm run backup -- FILE
        npm run backup -- FOLDER [--keep 14]
@@ -21,19 +22,18 @@ interface Options {
   keep: number | null;
 }
 
-function readOptions(): Options | null {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { keep: { type: 'string' } },
-    });
-    const [place, ...more] = positionals;
-    if (place === undefined || place === '' || more.length > 0) return null;
-    if (values.keep === undefined) return { place, keep: null };
-    return /^[1-9]\d{0,4}$/.test(values.keep) ? { place, keep: Number(values.keep) } : null;
-  } catch {
-    return null;
+function readOptions(): Options {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { keep: { type: 'string' } },
+  });
+  const [place, ...more] = positionals;
+  if (place === undefined || place === '' || more.length > 0) throw new Misunderstood();
+  if (values.keep === undefined) return { place, keep: null };
+  if (!/^[1-9]\d{0,4}$/.test(values.keep)) {
+    throw new Misunderstood('--keep takes a whole number from 1 to 99999.');
   }
+  return { place, keep: Number(values.keep) };
 }
 
 async function isFolder(place: string): Promise<boolean> {
@@ -68,6 +68,4 @@ async function backUp({ place, keep }: Options): Promise<string> {
   ].join('\n');
 }
 
-const options = readOptions();
-if (options) await printOutcome(() => backUp(options));
-else printUsage(usage);
+await runWithArguments(usage, readOptions, (options) => printOutcome(() => backUp(options)));

@@ -1,4 +1,6 @@
 // What the project's commands have in common: the settings' database in, plain words and an exit code out.
+import { parseArgs } from 'node:util';
+
 import { type BaseLogger, destination, pino } from 'pino';
 
 import { ConfigError, readDatabaseConfig } from '#server/config';
@@ -9,6 +11,8 @@ import { awaitDatabase } from '#server/platform/db/given-database';
 import { schemaState } from '#server/platform/db/migrate';
 import { StartupError } from '#server/platform/db/startup-error';
 import { makeDataDir } from '#server/start-failure';
+
+import { runWithArguments } from './command-arguments.ts';
 
 /** A command's no that is nobody's mistake in the program: told as it is, with exit code 1. */
 export class CommandRefused extends Error {}
@@ -86,17 +90,14 @@ export async function runCommand(work: (deps: CommandDeps) => Promise<string>): 
   await printOutcome(() => onDatabase(work));
 }
 
-/** Runs a command that has no arguments: with any, such as --help, it only says how it is called. */
+/** Runs a command that has no arguments. */
 export async function runPlainCommand(
   usage: string,
   work: (deps: CommandDeps) => Promise<string>,
 ): Promise<void> {
-  if (process.argv.length > 2) printUsage(usage);
-  else await runCommand(work);
-}
-
-/** The command was called in a way that it does not understand. */
-export function printUsage(usage: string): void {
-  process.stderr.write(`${usage}\n`);
-  process.exitCode = 2;
+  await runWithArguments(
+    usage,
+    () => parseArgs({ options: {} }),
+    () => runCommand(work),
+  );
 }

@@ -208,9 +208,31 @@ it.each(['migrate', 'renew-epochs'])(
     const epoch = async () =>
       Board.parse((await app.request('GET', `${board}/board`, { as: owner })).body).epoch;
     const before = await epoch();
-    const { code, err } = await run(name, ['--help'], { DATABASE_URL: urlOf(app.connection) });
-    expect([code, err.split('\n')[0]]).toEqual([2, `Usage: npm run ${name}`]);
+    const given = { DATABASE_URL: urlOf(app.connection) };
+    const helped = await run(name, ['--help'], given);
+    expect([helped.code, helped.out.split('\n')[0]]).toEqual([0, `Usage: npm run ${name}`]);
+    const { code, err } = await run(name, ['now'], given);
+    expect([code, err]).toEqual([2, expect.stringContaining(`Usage: npm run ${name}`)]);
     expect(await epoch()).toBe(before);
+  },
+);
+
+it.each(['superuser', 'user', 'doctor', 'backup', 'restore', 'verify'])(
+  'npm run %s tells its usage, and which option it does not know',
+  async (name) => {
+    const [helped, misunderstood] = await Promise.all([
+      run(name, ['--help'], {}),
+      run(name, ['--forced'], {}),
+    ]);
+    expect([helped.code, helped.err, helped.out]).toEqual([
+      0,
+      '',
+      expect.stringContaining(`Usage: npm run ${name}`),
+    ]);
+    expect([misunderstood.code, misunderstood.err.split('\n').slice(0, 2)]).toEqual([
+      2,
+      [`Unknown option '--forced'.`, expect.stringContaining(`Usage: npm run ${name}`)],
+    ]);
   },
 );
 

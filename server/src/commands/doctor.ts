@@ -21,7 +21,8 @@ import { newId } from '#server/platform/ids';
 import { openRedis } from '#server/platform/redis';
 import { certificateProblem } from '#server/platform/tls-failure';
 
-import { printUsage, runCommand } from './command.ts';
+import { runWithArguments } from './command-arguments.ts';
+import { runCommand } from './command.ts';
 
 const usage = `Usage: npm run doctor               checks the settings and everything around the server
        npm run doctor -- --quick    holds the test socket for a moment only, not for ${socketHeldMs / 1000} s`;
@@ -112,10 +113,8 @@ async function checkAll({ quick }: { quick: boolean }): Promise<void> {
   });
 }
 
-try {
-  const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
-  await checkAll(values);
-} catch (error) {
-  const reason = error instanceof Error ? `${error.message}\n` : '';
-  printUsage(`${reason}${usage}`);
-}
+await runWithArguments(
+  usage,
+  () => parseArgs({ options: { quick: { type: 'boolean', default: false } } }).values,
+  checkAll,
+);

@@ -9,7 +9,8 @@ import {
   restoreBackup,
 } from '#server/platform/backup/restore-backup';
 
-import { onDatabase, printOutcome, printUsage } from './command.ts';
+import { Misunderstood, runWithArguments } from './command-arguments.ts';
+import { onDatabase, printOutcome } from './command.ts';
 
 const usage = `Usage: npm run restore -- FILE [--replace] [--keep-schema]
 
@@ -24,21 +25,17 @@ interface Options {
   keepsSchema: boolean;
 }
 
-function readOptions(): Options | null {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        replace: { type: 'boolean', default: false },
-        'keep-schema': { type: 'boolean', default: false },
-      },
-    });
-    const [file, ...more] = positionals;
-    if (file === undefined || file === '' || more.length > 0) return null;
-    return { file, isReplacing: values.replace, keepsSchema: values['keep-schema'] };
-  } catch {
-    return null;
-  }
+function readOptions(): Options {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      replace: { type: 'boolean', default: false },
+      'keep-schema': { type: 'boolean', default: false },
+    },
+  });
+  const [file, ...more] = positionals;
+  if (file === undefined || file === '' || more.length > 0) throw new Misunderstood();
+  return { file, isReplacing: values.replace, keepsSchema: values['keep-schema'] };
 }
 
 function describe(restored: Restored, boards: number): string {
@@ -78,6 +75,4 @@ async function restore({ file, isReplacing, keepsSchema }: Options): Promise<str
   }, 'alone');
 }
 
-const options = readOptions();
-if (options) await printOutcome(() => restore(options));
-else printUsage(usage);
+await runWithArguments(usage, readOptions, (options) => printOutcome(() => restore(options)));

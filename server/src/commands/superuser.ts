@@ -9,6 +9,7 @@ import { type SuperuserOutcome, superusersService } from '#server/features/auth/
 import { systemClock } from '#server/platform/clock';
 import { openDatabase } from '#server/platform/db/database';
 
+import { Misunderstood, runWithArguments } from './command-arguments.ts';
 import { type CommandDeps, CommandRefused, requireCurrentSchema, runCommand } from './command.ts';
 
 const usage = `Usage: npm run superuser -- EMAIL            makes the account with this address a superuser
@@ -19,22 +20,16 @@ interface Options {
   remove: boolean;
 }
 
-/** The parsed arguments, or what is wrong with them. */
-function readOptions(): Options | string {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { remove: { type: 'boolean', default: false } },
-    });
-    const [given, ...more] = positionals;
-    if (given === undefined || more.length > 0) return usage;
-    const email = Email.safeParse(given);
-    return email.success
-      ? { email: email.data, remove: values.remove }
-      : `“${given}” is not an email address.\n${usage}`;
-  } catch (error) {
-    return `${error instanceof Error ? error.message : String(error)}\n${usage}`;
-  }
+function readOptions(): Options {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { remove: { type: 'boolean', default: false } },
+  });
+  const [given, ...more] = positionals;
+  if (given === undefined || more.length > 0) throw new Misunderstood();
+  const email = Email.safeParse(given);
+  if (!email.success) throw new Misunderstood(`“${given}” is not an email address.`);
+  return { email: email.data, remove: values.remove };
 }
 
 function describe(outcome: SuperuserOutcome, { email, remove }: Options): string {
@@ -65,10 +60,4 @@ async function apply(options: Options, { connection, log }: CommandDeps): Promis
   }
 }
 
-const options = readOptions();
-if (typeof options === 'string') {
-  process.stderr.write(`${options}\n`);
-  process.exitCode = 2;
-} else {
-  await runCommand((deps) => apply(options, deps));
-}
+await runWithArguments(usage, readOptions, (options) => runCommand((deps) => apply(options, deps)));

@@ -24,6 +24,7 @@ import { ApiError } from '#server/platform/http/api-error';
 import { emailRenderer } from '#server/platform/mail/email';
 import { mailQueue } from '#server/platform/mail/mail-queue';
 
+import { Misunderstood, runWithArguments } from './command-arguments.ts';
 import { type CommandDeps, CommandRefused, requireCurrentSchema, runCommand } from './command.ts';
 
 const usage = `Usage: npm run user -- add EMAIL [--first-name NAME] [--last-name NAME]   makes an account
@@ -34,8 +35,6 @@ const usage = `Usage: npm run user -- add EMAIL [--first-name NAME] [--last-name
        npm run user -- list
 
 add, invite and reset print a link for you to pass on: it opens the account to whoever has it.`;
-
-class Misunderstood extends Error {}
 
 const actions = ['add', 'invite', 'reset', 'deactivate', 'activate'] as const;
 type Options =
@@ -173,11 +172,6 @@ async function carryOut(options: Options, { connection, log }: CommandDeps): Pro
   }
 }
 
-try {
-  const options = readOptions();
-  await runCommand((deps) => carryOut(options, deps));
-} catch (error) {
-  const reason = error instanceof Error && error.message !== '' ? `${error.message}\n` : '';
-  process.stderr.write(`${reason}${usage}\n`);
-  process.exitCode = 2;
-}
+await runWithArguments(usage, readOptions, (options) =>
+  runCommand((deps) => carryOut(options, deps)),
+);

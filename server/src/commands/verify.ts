@@ -1,16 +1,18 @@
 // npm run verify: whether a database, or a backup, is whole and agrees with itself.
+import { parseArgs } from 'node:util';
+
 import { checkBoards } from '#server/features/board/board-check.service';
 import { totalRows } from '#server/platform/backup/backup-format';
 import { checkRestorable } from '#server/platform/backup/restore-backup';
 import { openDatabase } from '#server/platform/db/database';
 import { checkReferences, countRows } from '#server/platform/db/references';
 
+import { Misunderstood, runWithArguments } from './command-arguments.ts';
 import {
   type CommandDeps,
   CommandRefused,
   onDatabase,
   printOutcome,
-  printUsage,
   requireCurrentSchema,
 } from './command.ts';
 
@@ -59,6 +61,13 @@ async function verifyDatabase({ connection, log }: CommandDeps): Promise<string>
   }
 }
 
-const [file, ...more] = process.argv.slice(2);
-if (more.length > 0 || file?.startsWith('-')) printUsage(usage);
-else await printOutcome(() => (file ? verifyFile(file) : onDatabase(verifyDatabase)));
+/** The file of a backup; null for the database. */
+function readFile(): string | null {
+  const [file = null, ...more] = parseArgs({ allowPositionals: true }).positionals;
+  if (file === '' || more.length > 0) throw new Misunderstood();
+  return file;
+}
+
+await runWithArguments(usage, readFile, (file) =>
+  printOutcome(() => (file === null ? onDatabase(verifyDatabase) : verifyFile(file))),
+);
