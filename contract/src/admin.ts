@@ -114,7 +114,7 @@ export type AuditTarget = z.infer<typeof AuditTarget>;
 /** What the pages call whoever works at the command line of the server, who is no account. */
 export const operatorName = 'Server operator';
 
-/** One thing that an administrator did something to; a deed that touches two has two entries of one request. */
+/** One thing that an administrator did something to; an act on two things makes two entries of one request. */
 export const AuditEntry = z
   .object({
     id: z.uuid(),

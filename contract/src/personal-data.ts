@@ -65,6 +65,16 @@ export const PersonalData = z
     templates: z.array(z.object({ team_id: z.uuid(), name: z.string(), created_at: Timestamp })),
     votes: z.array(z.object({ meeting_id: z.uuid(), note_id: z.uuid(), count: z.number().int() })),
     reactions: z.array(z.object({ meeting_id: z.uuid(), note_id: z.uuid(), emoji: z.string() })),
+    /** What the audit log holds of their acts, the oldest first. */
+    audit_log: z.array(
+      z.object({
+        at: Timestamp,
+        action: z.string(),
+        target_kind: z.string(),
+        target_id: z.uuid(),
+        address: z.string(),
+      }),
+    ),
   })
   .meta({
     examples: [
@@ -107,6 +117,7 @@ export const PersonalData = z
         templates: [],
         votes: [],
         reactions: [],
+        audit_log: [],
       },
     ],
   });

@@ -25,7 +25,7 @@ import { usersRoutes } from './features/users/users.routes.ts';
 import { usersService } from './features/users/users.service.ts';
 import type { Disconnect } from './live/disconnect.ts';
 import type { EventLog } from './live/event-log.ts';
-import type { WriteAudit } from './platform/audit.ts';
+import type { ReadOwnActs, WriteAudit } from './platform/audit.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Api } from './platform/http/api.ts';
@@ -40,6 +40,7 @@ export interface AccountFeaturesDeps {
   disconnect: Disconnect;
   outgoing: OutgoingMail;
   writeAudit: WriteAudit;
+  readOwnActs: ReadOwnActs;
   hashingCost: HashingCost | undefined;
 }
 
@@ -92,7 +93,7 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
       authRoutes(api, auth);
       passwordsRoutes(api, passwords);
       ownSessionsRoutes(api, accounts.ownSessions);
-      personalDataRoutes(api, personalDataService({ db, clock }));
+      personalDataRoutes(api, personalDataService({ db, clock, readOwnActs: deps.readOwnActs }));
       providerSignInRoutes(api, accounts);
       usersRoutes(api, users);
       teamsRoutes(api, teams);

@@ -116,6 +116,7 @@ export async function buildApp(deps: AppDeps) {
     disconnect,
     outgoing,
     writeAudit: audit.write,
+    readOwnActs: audit.readOwnActs,
     hashingCost: deps.hashingCost,
   });
   const { auth, sessions, samples, users, teams, invitations } = accounts;

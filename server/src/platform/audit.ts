@@ -1,9 +1,11 @@
 // An administrator's action and its audit entry are one transaction; the admin feature stores the entries.
 import type { AuditAction, AuditTarget } from '@wentwell/contract/admin';
+import type { UserId } from '@wentwell/contract/ids';
+import type { PersonalData } from '@wentwell/contract/personal-data';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 
-import type { Tx } from '#server/platform/db/database';
+import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import type { Actor } from '#server/platform/http/caller';
 import { newId } from '#server/platform/ids';
@@ -19,6 +21,9 @@ export type AuditActor = Pick<Actor, 'userId' | 'address' | 'requestId'> | 'oper
 
 /** Writes to the audit log in the caller's transaction, so that there is an entry exactly if the action was committed. */
 export type WriteAudit = (tx: Tx, actor: AuditActor, done: AuditedAction) => Promise<void>;
+
+/** What the log holds of a person's acts, the oldest first. */
+export type ReadOwnActs = (queries: Queries, userId: UserId) => Promise<PersonalData['audit_log']>;
 
 /** Adds the entries with COMMIT, for features that know nothing of that of administrators, whose table it is. */
 export function auditWithCommit(

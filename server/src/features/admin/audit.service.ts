@@ -12,14 +12,14 @@ import {
   operatorName,
 } from '@wentwell/contract/admin';
 import { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
-import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
-import type { WriteAudit } from '#server/platform/audit';
+import type { ReadOwnActs, WriteAudit } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 import { authorize } from '#server/platform/http/api-error';
@@ -149,8 +149,24 @@ export function auditService(deps: AuditDeps) {
     } while (last);
   }
 
+  const readOwnActs: ReadOwnActs = async (queries, userId) => {
+    const rows = await queries
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.actorId, userId))
+      .orderBy(asc(auditEntries.at), asc(auditEntries.id));
+    return rows.map(({ at, action, targetKind, targetId, address }) => ({
+      at: at.toISOString(),
+      action,
+      target_kind: targetKind,
+      target_id: targetId,
+      address,
+    }));
+  };
+
   return {
     write,
+    readOwnActs,
 
     /** What was done, newest first. */
     async list(caller: Caller, query: AuditSearch): Promise<ListPage<NamedAuditEntry>> {

@@ -18,7 +18,7 @@ export function personalDataRoutes(api: Api, personalData: PersonalDataService):
         summary: 'Take my data along',
         description:
           'All that is stored about the caller and from them, as a file: account, sessions, teams, what they wrote, voted and ' +
-          'agreed to do. What they deleted, and what they wrote in anonymous meetings, is not in it; of teams that they have left, ' +
+          'agreed to do, and what the audit log holds of them. What they deleted, and what they wrote in anonymous meetings, is not in it; of teams that they have left, ' +
           'neither names of meetings nor action items that were changed since they wrote them.',
         response: { 200: PersonalData },
       },

@@ -23,6 +23,7 @@ import { memberships, teams } from '#server/features/teams/teams.table';
 import { templates } from '#server/features/templates/templates.table';
 import { toUser, users } from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
+import type { ReadOwnActs } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Queries } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
@@ -76,7 +77,7 @@ async function written(queries: Queries, userId: UserId, table: typeof notes | t
 async function readAll(
   queries: Queries,
   { userId, sessionId }: Caller,
-): Promise<Omit<PersonalData, 'exported_at'>> {
+): Promise<Omit<PersonalData, 'exported_at' | 'audit_log'>> {
   const [person] = await queries.select().from(users).where(eq(users.id, userId));
   if (!person) throw new ApiError('NOT_FOUND');
   const logins = await queries
@@ -217,11 +218,22 @@ async function readAll(
   };
 }
 
-export function personalDataService({ db, clock }: { db: Database; clock: Clock }) {
+export function personalDataService({
+  db,
+  clock,
+  readOwnActs,
+}: {
+  db: Database;
+  clock: Clock;
+  readOwnActs: ReadOwnActs;
+}) {
   return {
     /** All of one moment. */
     async export(caller: Caller): Promise<PersonalData> {
-      const data = await db.snapshot((queries) => readAll(queries, caller));
+      const data = await db.snapshot(async (queries) => ({
+        ...(await readAll(queries, caller)),
+        audit_log: await readOwnActs(queries, caller.userId),
+      }));
       return { exported_at: clock.now().toISOString(), ...data };
     },
   };

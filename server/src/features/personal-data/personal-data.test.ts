@@ -65,3 +65,21 @@ it('is one file with what the person wrote and did, without what they deleted an
   });
   expect(left.text).not.toMatch(/Rocket|Sprint|Quick look/);
 });
+
+it('holds what the audit log has of the person, and nothing that it has of others', async () => {
+  await using app = await buildTestApp();
+  const admin = await buildUser(app);
+  const member = await buildUser(app);
+  const team = await buildTeam(app, { admin, members: [member] });
+  const path = `${api}/teams/${team.id}/members/${member.id}`;
+  const changed = await app.request('PUT', path, { as: admin, body: { role: 'admin' } });
+  expect(changed.status).toBe(200);
+  const exported = async (as: TestUser) =>
+    PersonalData.parse((await app.request('GET', `${api}/me/export`, { as })).body).audit_log;
+  const act = { at: expect.any(String), action: 'change_role', address: '127.0.0.1' };
+  expect(await exported(admin)).toEqual([
+    { ...act, target_kind: 'users', target_id: member.id },
+    { ...act, target_kind: 'teams', target_id: team.id },
+  ]);
+  expect(await exported(member)).toEqual([]);
+});
