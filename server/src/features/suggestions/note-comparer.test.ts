@@ -1,4 +1,4 @@
-import { NoteId } from '@wentwell/contract/ids';
+import { NoteId, UserId } from '@wentwell/contract/ids';
 import { describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
@@ -21,7 +21,7 @@ function buildComparer() {
   return {
     clock,
     lines,
-    run: (text: string) => comparer.run(job(text)),
+    run: (text: string, person = newId(UserId)) => comparer.run(job(text), person),
     close: () => comparer.close(),
     [Symbol.asyncDispose]: () => comparer.close(),
   };
@@ -54,6 +54,16 @@ describe('the comparison of notes', () => {
     const accepted = Array.from({ length: 21 }, () => comparer.run('work'));
     await expect(comparer.run('work')).rejects.toMatchObject(unavailable);
     expect(await Promise.all(accepted)).toHaveLength(21);
+  });
+
+  it('refuses one person who has four under way, and no one else', async () => {
+    await using comparer = buildComparer();
+    const [one, another] = [newId(UserId), newId(UserId)];
+    const accepted = Array.from({ length: 4 }, () => comparer.run('work', one));
+    await expect(comparer.run('work', one)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(await comparer.run('work', another)).toEqual([]);
+    expect(await Promise.all(accepted)).toHaveLength(4);
+    expect(await comparer.run('work', one)).toEqual([]);
   });
 
   it('frees its thread when nobody asked for a minute, and starts another for the next', async () => {

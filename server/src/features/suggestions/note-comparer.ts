@@ -2,18 +2,21 @@
 // none came for a while, and is replaced when it fails or takes too long.
 import { Worker } from 'node:worker_threads';
 
-import { NoteId } from '@wentwell/contract/ids';
+import { NoteId, type UserId } from '@wentwell/contract/ids';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
 import type { Clock } from '#server/platform/clock';
-import { ApiError } from '#server/platform/http/api-error';
+import { ApiError, tooMany } from '#server/platform/http/api-error';
 
 import type { ComparisonJob, ScoredNotes } from './comparison-jobs.ts';
 
 export interface NoteComparer {
-  /** Throws UNAVAILABLE where too many wait, and where the comparison fails or takes too long. */
-  run(job: ComparisonJob): Promise<ScoredNotes[]>;
+  /**
+   * For one person. Throws TOO_MANY_REQUESTS where several of theirs are not done yet, UNAVAILABLE where too many wait, and
+   * where the comparison fails or takes too long.
+   */
+  run(job: ComparisonJob, personId: UserId): Promise<ScoredNotes[]>;
   /** Refuses what waits, and ends the thread. */
   close(): Promise<void>;
 }
@@ -31,6 +34,9 @@ const Answer = z.array(z.object({ noteIds: z.array(NoteId), similarity: z.number
 // 1,000 notes of 2,000 letters take two seconds of a core.
 const longestJobMs = 20_000;
 const mostWaiting = 20;
+// Without this limit one person fills the queue, and everybody else is refused until it is done.
+const mostOfOnePerson = 4;
+const pauseMs = 2000;
 // The word vectors and what the last job left take about 60 MB.
 const idleMs = 60_000;
 // A thread that needs more ends alone; without the limit it would take the process with it.
@@ -38,6 +44,7 @@ const defaultMemoryMb = 256;
 
 interface QueuedJob {
   job: ComparisonJob;
+  personId: UserId;
   resolve: (answer: ScoredNotes[]) => void;
   reject: (error: Error) => void;
 }
@@ -60,10 +67,12 @@ export class ThreadedComparer implements NoteComparer {
     this.#thread = thread ?? new URL('comparison-thread.ts', import.meta.url);
   }
 
-  async run(job: ComparisonJob): Promise<ScoredNotes[]> {
+  async run(job: ComparisonJob, personId: UserId): Promise<ScoredNotes[]> {
+    const theirs = [this.#running, ...this.#waiting].filter((each) => each?.personId === personId);
+    if (theirs.length >= mostOfOnePerson) throw tooMany(pauseMs);
     if (this.#isClosed || this.#waiting.length >= mostWaiting) throw new ApiError('UNAVAILABLE');
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ job, resolve, reject });
+      this.#waiting.push({ job, personId, resolve, reject });
       this.#startNext();
     });
   }

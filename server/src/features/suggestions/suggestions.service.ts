@@ -52,7 +52,7 @@ export function suggestionsService({ db, comparer }: SuggestionsDeps) {
       if (rows.length < 2) return [];
       const texts = rows.map((note) => ({ id: noteIdOf(note), text: note.content }));
       const textOf = new Map(texts.map(({ id, text }) => [id, text]));
-      const found = await comparer.run({ kind: 'groups', notes: texts });
+      const found = await comparer.run({ kind: 'groups', notes: texts }, caller.userId);
       return found.map(({ noteIds, similarity }) => ({
         title: suggestTitle(noteIds.map((id) => textOf.get(id) ?? '')),
         note_ids: noteIds,
@@ -78,7 +78,7 @@ export function suggestionsService({ db, comparer }: SuggestionsDeps) {
       }));
       // It may have been deleted since.
       if (texts.length < 2 || !texts.some(({ id }) => id === noteId)) return [];
-      const found = await comparer.run({ kind: 'similar', notes: texts, noteId });
+      const found = await comparer.run({ kind: 'similar', notes: texts, noteId }, caller.userId);
       return found.flatMap(({ noteIds: [id], similarity }: ScoredNotes) =>
         id ? [{ note_id: id, similarity: rounded(similarity) }] : [],
       );

@@ -1,4 +1,4 @@
-import { GroupId, NoteId } from '@wentwell/contract/ids';
+import { GroupId, NoteId, type UserId } from '@wentwell/contract/ids';
 import { GroupSuggestion, SimilarNote } from '@wentwell/contract/suggestions';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
@@ -151,9 +151,9 @@ it('face-down notes are never compared, whoever asks (docs/retro.md R-153)', asy
   const jobs: ComparisonJob[] = [];
   const threaded = new ThreadedComparer({ clock: systemClock, log: collectLog().log });
   const comparer = {
-    run: (job: ComparisonJob) => {
+    run: (job: ComparisonJob, personId: UserId) => {
       jobs.push(job);
-      return threaded.run(job);
+      return threaded.run(job, personId);
     },
     close: () => threaded.close(),
   };
