@@ -1,8 +1,10 @@
-// What a superuser does in a team that they are not in is in the audit log, whichever page or program did it.
+// What a superuser does in a team that they are not in, or may do there as a superuser alone, is in the audit log, whichever
+// page or program did it.
 import { AuditEntry } from '@wentwell/contract/admin';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { memberships } from '#server/features/teams/teams.table';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
@@ -66,6 +68,36 @@ it('A-47: whom a superuser invites into teams of others, and no more, is in the 
   expect(invited.did.toSorted()).toEqual(of('invite_user'));
   const canceled = await auditOf('DELETE', `${at}/${invited.made}`);
   expect(canceled.did.toSorted()).toEqual(of('cancel_invitation'));
+});
+
+it('A-47: what a superuser may do in a team of their own as a superuser alone is, and what any member may is not', async () => {
+  await using app = await buildTestApp();
+  const { path, meeting, team, owner, member, note, root, auditOf } = await build(app);
+  const membership = { teamId: team.id, userId: root.id, role: 'member' } as const;
+  await app.db.insert(memberships).values(membership);
+  const [own, others] = [await note(root, 'Mine'), await note(member, 'A note')];
+  const changed = [`change_meeting meetings ${meeting.id}`];
+  for (const [method, at, body, did] of [
+    ['PUT', `${path}/notes/${own.id}`, { content: 'Other words of mine' }, []],
+    ['DELETE', `${path}/notes/${own.id}`, undefined, []],
+    ['PUT', `${path}/notes/${others.id}`, { note_type: 'went_well' }, []],
+    ['PUT', `${path}/notes/${others.id}`, { content: 'Other words' }, changed],
+    ['DELETE', `${path}/notes/${others.id}`, undefined, changed],
+    ['POST', `${path}/spectator-link`, {}, changed],
+    ['PUT', path, { name: 'Another name' }, changed],
+  ] as const) {
+    expect([at, (await auditOf(method, at, body)).did]).toEqual([at, did]);
+  }
+  await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+  expect((await auditOf('POST', `${path}/summary-mail`, {})).did).toEqual(changed);
+  const invitations = `/api/v1/teams/${team.id}/invitations`;
+  const body = { invited_user_email: 'guest@example.com' };
+  const invited = await app.request('POST', invitations, { as: owner, body });
+  const { id } = Made.parse(invited.body);
+  const canceled = [`cancel_invitation invitations ${id}`, `cancel_invitation teams ${team.id}`];
+  const { did } = await auditOf('DELETE', `${invitations}/${id}`);
+  expect(did.toSorted()).toEqual(canceled);
+  expect((await auditOf('DELETE', path)).did).toEqual(changed);
 });
 
 it('A-47: what is refused, and what a superuser does in a team of their own, is not', async () => {

@@ -19,6 +19,7 @@ import {
   type MeetingAccess,
 } from '#server/features/meetings/meeting-access';
 import { columnsOf, toMeeting } from '#server/features/meetings/meetings.table';
+import { authorizeOnBoard } from '#server/features/teams/team-access';
 import { isTopicNote } from '#server/features/votes/votes.table';
 import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
@@ -133,12 +134,8 @@ export function commentsService({ receipts, log }: CommentsDeps) {
     }: { access: MeetingAccess; found: FoundComment; topicNote: TopicNote['note'] },
   ): Promise<Answer<Comment>> {
     const { comment: before } = found;
-    authorize(
-      commentPolicy.change(
-        access.teamContext,
-        policyMeeting(access),
-        toComment(before, found.note, command),
-      ),
+    authorizeOnBoard(tx, { caller: command, access }, (who) =>
+      commentPolicy.change(who, policyMeeting(access), toComment(before, found.note, command)),
     );
     const author = authorIn(access, command);
     const note = found.note.deletedAt === null ? found.note : topicNote;
@@ -227,7 +224,9 @@ export function commentsService({ receipts, log }: CommentsDeps) {
           const { note } = found;
           const before = toComment(found.comment, note, command);
           requireVersion(command, before);
-          authorize(commentPolicy.change(access.teamContext, policyMeeting(access), before));
+          authorizeOnBoard(tx, { caller: command, access }, (who) =>
+            commentPolicy.change(who, policyMeeting(access), before),
+          );
           const author = authorIn(access, command);
           if (content === before.content) return commentAnswer(found, command);
           const version = before.version + 1;
@@ -252,7 +251,9 @@ export function commentsService({ receipts, log }: CommentsDeps) {
           const { note } = found;
           const before = toComment(found.comment, note, command);
           requireVersion(command, before);
-          authorize(commentPolicy.change(access.teamContext, policyMeeting(access), before));
+          authorizeOnBoard(tx, { caller: command, access }, (who) =>
+            commentPolicy.change(who, policyMeeting(access), before),
+          );
           const author = authorIn(access, command);
           const row = {
             ...found.comment,

@@ -13,7 +13,7 @@ import { eq } from 'drizzle-orm';
 
 import { comments, toLoggedComment } from '#server/features/comments/comments.table';
 import { groups, toGroup } from '#server/features/groups/groups.table';
-import { accessMeeting, auditOutsiderOnBoard } from '#server/features/meetings/meeting-access';
+import { accessMeeting } from '#server/features/meetings/meeting-access';
 import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import {
   type MeetingRow,
@@ -21,7 +21,7 @@ import {
   toMeetingForCaller,
 } from '#server/features/meetings/meetings.table';
 import { notes, toLoggedNote } from '#server/features/notes/notes.table';
-import { teamContextInTeam } from '#server/features/teams/team-access';
+import { auditOutsiderOnBoard, teamContextInTeam } from '#server/features/teams/team-access';
 import { teams } from '#server/features/teams/teams.table';
 import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';

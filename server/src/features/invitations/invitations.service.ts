@@ -12,10 +12,16 @@ import {
 } from '@wentwell/contract/invitations';
 import { limits } from '@wentwell/contract/limits';
 import type { ListQuery } from '@wentwell/contract/lists';
+import type { TeamContext } from '@wentwell/contract/teams';
 import { and, asc, count, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 
-import { auditOutsider, lockTeam, teamContextInTeam } from '#server/features/teams/team-access';
+import {
+  auditOutsider,
+  authorizeInTeam,
+  lockTeam,
+  teamContextInTeam,
+} from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { Database, Tx } from '#server/platform/db/database';
@@ -248,10 +254,12 @@ export function invitationsService(deps: InvitationsDeps) {
         const { teamContext } = await lockTeam(tx, caller, teamId);
         const ofTeam = and(eq(invitations.teamId, teamId), eq(invitations.id, invitationId));
         const { invitation } = await lock(tx, and(ofTeam, active));
-        authorize(invitationPolicy.cancel(teamContext, { sender_id: invitation.senderId }));
+        const which = { sender_id: invitation.senderId };
+        const done = audited('cancel_invitation', { id: invitationId, teamId });
+        const policy = (who: TeamContext) => invitationPolicy.cancel(who, which);
+        authorizeInTeam(tx, { caller, teamContext }, { policy, done });
         if (invitation.status !== 'pending') throw new ApiError('INVITATION_NOT_PENDING');
         await store(tx, invitationId, { deletedAt: databaseNow });
-        const done = audited('cancel_invitation', { id: invitationId, teamId });
         auditOutsider(tx, { caller, role: teamContext.role }, done);
       });
     },

@@ -5,7 +5,7 @@ import { meetingPolicy } from '@wentwell/contract/meetings';
 import type { TeamContext, TeamRole } from '@wentwell/contract/teams';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 
-import { auditOutsider } from '#server/features/teams/team-access';
+import { auditOutsiderOnBoard } from '#server/features/teams/team-access';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
@@ -189,16 +189,6 @@ export async function lockMeeting(tx: Tx, caller: Caller, id: MeetingId): Promis
   const access = (await lockMeetingForAll(tx, [caller], id)).of(caller);
   auditOutsiderOnBoard(tx, caller, access);
   return access;
-}
-
-/** What a superuser changes on a board of a team that they are not in. */
-export function auditOutsiderOnBoard(
-  tx: Tx,
-  caller: Caller,
-  { meeting, teamContext }: Pick<MeetingAccess, 'meeting' | 'teamContext'>,
-): void {
-  const targets = [{ kind: 'meetings', id: meeting.id }] as const;
-  auditOutsider(tx, { caller, role: teamContext.role }, { action: 'change_meeting', targets });
 }
 
 /** The same for several callers at once. Throws NOT_FOUND where none of them may see the meeting. */

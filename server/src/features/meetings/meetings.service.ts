@@ -19,7 +19,11 @@ import type { TeamContext } from '@wentwell/contract/teams';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
-import { teamContextInTeam } from '#server/features/teams/team-access';
+import {
+  auditOutsiderOnBoard,
+  authorizeOnBoard,
+  teamContextInTeam,
+} from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
@@ -32,12 +36,7 @@ import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 import { takeQuota } from '#server/platform/quotas';
 
-import {
-  accessMeeting,
-  auditOutsiderOnBoard,
-  lockMeeting,
-  type MeetingAccess,
-} from './meeting-access.ts';
+import { accessMeeting, lockMeeting, type MeetingAccess } from './meeting-access.ts';
 import {
   handedOver,
   meetingBoard,
@@ -88,8 +87,10 @@ export function meetingsService(deps: MeetingsDeps) {
   }
 
   /** Refuses those who may not change a meeting, and a change that was made for another version of it. */
-  function authorizeChange(command: Command, { meeting, teamContext }: MeetingAccess): void {
-    authorize(meetingPolicy.change(teamContext, { owner_id: meeting.ownerId }));
+  function authorizeChange(tx: Tx, command: Command, access: MeetingAccess): void {
+    const { meeting, teamContext } = access;
+    const which = { owner_id: meeting.ownerId };
+    authorizeOnBoard(tx, { caller: command, access }, (who) => meetingPolicy.change(who, which));
     requireVersion(command, toMeetingForCaller(meeting, teamContext));
   }
 
@@ -131,7 +132,7 @@ export function meetingsService(deps: MeetingsDeps) {
     command: Command,
     { access, input }: { access: MeetingAccess; input: MeetingUpdate },
   ): Promise<Answer<MeetingForCaller>> {
-    authorizeChange(command, access);
+    authorizeChange(tx, command, access);
     const { meeting, teamContext, now } = access;
     const meetingId = meeting.id;
     const { columns_before: before } = input;
@@ -242,8 +243,12 @@ export function meetingsService(deps: MeetingsDeps) {
         ...repeatable(command),
         board: meetingId,
         load: (tx) => lockMeeting(tx, command, meetingId),
-        async work(tx, { meeting, teamContext, now }) {
-          authorize(meetingPolicy.handOver(teamContext, { owner_id: meeting.ownerId }));
+        async work(tx, access) {
+          const { meeting, teamContext, now } = access;
+          const which = { owner_id: meeting.ownerId };
+          authorizeOnBoard(tx, { caller: command, access }, (who) =>
+            meetingPolicy.handOver(who, which),
+          );
           requireVersion(command, toMeetingForCaller(meeting, teamContext));
           if (!isEditable(effectiveStatus(toMeeting(meeting), now))) {
             throw new ApiError('MEETING_NOT_EDITABLE');
@@ -265,7 +270,7 @@ export function meetingsService(deps: MeetingsDeps) {
         board: meetingId,
         load: (tx) => lockMeeting(tx, command, meetingId),
         async work(tx, access) {
-          authorizeChange(command, access);
+          authorizeChange(tx, command, access);
           const on = { meetingId, actorId: command.userId };
           await board.write(tx, on, { changes: { deletedAt: access.now }, announce: null });
           tx.afterCommit(() => {

@@ -6,13 +6,13 @@ import {
   lockFreeMeetings,
 } from '#server/features/meetings/free-meetings-access';
 import {
-  auditOutsiderOnBoard,
   lockMeeting,
   lockMeetingForAll,
   lockMeetingIfFree,
   type MeetingAccess,
   type SharedAccess,
 } from '#server/features/meetings/meeting-access';
+import { auditOutsiderOnBoard } from '#server/features/teams/team-access';
 import type { Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';

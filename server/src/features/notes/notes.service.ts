@@ -10,6 +10,7 @@ import {
 } from '#server/features/meetings/meeting-access';
 import { type MeetingHook, topicHooks } from '#server/features/meetings/meeting-hook';
 import { columnsOf, hasTopicList, type MeetingRow } from '#server/features/meetings/meetings.table';
+import { authorizeOnBoard } from '#server/features/teams/team-access';
 import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Database, Tx } from '#server/platform/db/database';
 import { authorize, ApiError } from '#server/platform/http/api-error';
@@ -42,9 +43,14 @@ export interface NotesDeps {
   hooks: readonly MeetingHook[];
 }
 
+interface By {
+  access: MeetingAccess;
+  author: Author;
+}
+
 /** What changes of a note, nothing where it is already as asked for, and the event for the board. */
 interface NoteChange {
-  edit(row: NoteRow, access: MeetingAccess, author: Author): Partial<NoteRow>;
+  edit(tx: Tx, row: NoteRow, by: By): Partial<NoteRow>;
   announced(before: NoteRow, after: NoteRow): BoardChange[];
 }
 
@@ -66,7 +72,7 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
     const { access, before } = loaded;
     requireVersion(command, toNote(before, command));
     const author = authorIn(access, command);
-    const set = edit(before, access, author);
+    const set = edit(tx, before, { access, author });
     if (Object.keys(set).length === 0) return before;
     const { meeting } = access;
     const { on } = author;
@@ -115,7 +121,7 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
 
     /** New text, another column, or both; each that really changes is announced. */
     async update(command: Command, at: NoteAt, input: NoteUpdate): Promise<Answer<Note>> {
-      function edit(note: NoteRow, access: MeetingAccess): Partial<NoteRow> {
+      function edit(tx: Tx, note: NoteRow, { access }: By): Partial<NoteRow> {
         const { teamContext, meeting } = access;
         const policyMeeting = meetingNow(access);
         // As the caller can read it: a guess at a hidden text learns nothing.
@@ -123,7 +129,9 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
         const { content } = policyNote;
         const set: Partial<NoteRow> = {};
         if (input.content !== undefined && input.content !== content) {
-          authorize(notePolicy.change(teamContext, policyMeeting, policyNote));
+          authorizeOnBoard(tx, { caller: command, access }, (who) =>
+            notePolicy.change(who, policyMeeting, policyNote),
+          );
           set.content = input.content;
         }
         if (input.note_type !== undefined && input.note_type !== note.noteType) {
@@ -144,8 +152,10 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
     },
 
     async remove(command: Command, at: NoteAt): Promise<Answer<null>> {
-      function edit(note: NoteRow, access: MeetingAccess, author: Author): Partial<NoteRow> {
-        authorize(notePolicy.change(access.teamContext, meetingNow(access), toNote(note, command)));
+      function edit(tx: Tx, note: NoteRow, { access, author }: By): Partial<NoteRow> {
+        authorizeOnBoard(tx, { caller: command, access }, (who) =>
+          notePolicy.change(who, meetingNow(access), toNote(note, command)),
+        );
         return { deletedAt: author.now, ...deleterOf(note.id, author.authorId, command) };
       }
       return receipts.once(command, {
@@ -161,9 +171,11 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
 
     /** For whoever deleted the note; to anybody else a deleted note does not exist (docs/api.md A-94). */
     async undelete(command: Command, at: NoteAt): Promise<Answer<Note>> {
-      function edit(note: NoteRow, access: MeetingAccess): Partial<NoteRow> {
+      function edit(tx: Tx, note: NoteRow, { access }: By): Partial<NoteRow> {
         const policyMeeting = meetingNow(access);
-        authorize(notePolicy.change(access.teamContext, policyMeeting, toNote(note, command)));
+        authorizeOnBoard(tx, { caller: command, access }, (who) =>
+          notePolicy.change(who, policyMeeting, toNote(note, command)),
+        );
         const nobody = { deletedBy: null, deletedByHash: null };
         return { deletedAt: null, ...nobody, ...placeOfRestored(note, access.meeting) };
       }

@@ -6,6 +6,7 @@ import {
   type SummaryMail,
   summaryMailPolicy,
 } from '@wentwell/contract/summary-mail';
+import type { TeamContext } from '@wentwell/contract/teams';
 // The summary by mail: to those who took part and are in the team still, when whoever led the meeting says so
 // (docs/retro.md R-218, R-219).
 import { titleOfTopic } from '@wentwell/contract/topics';
@@ -18,6 +19,7 @@ import { accessMeeting, type MeetingAccess } from '#server/features/meetings/mee
 import { meetings, settingsOf, toMeeting } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { reactions } from '#server/features/reactions/reactions.table';
+import { authorizeOnBoard } from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
@@ -100,10 +102,10 @@ function findRecipients(
     .execute();
 }
 
-function authorizeSending({ meeting: row, teamContext, now }: MeetingAccess): void {
+function sendingPolicy({ meeting: row, now }: MeetingAccess) {
   const meeting = toMeeting(row);
   const status = effectiveStatus(meeting, now);
-  authorize(summaryMailPolicy(teamContext, { ...meeting, status }));
+  return (who: TeamContext) => summaryMailPolicy(who, { ...meeting, status });
 }
 
 export function summaryMailService(deps: SummaryMailDeps) {
@@ -111,7 +113,7 @@ export function summaryMailService(deps: SummaryMailDeps) {
 
   async function access(queries: Queries, caller: Caller, meetingId: MeetingId) {
     const found = await accessMeeting(queries, caller, meetingId);
-    authorizeSending(found);
+    authorize(sendingPolicy(found)(found.teamContext));
     return found;
   }
 
@@ -134,6 +136,7 @@ export function summaryMailService(deps: SummaryMailDeps) {
         },
         load: (tx: Tx) => access(tx, command, meetingId),
         async work(tx, found) {
+          authorizeOnBoard(tx, { caller: command, access: found }, sendingPolicy(found));
           await takeQuota(tx, {
             name: `summary mail ${meetingId}`,
             perDay: 1,

@@ -16,9 +16,10 @@ import { and, eq, gt, lt, type SQL } from 'drizzle-orm';
 
 import { accessMeeting, lockMeeting } from '#server/features/meetings/meeting-access';
 import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import { authorizeOnBoard } from '#server/features/teams/team-access';
 import { teams } from '#server/features/teams/teams.table';
 import type { Disconnect } from '#server/live/disconnect';
-import type { Database, Queries } from '#server/platform/db/database';
+import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, databaseNowField, fromDatabaseNow } from '#server/platform/db/database-time';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -69,12 +70,18 @@ export function spectatorsService({ db, disconnect }: { db: Database; disconnect
       .where(and(where, isLivingLink));
   }
 
+  async function lockToManage(tx: Tx, caller: Caller, meetingId: MeetingId) {
+    const access = await lockMeeting(tx, caller, meetingId);
+    const which = { owner_id: access.meeting.ownerId };
+    authorizeOnBoard(tx, { caller, access }, (who) => spectatorPolicy.manage(who, which));
+    return access;
+  }
+
   return {
     /** Replaces the link that there is, whose screens are disconnected. */
     async create(caller: Caller, meetingId: MeetingId): Promise<NewSpectatorLink> {
       return db.write(async (tx) => {
-        const { meeting, teamContext, now } = await lockMeeting(tx, caller, meetingId);
-        authorize(spectatorPolicy.manage(teamContext, { owner_id: meeting.ownerId }));
+        const { meeting, now } = await lockToManage(tx, caller, meetingId);
         if (!isEditable(effectiveStatus(toMeeting(meeting), now))) {
           throw new ApiError('SCREEN_LINK_OVER');
         }
@@ -104,8 +111,7 @@ export function spectatorsService({ db, disconnect }: { db: Database; disconnect
     /** Disconnects the link's screens. Does nothing where there is no link. */
     async revoke(caller: Caller, meetingId: MeetingId): Promise<void> {
       await db.write(async (tx) => {
-        const { meeting, teamContext } = await lockMeeting(tx, caller, meetingId);
-        authorize(spectatorPolicy.manage(teamContext, { owner_id: meeting.ownerId }));
+        await lockToManage(tx, caller, meetingId);
         await tx.delete(spectatorLinks).where(eq(spectatorLinks.meetingId, meetingId));
         tx.afterCommit(() => disconnect({ kind: 'screens', meetingId }));
       });

@@ -1,5 +1,6 @@
 // The way to a team for every feature that hangs on one: who is asking, and what they stand for in it.
-import type { TeamId } from '@wentwell/contract/ids';
+import type { PolicyResult } from '@wentwell/contract/errors';
+import type { MeetingId, TeamId } from '@wentwell/contract/ids';
 import { type TeamContext, teamPolicy, type TeamRole } from '@wentwell/contract/teams';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -74,6 +75,47 @@ export function auditOutsider(
   done: AuditedAction,
 ): void {
   if (role === null && origin) auditWithCommit(tx, { userId, ...origin }, done);
+}
+
+/**
+ * Refuses what the policy refuses. What it allows a member of the team as a superuser alone is in the audit log, as what a
+ * superuser does in a team that they are not in: other members may not do it.
+ */
+export function authorizeInTeam(
+  tx: Tx,
+  { caller, teamContext }: { caller: Caller; teamContext: TeamContext },
+  { policy, done }: { policy: (who: TeamContext) => PolicyResult; done: AuditedAction },
+): void {
+  authorize(policy(teamContext));
+  const isByRole = policy({ ...teamContext, isSuperuser: false }) === 'allowed';
+  if (teamContext.role !== null && !isByRole) auditOutsider(tx, { caller, role: null }, done);
+}
+
+interface BoardOfCaller {
+  meeting: { id: MeetingId };
+  teamContext: TeamContext;
+}
+
+function changeOf({ id }: { id: MeetingId }): AuditedAction {
+  return { action: 'change_meeting', targets: [{ kind: 'meetings', id }] };
+}
+
+/** What a superuser changes on a board of a team that they are not in. */
+export function auditOutsiderOnBoard(
+  tx: Tx,
+  caller: Caller,
+  { meeting, teamContext }: BoardOfCaller,
+): void {
+  auditOutsider(tx, { caller, role: teamContext.role }, changeOf(meeting));
+}
+
+/** As `authorizeInTeam`, of a change of the board. */
+export function authorizeOnBoard(
+  tx: Tx,
+  { caller, access: { meeting, teamContext } }: { caller: Caller; access: BoardOfCaller },
+  policy: (who: TeamContext) => PolicyResult,
+): void {
+  authorizeInTeam(tx, { caller, teamContext }, { policy, done: changeOf(meeting) });
 }
 
 /** The ids of the living teams that the caller is in, a superuser's too, as a subquery for `inArray`. */

@@ -17,7 +17,13 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { BaseLogger } from 'pino';
 
-import { accessTeam, auditOutsider, lockTeam } from '#server/features/teams/team-access';
+import {
+  accessTeam,
+  auditOutsider,
+  authorizeInTeam,
+  lockTeam,
+} from '#server/features/teams/team-access';
+import type { AuditedAction } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { authorize, ApiError } from '#server/platform/http/api-error';
@@ -65,6 +71,10 @@ function requireFreeName(name: string, others: readonly Pick<Template, 'name'>[]
   if (isTaken) throw new ApiError('TEMPLATE_NAME_TAKEN');
 }
 
+function changeOf(teamId: TeamId): AuditedAction {
+  return { action: 'change_team', targets: [{ kind: 'teams', id: teamId }] };
+}
+
 export function templatesService({ db, receipts, logger }: TemplatesDeps) {
   /** How the answer to a command about a template is read again, and who may still read it. */
   function repeatable(caller: Caller, teamId: TeamId) {
@@ -80,23 +90,24 @@ export function templatesService({ db, receipts, logger }: TemplatesDeps) {
 
   async function load(tx: Tx, caller: Caller, teamId: TeamId): Promise<Loaded> {
     const { teamContext } = await lockTeam(tx, caller, teamId);
-    const targets = [{ kind: 'teams', id: teamId }] as const;
-    auditOutsider(tx, { caller, role: teamContext.role }, { action: 'change_team', targets });
+    auditOutsider(tx, { caller, role: teamContext.role }, changeOf(teamId));
     return { teamContext, own: await findOwn(tx, teamId) };
   }
 
   /** The template to be changed. Throws where it is not there, or may not be changed by this caller. */
   function authorizeChange(
+    tx: Tx,
     command: Command,
-    id: TemplateId,
-    { teamContext, own }: Loaded,
+    { id, loaded: { teamContext, own } }: { id: TemplateId; loaded: Loaded },
   ): TemplateRow {
     const builtIn = findBuiltInTemplate(id);
     if (builtIn) authorize(templatePolicy.change(teamContext, builtIn));
     const row = own.find((each) => each.id === id);
     if (!row) throw new ApiError('NOT_FOUND');
     const template = toTemplate(row);
-    authorize(templatePolicy.change(teamContext, template));
+    const policy = (who: TeamContext) => templatePolicy.change(who, template);
+    const done = changeOf(row.teamId);
+    authorizeInTeam(tx, { caller: command, teamContext }, { policy, done });
     requireVersion(command, template);
     return row;
   }
@@ -166,7 +177,7 @@ export function templatesService({ db, receipts, logger }: TemplatesDeps) {
         ...repeatable(command, teamId),
         load: (tx) => load(tx, command, teamId),
         async work(tx, loaded) {
-          const before = authorizeChange(command, id, loaded);
+          const before = authorizeChange(tx, command, { id, loaded });
           if (name !== undefined) {
             const others = loaded.own.filter((row) => row.id !== id);
             requireFreeName(name, others);
@@ -190,7 +201,7 @@ export function templatesService({ db, receipts, logger }: TemplatesDeps) {
         ...emptyAnswer,
         load: (tx) => load(tx, command, teamId),
         async work(tx, loaded) {
-          authorizeChange(command, id, loaded);
+          authorizeChange(tx, command, { id, loaded });
           await write(tx, id, { deletedAt: databaseNow });
           return { status: 204, body: null };
         },
