@@ -85,7 +85,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a room resyncs a client that is ahead of it',
-    foundBy: 33,
+    foundBy: 29,
     favours: { busAway: 8, busBack: 1, cut: 20, add: 30, endSession: 0, killNode: 0, offline: 0 },
     file: 'server/src/live/room.ts',
     find: 'if (since !== null && since > this.head.seq) await this.#follower.catchUp();',
@@ -216,7 +216,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a group of one note stays',
-    foundBy: 2,
+    foundBy: 12,
     favours: { group: 40, regroup: 20 },
     file: 'server/src/features/groups/regrouping.service.ts',
     find: 'if (members.length < 2) {',

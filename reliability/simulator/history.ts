@@ -131,12 +131,20 @@ export class History {
     throw new Violation(`${seq}: ${event.type} tells who caused it`);
   }
 
-  /** The last of the commands that caused this row, and the others. Only votes are carried out together. */
-  #takeApart(
-    before: OracleBoard,
-    { event }: LogRow,
-    keys: readonly string[],
-  ): [string | null, string[]] {
+  /**
+   * The last of the commands that caused this row, and the others. Votes that are carried out together share a row; notes,
+   * also of several boards, share a COMMIT in which each has a row of its own.
+   */
+  #takeApart(before: OracleBoard, row: LogRow, keys: readonly string[]): [string | null, string[]] {
+    const { event } = row;
+    if (event.type === 'note_created' && keys.length > 1) {
+      const added = keys.find((key) => {
+        const entry = this.#ledger.byKey(key);
+        if (entry?.intent.kind !== 'add' || entry.board !== this.board) return false;
+        return acceptedCommand(entry, row, before) !== null;
+      });
+      return [added ?? null, []];
+    }
     if (event.type !== 'votes_changed') return [keys.at(-1) ?? null, []];
     const votes = keys.filter((key) => {
       const entry = this.#ledger.byKey(key);

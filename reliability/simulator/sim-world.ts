@@ -284,9 +284,10 @@ export class SimWorld {
     if (node) this.writes.push({ page, pair, node, text: bytes.toString(), at: this.clock.now });
   }
 
-  /** Replaces nodes that died within a change, as soon as that has ended. */
+  /** Replaces nodes that died within a change, as soon as that has ended. Replacing one may have replaced others. */
   async #replaceDeadNodes(): Promise<void> {
-    for (const node of this.nodes.filter(({ dying }) => dying !== null)) {
+    const findDead = () => this.nodes.find(({ dying }) => dying !== null);
+    for (let node = findDead(); node; node = findDead()) {
       this.count(`node dies ${node.dying ?? ''}`);
       await this.replaceNode(node);
     }
