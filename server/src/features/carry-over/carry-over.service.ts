@@ -177,18 +177,20 @@ export function carryOverService({ receipts, log, hooks }: CarryOverDeps) {
           const { source, target, noteCount } = loaded;
           authorizeTarget(loaded);
           const chosen = chosenNotes(loaded, input);
-          const rows = carriedRows(target, { from: source, chosen });
-          const ids = sql.param(rows.map(({ id }) => id));
+          const { meeting } = target;
+          const idThere = (note: NoteRow) => carriedId(note.id, meeting.id);
+          const ids = chosen.map(idThere);
           const known = await tx
             .select({ id: notes.id })
             .from(notes)
-            .where(sql`${notes.id} = any(${ids}::uuid[])`);
+            .where(sql`${notes.id} = any(${sql.param(ids)}::uuid[])`);
           const there = new Set(known.map(({ id }) => id));
-          const added = rows.filter(({ id }) => !there.has(id));
-          const answer = { status: 201, body: { note_ids: rows.map(({ id }) => id) } };
+          // Their positions are those of their events, so what is there already has no part in the count.
+          const missing = chosen.filter((note) => !there.has(idThere(note)));
+          const added = carriedRows(target, { from: source, chosen: missing });
+          const answer = { status: 201, body: { note_ids: ids } };
           if (added.length === 0) return answer;
           if (noteCount + added.length > limits.notesPerBoard) throw new ApiError('BOARD_FULL');
-          const { meeting } = target;
           const isAnonymous = settingsOf(meeting).anonymous;
           const on = { meetingId: to, actorId: isAnonymous ? null : command.userId };
           await Promise.all([

@@ -55,6 +55,19 @@ describe('R-216 topics that were not discussed', () => {
     expect((await boardOf(other.id, owner)).notes).toEqual([]);
   });
 
+  it('stand before a note that is written after them, also where some were there already', async () => {
+    const { second, third, owner, other, carry } = await buildLeftOver();
+    await carry([second]);
+    await carry([second, third]);
+    const body = { content: 'Written later', note_type: 'went_well' };
+    const path = `/api/v1/meetings/${other.id}/notes`;
+    expect((await app.request('POST', path, { as: owner, body })).status).toBe(201);
+    const { notes, seq } = await boardOf(other.id, owner);
+    expect(notes.map(({ content }) => content)).toEqual(['Second', 'Third', 'Written later']);
+    const positions = notes.map(({ position }) => position);
+    expect(positions).toEqual([seq - 2, seq - 1, seq]);
+  });
+
   it('lie face down there while the notes there do, and to a planned meeting too', async () => {
     const { second, owner, member, other, carry } = await buildLeftOver({
       status: 'planned',
