@@ -35,8 +35,8 @@ const repairRounds = 110;
 const repairRoundMs = 1000;
 /** Longer than two heartbeats of the server, in which unannounced lost access ends, plus a poll of the page. */
 const lostMessagesRounds = 36;
-/** Longer than a reconnect attempt plus a poll of the page. */
-const finishRounds = 12;
+/** The bus may lose all that tells of the end: it is noticed as late as any other lost message. */
+const finishRounds = lostMessagesRounds;
 
 export interface Run {
   seed: number;

@@ -130,4 +130,21 @@ describe('R-217 what is not carried over', () => {
     const events = await app.request('GET', `${path}/events?since=0`, { as: owner });
     expect(JSON.stringify(events.body)).not.toContain(member.id);
   });
+
+  it('the author, into an anonymous meeting that reveals it: nobody stands beside it', async () => {
+    const { second, owner, member, other, carry } = await buildLeftOver({ phase: 'joining' });
+    const path = `/api/v1/meetings/${other.id}`;
+    await app.request('PUT', path, { as: owner, body: { settings: { anonymous: true } } });
+    await carry([second]);
+    await using live = await app.live(member, other.id, 0);
+    const moved = await app.request('POST', `${path}/phase/transition`, {
+      as: owner,
+      body: { phase: 'grouping' },
+    });
+    expect(moved.status).toBe(200);
+    expect(await live.untilType('notes_revealed')).toMatchObject({
+      userId: null,
+      data: { notes: [{ content: 'Second', author_id: null }] },
+    });
+  });
 });

@@ -27,9 +27,9 @@ export function notesOfMeeting(log: EventLog): MeetingHook {
       .set({ hidden: false, version: sql`${notes.version} + 1`, updatedAt: databaseNow })
       .where(and(onBoard(on.meetingId), eq(notes.hidden, true)))
       .returning();
-    const isAnonymous = rows.some(({ authorHash }) => authorHash !== null);
     // The change of phase tells who turned them over; nobody stands beside notes without authors.
-    const by = isAnonymous ? { ...on, actorId: null } : on;
+    const isUnnamed = rows.some(({ authorId }) => authorId === null);
+    const by = isUnnamed ? { ...on, actorId: null } : on;
     if (rows.length > 0) await log.append(tx, by, notesRevealed(rows));
   }
 
