@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { backupName, pruneBackups } from '#server/platform/backup/backup-folder';
+import { backupName, folderProblem, pruneBackups } from '#server/platform/backup/backup-folder';
 import { totalRows } from '#server/platform/backup/backup-format';
 import { type MadeBackup, makeBackup } from '#server/platform/backup/make-backup';
 import { programVersion } from '#server/platform/program-version';
@@ -54,8 +54,11 @@ function describe(made: MadeBackup): string {
 }
 
 async function backUp({ place, keep }: Options): Promise<string> {
+  const problem = keep === null ? null : await folderProblem(place);
+  if (problem !== null) {
+    throw new CommandRefused(`No backup was made in ${path.resolve(place)}: ${problem}.`);
+  }
   const intoFolder = await isFolder(place);
-  if (keep !== null && !intoFolder) throw new CommandRefused(`There is no folder ${place}.`);
   const file = intoFolder ? path.join(place, backupName(new Date())) : place;
   const program = programVersion;
   const made = await onDatabase(({ connection }) => makeBackup(connection, file, { program }));

@@ -9,7 +9,7 @@ import { StartupError } from '#server/platform/db/startup-error';
 
 import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
 import { BackupError } from './backup-error.ts';
-import { backupName, pruneBackups } from './backup-folder.ts';
+import { backupName, folderProblem, pruneBackups } from './backup-folder.ts';
 import { makeBackup } from './make-backup.ts';
 
 interface BackupBeforeMigration {
@@ -37,7 +37,7 @@ export async function backUpBeforeMigration(
     return;
   }
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     const file = path.join(folder, backupName(new Date(), 'before-migration'));
     const options = { program, isMigrating: true, ...(signal && { signal }) };
     const { bytes, header } = await makeBackup(connection, file, options);
@@ -46,13 +46,21 @@ export async function backUpBeforeMigration(
     if (problems.length > 0) log.warn({ folder, problems }, 'not all old backups were deleted');
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    const isFile = error instanceof Error && 'code' in error && 'syscall' in error;
-    if (!isFile && !(error instanceof BackupError)) throw error;
+    if (!(error instanceof BackupError)) throw error;
     throw new StartupError(
       `the database must be migrated, and is not without a backup: ${error.message}. ` +
         'Mend that, or set BACKUP_BEFORE_MIGRATION=off',
       { cause: error },
     );
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const reason = (await folderProblem(folder)) ?? String(error);
+    throw new BackupError(`no backup was made in ${folder}: ${reason}`, { cause: error });
   }
 }
 

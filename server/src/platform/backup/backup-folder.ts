@@ -1,6 +1,6 @@
 // A folder that collects backups: how they are called there, and which of them stay.
 import type { Dirent } from 'node:fs';
-import { access, constants, readdir, rm, stat } from 'node:fs/promises';
+import { access, constants, lstat, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 const diskErrors: Record<string, string> = {
@@ -12,6 +12,7 @@ const diskErrors: Record<string, string> = {
   EPERM: 'this user may not write there',
   ENOENT: 'there is no such folder',
   ENOTDIR: 'there is no such folder',
+  ELOOP: 'its symbolic links lead in circles',
   EIO: 'its disk fails',
 };
 
@@ -27,8 +28,15 @@ export async function folderProblem(folder: string): Promise<string | null> {
     await access(folder, constants.W_OK | constants.X_OK);
     return null;
   } catch (error) {
+    if (await isDanglingLink(folder, error)) return 'it is a symbolic link to what is not there';
     return whyNotWritten(error) ?? String(error);
   }
+}
+
+/** Whoever looks sees that there is something: that it is not there would lead them astray. */
+async function isDanglingLink(place: string, error: unknown): Promise<boolean> {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) return false;
+  return (await lstat(place).catch(() => null))?.isSymbolicLink() === true;
 }
 
 /** Names sort by time. The milliseconds keep two backups of one second apart. */

@@ -1,7 +1,7 @@
 // Writes a database into a file, all of one moment, while others go on writing to the database.
 import { createHash, randomInt } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { link, rename, rm, stat } from 'node:fs/promises';
+import { link, lstat, rename, rm, stat } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -173,7 +173,8 @@ export async function makeBackup(
   { program, signal, isMigrating = false, silenceMs = 300_000 }: BackupOptions,
 ): Promise<MadeBackup> {
   const place = path.resolve(file);
-  if (await stat(place).catch(() => null)) {
+  // A link is something, too, also one that leads nowhere.
+  if (await lstat(place).catch(() => null)) {
     throw exists(place);
   }
   const client = await openBackupConnection(connection, { signal });
