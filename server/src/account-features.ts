@@ -93,7 +93,10 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
       authRoutes(api, auth);
       passwordsRoutes(api, passwords);
       ownSessionsRoutes(api, accounts.ownSessions);
-      personalDataRoutes(api, personalDataService({ db, clock, readOwnActs: deps.readOwnActs }));
+      personalDataRoutes(
+        api,
+        personalDataService({ db, clock, log, readOwnActs: deps.readOwnActs }),
+      );
       providerSignInRoutes(api, accounts);
       usersRoutes(api, users);
       teamsRoutes(api, teams);

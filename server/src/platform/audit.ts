@@ -22,8 +22,11 @@ export type AuditActor = Pick<Actor, 'userId' | 'address' | 'requestId'> | 'oper
 /** Writes to the audit log in the caller's transaction, so that there is an entry exactly if the action was committed. */
 export type WriteAudit = (tx: Tx, actor: AuditActor, done: AuditedAction) => Promise<void>;
 
-/** What the log holds of a person's acts, the oldest first. */
-export type ReadOwnActs = (queries: Queries, userId: UserId) => Promise<PersonalData['audit_log']>;
+/** What the log holds of a person's acts, the oldest first, some at a time. */
+export type ReadOwnActs = (
+  queries: Queries,
+  userId: UserId,
+) => AsyncIterable<PersonalData['audit_log']>;
 
 /** Adds the entries with COMMIT, for features that know nothing of that of administrators, whose table it is. */
 export function auditWithCommit(

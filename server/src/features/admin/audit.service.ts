@@ -149,19 +149,27 @@ export function auditService(deps: AuditDeps) {
     } while (last);
   }
 
-  const readOwnActs: ReadOwnActs = async (queries, userId) => {
-    const rows = await queries
-      .select()
-      .from(auditEntries)
-      .where(eq(auditEntries.actorId, userId))
-      .orderBy(asc(auditEntries.at), asc(auditEntries.id));
-    return rows.map(({ at, action, targetKind, targetId, address }) => ({
-      at: at.toISOString(),
-      action,
-      target_kind: targetKind,
-      target_id: targetId,
-      address,
-    }));
+  const readOwnActs: ReadOwnActs = async function* readActs(queries, userId) {
+    let last: AuditRow | undefined;
+    do {
+      const newer =
+        last &&
+        sql`(${auditEntries.at}, ${auditEntries.id}) > (${last.at.toISOString()}::timestamptz, ${last.id}::uuid)`;
+      const rows = await queries
+        .select()
+        .from(auditEntries)
+        .where(and(eq(auditEntries.actorId, userId), newer))
+        .orderBy(asc(auditEntries.at), asc(auditEntries.id))
+        .limit(exportedAtOnce);
+      yield rows.map(({ at, action, targetKind, targetId, address }) => ({
+        at: at.toISOString(),
+        action,
+        target_kind: targetKind,
+        target_id: targetId,
+        address,
+      }));
+      last = rows.length < exportedAtOnce ? undefined : rows.at(-1);
+    } while (last);
   };
 
   return {

@@ -25,28 +25,6 @@ export function answerSerializer(
     };
 }
 
-const Fields = z.record(z.string(), z.unknown());
-
-/** The same for an answer that is several lists, whose elements are rows of their own. */
-export function listsSerializer<Schema extends z.ZodObject>(
-  lists: Schema,
-  log: Pick<BaseLogger, 'error'>,
-): FastifySerializerCompiler<unknown> {
-  const serialize = answerSerializer(log);
-  return (route) => {
-    const write = serialize({ ...route, schema: z.instanceof(z.ZodType).parse(route.schema) });
-    return (data) => {
-      const answer = Fields.safeParse(data).data;
-      if (route.schema !== lists || !answer || lists.safeParse(data).success) return write(data);
-      for (const [name, schema] of Object.entries(lists.shape)) {
-        const list = readableList(schema, answer[name], log);
-        if (list !== null) answer[name] = list;
-      }
-      return write(answer);
-    };
-  };
-}
-
 /** Null where it is no list. */
 function readableList(schema: unknown, data: unknown, log: Pick<BaseLogger, 'error'>) {
   if (!(schema instanceof z.ZodArray) || !Array.isArray(data)) return null;

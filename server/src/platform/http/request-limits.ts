@@ -105,3 +105,25 @@ export function limitRequests(app: Api, { gates, clock, authenticate }: RequestL
     return caller;
   };
 }
+
+/**
+ * An answer that is sent in parts: each is made in a turn of its own, which waits for nobody's network. Resolves, or
+ * rejects, when the first one is made, in the request's own turn.
+ */
+export async function inTurns(
+  request: Pick<FastifyRequest, 'resumeTurn'>,
+  parts: AsyncGenerator<string>,
+): Promise<AsyncIterable<string>> {
+  const first = await parts.next();
+  return (async function* inOrder() {
+    try {
+      for (let part = first; part.done !== true;) {
+        yield part.value;
+        const endTurn = await request.resumeTurn?.();
+        part = await parts.next().finally(() => endTurn?.());
+      }
+    } finally {
+      await parts.return(undefined);
+    }
+  })();
+}
