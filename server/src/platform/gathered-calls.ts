@@ -1,6 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 
+import { liveLimits } from '@wentwell/contract/limits';
+
 import type { Clock } from '#server/platform/clock';
+import { isDatabaseAway } from '#server/platform/db/database-errors';
+import { ApiError } from '#server/platform/http/api-error';
 
 /** Does work for many callers at once: what they ask for while a call is under way is the next call, for all of them. */
 export class GatheredCalls<Item> {
@@ -74,11 +78,14 @@ interface Gathered<Asked, Found> {
 const crowdPauseMs = 15;
 // So many are answered before what else has arrived gets its turn: a crowd does not hold up others.
 const answeredAtOnce = 10;
+// So many wait for a key. More than a board has sockets come only while nothing is answered.
+const waitingAtMost = liveLimits.socketsPerBoard;
 
 /**
  * Calls for many at once, for each key by itself: what is asked for in one moment is one call, and so is what is asked for
  * while a call for the key is under way, or has just ended for several. What the call resolves with makes the answer for one
- * of them, or throws.
+ * of them, or throws. Where the database was away for a call, so it is for those who have waited for its end: the next call
+ * might hang as long. Throws UNAVAILABLE where too many wait.
  */
 export function callForAll<Key, Asked, Found>(
   clock: Clock,
@@ -107,7 +114,8 @@ export function callForAll<Key, Asked, Found>(
     for (let next = waiting.get(key) ?? []; next.length > 0; next = waiting.get(key) ?? []) {
       waiting.set(key, []);
       await answer(key, next).catch((error: unknown) => {
-        for (const { reject } of next) reject(error);
+        const others = isDatabaseAway(error) ? (waiting.get(key)?.splice(0) ?? []) : [];
+        for (const { reject } of [...next, ...others]) reject(error);
       });
       if (next.length > 1) {
         await new Promise<void>((resolve) => void clock.setTimer(crowdPauseMs, resolve));
@@ -121,7 +129,8 @@ export function callForAll<Key, Asked, Found>(
       const own = { asked, resolve, reject };
       const others = waiting.get(key);
       if (others) {
-        others.push(own);
+        if (others.length < waitingAtMost) others.push(own);
+        else reject(new ApiError('UNAVAILABLE'));
         return;
       }
       waiting.set(key, [own]);

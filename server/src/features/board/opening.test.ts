@@ -43,10 +43,14 @@ async function newCrowd() {
     ...board,
     app,
     outsider,
-    /** Their answers, and how many statements all of them took, but for knowing who they are. */
-    async ask(people: readonly TestUser[]) {
+    get,
+    /**
+     * Their answers, behind the owner whose call stands still until it is released; how many statements all of them took, but
+     * for knowing who they are.
+     */
+    async ask(people: readonly TestUser[], isReleased = true) {
       for (const each of [board.owner, ...people]) await get(each);
-      const held = await holdTable(app, 'check_ins');
+      await using held = await holdTable(app, 'check_ins');
       const first = get(board.owner);
       await held.untilWaiting(1);
       const { traffic } = app.db;
@@ -58,9 +62,9 @@ async function newCrowd() {
         await expect.poll(() => traffic.statements - before).toBe(asked.length);
       }
       const known = traffic.statements;
-      await held.release();
+      if (isReleased) await held.release();
       const answers = await Promise.all(asked);
-      expect((await first).status).toBe(200);
+      expect((await first).status).toBe(isReleased ? 200 : 503);
       // The end of the first one's transaction is among them.
       return { answers, statements: traffic.statements - known - 1 };
     },
@@ -117,6 +121,18 @@ describe('a board', () => {
       expect(you.user_id).toBe(user.id);
       expect(notes.map((each) => each.content).toSorted()).toEqual(['', content]);
     }
+  });
+
+  it('is refused together, after one call, to all who wait for a database that does not answer', async () => {
+    await using crowded = await newCrowd();
+    const { owner, member } = crowded;
+    const { answers, statements } = await crowded.ask([owner, member, member], false);
+    for (const { status, headers } of answers) {
+      expect(status).toBe(503);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(statements).toBe(0);
+    expect((await crowded.get(member)).status).toBe(200);
   });
 
   it('is refused to outsiders who wait for it together', async () => {

@@ -1,0 +1,25 @@
+// Who waits for a call that is made for many: so many at most, each key by itself.
+import { liveLimits } from '@wentwell/contract/limits';
+import { expect, it } from 'vitest';
+
+import { manualClock } from '#test/manual-clock';
+
+import { callForAll } from './gathered-calls.ts';
+
+it('refuses with 503 whoever comes when as many wait as a board has sockets, and answers the others', async () => {
+  const began = Promise.withResolvers<void>();
+  const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+  const ask = callForAll(manualClock(new Date()), async (key: string) => {
+    began.resolve();
+    if (key === 'busy') await isFree;
+    return (one: number) => one;
+  });
+  const first = ask('busy', 0);
+  await began.promise;
+  const waiting = Array.from({ length: liveLimits.socketsPerBoard }, (_, at) => ask('busy', at));
+  await expect(ask('busy', 1)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  expect(await ask('quiet', 7)).toBe(7);
+  free();
+  expect(await first).toBe(0);
+  expect(await Promise.all(waiting)).toEqual(waiting.map((_, at) => at));
+});
