@@ -1,4 +1,5 @@
 import { Problem } from '@wentwell/contract/errors';
+import { limits } from '@wentwell/contract/limits';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { buildTestApp, type TestApp } from '#test/build-test-app';
@@ -164,6 +165,32 @@ describe('R-223 a file that breaks a rule is refused as a whole, with the place'
     expect(await send(file.padEnd(1024 * 1024 + 1))).toEqual(large);
     expect(await meetings()).toEqual([]);
     expect(await send(file.padEnd(1024 * 1024))).toBe(201);
+  });
+
+  it('one that is nothing but keys or values is refused before it is read, and the fullest board is not', async () => {
+    const { post, meetings } = await buildImporter(app);
+    const numbers = Array.from({ length: 200_000 }, (_, at) => at % 10);
+    const fields = Array.from({ length: 50_000 }, (_, at) => ({ [`k${at}`]: 0 }));
+    for (const more of [numbers, fields, Object.assign({}, ...fields.slice(0, 300))]) {
+      const { status, problem } = await post({ ...empty, more });
+      expect(status).toBe(422);
+      const tooMany = { loc: ['body'], msg: 'Holds too many values.', type: 'too_many_values' };
+      expect(problem?.errors).toEqual([tooMany]);
+    }
+    expect(await meetings()).toEqual([]);
+
+    const ids = Array.from({ length: limits.notesPerBoard }, (_, at) => `n${at}`);
+    const letters = Array.from({ length: limits.emojisPerNote }, (_, at) => 0x1f600 + at);
+    const emojis = letters.map((code) => String.fromCodePoint(code));
+    const full = await post({
+      ...empty,
+      notes: ids.map((id) => note(id)),
+      votes: ids.map((topic) => ({ topic, votes: 1, voters: 1 })),
+      comments: ids.map((each) => ({ note: each, author: 'ann', text: 'Yes', created_at: time })),
+      reactions: ids.flatMap((each) => emojis.map((emoji) => ({ note: each, emoji, count: 1 }))),
+    });
+    expect(full.problem).toBeNull();
+    expect(full.status).toBe(201);
   });
 
   it('notes that lay face down for whoever exported it are not in the file, and not in the meeting', async () => {

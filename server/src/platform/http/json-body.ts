@@ -10,6 +10,10 @@ import { ApiError } from './api-error.ts';
 const mostLevels = 32;
 // Twice as many as the most that a body of usual length can hold of what it is sent for, which is ids.
 const mostMarks = 4000;
+// A file that is imported holds as many as its board: 144,000 at the most, where each note has every reaction.
+const mostMarksOfFile = 150_000;
+// Several times as many as it has. Reading objects that are all different takes ten times as long as reading those that are alike.
+const mostNamesOfFile = 200;
 const reaching = ['__proto__', 'constructor'];
 
 /** Whether a key, at any depth, is one by which merging code could be led to a prototype. */
@@ -18,9 +22,10 @@ function reachesPrototype(body: unknown): boolean {
   while (open.length > 0) {
     const value = open.pop();
     if (typeof value !== 'object' || value === null) continue;
-    if (reaching.some((key) => Object.hasOwn(value, key))) return true;
-    const parts: unknown[] = Object.values(value);
-    for (const part of parts) open.push(part);
+    const isList = Array.isArray(value);
+    if (!isList && reaching.some((key) => Object.hasOwn(value, key))) return true;
+    const parts: unknown[] = isList ? value : Object.values(value);
+    for (const part of parts) if (typeof part === 'object') open.push(part);
   }
   return false;
 }
@@ -28,11 +33,12 @@ function reachesPrototype(body: unknown): boolean {
 /** The framework's parser for application/json; of a key that comes twice the last counts (RFC 8259 leaves it open). */
 export async function readJsonBody(request: FastifyRequest, text: string): Promise<unknown> {
   if (text === '') return undefined;
-  const { depth, marks } = jsonShape(text);
+  const { depth, marks, names } = jsonShape(text);
   if (depth > mostLevels) throw refusal(`Nests deeper than ${mostLevels} levels.`, 'too_deep');
-  // A file that is imported holds as many as its board.
   const isFile = request.routeOptions.bodyLimit > limits.bodyBytes;
-  if (marks > mostMarks && !isFile) throw refusal('Holds too many values.', 'too_many_values');
+  if (isFile ? marks > mostMarksOfFile || names > mostNamesOfFile : marks > mostMarks) {
+    throw refusal('Holds too many values.', 'too_many_values');
+  }
   let body: unknown;
   try {
     body = JSON.parse(text);
