@@ -16,8 +16,8 @@ import type { ListPage } from '#server/platform/http/list-answer';
 export interface AccountDirectoryDeps {
   db: Database;
   audit: WriteAudit;
-  /** Ends all logins of a person in the caller's transaction; their sockets close after it. */
-  endSessions(tx: Tx, userId: UserId): Promise<void>;
+  /** Ends all logins of a person in the caller's transaction; their sockets close after it. Returns how many there were. */
+  endSessions(tx: Tx, userId: UserId): Promise<number>;
   /** Queues the email with the link that sets a password, in a transaction that has locked the account. */
   sendPasswordLink(tx: Tx, account: UserRow): Promise<void>;
 }
@@ -99,7 +99,7 @@ export function accountDirectory(deps: AccountDirectoryDeps) {
       authorize(adminPolicy.use(actor));
       await db.write(async (tx) => {
         await lockAccount(tx, id);
-        await endSessions(tx, id);
+        if ((await endSessions(tx, id)) === 0) return;
         await audit(tx, actor, { action: 'end_sessions', targets: [{ kind: 'users', id }] });
       });
     },

@@ -67,6 +67,9 @@ describe('accounts', () => {
     const answer = await app.request('POST', `${api}/users/${user.id}/end-sessions`, { as: root });
     expect(answer.status).toBe(204);
     expect((await app.request('GET', '/api/v1/users/me', { as: user })).status).toBe(401);
+    // What changes nothing is no act.
+    const again = await app.request('POST', `${api}/users/${user.id}/end-sessions`, { as: root });
+    expect(again.status).toBe(204);
     expect(await auditOf(user.id)).toMatchObject([
       { action: 'end_sessions', actor_email: root.email, target_name: user.email },
     ]);

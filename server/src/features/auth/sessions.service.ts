@@ -257,11 +257,12 @@ export function sessionsService({ db, clock, log, disconnect }: SessionsDeps) {
 
     /**
      * Ends every session of a person in the caller's transaction, and closes their sockets after the commit. With
-     * `forget` they leave the presence lists at once: the account is closed.
+     * `forget` they leave the presence lists at once: the account is closed. Returns how many there were.
      */
-    async endAll(tx: Tx, userId: UserId, options: { forget?: true } = {}): Promise<void> {
-      await tx.delete(sessions).where(eq(sessions.userId, userId));
+    async endAll(tx: Tx, userId: UserId, options: { forget?: true } = {}): Promise<number> {
+      const ended = await tx.delete(sessions).where(eq(sessions.userId, userId));
       tx.afterCommit(() => disconnect({ kind: 'user', userId, ...options }));
+      return ended.rowCount ?? 0;
     },
   };
 }
