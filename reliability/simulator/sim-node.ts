@@ -71,7 +71,7 @@ export async function startNode(name: string, environment: NodeEnvironment): Pro
   await http.ready();
 
   // The services that app.ts creates for its gateway. They have no state of their own.
-  const tickets = liveTicketStore(db);
+  const tickets = liveTicketStore(db, clock);
   const sessions = sessionsService({ db, clock, log, disconnect: disconnectOver(bus) });
   const board = boardService({
     db,

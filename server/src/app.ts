@@ -102,7 +102,7 @@ export async function buildApp(deps: AppDeps) {
     loadNoteEvent: (meetingId, noteId) => notes.stored({ meetingId, noteId }),
     rightToGroup: (userId, note) => rightToGroup(db, userId, note),
   });
-  const tickets = liveTicketStore(db);
+  const tickets = liveTicketStore(db, clock);
   const disconnect = disconnectOver(bus);
   const outgoing = outgoingMail({ settings: config, db, clock, log });
 

@@ -16,6 +16,7 @@ import { WebSocket as SocketClient } from 'ws';
 import { readConfig } from '#server/config';
 import { serverChecks } from '#server/features/setup/server-checks';
 import { liveTicketStore } from '#server/live/tickets';
+import { systemClock } from '#server/platform/clock';
 import { type Database, openDatabase } from '#server/platform/db/database';
 import { newId } from '#server/platform/ids';
 import { openRedis } from '#server/platform/redis';
@@ -60,7 +61,7 @@ function tryTestSocket(
     };
     async function open(): Promise<void> {
       const nobody = { userId: newId(UserId), sessionId: newId(SessionId) };
-      const { ticket } = await liveTicketStore(db).issue(nobody, setupTicketFor);
+      const { ticket } = await liveTicketStore(db, systemClock).issue(nobody, setupTicketFor);
       const address = `${publicUrl.replace(/^http/, 'ws')}${setupSocketPath}?token=${ticket}`;
       const socket = new SocketClient(address, { origin: publicUrl, handshakeTimeout: 10_000 });
       socket.once('message', (data) => {

@@ -5,9 +5,10 @@ import type { LiveTicket } from '@wentwell/contract/live';
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
+import type { Clock } from '#server/platform/clock';
 import type { Database, Queries } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
-import { GatheredCalls } from '#server/platform/gathered-calls';
+import { callForAll } from '#server/platform/gathered-calls';
 import type { Caller } from '#server/platform/http/caller';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
@@ -20,12 +21,6 @@ interface NewTicket {
   userId: UserId;
   sessionId: SessionId;
   meetingId: MeetingId;
-}
-
-interface AwaitedTicket {
-  values: NewTicket;
-  resolve(expiresAt: Date): void;
-  reject(error: unknown): void;
 }
 
 /** Stores tickets by one statement, however many there are. Returns when they expire. */
@@ -58,19 +53,16 @@ export function redeemedTickets(queries: Queries) {
 }
 
 /** Tickets expire by the database's clock, so that any node can redeem the ticket of another. */
-export function liveTicketStore(db: Database) {
-  // A crowd opens a board within seconds: whose ticket has to wait for another gets it with all who wait.
-  const issuing = new GatheredCalls<AwaitedTicket>(async (awaited) => {
-    try {
-      const expiresAt = await storeTickets(
-        db,
-        awaited.map(({ values }) => values),
-      );
-      for (const { resolve } of awaited) resolve(expiresAt);
-    } catch (error) {
-      for (const { reject } of awaited) reject(error);
-    }
-  });
+export function liveTicketStore(db: Database, clock: Clock) {
+  // A crowd opens a board within seconds: whose ticket has to wait for another gets it with all who wait, of any board.
+  const store = callForAll(
+    clock,
+    async (_: 'all', tickets: readonly NewTicket[]) => {
+      const expiresAt = await storeTickets(db, tickets);
+      return () => expiresAt;
+    },
+    0,
+  );
 
   return {
     async issue(
@@ -80,9 +72,7 @@ export function liveTicketStore(db: Database) {
       const ticket = newSecret();
       const { userId, sessionId } = caller;
       const values = { ticketHash: hashSecret(ticket), userId, sessionId, meetingId };
-      const { promise, ...settle } = Promise.withResolvers<Date>();
-      void issuing.run([{ values, ...settle }]);
-      return { ticket, expires_at: (await promise).toISOString() };
+      return { ticket, expires_at: (await store('all', values)).toISOString() };
     },
 
     /** Ends a ticket that is for no board, and tells whether it was one. */

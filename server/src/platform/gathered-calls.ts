@@ -85,11 +85,13 @@ const waitingAtMost = liveLimits.socketsPerBoard;
  * Calls for many at once, for each key by itself: what is asked for in one moment is one call, and so is what is asked for
  * while a call for the key is under way, or has just ended for several. What the call resolves with makes the answer for one
  * of them, or throws. Where the database was away for a call, so it is for those who have waited for its end: the next call
- * might hang as long. Throws UNAVAILABLE where too many wait.
+ * might hang as long. Throws UNAVAILABLE where too many wait. `pauseMs` is how long more are waited for after a call for
+ * several.
  */
 export function callForAll<Key, Asked, Found>(
   clock: Clock,
   call: (key: Key, asked: readonly Asked[]) => Promise<(one: Asked) => Found>,
+  pauseMs = crowdPauseMs,
 ): (key: Key, asked: Asked) => Promise<Found> {
   // A key is there while it has calls.
   const waiting = new Map<Key, Gathered<Asked, Found>[]>();
@@ -117,8 +119,8 @@ export function callForAll<Key, Asked, Found>(
         const others = isDatabaseAway(error) ? (waiting.get(key)?.splice(0) ?? []) : [];
         for (const { reject } of [...next, ...others]) reject(error);
       });
-      if (next.length > 1) {
-        await new Promise<void>((resolve) => void clock.setTimer(crowdPauseMs, resolve));
+      if (next.length > 1 && pauseMs > 0) {
+        await new Promise<void>((resolve) => void clock.setTimer(pauseMs, resolve));
       }
     }
     waiting.delete(key);

@@ -72,6 +72,41 @@ async function newCrowd() {
   };
 }
 
+/** A member in many pages, which ask for the board with a ticket while one ticket cannot be stored. */
+async function newTicketCrowd() {
+  // On a clock that stands still nothing sweeps beside the requests, and the board is kept.
+  const app = await buildTestApp({}, { clock: manualClock(new Date()) });
+  const { member, meeting, path } = await buildBoard(app);
+  const get = (query = '') => app.request('GET', `${path}/board${query}`, { as: member });
+  const { traffic } = app.db;
+  return {
+    app,
+    member,
+    meeting,
+    get,
+    /** The answers of the first page and so many others; how many statements took what was left to do for the others. */
+    async ask(others: number, isReleased = true) {
+      await get();
+      const before = traffic.statements;
+      await get();
+      const withoutTicket = traffic.statements - before;
+      await using held = await holdTable(app, 'live_tickets');
+      const asked = [get('?ticket=true')];
+      await held.untilWaiting(1);
+      const { statements } = traffic;
+      for (let other = 1; other <= others; other += 1) {
+        asked.push(get('?ticket=true'));
+        // One after another, because those of one moment are recognised together.
+        await expect.poll(() => traffic.statements - statements).toBe(other * withoutTicket);
+      }
+      if (isReleased) await held.release();
+      const answers = await Promise.all(asked);
+      return { answers, statements: traffic.statements - statements - others * withoutTicket };
+    },
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  };
+}
+
 describe('a board', () => {
   it('S-12: comes with a ticket for its socket where that is asked for and the meeting is live', async () => {
     const { owner, member, team, meeting, path } = await buildBoard(app);
@@ -164,34 +199,26 @@ describe('a board', () => {
   });
 
   it('S-12: comes with tickets that are stored together where a crowd opens it, each for its own person', async () => {
-    // On a clock that stands still nothing sweeps beside the requests, and the board is kept.
-    await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
-    const openThere = opener(app);
-    const { member, meeting, path } = await buildBoard(app);
-    await openThere(path, member);
-    const before = app.db.traffic.statements;
-    await openThere(path, member, '?ticket=true');
-    const alone = app.db.traffic.statements - before;
-    await using held = await holdTable(app, 'live_tickets');
-    const first = openThere(path, member, '?ticket=true');
-    await held.untilWaiting(1);
-    const { statements } = app.db.traffic;
-    const crowd = [];
-    for (let person = 1; person <= 5; person += 1) {
-      crowd.push(openThere(path, member, '?ticket=true'));
-      // All but the ticket. One after another, because those of one moment are recognised together.
-      const others = person * (alone - 1);
-      await expect.poll(() => app.db.traffic.statements - statements).toBe(others);
-    }
-    await held.release();
-    const opened = await Promise.all([first, ...crowd]);
-    expect(app.db.traffic.statements - statements).toBe(crowd.length * (alone - 1) + 1);
-    const tickets = opened.map(({ live_ticket }) => requireTicket(live_ticket));
-    expect(new Set(tickets).size).toBe(opened.length);
+    await using crowd = await newTicketCrowd();
+    const { app, member, meeting } = crowd;
+    const { answers, statements } = await crowd.ask(5);
+    expect(statements).toBe(1);
+    const tickets = answers.map(({ body }) =>
+      requireTicket(BoardWithTicket.parse(body).live_ticket),
+    );
+    expect(new Set(tickets).size).toBe(answers.length);
     for (const ticket of tickets) {
       await using live = await openLiveClient(app.liveAddress(meeting.id, ticket));
       expect(await live.untilType('welcome')).toMatchObject({ data: { you: member.id } });
     }
+  });
+
+  it('is refused together, after one call, to all whose tickets the database does not store', async () => {
+    await using crowd = await newTicketCrowd();
+    const { answers, statements } = await crowd.ask(3, false);
+    expect(statements).toBe(0);
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 503, 503]);
+    expect((await crowd.get('?ticket=true')).status).toBe(200);
   });
 
   it('shows each person their own hidden notes and votes, at the same seq', async () => {
