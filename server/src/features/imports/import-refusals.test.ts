@@ -193,6 +193,21 @@ describe('R-223 a file that breaks a rule is refused as a whole, with the place'
     expect(full.status).toBe(201);
   });
 
+  it('of each list the first element that breaks a rule is named, and what follows is not looked at', async () => {
+    const { post, meetings } = await buildImporter(app);
+    const none = Array.from({ length: 1000 }, () => ({ ...note('a'), text: 7 }));
+    const reactions = Array.from({ length: 12_000 }, () => ({ note: 'a', emoji: 'x', count: 1 }));
+    const { status, problem } = await post({
+      ...empty,
+      notes: [note('a'), ...none.slice(1)],
+      reactions,
+    });
+    expect(status).toBe(422);
+    const places = (problem?.errors ?? []).map(({ loc }) => loc.join('.'));
+    expect(places).toEqual(['body.notes.1.text', 'body.reactions.0.emoji']);
+    expect(await meetings()).toEqual([]);
+  });
+
   it('notes that lay face down for whoever exported it are not in the file, and not in the meeting', async () => {
     const { owner, imported } = await buildImporter(app);
     const { path } = await imported({ ...empty, hidden_notes: 3 });

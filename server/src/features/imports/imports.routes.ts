@@ -1,4 +1,5 @@
 import { CreateHeaders } from '@wentwell/contract/change-headers';
+import { ExportShape } from '@wentwell/contract/export-shape';
 import { TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import {
@@ -17,6 +18,8 @@ import { answered } from '#server/platform/http/receipts';
 
 import type { ImportsService } from './imports.service.ts';
 
+const Lists = z.record(z.string(), z.unknown());
+
 /** Throws where a list is longer than any export's. */
 function requireSizes(body: unknown): void {
   const { success, error } = ExportSizes.safeParse(body);
@@ -27,6 +30,20 @@ function requireSizes(body: unknown): void {
     type: code,
   }));
   throw new ApiError('VALIDATION', {}, { errors });
+}
+
+/**
+ * Drops what comes after the first element of a list that is none: to describe thousands of faults, of which the first are
+ * named, would keep others waiting.
+ */
+function dropAfterFault(body: unknown): void {
+  const file = Lists.safeParse(body).data ?? {};
+  for (const [name, schema] of Object.entries(ExportShape.shape)) {
+    const list = file[name];
+    if (!(schema instanceof z.ZodArray) || !Array.isArray(list)) continue;
+    const fault = list.findIndex((each) => !z.safeParse(schema.element, each).success);
+    if (fault >= 0) list.splice(fault + 1);
+  }
 }
 
 /** A file that is too large or broken is refused like one that breaks a rule, and not like a request without sense. */
@@ -50,7 +67,10 @@ export function importsRoutes(api: Api, service: ImportsService): void {
       bodyLimit: limits.importBytes,
       errorHandler: refuseFile,
       config: { requestCost: 20 },
-      preValidation: async ({ body }) => requireSizes(body),
+      preValidation: async ({ body }) => {
+        requireSizes(body);
+        dropAfterFault(body);
+      },
       schema: {
         tags: ['Meetings'],
         summary: 'Import a meeting',
