@@ -317,4 +317,11 @@ describe.runIf(isRoot)('as root', () => {
     execFileSync('chown', ['-R', '0:0', dataDir]);
     expect(await keptRows(await start())).toEqual([1]);
   });
+
+  test('the log of a service whose folder a command of root opens stays the service account’s', async () => {
+    const { uid } = await stat(path.join(dataDir, 'postgres'));
+    await rm(path.join(dataDir, 'postgres.log'), { force: true });
+    await start();
+    expect((await stat(path.join(dataDir, 'postgres.log'))).uid).toBe(uid);
+  });
 });

@@ -3,6 +3,8 @@ import { open, rename, stat, statfs } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
+import type { ServerAccount } from '#server/platform/db/server-account';
+
 const largestLog = 5_000_000;
 /** What is read back at most; the reason stands in the last lines. */
 const tailBytes = 16_384;
@@ -23,10 +25,15 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/Input\/output error/, 'the disk fails: the file system reports input and output errors'],
 ];
 
-/** Opens the log, which survives us, and starts a new one when it has grown large. */
-export async function openLog(file: string): Promise<FileHandle> {
+/**
+ * Opens the log, which survives us, and starts a new one when it has grown large. Where a command of root does, it
+ * belongs to the account: a service that runs as that could not open it otherwise.
+ */
+export async function openLog(file: string, account: ServerAccount): Promise<FileHandle> {
   if ((await sizeOf(file)) > largestLog) await rename(file, `${file}.1`);
-  return open(file, 'a', 0o600);
+  const log = await open(file, 'a', 0o600);
+  if (account !== undefined) await log.chown(account.uid, account.gid);
+  return log;
 }
 
 /** Returns what was added to the log since it had `start` bytes, or its end where that is much. */

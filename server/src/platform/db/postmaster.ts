@@ -179,7 +179,7 @@ async function launch(cluster: Cluster, start: StartOptions): Promise<Postmaster
     unix_socket_directories: isSocket ? endpoint.host : '',
     ...start.settings,
   };
-  const log = await openLog(cluster.logFile);
+  const log = await openLog(cluster.logFile, cluster.account);
   const logStart = (await log.stat()).size;
   const [command, args] = commandLine(
     cluster,
