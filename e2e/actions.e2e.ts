@@ -6,6 +6,7 @@ import { testedSizes } from './each-size.ts';
 import { judge } from './judge.ts';
 import { spec } from './spec-texts.ts';
 import {
+  answerWith,
   call,
   expect,
   expectNoSidewaysScroll,
@@ -162,6 +163,40 @@ test('are added, edited, taken back and filtered on their page, and stand on the
   const deletion = page.getByRole('status').filter({ hasText: 'Action item deleted' });
   await deletion.getByRole('button', { name: 'Undo' }).click();
   await expect(all.getByText('Measure the tests')).toBeVisible();
+});
+
+test('why an action item is dropped comes back into its field after a reload or a refusal, here and on a board', async ({
+  page,
+  crew,
+}) => {
+  const { robin, team } = crew;
+  const { id } = await add(robin, crew, { text: 'Book the room', assignee_id: robin.id });
+  const meeting = await newMeeting(robin, team, { phase: 'joining' });
+  await signedInAs(page.context(), robin.token);
+  await inTeam(page.context(), team.id);
+  const reason = page.getByLabel('Why is it dropped?');
+  const refusal = { status: 409, detail: 'Not just now.' };
+
+  await page.goto(`${robin.product.url}/actions`);
+  await page.getByRole('button', { name: 'Actions for Book the room' }).click();
+  await page.getByRole('menuitem', { name: 'Drop…' }).click();
+  await reason.fill('There is no room.');
+  await page.reload();
+  await expect(reason).toHaveValue('There is no room.');
+  await answerWith(page, `**/actions/${id}`, refusal);
+  await reason.press('Enter');
+  await expect(page.getByText('Not just now.')).toBeVisible();
+  await expect(reason).toHaveValue('There is no room.');
+
+  await openBoard(page, robin, meeting.path);
+  const since = page.getByRole('region', { name: 'Since last time' });
+  await expect(since.getByLabel('Why is it dropped?')).toHaveValue('There is no room.');
+  await reason.press('Enter');
+  await expect(page.getByText(/^Not just now/)).toBeVisible();
+  await expect(reason).toHaveValue('There is no room.');
+  await page.unroute(`**/actions/${id}`);
+  await reason.press('Enter');
+  await expect(page.getByText('Nothing is left open from before.')).toBeVisible();
 });
 
 test('who has left the team stays named by what they had agreed to do', async ({ page, crew }) => {

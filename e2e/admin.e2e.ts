@@ -10,6 +10,7 @@ import type { Product } from './product.ts';
 import {
   call,
   expect,
+  holdBack,
   invite,
   newMeeting,
   newPerson,
@@ -190,6 +191,28 @@ test('an administrator looks after accounts, teams, mail, sessions and the serve
       })
       .toBe(1);
   });
+});
+
+test('a search that is not answered says so at once instead of showing what was found before', async ({
+  page,
+  context,
+  product,
+}) => {
+  const root = await newSuperuser(product, 'root-search@example.com');
+  await signedInAs(context, root.token);
+  await page.goto(`${product.url}/admin/users`);
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  // The first call is lost, and the next one waits.
+  const address = '**/api/v1/admin/users*';
+  const release = await holdBack(page, address);
+  await page.route(address, (route) => route.abort(), { times: 1 });
+  const field = page.getByRole('searchbox', { name: 'Search address or name' });
+  await field.fill('byron');
+  await expect(page.getByText('Accounts could not be loaded')).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(0);
+  await expect(field).toHaveValue('byron');
+  await release();
+  await expect(page.getByRole('row', { name: /root-search/ })).toBeVisible();
 });
 
 test('to everybody else there is no such page', async ({ page, context, product }) => {

@@ -10,6 +10,7 @@ import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
 import { ageText, type DueState, dueState, dueText } from './action-age.ts';
+import { useDropping } from './action-drafts.ts';
 import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
 import { ActionForm } from './ActionForm.tsx';
 import { todayAt } from './days.ts';
@@ -30,13 +31,14 @@ export function ActionRow(props: ActionRowProps): ReactNode {
   const { action, people, personOf, handlers, place } = props;
   const drafts = handlers?.drafts;
   // A text that was not sent, or was refused, is shown again where it was typed.
-  const [mode, setMode] = useState<'shown' | 'edited' | 'restored' | 'dropped'>(() =>
+  const [mode, setMode] = useState<'shown' | 'edited' | 'restored'>(() =>
     drafts?.read(action.id) ? 'restored' : 'shown',
   );
   useEffect(
     () => drafts?.subscribe(action.id, (draft) => draft?.isRefused && setMode('restored')),
     [drafts, action.id],
   );
+  const [isDropping, setDropping] = useDropping(drafts, action.id);
   const isOpen = action.status === 'open';
   if (handlers && (mode === 'edited' || mode === 'restored')) {
     return (
@@ -83,7 +85,7 @@ export function ActionRow(props: ActionRowProps): ReactNode {
                 Edit
               </MenuItem>
               {isOpen ? (
-                <MenuItem icon={<X />} onSelect={() => setMode('dropped')}>
+                <MenuItem icon={<X />} onSelect={() => setDropping(true)}>
                   Drop…
                 </MenuItem>
               ) : (
@@ -102,11 +104,13 @@ export function ActionRow(props: ActionRowProps): ReactNode {
           </span>
         )}
       </div>
-      {handlers && mode === 'dropped' && isOpen && (
+      {handlers && isDropping && isOpen && (
         <DropReason
-          onCancel={() => setMode('shown')}
+          id={action.id}
+          drafts={handlers.drafts}
+          onCancel={() => setDropping(false)}
           onDrop={(reason) => {
-            setMode('shown');
+            setDropping(false);
             handlers.change(action, { status: 'dropped', reason });
           }}
         />

@@ -1,17 +1,30 @@
+import type { ActionId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { type ReactNode, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 
+import { type ActionDrafts, type ActionLine, useActionDraft } from './action-drafts.ts';
+
+const nothing: ActionLine = { line: '' };
+
 /** Asks why an action item is dropped. */
 export function DropReason(props: {
+  id: ActionId;
+  drafts: ActionDrafts;
   onDrop: (reason: string) => void;
   onCancel: () => void;
 }): ReactNode {
-  const { onDrop, onCancel } = props;
-  const [reason, setReason] = useState('');
+  const { id, drafts, onDrop } = props;
+  const [{ line: reason }, keep] = useActionDraft(drafts, `drop:${id}`, nothing);
+  // What comes back is not what the person is busy with.
+  const [isNew] = useState(reason === '');
   const [isMissing, setMissing] = useState(false);
+  function onCancel(): void {
+    keep(null);
+    props.onCancel();
+  }
   return (
     <form
       noValidate
@@ -25,8 +38,12 @@ export function DropReason(props: {
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        if (reason.trim() === '') setMissing(true);
-        else onDrop(reason.trim());
+        if (reason.trim() === '') {
+          setMissing(true);
+          return;
+        }
+        keep(null);
+        onDrop(reason.trim());
       }}
     >
       <div className="min-w-40 flex-1 basis-60">
@@ -35,12 +52,12 @@ export function DropReason(props: {
           hideLabel
           placeholder="Why is it dropped?"
           autoComplete="off"
-          autoFocus
+          autoFocus={isNew}
           maxLength={limits.actionReasonMax}
           value={reason}
           error={isMissing ? 'Please say why it is dropped.' : undefined}
           onChange={(event) => {
-            setReason(event.target.value);
+            keep({ line: event.target.value });
             setMissing(false);
           }}
         />

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 
+import { useDropping } from './action-drafts.ts';
 import type { ActionHandlers } from './action-handlers.ts';
 import { ActionFacts } from './ActionRow.tsx';
 import { DropReason } from './DropReason.tsx';
@@ -62,7 +63,7 @@ function OpenAction(props: {
   onKeep: () => void;
 }): ReactNode {
   const { action, personOf, handlers, isKept, onKeep } = props;
-  const [isDropping, setDropping] = useState(false);
+  const [isDropping, setDropping] = useDropping(handlers?.drafts, action.id);
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
@@ -95,8 +96,13 @@ function OpenAction(props: {
       </div>
       {handlers && isDropping && (
         <DropReason
+          id={action.id}
+          drafts={handlers.drafts}
           onCancel={() => setDropping(false)}
-          onDrop={(reason) => handlers.change(action, { status: 'dropped', reason })}
+          onDrop={(reason) => {
+            setDropping(false);
+            handlers.change(action, { status: 'dropped', reason });
+          }}
         />
       )}
     </div>

@@ -90,12 +90,15 @@ test('what the user did not type leaves no draft: an undo, a status, the text of
   expect(kept.size).toBe(0);
 });
 
-test('the reason for dropping is said again where it is refused', () => {
-  const { commands } = setUp();
-
-  commands
-    .create({ act: 'change', id, change: { status: 'dropped', reason: 'No time' }, version: 1 })
-    .onRefused(failure(404), board);
+test('a refused reason for dropping stays with its action item, and is said again', () => {
+  const { kept, commands } = setUp();
+  const drop = { status: 'dropped', reason: 'No time' } as const;
+  commands.create({ act: 'change', id, change: drop }).onRefused(failure(409), board);
+  const typed = commands.create({ act: 'change', id, change: drop, version: 1 });
+  typed.onRefused(failure(404), board);
+  expect(kept.size).toBe(0);
+  typed.onRefused(failure(409), board);
+  expect(kept.get(`drop:${id}`)).toEqual({ line: 'No time', isRefused: true });
   expect(toast.error).toHaveBeenCalledWith(
     expect.objectContaining({ description: 'Refused. Your reason: “No time”' }),
   );

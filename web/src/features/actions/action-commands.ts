@@ -96,8 +96,13 @@ export function actionCommands(
       const list = board && isMeetingOver(error) ? (`new:${board.meeting.team_id}` as const) : next;
       drafts.putBack(list, draftOf({ text, assignee_id, due_on }));
     }
+    if (intent.act !== 'change' || intent.version === undefined) return;
+    const { reason } = intent.change;
+    if (reason && !isGone(error)) {
+      drafts.keep(`drop:${intent.id}`, { line: reason, isRefused: true });
+    }
     const typed = typedText(intent);
-    if (intent.act !== 'change' || typed === null) return;
+    if (typed === null) return;
     const { assignee_id, due_on } = intent.change;
     const draft = { line: typed, owner: assignee_id, due: due_on };
     if (isGone(error)) drafts.putBack(next, draft);

@@ -27,8 +27,8 @@ export interface ActionDraft {
   due_on: string | null;
 }
 
-/** A draft is another text for an action item, or the next one of a meeting or of a team. */
-export type DraftKey = ActionId | `new:${MeetingId | TeamId}`;
+/** A draft is another text for an action item, why it is dropped, or the next one of a meeting or of a team. */
+export type DraftKey = ActionId | `drop:${ActionId}` | `new:${MeetingId | TeamId}`;
 
 export interface ActionDrafts {
   read(key: DraftKey): ActionLine | null;
@@ -77,6 +77,19 @@ function parse(text: string | null): ActionLine | null {
   } catch {
     return null;
   }
+}
+
+/** Whether somebody is asked why the action item is dropped: also where a reason was typed and not sent, or was refused. */
+export function useDropping(
+  drafts: ActionDrafts | undefined,
+  id: ActionId,
+): [boolean, (isDropping: boolean) => void] {
+  const [isDropping, setDropping] = useState(() => Boolean(drafts?.read(`drop:${id}`)));
+  useEffect(
+    () => drafts?.subscribe(`drop:${id}`, (draft) => draft?.isRefused && setDropping(true)),
+    [drafts, id],
+  );
+  return [isDropping, setDropping];
 }
 
 /** The draft of this key, and how it is written. Kept here as well, because a browser may refuse to store. */

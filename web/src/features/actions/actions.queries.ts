@@ -113,7 +113,8 @@ export function useActionHandlers(userId: UserId): ActionHandlers {
         },
       });
     },
-    onError: (error, { action, change: { text, assignee_id, due_on }, undoes }) => {
+    onError: (error, { action, change: { text, assignee_id, due_on, reason }, undoes }) => {
+      if (reason && !undoes) drafts.keep(`drop:${action.id}`, { line: reason, isRefused: true });
       if (text !== undefined && !undoes) {
         const draft = { line: text, owner: assignee_id, due: due_on };
         drafts.keep(action.id, { ...draft, isRefused: true });

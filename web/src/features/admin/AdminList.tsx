@@ -91,6 +91,8 @@ function useKeptFocus() {
 export function AdminList<Row>(props: AdminListProps<Row>): ReactNode {
   const { label, query, columns, rowKey, page, onPage, empty, filters } = props;
   const { data } = query;
+  // What was found before is not an answer to what is searched for now.
+  const problem = !data || query.isPlaceholderData ? query.failureReason : null;
   const keptFocus = useKeptFocus();
 
   function turnTo(next: number): void {
@@ -110,10 +112,10 @@ export function AdminList<Row>(props: AdminListProps<Row>): ReactNode {
             {filters}
           </div>
         )}
-        {query.error && !data ? (
+        {problem ? (
           <div className="p-5 sm:p-6">
             <LoadFailure title={`${label} could not be loaded`} query={query}>
-              {errorText(query.error)}
+              {errorText(problem)}
             </LoadFailure>
           </div>
         ) : data?.rows.length === 0 ? (
@@ -127,7 +129,7 @@ export function AdminList<Row>(props: AdminListProps<Row>): ReactNode {
             loadingRows={query.isPending ? skeletonRows : undefined}
           />
         )}
-        {data && data.total > 0 && (
+        {!problem && data && data.total > 0 && (
           <Pager shown={data.rows.length} total={data.total} page={page} onPage={turnTo} />
         )}
       </Card>

@@ -110,6 +110,7 @@ function GroupHead(
       <Layers aria-hidden="true" className="size-4 shrink-0 text-soft" />
       {canChange && renaming?.id === group.id ? (
         <GroupTitleField
+          id={group.id}
           title={title}
           start={renaming.start}
           begun={titleBegun}

@@ -1,28 +1,30 @@
+import type { GroupId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 /** In the place of a group's title. Enter and leaving the field save, Escape does not. */
 export function GroupTitleField(props: {
+  id: GroupId;
   /** The title that the group has. */
   title: string;
   /** What the field begins with: a text that was refused comes back. */
   start: string;
   /** What was typed already; null where nothing was. */
-  begun: () => string | null;
+  begun: (id: GroupId) => string | null;
   onTyped: (text: string) => void;
   /** Null where nothing is to be saved. */
   onEnd: (text: string | null) => void;
 }): ReactNode {
-  const { title, start, begun, onTyped, onEnd } = props;
-  const [text, setText] = useState(() => begun() ?? start);
+  const { id, title, start, begun, onTyped, onEnd } = props;
+  const [text, setText] = useState(() => begun(id) ?? start);
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
 
   // Within the task that opens it: no key is lost (docs/design.md D-30). What was typed already is typed on.
   useLayoutEffect(() => {
-    if (begun() === null) field.current?.select();
+    if (begun(id) === null) field.current?.select();
     else field.current?.focus();
-  }, [begun]);
+  }, [begun, id]);
 
   function end(saved: string | null): void {
     // The field also loses the focus when it goes away.

@@ -35,7 +35,7 @@ export interface GroupCardParts {
   onRename: (group: Group) => void;
   onTitleTyped: (text: string) => void;
   /** What was typed into the field where it was drawn before; null where nothing was. */
-  titleBegun: () => string | null;
+  titleBegun: (id: GroupId) => string | null;
   /** Null where nothing is to be saved. */
   onTitle: (group: Group, text: string | null) => void;
   onGroup: (group: Group) => void;

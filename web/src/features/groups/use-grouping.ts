@@ -112,7 +112,10 @@ export function useGrouping(board: {
     act((actions) => void saveTitle(actions, group, title));
   });
   // Where somebody moves the group meanwhile, another column draws the field anew.
-  const titleBegun = useCallback(() => typed.current?.start ?? null, []);
+  const titleBegun = useCallback(
+    (id: GroupId) => (typed.current?.id === id ? typed.current.start : null),
+    [],
+  );
   const startRenaming = useStableCallback(({ id, title }: Group): void => {
     // The phase ended while its title was typed.
     const start = typed.current?.id === id ? typed.current.start : title;

@@ -38,8 +38,18 @@ export function Teams(): ReactNode {
               </span>
             ),
           },
-          { key: 'members', header: 'Members', cell: ({ member_count }) => member_count },
-          { key: 'meetings', header: 'Meetings', cell: ({ meeting_count }) => meeting_count },
+          {
+            key: 'members',
+            header: 'Members',
+            phone: 'half',
+            cell: ({ member_count }) => member_count,
+          },
+          {
+            key: 'meetings',
+            header: 'Meetings',
+            phone: 'half',
+            cell: ({ meeting_count }) => meeting_count,
+          },
           {
             key: 'last',
             header: 'Last meeting',
@@ -54,6 +64,7 @@ export function Teams(): ReactNode {
             key: 'actions',
             header: 'Actions',
             align: 'end',
+            phone: 'corner',
             cell: (team) => (
               <span className="-mr-2 flex justify-end">
                 <IconButton

@@ -99,22 +99,30 @@ export function Users(): ReactNode {
             ),
           },
           { key: 'state', header: 'State', cell: (account) => <States account={account} /> },
-          { key: 'teams', header: 'Teams', cell: ({ team_count }) => team_count },
+          { key: 'teams', header: 'Teams', phone: 'half', cell: ({ team_count }) => team_count },
           {
             key: 'seen',
             header: 'Last seen',
+            phone: 'half',
             cell: ({ last_used_at }) => <Moment at={last_used_at} look="ago" />,
           },
-          { key: 'sessions', header: 'Sessions', cell: ({ session_count }) => session_count },
+          {
+            key: 'sessions',
+            header: 'Sessions',
+            phone: 'half',
+            cell: ({ session_count }) => session_count,
+          },
           {
             key: 'since',
             header: 'Since',
+            phone: 'half',
             cell: ({ created_at }) => <Moment at={created_at} look="day" />,
           },
           {
             key: 'actions',
             header: 'Actions',
             align: 'end',
+            phone: 'corner',
             cell: (account) => (
               <AccountMenu
                 account={account}

@@ -12,6 +12,8 @@ export type Column<Row> = {
   hideHeader?: boolean;
   /** The heading of the row's card on a phone. One column per table has it. */
   lead?: boolean;
+  /** On a phone: half a line, beside the next short one; or in the corner of the card, for the menu of its row. */
+  phone?: 'half' | 'corner';
 };
 
 export type TableProps<Row> = {
@@ -81,10 +83,11 @@ function TableRow<Row>({
   columns: readonly Column<Row>[];
   cell: (column: Column<Row>) => ReactNode;
 }): ReactNode {
+  const hasCorner = columns.some(({ phone }) => phone === 'corner');
   return (
     <tr
       role="row"
-      className="group block border-line px-5 py-3 not-last:border-b transition-colors @2xl:table-row @2xl:border-0 @2xl:hover:bg-hover/40"
+      className="group relative grid grid-cols-2 gap-x-6 border-line px-5 py-3 not-last:border-b transition-colors @2xl:table-row @2xl:border-0 @2xl:hover:bg-hover/40"
     >
       {columns.map((column) => (
         <td
@@ -93,10 +96,13 @@ function TableRow<Row>({
           className={classNames(
             'flex min-h-9 items-center justify-between gap-4 border-line @2xl:table-cell @2xl:h-15 @2xl:px-3 @2xl:py-2 @2xl:align-middle @2xl:group-not-last:border-b @2xl:first:pl-6 @2xl:last:pr-6',
             column.lead && 'mb-1 text-base font-semibold @2xl:mb-0 @2xl:text-sm',
+            column.phone === undefined && 'col-span-2',
+            column.phone === 'corner' && '@max-2xl:absolute @max-2xl:top-3 @max-2xl:right-5',
+            column.lead && hasCorner && '@max-2xl:pr-12',
             column.align === 'end' && '@2xl:text-right',
           )}
         >
-          {!column.lead && (
+          {!column.lead && column.phone !== 'corner' && (
             <span
               aria-hidden="true"
               className="shrink-0 text-xs font-medium text-muted @2xl:hidden"
