@@ -214,7 +214,7 @@ async function checkMail({ config, db }: ServerCheckDeps): Promise<Found> {
   if (refusal !== null) {
     return {
       state: 'failed',
-      detail: `The mail server does not take our login: ${refusal}`,
+      detail: `The mail server cannot be used: ${refusal}`,
       advice: 'Check SMTP_URL: its host, port, user, password and TLS.',
     };
   }
