@@ -1,4 +1,5 @@
 // Groups that two people change at once, and groups made without a connection.
+import { whenReady } from './away-board.ts';
 import { test } from './crew.ts';
 import {
   carry,
@@ -86,6 +87,7 @@ test('offline, groups are made, changed and parted, and the server ends up with 
 }) => {
   const board = await newBoard(crew);
   await open(page, crew.robin, board);
+  await whenReady(page);
   await page.context().setOffline(true);
   await drop(page, note(page, 'Tea was hot'), note(page, 'Builds are slow'));
   const group = groupCard(page, 'Tea was hot');

@@ -1,5 +1,5 @@
 // The countdown that everybody sees (docs/retro.md R-71 to R-73), what the owner does with it, and its sound.
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page, Route } from '@playwright/test';
 
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
@@ -81,6 +81,34 @@ test('the owner starts, lengthens, pauses, resumes and stops it; others see it b
   await expect(countdown(page)).toHaveText('Timer');
   await expect(benPage).toHaveTitle('Writing · Timed · Wentwell');
   await benContext.close();
+});
+
+test('what is pressed before the answer to the press before has come is not lost', async ({
+  context,
+  rocket: { ada, teamId },
+}) => {
+  const meeting = await newMeeting(ada, { id: teamId, name: 'Hasty' }, { phase: 'writing' });
+  const page = await openFor(context, ada, meeting.path);
+  await countdown(page).click();
+  await panel(page).getByRole('button', { name: 'Start 3 minutes' }).click();
+  await expect(countdown(page)).toHaveText(/^Timer: /);
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  // The board's socket tells of the change meanwhile.
+  const holdOnce = async (route: Route) => {
+    const response = await route.fetch();
+    await answered;
+    await route.fulfill({ response });
+  };
+  await page.route('**/timer', holdOnce, { times: 1 });
+  await countdown(page).click();
+  await panel(page).getByRole('button', { name: '+1 min' }).click();
+  await expect(countdown(page)).toHaveText(/^Timer: 3:[1-5]\d$/);
+  await panel(page).getByRole('button', { name: 'Pause' }).click();
+  answer();
+  await expect(countdown(page)).toHaveAttribute('title', 'Timer, paused');
 });
 
 test('an own number of minutes is checked, kept without a connection, and ended by a change of phase; the palette knows the timer, too', async ({

@@ -64,7 +64,14 @@ export function TimerControl(props: {
 
   /** Resolves to whether the server has set it. A refusal has been reported by then. */
   async function set(input: TimerInput): Promise<boolean> {
-    if (mutation.isPending) return false;
+    // The second press of a double click.
+    if (
+      input.action !== 'add' &&
+      mutation.isPending &&
+      mutation.variables.action === input.action
+    ) {
+      return false;
+    }
     try {
       await mutation.mutateAsync(input);
       return true;

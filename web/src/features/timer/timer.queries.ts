@@ -10,6 +10,8 @@ import { toast } from '#web/ui/feedback/toast';
 export function timerMutation(meetingId: MeetingId, onChanged: () => void) {
   return mutationOptions({
     mutationKey: ['timer', meetingId],
+    // One after another: what is pressed before the answer to the press before has come is not lost, and not overtaken.
+    scope: { id: `timer-${meetingId}` },
     // Fails at once without a connection: nobody wants a timer that starts whenever the connection is back.
     networkMode: 'always',
     mutationFn: (input: TimerInput) =>
