@@ -200,9 +200,21 @@ async function finishAll(stage: Stage): Promise<void> {
   world.addTrace('all meetings are closed');
   world.bus.losesAll = false;
   for (const board of world.boards) if (board.exists) finishBoard(stage, board);
-  for (let round = 0; round < finishRounds && !world.violation; round += 1)
+  for (let round = 0; round < finishRounds && !world.violation; round += 1) {
     await passRepairedSecond(world);
+    if (isFinished(world)) return;
+  }
   if (!world.violation) checkFinished(world);
+}
+
+function isFinished(world: SimWorld): boolean {
+  try {
+    checkFinished(world);
+    return true;
+  } catch (error) {
+    if (error instanceof Violation) return false;
+    throw error;
+  }
 }
 
 /** Users log in, refresh the page, or retry where their page asks for that. */
