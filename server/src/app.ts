@@ -165,7 +165,7 @@ export async function buildApp(deps: AppDeps) {
     if (is404) logMissingUpgrade(log, { address: ip, request: raw });
   });
   const rates = { times: config.rateLimits, exempt: config.rateLimitsExempt };
-  registerRateLimits(http, { ...rates, redis });
+  registerRateLimits(http, rates);
   const gates = requestGates(rates, clock);
   const admit = limitRequests(http, { gates, clock, authenticate: auth.authenticate });
   const version = readVersion(`${deps.siteFolder}/build.json`);

@@ -5,7 +5,7 @@ import type { ErrorCode } from '@wentwell/contract/errors';
 import type { FastifyRequest } from 'fastify';
 
 import { ApiError, tooMany } from './api-error.ts';
-import type { Counters, RateLimit } from './shared-counters.ts';
+import type { AttemptCounters, RateLimit } from './attempt-counters.ts';
 
 export interface AddressLimit {
   /** Calls that the route itself refuses with 4xx, as it does a guess. */
@@ -35,10 +35,10 @@ function outcomeOf(error: unknown, tolerates: readonly ErrorCode[]): Outcome {
 }
 
 export class AddressLimiter {
-  readonly #counters: Counters;
+  readonly #counters: AttemptCounters;
   readonly #turns = new Map<string, Turns>();
 
-  constructor(counters: Counters) {
+  constructor(counters: AttemptCounters) {
     this.#counters = counters;
   }
 
@@ -61,7 +61,7 @@ export class AddressLimiter {
       throw error;
     } finally {
       if (outcome === 'failures' || (outcome === 'successes' && !limit.expected)) {
-        await this.#counters.add(`${outcome} ${name}`, limit[outcome].timeWindow);
+        this.#counters.add(`${outcome} ${name}`, limit[outcome].timeWindow);
       }
       turns.running -= 1;
       this.#wakeNext(name, turns);
@@ -72,7 +72,7 @@ export class AddressLimiter {
     const turns = this.#turns.get(name) ?? { running: 0, waiting: [] };
     this.#turns.set(name, turns);
     for (;;) {
-      const room = await this.#room(name, limit);
+      const room = this.#room(name, limit);
       if ('wait' in room) {
         this.#wakeNext(name, turns);
         throw tooMany(room.wait);
@@ -86,16 +86,16 @@ export class AddressLimiter {
     }
   }
 
-  async #room(
+  #room(
     name: string,
     { failures, successes, expected }: AddressLimit & { expected: boolean },
-  ): Promise<{ left: number } | { wait: number }> {
-    const failed = await this.#counters.read(`failures ${name}`);
-    if (failed.current >= failures.max) return { wait: failed.ttl };
-    if (expected) return { left: failures.max - failed.current };
-    const succeeded = await this.#counters.read(`successes ${name}`);
-    if (succeeded.current >= successes.max) return { wait: succeeded.ttl };
-    return { left: Math.min(failures.max - failed.current, successes.max - succeeded.current) };
+  ): { left: number } | { wait: number } {
+    const failed = this.#counters.read(`failures ${name}`);
+    if (failed.count >= failures.max) return { wait: failed.ttl };
+    if (expected) return { left: failures.max - failed.count };
+    const succeeded = this.#counters.read(`successes ${name}`);
+    if (succeeded.count >= successes.max) return { wait: succeeded.ttl };
+    return { left: Math.min(failures.max - failed.count, successes.max - succeeded.count) };
   }
 
   #wakeNext(name: string, turns: Turns): void {

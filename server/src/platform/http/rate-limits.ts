@@ -1,13 +1,11 @@
-// How often somebody may try: per network address and per account, on all nodes together.
+// How often somebody may try on this node: per network address and per account.
 import type { FastifyRequest } from 'fastify';
-
-import type { RedisConnections } from '#server/platform/redis';
 
 import { addressBlock, addressMatcher } from './address-block.ts';
 import { type AddressLimit, AddressLimiter } from './address-limiter.ts';
 import { tooMany } from './api-error.ts';
 import type { Api } from './api.ts';
-import { countersOf, type RateLimit } from './shared-counters.ts';
+import { AttemptCounters, type RateLimit } from './attempt-counters.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -31,14 +29,12 @@ interface LimitDeps {
   times: number;
   /** Addresses and ranges that `addressLimit` does not count. */
   exempt: readonly string[];
-  /** Where nodes count together; null where there is one alone. */
-  redis: RedisConnections | null;
 }
 
 /** Before any route: makes `config.addressLimit` and `config.accountLimit` count. Sockets and bodies keep their limits. */
-export function registerRateLimits(app: Api, { times, exempt, redis }: LimitDeps): void {
+export function registerRateLimits(app: Api, { times, exempt }: LimitDeps): void {
   if (times === 0) return;
-  const counters = countersOf(redis);
+  const counters = new AttemptCounters();
   const addresses = new AddressLimiter(counters);
   const isExempt = addressMatcher(exempt);
   const scaled = ({ max, timeWindow }: RateLimit): RateLimit => ({
@@ -53,8 +49,8 @@ export function registerRateLimits(app: Api, { times, exempt, redis }: LimitDeps
       const { max, timeWindow } = scaled(accountLimit);
       async function limitAccount(request: FastifyRequest): Promise<void> {
         const account = accountLimit?.accountOf(request) ?? '';
-        const tries = await counters.add(`account ${name} ${account}`, timeWindow);
-        if (tries.current > max) throw tooMany(tries.ttl);
+        const tries = counters.add(`account ${name} ${account}`, timeWindow);
+        if (tries.count > max) throw tooMany(tries.ttl);
       }
       // After validation, so that only a well-formed account is counted.
       route.preHandler = [route.preHandler ?? [], limitAccount].flat();
