@@ -1,6 +1,7 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight, Search } from 'lucide-react';
 import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { z } from 'zod';
 
 import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -12,28 +13,35 @@ import { Card } from '#web/ui/layout/Card.tsx';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
 import { hasNoFocus } from '#web/ui/overlays/modal-focus';
 
-import { pageSize } from './admin.queries.ts';
+import { type Filters, listQuery, pageSize } from './admin.queries.ts';
+import { Moment } from './Moment.tsx';
 
 const skeletonRows = 6;
 const searchDelayMs = 300;
 
-/** The word to search by, and the page of what it finds: another word begins at the first page. */
-export function useSearchedPage() {
+/** The word to search by, and the field in which it is typed. */
+export function useSearch() {
   const [typed, setTyped] = useState('');
   const [search, flush] = useDebounced(typed, searchDelayMs);
-  const [place, setPlace] = useState({ search, page: 0 });
-  const page = place.search === search ? place.page : 0;
-  return {
-    search,
-    page,
-    setPage: (next: number) => setPlace({ search, page: next }),
-    field: { value: typed, onChange: setTyped, onEnter: flush },
-  };
+  return { search, field: { value: typed, onChange: setTyped, onEnter: flush } };
+}
+
+/** One page of a list. Other filters begin at the first page. */
+export function useAdminList<Item extends z.ZodType>(
+  path: string,
+  item: Item,
+  filters: Filters = {},
+): AdminListState<z.output<Item>> {
+  const shown = JSON.stringify([path, filters]);
+  const [place, setPlace] = useState({ shown, page: 0 });
+  const page = place.shown === shown ? place.page : 0;
+  const query = useQuery(listQuery(path, item, { page, filters }));
+  return { query, page, onPage: (next) => setPlace({ shown, page: next }) };
 }
 
 export function SearchField(props: {
   label: string;
-  field: ReturnType<typeof useSearchedPage>['field'];
+  field: ReturnType<typeof useSearch>['field'];
 }): ReactNode {
   const { value, onChange, onEnter } = props.field;
   return (
@@ -53,13 +61,23 @@ export function SearchField(props: {
   );
 }
 
-export interface AdminListProps<Row> {
-  label: string;
+interface MomentColumn<Row> {
+  header: string;
+  at: (row: Row) => string | null;
+  look?: 'day' | 'ago';
+  phone?: 'half';
+}
+
+interface AdminListState<Row> {
   query: UseQueryResult<{ rows: Row[]; total: number }>;
-  columns: readonly Column<Row>[];
-  rowKey: (row: Row) => string;
   page: number;
   onPage: (page: number) => void;
+}
+
+export interface AdminListProps<Row> {
+  label: string;
+  list: AdminListState<Row>;
+  columns: readonly (Column<Row> | MomentColumn<Row>)[];
   empty: { title: string; text: string };
   /** Above the rows. */
   filters?: ReactNode;
@@ -88,8 +106,9 @@ function useKeptFocus() {
 }
 
 /** One list with its filters and pages: loading, failed, empty, or with its rows. */
-export function AdminList<Row>(props: AdminListProps<Row>): ReactNode {
-  const { label, query, columns, rowKey, page, onPage, empty, filters } = props;
+export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>): ReactNode {
+  const { label, list, columns, empty, filters } = props;
+  const { query, page, onPage } = list;
   const { data } = query;
   // What was found before is not an answer to what is searched for now.
   const problem = !data || query.isPlaceholderData ? query.failureReason : null;
@@ -123,9 +142,9 @@ export function AdminList<Row>(props: AdminListProps<Row>): ReactNode {
         ) : (
           <Table
             label={label}
-            columns={columns}
+            columns={columns.map(withCell)}
             rows={data?.rows ?? []}
-            rowKey={rowKey}
+            rowKey={({ id }) => id}
             loadingRows={query.isPending ? skeletonRows : undefined}
           />
         )}
@@ -135,6 +154,12 @@ export function AdminList<Row>(props: AdminListProps<Row>): ReactNode {
       </Card>
     </div>
   );
+}
+
+function withCell<Row>(column: Column<Row> | MomentColumn<Row>): Column<Row> {
+  if ('cell' in column) return column;
+  const { at, look = 'time', ...rest } = column;
+  return { ...rest, key: column.header, cell: (row) => <Moment at={at(row)} look={look} /> };
 }
 
 function Pager(props: {

@@ -1,18 +1,7 @@
 // The administrator's lists, and what is done to their rows.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import {
-  deletedSchemas,
-  type DeletedKind,
-  NamedAuditEntry,
-  SoftDeleteStats,
-} from '@wentwell/contract/admin';
-import {
-  Account,
-  AccountSession,
-  OutboxMail,
-  SettingInForce,
-  TeamDirectoryEntry,
-} from '@wentwell/contract/admin-lists';
+import { deletedSchemas, type DeletedKind, SoftDeleteStats } from '@wentwell/contract/admin';
+import { SettingInForce } from '@wentwell/contract/admin-lists';
 import { z } from 'zod';
 
 import { errorText, request, type RequestOptions, requestList } from '#web/api/request';
@@ -23,7 +12,7 @@ const adminKey = ['admin'] as const;
 export const adminPath = '/api/v1/admin';
 export const pageSize = 50;
 
-type Filters = NonNullable<RequestOptions['query']>;
+export type Filters = NonNullable<RequestOptions['query']>;
 
 interface PageOf {
   /** From 0. */
@@ -31,7 +20,11 @@ interface PageOf {
   filters?: Filters;
 }
 
-function listQuery<Item extends z.ZodType>(path: string, item: Item, { page, filters }: PageOf) {
+export function listQuery<Item extends z.ZodType>(
+  path: string,
+  item: Item,
+  { page, filters }: PageOf,
+) {
   return queryOptions({
     queryKey: [...adminKey, path, filters, page],
     queryFn: ({ signal }) =>
@@ -48,12 +41,6 @@ function listQuery<Item extends z.ZodType>(path: string, item: Item, { page, fil
   });
 }
 
-export const accountsQuery = (of: PageOf) => listQuery('users', Account, of);
-export const teamsQuery = (of: PageOf) => listQuery('teams', TeamDirectoryEntry, of);
-export const sessionsQuery = (of: PageOf) => listQuery('sessions', AccountSession, of);
-export const mailsQuery = (of: PageOf) => listQuery('mails', OutboxMail, of);
-export const auditQuery = (of: PageOf) => listQuery('audit', NamedAuditEntry, of);
-
 /** What each kind of deleted thing is called, for its row and for typing it. */
 export interface DeletedThing {
   id: string;
@@ -63,7 +50,7 @@ export interface DeletedThing {
   deletedAt: string;
 }
 
-const toThing: { [Kind in DeletedKind]: z.ZodType<DeletedThing> } = {
+export const toThing: { [Kind in DeletedKind]: z.ZodType<DeletedThing> } = {
   users: deletedSchemas.users.transform(({ id, email, full_name, deleted_at }) => ({
     id,
     name: email,
@@ -97,10 +84,6 @@ const toThing: { [Kind in DeletedKind]: z.ZodType<DeletedThing> } = {
     }),
   ),
 };
-
-export function deletedQuery(kind: DeletedKind, page: number) {
-  return listQuery(`deleted/${kind}`, toThing[kind], { page });
-}
 
 export function deletedCountsQuery() {
   return queryOptions({

@@ -1,13 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import { AuditAction, operatorName } from '@wentwell/contract/admin';
+import { AuditAction, operatorName, NamedAuditEntry } from '@wentwell/contract/admin';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
-import { auditQuery } from '#web/features/admin/admin.queries';
-import { AdminList, SearchField, useSearchedPage } from '#web/features/admin/AdminList.tsx';
+import { AdminList, SearchField, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
 import { downloadAuditLog } from '#web/features/admin/audit-export';
 import { actionLabels, targetLabels } from '#web/features/admin/audit-words';
-import { Moment, TwoLines } from '#web/features/admin/Moment.tsx';
+import { TwoLines } from '#web/features/admin/Moment.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { DateField } from '#web/ui/forms/DateField.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
@@ -29,20 +27,17 @@ function between(since: string, until: string) {
 
 /** What administrators did, and the operator by commands on the server. */
 export function AuditLog(): ReactNode {
-  const { search, page, setPage, field } = useSearchedPage();
+  const { search, field } = useSearch();
   const [action, setAction] = useState<AuditAction | 'all'>('all');
   const [since, setSince] = useState('');
   const [until, setUntil] = useState('');
   const [exporting, setExporting] = useState(false);
   const filters = { who: search, ...(action !== 'all' && { action }), ...between(since, until) };
-  const query = useQuery(auditQuery({ page, filters }));
+  const list = useAdminList('audit', NamedAuditEntry, filters);
   return (
     <AdminList
       label="Audit log"
-      query={query}
-      rowKey={({ id }) => id}
-      page={page}
-      onPage={setPage}
+      list={list}
       empty={{ title: 'Nothing here', text: 'No administrator has done anything like this.' }}
       filters={
         <>
@@ -52,29 +47,20 @@ export function AuditLog(): ReactNode {
             hideLabel
             options={actions}
             value={action}
-            onValueChange={(next) => {
-              setAction(next);
-              setPage(0);
-            }}
+            onValueChange={setAction}
           />
           <div className="grid grid-cols-2 gap-2 sm:w-80!">
             <DateField
               label="From"
               max={until}
               value={since}
-              onChange={(event) => {
-                setSince(event.target.value);
-                setPage(0);
-              }}
+              onChange={(event) => setSince(event.target.value)}
             />
             <DateField
               label="To"
               min={since}
               value={until}
-              onChange={(event) => {
-                setUntil(event.target.value);
-                setPage(0);
-              }}
+              onChange={(event) => setUntil(event.target.value)}
             />
           </div>
           <span className="flex sm:ml-auto sm:w-auto!">
@@ -113,7 +99,7 @@ export function AuditLog(): ReactNode {
             </span>
           ),
         },
-        { key: 'when', header: 'When', cell: ({ at }) => <Moment at={at} /> },
+        { header: 'When', at: ({ at }) => at },
         {
           key: 'where',
           header: 'From',

@@ -6,12 +6,12 @@ import { type ReactNode, useState } from 'react';
 import {
   adminPath,
   deletedCountsQuery,
-  deletedQuery,
   type DeletedThing,
+  toThing,
   useAdminAct,
 } from '#web/features/admin/admin.queries';
-import { AdminList } from '#web/features/admin/AdminList.tsx';
-import { Moment, TwoLines } from '#web/features/admin/Moment.tsx';
+import { AdminList, useAdminList } from '#web/features/admin/AdminList.tsx';
+import { TwoLines } from '#web/features/admin/Moment.tsx';
 import { TypedConfirmation } from '#web/features/admin/TypedConfirmation.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
@@ -44,9 +44,8 @@ function nameOf({ name, id }: DeletedThing): string {
 /** What was deleted and can come back. */
 export function Deleted(): ReactNode {
   const [kind, setKind] = useState<DeletedKind>('users');
-  const [page, setPage] = useState(0);
   const counts = useQuery(deletedCountsQuery()).data;
-  const query = useQuery(deletedQuery(kind, page));
+  const list = useAdminList(`deleted/${kind}`, toThing[kind]);
   const act = useAdminAct();
   // Kept while the dialog fades out.
   const [asked, setAsked] = useState<DeletedThing | null>(null);
@@ -55,10 +54,7 @@ export function Deleted(): ReactNode {
     <>
       <AdminList
         label={`Deleted ${kindLabels[kind].toLowerCase()}`}
-        query={query}
-        rowKey={({ id }) => id}
-        page={page}
-        onPage={setPage}
+        list={list}
         empty={{
           title: `No deleted ${kindLabels[kind].toLowerCase()}`,
           text: 'What people delete is listed here until it is restored or deleted for good.',
@@ -72,10 +68,7 @@ export function Deleted(): ReactNode {
               label: counts ? `${kindLabels[value]} (${counts[value]})` : kindLabels[value],
             }))}
             value={kind}
-            onValueChange={(next) => {
-              setKind(next);
-              setPage(0);
-            }}
+            onValueChange={setKind}
           />
         }
         columns={[
@@ -85,11 +78,7 @@ export function Deleted(): ReactNode {
             lead: true,
             cell: (thing) => <TwoLines name={nameOf(thing)} detail={thing.detail} />,
           },
-          {
-            key: 'when',
-            header: 'Deleted',
-            cell: ({ deletedAt }) => <Moment at={deletedAt} />,
-          },
+          { header: 'Deleted', at: ({ deletedAt }) => deletedAt },
           {
             key: 'actions',
             header: 'Actions',

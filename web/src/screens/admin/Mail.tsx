@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { MailState } from '@wentwell/contract/admin-lists';
+import { MailState, OutboxMail } from '@wentwell/contract/admin-lists';
 import { type ReactNode, useState } from 'react';
 
-import { adminPath, mailsQuery, useAdminAct } from '#web/features/admin/admin.queries';
-import { AdminList } from '#web/features/admin/AdminList.tsx';
+import { adminPath, useAdminAct } from '#web/features/admin/admin.queries';
+import { AdminList, useAdminList } from '#web/features/admin/AdminList.tsx';
 import { mailStates } from '#web/features/admin/mail-states';
-import { Moment, TwoLines } from '#web/features/admin/Moment.tsx';
+import { TwoLines } from '#web/features/admin/Moment.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
@@ -18,16 +17,12 @@ const choices = [
 /** The emails that leave, and why some did not. */
 export function Mail(): ReactNode {
   const [state, setState] = useState<MailState | 'all'>('all');
-  const [page, setPage] = useState(0);
-  const query = useQuery(mailsQuery({ page, filters: state === 'all' ? {} : { state } }));
+  const list = useAdminList('mails', OutboxMail, state === 'all' ? {} : { state });
   const act = useAdminAct();
   return (
     <AdminList
       label="Emails"
-      query={query}
-      rowKey={({ id }) => id}
-      page={page}
-      onPage={setPage}
+      list={list}
       empty={{
         title: 'No emails here',
         text: 'What has left is kept for a while, what has not until it can be sent.',
@@ -38,10 +33,7 @@ export function Mail(): ReactNode {
           hideLabel
           options={choices}
           value={state}
-          onValueChange={(next) => {
-            setState(next);
-            setPage(0);
-          }}
+          onValueChange={setState}
         />
       }
       columns={[
@@ -66,17 +58,11 @@ export function Mail(): ReactNode {
             <span className="wrap-anywhere text-soft">{last_error ?? '–'}</span>
           ),
         },
+        { header: 'Written', at: ({ created_at }) => created_at },
         {
-          key: 'written',
-          header: 'Written',
-          cell: ({ created_at }) => <Moment at={created_at} />,
-        },
-        {
-          key: 'next',
           header: 'Sent, or next try',
-          cell: ({ sent_at, next_attempt_at }) => (
-            <Moment at={sent_at ?? next_attempt_at} look="ago" />
-          ),
+          at: ({ sent_at, next_attempt_at }) => sent_at ?? next_attempt_at,
+          look: 'ago',
         },
         {
           key: 'actions',

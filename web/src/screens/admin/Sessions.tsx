@@ -1,25 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
+import { AccountSession } from '@wentwell/contract/admin-lists';
 import type { ReactNode } from 'react';
 
-import { adminPath, sessionsQuery, useAdminAct } from '#web/features/admin/admin.queries';
-import { AdminList, SearchField, useSearchedPage } from '#web/features/admin/AdminList.tsx';
-import { Moment, TwoLines } from '#web/features/admin/Moment.tsx';
+import { adminPath, useAdminAct } from '#web/features/admin/admin.queries';
+import { AdminList, SearchField, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
+import { TwoLines } from '#web/features/admin/Moment.tsx';
 import { deviceOf } from '#web/features/auth/device-name';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 
 /** Where people are logged in. */
 export function Sessions(): ReactNode {
-  const { search, page, setPage, field } = useSearchedPage();
-  const query = useQuery(sessionsQuery({ page, filters: { search } }));
+  const { search, field } = useSearch();
+  const list = useAdminList('sessions', AccountSession, { search });
   const act = useAdminAct();
   return (
     <AdminList
       label="Sessions"
-      query={query}
-      rowKey={({ id }) => id}
-      page={page}
-      onPage={setPage}
+      list={list}
       empty={{ title: 'No session is like this', text: 'Search for another address.' }}
       filters={<SearchField label="Search address" field={field} />}
       columns={[
@@ -38,21 +35,9 @@ export function Sessions(): ReactNode {
             </span>
           ),
         },
-        {
-          key: 'used',
-          header: 'Last used',
-          cell: ({ last_used_at }) => <Moment at={last_used_at} look="ago" />,
-        },
-        {
-          key: 'opened',
-          header: 'Logged in',
-          cell: ({ created_at }) => <Moment at={created_at} look="day" />,
-        },
-        {
-          key: 'ends',
-          header: 'Ends',
-          cell: ({ expires_at }) => <Moment at={expires_at} look="day" />,
-        },
+        { header: 'Last used', at: ({ last_used_at }) => last_used_at, look: 'ago' },
+        { header: 'Logged in', at: ({ created_at }) => created_at, look: 'day' },
+        { header: 'Ends', at: ({ expires_at }) => expires_at, look: 'day' },
         {
           key: 'actions',
           header: 'Actions',

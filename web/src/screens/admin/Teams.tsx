@@ -1,18 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
-import type { TeamDirectoryEntry } from '@wentwell/contract/admin-lists';
+import { TeamDirectoryEntry } from '@wentwell/contract/admin-lists';
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
-import { teamsQuery, useAdminAct } from '#web/features/admin/admin.queries';
-import { AdminList, SearchField, useSearchedPage } from '#web/features/admin/AdminList.tsx';
-import { Moment, TwoLines } from '#web/features/admin/Moment.tsx';
+import { useAdminAct } from '#web/features/admin/admin.queries';
+import { AdminList, SearchField, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
+import { TwoLines } from '#web/features/admin/Moment.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 /** Every team, and whom to ask about it. */
 export function Teams(): ReactNode {
-  const { search, page, setPage, field } = useSearchedPage();
-  const query = useQuery(teamsQuery({ page, filters: { search } }));
+  const { search, field } = useSearch();
+  const list = useAdminList('teams', TeamDirectoryEntry, { search });
   const act = useAdminAct();
   // Kept while the dialog fades out.
   const [asked, setAsked] = useState<TeamDirectoryEntry | null>(null);
@@ -21,10 +20,7 @@ export function Teams(): ReactNode {
     <>
       <AdminList
         label="Teams"
-        query={query}
-        rowKey={({ id }) => id}
-        page={page}
-        onPage={setPage}
+        list={list}
         empty={{ title: 'No team is like this', text: 'Search for another name.' }}
         filters={<SearchField label="Search team" field={field} />}
         columns={[
@@ -50,16 +46,8 @@ export function Teams(): ReactNode {
             phone: 'half',
             cell: ({ meeting_count }) => meeting_count,
           },
-          {
-            key: 'last',
-            header: 'Last meeting',
-            cell: ({ last_meeting_at }) => <Moment at={last_meeting_at} look="day" />,
-          },
-          {
-            key: 'since',
-            header: 'Since',
-            cell: ({ created_at }) => <Moment at={created_at} look="day" />,
-          },
+          { header: 'Last meeting', at: ({ last_meeting_at }) => last_meeting_at, look: 'day' },
+          { header: 'Since', at: ({ created_at }) => created_at, look: 'day' },
           {
             key: 'actions',
             header: 'Actions',

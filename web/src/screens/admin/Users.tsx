@@ -1,16 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { type Account, AccountState } from '@wentwell/contract/admin-lists';
+import { Account, AccountState } from '@wentwell/contract/admin-lists';
 import { Ban, Ellipsis, KeyRound, LogOut, Trash2, UserCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
-import {
-  accountsQuery,
-  type AdminAct,
-  adminPath,
-  useAdminAct,
-} from '#web/features/admin/admin.queries';
-import { AdminList, SearchField, useSearchedPage } from '#web/features/admin/AdminList.tsx';
-import { Moment, TwoLines } from '#web/features/admin/Moment.tsx';
+import { type AdminAct, adminPath, useAdminAct } from '#web/features/admin/admin.queries';
+import { AdminList, SearchField, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
+import { TwoLines } from '#web/features/admin/Moment.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
@@ -43,10 +37,10 @@ const failed = 'That did not work';
 /** Everybody with an account. */
 export function Users(): ReactNode {
   const me = useMe();
-  const { search, page, setPage, field } = useSearchedPage();
+  const { search, field } = useSearch();
   const [state, setState] = useState<AccountState | 'all'>('all');
   const filters = { search, ...(state !== 'all' && { state }) };
-  const query = useQuery(accountsQuery({ page, filters }));
+  const list = useAdminList('users', Account, filters);
   const act = useAdminAct();
   // Kept while the dialog fades out.
   const [question, setQuestion] = useState<Question | null>(null);
@@ -61,10 +55,7 @@ export function Users(): ReactNode {
     <>
       <AdminList
         label="Accounts"
-        query={query}
-        rowKey={({ id }) => id}
-        page={page}
-        onPage={setPage}
+        list={list}
         empty={{ title: 'No account is like this', text: 'Search for another address or name.' }}
         filters={
           <>
@@ -74,10 +65,7 @@ export function Users(): ReactNode {
               hideLabel
               options={states}
               value={state}
-              onValueChange={(next) => {
-                setState(next);
-                setPage(0);
-              }}
+              onValueChange={setState}
             />
           </>
         }
@@ -101,10 +89,10 @@ export function Users(): ReactNode {
           { key: 'state', header: 'State', cell: (account) => <States account={account} /> },
           { key: 'teams', header: 'Teams', phone: 'half', cell: ({ team_count }) => team_count },
           {
-            key: 'seen',
             header: 'Last seen',
+            at: ({ last_used_at }) => last_used_at,
+            look: 'ago',
             phone: 'half',
-            cell: ({ last_used_at }) => <Moment at={last_used_at} look="ago" />,
           },
           {
             key: 'sessions',
@@ -112,12 +100,7 @@ export function Users(): ReactNode {
             phone: 'half',
             cell: ({ session_count }) => session_count,
           },
-          {
-            key: 'since',
-            header: 'Since',
-            phone: 'half',
-            cell: ({ created_at }) => <Moment at={created_at} look="day" />,
-          },
+          { header: 'Since', at: ({ created_at }) => created_at, look: 'day', phone: 'half' },
           {
             key: 'actions',
             header: 'Actions',
