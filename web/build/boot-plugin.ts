@@ -7,10 +7,28 @@ import { themes } from '../src/ui/themes/registry.ts';
 import { themeBootScript } from '../src/ui/themes/theme-css.ts';
 import { defaultThemeId } from '../src/ui/themes/theme-list.ts';
 import { pageBootScript } from './boot-script.ts';
-import { descriptionHtml } from './description.ts';
 import { landingDocument } from './landing-plugin.ts';
 import { filesOf, type PageCode, pageCode } from './page-code.ts';
 import { skeletonHtml } from './skeleton.ts';
+
+/** What search engines and previews of links show of the site. The server makes the addresses absolute. */
+const descriptionHtml = `<meta
+      name="description"
+      content="Wentwell runs meetings and live sprint retrospectives on a shared board of notes."
+    />
+    <meta property="og:type" content="website" />
+    <meta property="og:site_name" content="Wentwell" />
+    <meta property="og:title" content="Wentwell · Sprint retrospectives that lead somewhere" />
+    <meta
+      property="og:description"
+      content="Write together, reveal together, and leave with actions that somebody owns. Free for small teams."
+    />
+    <meta property="og:url" content="/" />
+    <meta property="og:image" content="/social.png" />
+    <meta property="og:image:width" content="1200" />
+    <meta property="og:image:height" content="630" />
+    <meta property="og:image:alt" content="A retrospective board in Wentwell" />
+    <meta name="twitter:card" content="summary_large_image" />`;
 
 /** Puts into the page what a visitor sees before the app has come: the theme, the frame, and a skeleton of the page. */
 export function bootPlugin(): Plugin {

@@ -1,17 +1,86 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { RouterProvider, createRouter } from '@tanstack/react-router';
+import { type ReactNode, useState, Component } from 'react';
 
-// Each provider may use those outside it.
 import { SessionProvider, useSession } from '#web/features/auth/session.tsx';
 import { CurrentTeamProvider } from '#web/features/teams/current-team.tsx';
+import { routeTree } from '#web/routes/route-tree';
 import { usePrefetch } from '#web/routes/use-prefetch';
+import { hasSkeleton } from '#web/ui/feedback/document-skeleton';
+import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { pageKeyOf } from '#web/ui/overlays/back-closes';
 import { UiRoot } from '#web/ui/UiRoot.tsx';
 
-import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { ErrorFallback } from './ErrorFallback.tsx';
 import { createQueryClient } from './query-client.ts';
-import { createAppRouter } from './router.ts';
+import { parseSearch, stringifySearch } from './search-params.ts';
+
+/** Shown while a page's code is loading. */
+function PagePending() {
+  // On arrival the document's skeleton stands in, which has the shape of the page.
+  if (hasSkeleton()) return null;
+  return (
+    <div className="grid min-h-[50dvh] place-items-center text-muted">
+      <Spinner size="lg" label="Loading" />
+    </div>
+  );
+}
+
+// The router: the route tree, the parsing of addresses, and the fallbacks of pages that fail or load.
+function createAppRouter() {
+  let restoredPage: string | null = null;
+  return createRouter({
+    routeTree,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    // Shorter waits show no spinner, which would only flash (docs/design.md D-22).
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: PagePending,
+    defaultErrorComponent: ErrorFallback,
+    // Errors of the fallback itself reach the boundary in App.
+    disableGlobalCatchBoundary: true,
+    // The entries of dialogs belong to their page: opening or closing one does not scroll it.
+    getScrollRestorationKey: pageKeyOf,
+    scrollRestoration: ({ location }) => {
+      const page = pageKeyOf(location);
+      const isOtherPage = page !== restoredPage;
+      restoredPage = page;
+      return isOtherPage;
+    },
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>;
+  }
+}
+
+interface Failure {
+  error: unknown;
+}
+
+/** Around the whole app. The router catches the errors of pages before they reach it. */
+class ErrorBoundary extends Component<{ children: ReactNode }, { failure: Failure | null }> {
+  override state: { failure: Failure | null } = { failure: null };
+
+  static getDerivedStateFromError(error: unknown): { failure: Failure } {
+    return { failure: { error } };
+  }
+
+  override render(): ReactNode {
+    const { failure } = this.state;
+    if (!failure) return this.props.children;
+    return (
+      <main>
+        <ErrorFallback error={failure.error} reset={() => this.setState({ failure: null })} />
+      </main>
+    );
+  }
+}
 
 export function App() {
   const [queries] = useState(createQueryClient);

@@ -8,7 +8,6 @@ import { linkClass } from '#web/ui/buttons/link-class';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
-import { Logo } from '#web/ui/layout/Logo.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 
@@ -18,7 +17,6 @@ export function BasicsCard(): ReactNode {
       <div className="flex flex-wrap items-center gap-6">
         <Wordmark size="lg" />
         <Wordmark />
-        <Logo size={16} />
       </div>
       <div>
         <p className="text-2xl font-extrabold">Say it. Sort it. Ship it.</p>

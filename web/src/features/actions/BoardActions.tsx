@@ -7,7 +7,36 @@ import type { Person } from '#web/ui/identity/Avatar.tsx';
 import type { ActionDraft, DraftKey } from './action-drafts.ts';
 import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
 import { ActionForm } from './ActionForm.tsx';
-import { ActionList } from './ActionList.tsx';
+import { ActionRow } from './ActionRow.tsx';
+
+interface ActionListProps {
+  label: string;
+  actions: readonly Action[];
+  people: readonly ActionPerson[];
+  personOf: (userId: UserId) => Person;
+  /** Null where the viewer may only read. */
+  handlers: ActionHandlers | null;
+  placeOf?: (action: Action) => ReactNode;
+}
+
+function ActionList(props: ActionListProps): ReactNode {
+  const { label, actions, people, personOf, handlers, placeOf } = props;
+  return (
+    <ul aria-label={label} className="grid divide-y divide-line">
+      {actions.map((action) => (
+        <li key={action.id} className="py-3">
+          <ActionRow
+            action={action}
+            people={people}
+            personOf={personOf}
+            handlers={handlers}
+            place={placeOf?.(action)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** The action items of a meeting, or of one topic, with the form that adds to them. */
 export function BoardActions(props: {

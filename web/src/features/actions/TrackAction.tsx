@@ -1,4 +1,5 @@
 import type { NoteId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
 import type { Note } from '@wentwell/contract/notes';
 import { CircleCheckBig, ListPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -7,7 +8,14 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 
 import type { ActionDraft } from './action-drafts.ts';
-import { actionOfNote } from './note-to-action.ts';
+
+/** What a note in the column for action items is tracked as: its words on one line, cut where they are too many. */
+function actionOfNote({ content }: Pick<Note, 'content'>): ActionDraft {
+  const line = content.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
+  const isLong = line.length > limits.actionTextMax;
+  const text = isLong ? `${line.slice(0, limits.actionTextMax - 1).toWellFormed()}…` : line;
+  return { text: text.replaceAll('\uFFFD', ''), assignee_id: null, due_on: null };
+}
 
 /** On a note in the column for action items: makes an action item of it by one click, or says that it is one. */
 export function TrackAction(props: {

@@ -1,6 +1,7 @@
 import { PasswordField, type PasswordFieldProps } from '#web/ui/forms/PasswordField.tsx';
 
-import { passwordHint } from './password-hint.ts';
+/** The rule for new passwords, shown wherever one is chosen. */
+const passwordHint = 'Password must be at least 8 characters with uppercase, lowercase, and number';
 
 type FormField = Omit<PasswordFieldProps, 'label' | 'autoComplete'>;
 

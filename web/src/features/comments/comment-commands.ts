@@ -1,7 +1,7 @@
 // The comment commands of the board's queue: the stored intent, its optimistic update, its request, how it is taken back,
 // and what happens to the text when it is refused.
 import { type Board, teamContextOfViewer } from '@wentwell/contract/board';
-import { Comment, commentPolicy } from '@wentwell/contract/comments';
+import { Comment, commentPolicy, commentsByTopic } from '@wentwell/contract/comments';
 import { describeError } from '@wentwell/contract/errors';
 import { CommentId, type MeetingId, NoteId, TopicId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
@@ -21,8 +21,42 @@ import {
 } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
-import { findComment, withComment, withoutComment } from './comment-changes.ts';
 import type { CommentDrafts } from './comment-drafts.ts';
+
+// The optimistic updates of the comment commands.
+function findComment({ comments }: Board, id: CommentId): Comment | undefined {
+  for (const its of Object.values(comments)) {
+    const found = its.find((comment) => comment.id === id);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Adds the comment, or replaces the one with its id unless that is newer. The comments of other topics stay the same. */
+function withComment(comment: Comment): BoardUpdate {
+  return (board) => {
+    const { topic_id } = findComment(board, comment.id) ?? comment;
+    const its = board.comments[topic_id] ?? [];
+    const before = its.find(({ id }) => id === comment.id);
+    if (before && before.version > comment.version) return board;
+    const others = its.filter(({ id }) => id !== comment.id);
+    const sorted = commentsByTopic([...others, { ...comment, topic_id }]);
+    return { ...board, comments: { ...board.comments, ...sorted } };
+  };
+}
+
+function withoutComment(commentId: CommentId): BoardUpdate {
+  return (board) => {
+    const comment = findComment(board, commentId);
+    if (!comment) return board;
+    const { [comment.topic_id]: its = [], ...rest } = board.comments;
+    const left = its.filter(({ id }) => id !== commentId);
+    return {
+      ...board,
+      comments: left.length === 0 ? rest : { ...rest, [comment.topic_id]: left },
+    };
+  };
+}
 
 const content = z.string().max(limits.commentContentMax);
 

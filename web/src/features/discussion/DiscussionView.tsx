@@ -1,11 +1,12 @@
-import { type Discussion } from '@wentwell/contract/discussion';
+import type { Discussion } from '@wentwell/contract/discussion';
 import type { TopicId, UserId } from '@wentwell/contract/ids';
-import type { Timer } from '@wentwell/contract/timer';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type Timer, remainingMs } from '@wentwell/contract/timer';
+import { ArrowLeft, ArrowRight, CirclePause } from 'lucide-react';
+import { type ReactNode, useMemo, useState, useEffect } from 'react';
 
 import { EmptyColumn } from '#web/ui/feedback/EmptyColumn.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
-import { useCommands } from '#web/ui/overlays/commands';
+import { useCommands, type Command } from '#web/ui/overlays/commands';
 
 import type { DiscussedTopic } from './discussed-topic.ts';
 import {
@@ -17,16 +18,64 @@ import {
   topicAfter,
   topicBefore,
 } from './discussion-queue.ts';
-import { leadCommands } from './lead-commands.tsx';
 import { type Pane, PaneTabs } from './PaneTabs.tsx';
 import { LeadButtons, TopicFacts } from './TopicHead.tsx';
 import { AwayNotice, TimeUpNotice } from './TopicNotices.tsx';
 import { TopicQueue } from './TopicQueue.tsx';
 import { TopicText, type TopicTextProps } from './TopicText.tsx';
 import { useFollowed } from './use-followed.ts';
-import { useTopicTimer } from './use-topic-timer.ts';
 
 import './discussion.css';
+
+/** How the meeting's timer stands to the current topic: it runs or is paused, it is over, or it timed something else. */
+type TopicTimer = 'runs' | 'over' | 'none';
+
+function leftMs(timer: Timer, clockOffset: number): number {
+  return remainingMs(timer, new Date(Date.now() + clockOffset));
+}
+
+/** `since` is when the topic became the current one. A timer that was over by then is not the topic's. */
+function useTopicTimer(timer: Timer | null, since: string | null, clockOffset: number): TopicTimer {
+  const [ended, setEnded] = useState<Timer | null>(null);
+  useEffect(() => {
+    if (timer?.state !== 'running') return undefined;
+    const left = leftMs(timer, clockOffset);
+    if (left === 0) return undefined;
+    const timeout = setTimeout(() => setEnded(timer), left);
+    return () => clearTimeout(timeout);
+  }, [timer, clockOffset]);
+  if (timer === null) return 'none';
+  if (timer.ends_at === null) return 'runs';
+  const isOver = ended === timer || leftMs(timer, clockOffset) === 0;
+  if (!isOver) return 'runs';
+  return since !== null && Date.parse(timer.ends_at) > Date.parse(since) ? 'over' : 'none';
+}
+
+/** For the owner's command palette: the way through the topics. */
+function leadCommands(discussion: {
+  after: TopicId | null;
+  before: TopicId | null;
+  current: TopicId | null;
+  discuss: (id: TopicId | null) => void;
+  park: ((id: TopicId) => void) | undefined;
+}): Command[] {
+  const { after, before, current, discuss, park } = discussion;
+  const usual = { group: 'Meeting' as const, keywords: ['topic', 'discuss'] };
+  const commands: Command[] = [];
+  if (after !== null) {
+    const next = { id: 'topic-next', label: 'Next topic', icon: <ArrowRight /> };
+    commands.push({ ...usual, ...next, run: () => discuss(after) });
+  }
+  if (before !== null) {
+    const previous = { id: 'topic-previous', label: 'Previous topic', icon: <ArrowLeft /> };
+    commands.push({ ...usual, ...previous, run: () => discuss(before) });
+  }
+  if (current !== null && park) {
+    const parking = { id: 'topic-park', label: 'Park this topic', icon: <CirclePause /> };
+    commands.push({ ...usual, ...parking, run: () => park(current) });
+  }
+  return commands;
+}
 
 /** What only the owner does. */
 export interface DiscussionLead {

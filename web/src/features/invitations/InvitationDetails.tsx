@@ -1,10 +1,22 @@
-import type { PublicInvitation } from '@wentwell/contract/invitations';
+import type { PublicInvitation, InvitationStatus } from '@wentwell/contract/invitations';
 import type { ReactNode } from 'react';
 
+import { Badge, type BadgeTone } from '#web/ui/feedback/Badge.tsx';
 import { relativeTime } from '#web/ui/relative-time';
 
-import { closedMessage } from './invitation-status.ts';
-import { InvitationStatusBadge } from './InvitationStatusBadge.tsx';
+import { closedMessage, invitationStatusLabels } from './invitation-status.ts';
+
+const tones: Record<InvitationStatus, BadgeTone> = {
+  pending: 'amber',
+  accepted: 'green',
+  rejected: 'gray',
+  expired: 'gray',
+  canceled: 'red',
+};
+
+function InvitationStatusBadge({ status }: { status: InvitationStatus }) {
+  return <Badge tone={tones[status]}>{invitationStatusLabels[status]}</Badge>;
+}
 
 /** Who has invited whom, and the invitation's status; the page's heading names the team. */
 export function InvitationDetails({

@@ -1,12 +1,51 @@
 import type { TeamContext, TeamMember } from '@wentwell/contract/teams';
+import { Ellipsis, UserCog, UserMinus } from 'lucide-react';
 
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 
-import { memberActions } from './member-actions.ts';
-import { MemberActionsMenu } from './MemberActionsMenu.tsx';
+import { memberActions, type MemberActions } from './member-actions.ts';
 import { MemberRoleBadge } from './MemberRoleBadge.tsx';
+
+interface MemberActionsMenuProps {
+  name: string;
+  actions: MemberActions;
+  onRemove: () => void;
+}
+
+function MemberActionsMenu({ name, actions, onRemove }: MemberActionsMenuProps) {
+  const trigger = (
+    <IconButton
+      label={`Actions for ${name}`}
+      icon={<Ellipsis aria-hidden="true" />}
+      disabledReason={actions.menuReason}
+      side="left"
+    />
+  );
+  // Not inside a menu, because a menu's trigger would open even while its button is disabled.
+  if (actions.menuReason !== undefined) return trigger;
+  return (
+    <Menu trigger={trigger}>
+      <MenuItem
+        icon={<UserCog aria-hidden="true" />}
+        disabledReason="Roles are changed under Manage Teams, Members"
+      >
+        Change Role
+      </MenuItem>
+      <MenuItem
+        icon={<UserMinus aria-hidden="true" />}
+        tone="danger"
+        disabledReason={actions.removeReason}
+        onSelect={onRemove}
+      >
+        Remove Member
+      </MenuItem>
+    </Menu>
+  );
+}
 
 export interface MembersTableProps {
   members: readonly TeamMember[];

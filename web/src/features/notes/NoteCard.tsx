@@ -1,22 +1,125 @@
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { Note } from '@wentwell/contract/notes';
 import type { Topic } from '@wentwell/contract/topics';
-import { EyeOff } from 'lucide-react';
-import { type KeyboardEvent, memo, type MouseEvent, type ReactNode } from 'react';
+import { EyeOff, Ellipsis, Eye, Pencil } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  memo,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 
+import { CardButton } from '#web/ui/buttons/CardButton.tsx';
 import { classNames } from '#web/ui/class-names';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import type { ColumnLook } from '#web/ui/identity/column-look';
 import { openMoveMenu } from '#web/ui/overlays/card-menu';
 import { preview } from '#web/ui/preview';
 
-import { ClampedText } from './ClampedText.tsx';
 import { noteKeyAction, noteShortcuts } from './note-keys.ts';
 import type { NoteRights } from './note-rights.ts';
-import { NoteCardActions } from './NoteCardActions.tsx';
+import { NoteMenu } from './NoteMenu.tsx';
+import { NoteText } from './NoteText.tsx';
 
 import './note-density.css';
 import './note-motion.css';
+
+/** A card's buttons come with the pointer over the card and the focus in it, and are always there for fingers. */
+function NoteCardActions(props: {
+  note: Note;
+  columns: readonly ColumnLook[];
+  /** The note in a few words, to tell one card's menu from another's. */
+  name: string;
+  rights: NoteRights;
+  onOpen: (note: Note) => void;
+  onEdit: (note: Note) => void;
+  onMove: (note: Note, to: ColumnId) => void;
+  onGroup: (note: Note) => void;
+  onTakeOut: (note: Note) => void;
+  onDelete: (note: Note) => void;
+}): ReactNode {
+  const { note, columns, name, rights, onOpen, onEdit } = props;
+  return (
+    <span className="note-actions -my-2.5 -mr-3 flex opacity-0 transition-opacity has-aria-expanded:opacity-100 group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:opacity-100">
+      <CardButton
+        // Another element where the rights change, so that no button slides under a pointer.
+        key={rights.change ? 'edit' : 'view'}
+        title={rights.change ? 'Edit note' : 'View note'}
+        aria-label={`${rights.change ? 'Edit' : 'View'} note: ${name}`}
+        onClick={() => (rights.change ? onEdit(note) : onOpen(note))}
+      >
+        {rights.change ? <Pencil aria-hidden="true" /> : <Eye aria-hidden="true" />}
+      </CardButton>
+      {(rights.change || rights.move || rights.group) && (
+        <NoteMenu
+          note={note}
+          name={name}
+          columns={columns}
+          rights={rights}
+          trigger={
+            <CardButton title="Actions" aria-label={`Actions for “${name}”`}>
+              <Ellipsis aria-hidden="true" />
+            </CardButton>
+          }
+          onEdit={onEdit}
+          onMove={props.onMove}
+          onGroup={props.onGroup}
+          onTakeOut={props.onTakeOut}
+          onDelete={props.onDelete}
+        />
+      )}
+    </span>
+  );
+}
+
+/** In the narrowest column, a text with fewer characters and lines than these fills no eight lines. */
+const shortLength = 120;
+const shortLines = 6;
+
+/** At most eight lines of a note, and a button for the rest. */
+function ClampedText({ content }: { content: string }): ReactNode {
+  const isShort = content.length < shortLength && content.split('\n').length < shortLines;
+  return isShort ? (
+    <NoteText content={content} linksInTabOrder={false} />
+  ) : (
+    <LongText content={content} />
+  );
+}
+
+function LongText({ content }: { content: string }): ReactNode {
+  const frame = useRef<HTMLDivElement>(null);
+  const [isCut, setCut] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
+
+  useEffect(() => {
+    const text = frame.current?.firstElementChild;
+    if (!text) return undefined;
+    // Reports also when a card that was far away is drawn for the first time: nothing is measured before.
+    const observer = new ResizeObserver(() => setCut(text.scrollHeight > text.clientHeight + 1));
+    observer.observe(text);
+    return () => observer.disconnect();
+  }, [content]);
+
+  return (
+    <div ref={frame} className="note-clamp" data-expanded={isExpanded || undefined}>
+      <NoteText content={content} linksInTabOrder={false} />
+      {(isCut || isExpanded) && (
+        <button
+          type="button"
+          tabIndex={-1}
+          className="hit-area ring-focus"
+          aria-expanded={isExpanded}
+          onClick={() => setExpanded(!isExpanded)}
+        >
+          {isExpanded ? 'less' : 'more'}
+        </button>
+      )}
+    </div>
+  );
+}
 
 export type NoteSlot = (note: Note) => ReactNode;
 export type TopicSlot = (topic: Topic) => ReactNode;

@@ -2,9 +2,20 @@ import { type Phase, phaseFacts, phases } from '@wentwell/contract/phases';
 import type { ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
+import { Badge, type BadgeTone } from '#web/ui/feedback/Badge.tsx';
 
-import { PhaseBadge } from './PhaseBadge.tsx';
 import { PhaseSlide } from './PhaseSlide.tsx';
+
+/** Blue in the waiting phase, green where notes may be added, purple in between, gray at the end. */
+function toneOf(phase: Phase): BadgeTone {
+  if (phase === 'joining') return 'blue';
+  if (phase === 'closing_ready') return 'gray';
+  return phaseFacts[phase].adds ? 'green' : 'purple';
+}
+
+function PhaseBadge({ phase }: { phase: Phase }): ReactNode {
+  return <Badge tone={toneOf(phase)}>{phaseFacts[phase].label}</Badge>;
+}
 
 const dots = {
   done: 'bg-success-solid',

@@ -1,13 +1,51 @@
+import { exportFileName } from '@wentwell/contract/board-export';
 import type { ExportFormat } from '@wentwell/contract/meeting-export';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { Braces, FileText, Printer, Table } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
+import { z } from 'zod';
 
+import { errorText, request } from '#web/api/request';
+import { saveFile } from '#web/api/save-file';
+import { toast } from '#web/ui/feedback/toast';
 import { useCommands } from '#web/ui/overlays/commands';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 import type { PopupTriggerProps } from '#web/ui/overlays/use-popup';
 
-import { downloadExport } from './export.queries.ts';
+// Exports: asked for with the bearer header, because a token must stand in no address.
+const types: Record<ExportFormat, string> = {
+  markdown: 'text/markdown',
+  csv: 'text/csv',
+  json: 'application/json',
+};
+
+/** The file's text. Reading an answer drops its byte order mark, and parses JSON. */
+async function fetchExport(meeting: Pick<Meeting, 'id'>, format: ExportFormat): Promise<string> {
+  const body = await request({
+    path: `/api/v1/meetings/${meeting.id}/export`,
+    query: { format },
+    schema: z.unknown(),
+  });
+  if (format === 'json') return `${JSON.stringify(body)}\n`;
+  return `${format === 'csv' ? '\ufeff' : ''}${z.string().parse(body)}`;
+}
+
+/** Says in a toast where it fails, and offers to try again. */
+async function downloadExport(
+  meeting: Pick<Meeting, 'id' | 'name' | 'start_time' | 'created_at'>,
+  format: ExportFormat,
+): Promise<void> {
+  try {
+    const text = await fetchExport(meeting, format);
+    saveFile(text, { name: exportFileName(meeting, format), type: types[format] });
+  } catch (error) {
+    toast.error({
+      title: 'The meeting could not be exported',
+      description: errorText(error),
+      action: { label: 'Try again', onPress: () => void downloadExport(meeting, format) },
+    });
+  }
+}
 
 const formats: readonly { format: ExportFormat; label: string; end: string; icon: ReactNode }[] = [
   {

@@ -1,17 +1,48 @@
-import { useQuery } from '@tanstack/react-query';
-import type { UserId } from '@wentwell/contract/ids';
+import { useQuery, queryOptions, useMutation } from '@tanstack/react-query';
+import type { UserId, MeetingId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
+import { SummaryMail } from '@wentwell/contract/summary-mail';
 import { Mail } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { v7 as newId } from 'uuid';
 
-import { errorText } from '#web/api/request';
+import { errorText, request } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
+import { toast } from '#web/ui/feedback/toast';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
-import { summaryMailQuery, useSendSummary } from './summary-mail.queries.ts';
+/** Who would get the summary now. */
+function summaryMailQuery(meetingId: MeetingId) {
+  return queryOptions({
+    queryKey: ['summary mail', meetingId],
+    queryFn: ({ signal }) =>
+      request({ path: `/api/v1/meetings/${meetingId}/summary-mail`, schema: SummaryMail, signal }),
+    // Asked anew whenever somebody is about to send it.
+    staleTime: 0,
+  });
+}
+
+function useSendSummary(meetingId: MeetingId) {
+  return useMutation({
+    mutationFn: () =>
+      request({
+        path: `/api/v1/meetings/${meetingId}/summary-mail`,
+        method: 'POST',
+        headers: { 'Idempotency-Key': newId() },
+        schema: SummaryMail,
+      }),
+    onSuccess: ({ recipients }) => {
+      const people = recipients.length === 1 ? 'one person' : `${recipients.length} people`;
+      toast.success({ title: `Summary sent to ${people}` });
+    },
+    onError: (error) => {
+      toast.error({ title: 'The summary was not sent', description: errorText(error) });
+    },
+  });
+}
 
 /** The summary by mail; says who gets it before it is sent. */
 export function SendSummary(props: {

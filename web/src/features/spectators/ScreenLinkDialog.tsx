@@ -1,20 +1,63 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { MeetingId } from '@wentwell/contract/ids';
+import { NewSpectatorLink, SpectatorLinkState } from '@wentwell/contract/spectators';
 import type { ReactNode } from 'react';
 
-import { errorText } from '#web/api/request';
+import { errorText, request } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { copyText } from '#web/ui/feedback/copy-text';
+import { toast } from '#web/ui/feedback/toast';
 import { QrCode } from '#web/ui/identity/QrCode.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
-import {
-  spectatorLinkQuery,
-  spectatorSecretQuery,
-  useNewSpectatorLink,
-  useRevokeSpectatorLink,
-} from './spectator-link.queries.ts';
+const pathOf = (meetingId: MeetingId): string => `/api/v1/meetings/${meetingId}/spectator-link`;
+
+function spectatorLinkQuery(meetingId: MeetingId) {
+  return queryOptions({
+    queryKey: ['spectator-link', meetingId],
+    queryFn: ({ signal }) =>
+      request({ path: pathOf(meetingId), schema: SpectatorLinkState, signal }),
+  });
+}
+
+/** The secret that this page was told, until it is reloaded: the server tells it once. */
+function spectatorSecretQuery(meetingId: MeetingId) {
+  return queryOptions<string | null>({
+    queryKey: ['spectator-secret', meetingId],
+    queryFn: () => null,
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });
+}
+
+function useNewSpectatorLink(meetingId: MeetingId) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      request({ path: pathOf(meetingId), method: 'POST', schema: NewSpectatorLink }),
+    onSuccess: ({ secret, ...link }) => {
+      queries.setQueryData(spectatorSecretQuery(meetingId).queryKey, secret);
+      queries.setQueryData(spectatorLinkQuery(meetingId).queryKey, { link });
+    },
+    onError: (error) =>
+      toast.error({ title: 'The screen link was not made.', description: errorText(error) }),
+  });
+}
+
+function useRevokeSpectatorLink(meetingId: MeetingId) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => request({ path: pathOf(meetingId), method: 'DELETE' }),
+    onSuccess: () => {
+      queries.setQueryData(spectatorSecretQuery(meetingId).queryKey, null);
+      queries.setQueryData(spectatorLinkQuery(meetingId).queryKey, { link: null });
+      toast.success({ title: 'The screen link is revoked.' });
+    },
+    onError: (error) =>
+      toast.error({ title: 'The screen link was not revoked.', description: errorText(error) }),
+  });
+}
 
 /** Makes, shows and revokes the link by which a screen shows the board without an account. */
 export function ScreenLinkDialog(props: {

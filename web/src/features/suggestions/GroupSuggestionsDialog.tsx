@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Column } from '@wentwell/contract/columns';
+import { type Column, findColumn } from '@wentwell/contract/columns';
 import type { Group } from '@wentwell/contract/groups';
 import type { GroupId, MeetingId, NoteId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState, useId } from 'react';
 
 import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -14,8 +14,49 @@ import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 import { type OpenSuggestion, openSuggestions } from './open-suggestions.ts';
-import { SuggestedGroup } from './SuggestedGroup.tsx';
 import { groupSuggestionsQuery } from './suggestions.queries.ts';
+
+/** One suggestion with its notes, to be accepted or skipped. */
+function SuggestedGroup(props: {
+  suggestion: OpenSuggestion;
+  columns: readonly Column[];
+  onAccept: () => void;
+  onSkip: () => void;
+}): ReactNode {
+  const { suggestion, columns, onAccept, onSkip } = props;
+  const { key, title, notes } = suggestion;
+  const titleId = useId();
+  return (
+    <li
+      aria-labelledby={titleId}
+      className="grid grid-cols-[minmax(0,1fr)] gap-3 rounded-md border border-line bg-surface p-4"
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h3 id={titleId} className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere">
+          {title} <span className="font-normal text-muted">· {notes.length} notes</span>
+        </h3>
+        <div className="flex gap-2">
+          <Button size="sm" variant="ghost" aria-label={`Skip “${title}”`} onClick={onSkip}>
+            Skip
+          </Button>
+          <Button size="sm" data-accept={key} aria-label={`Group “${title}”`} onClick={onAccept}>
+            Group
+          </Button>
+        </div>
+      </div>
+      <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {notes.map((note) => (
+          <li key={note.id} className="flex items-baseline gap-3 border-l-2 border-line pl-3">
+            <span className="line-clamp-2 min-w-0 flex-1 wrap-anywhere">{note.content}</span>
+            <span className="max-w-28 shrink-0 truncate text-xs text-muted">
+              {findColumn(columns, note.note_type)?.title}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
 
 /** What has been made of suggestions, and how that is taken back. */
 interface Accepted {

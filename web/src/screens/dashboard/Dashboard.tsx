@@ -1,7 +1,8 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
-import { Plus } from 'lucide-react';
+import { Plus, ArrowRight, Radio } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
@@ -14,17 +15,102 @@ import { type CurrentTeam, useCurrentTeam } from '#web/features/teams/current-te
 import { teamGone } from '#web/features/teams/team-notices';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { useNewMeeting } from '#web/screens/meetings/use-new-meeting.tsx';
+import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { Card } from '#web/ui/layout/Card.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { untilIdle } from '#web/ui/layout/prefetch';
+import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 
-import { CardPlaceholder } from './CardPlaceholder.tsx';
-import { DashboardSkeleton } from './DashboardSkeleton.tsx';
 import { LatestMeetings } from './LatestMeetings.tsx';
-import { LiveNow } from './LiveNow.tsx';
 import { type Count, Overview } from './Overview.tsx';
+
+const shown = 3;
+
+/** The live meetings of the user's teams; renders nothing where there are none. */
+function LiveNow({
+  meetings,
+  teams,
+}: {
+  meetings: readonly Meeting[];
+  teams: readonly Pick<Team, 'id' | 'name'>[];
+}) {
+  if (meetings.length === 0) return null;
+  return (
+    <Card icon={<Radio />} title={meetings.length === 1 ? 'A meeting is live' : 'Live meetings'}>
+      <ul className="grid gap-3">
+        {meetings.slice(0, shown).map((meeting) => (
+          <li key={meeting.id} className="flex flex-wrap items-center justify-between gap-3">
+            <span className="grid min-w-0 flex-[1_1_200px]">
+              <span className="line-clamp-2 font-semibold wrap-anywhere" title={meeting.name}>
+                {meeting.name}
+              </span>
+              <span className="line-clamp-1 text-soft wrap-anywhere">
+                {teams.find(({ id }) => id === meeting.team_id)?.name}
+              </span>
+            </span>
+            <Link
+              to="/meetings/$meetingId"
+              params={{ meetingId: meeting.id }}
+              aria-label={`Join ${meeting.name}`}
+              className={buttonClass({ variant: 'primary' })}
+            >
+              Join
+              <ArrowRight aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Reserves the height of a card whose code or data is loading, so that it does not push the page down later. */
+function CardPlaceholder({ heightClass }: { heightClass: string }) {
+  return (
+    <div
+      aria-busy
+      className={`rounded-lg border border-line bg-card shadow-raised ${heightClass}`}
+    />
+  );
+}
+
+/** The shape of the dashboard before anything on it is known: nothing to read that a live meeting would push down. */
+function DashboardSkeleton() {
+  return (
+    <Delayed busy>
+      <VisuallyHidden>Loading</VisuallyHidden>
+      <div className="grid gap-6">
+        <Card>
+          <div className="grid gap-4">
+            <Skeleton width={180} height={20} />
+            <Skeleton width={320} />
+          </div>
+        </Card>
+        <div className="grid gap-3">
+          <Skeleton width={72} height={24} />
+          <div className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
+            {['teams', 'members', 'upcoming'].map((tile) => (
+              <CardPlaceholder key={tile} heightClass="h-[78px] sm:h-[98px]" />
+            ))}
+          </div>
+        </div>
+        <Card>
+          <div className="grid gap-6">
+            <Skeleton width={140} height={20} />
+            {['first', 'second', 'third'].map((row) => (
+              <Skeleton key={row} height={20} />
+            ))}
+          </div>
+        </Card>
+      </div>
+    </Delayed>
+  );
+}
 
 // Below all else, and loaded after it.
 const OpenActions = lazyPart(async () => (await import('./OpenActions.tsx')).OpenActions);

@@ -1,12 +1,186 @@
-import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
+import { Quote, ArrowRight, Moon, Sun, Check, Play } from 'lucide-react';
 
-import { CallToAction } from './CallToAction.tsx';
+import { buttonClass } from '#web/ui/buttons/button-class';
+import { quietLinkClass } from '#web/ui/buttons/link-class';
+import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
+import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
+import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
+
 import { Features } from './Features.tsx';
-import { Hero } from './Hero.tsx';
-import { HomeFooter } from './HomeFooter.tsx';
-import { HomeHeader } from './HomeHeader.tsx';
+import { RetroPreview } from './RetroPreview.tsx';
 import { TeamHealth } from './TeamHealth.tsx';
-import { Testimonial } from './Testimonial.tsx';
+
+const promises = ['Free for small teams', 'No credit card needed', 'Ready in a minute'];
+
+function Hero() {
+  return (
+    <section className="relative isolate overflow-clip">
+      <div
+        aria-hidden="true"
+        className="absolute inset-0 -z-10 bg-radial-[at_80%_20%] from-selected to-transparent to-60%"
+      />
+      <div className="mx-auto grid max-w-6xl items-center gap-14 px-4 pt-12 pb-20 sm:px-6 lg:grid-cols-[1.1fr_1fr] lg:gap-10 lg:pt-24 lg:pb-32">
+        <div className="grid justify-items-start gap-6">
+          <Badge tone="purple">Live sprint retrospectives · Beta</Badge>
+          <h1 className="text-2xl font-extrabold">The retro your team looks forward to</h1>
+          <p className="max-w-xl text-lg text-soft">
+            Write together, reveal together, and leave with actions that somebody owns. Wentwell
+            leads agile teams from a blank board to a better sprint.
+          </p>
+          <div className="flex w-full flex-wrap gap-3 max-sm:*:w-full">
+            <a href="/register" className={buttonClass({ variant: 'primary', size: 'lg' })}>
+              Start Grooming Your Team
+              <ArrowRight aria-hidden="true" />
+            </a>
+            <button
+              type="button"
+              data-scroll-to="features"
+              className={`noscript:hidden ${buttonClass({ size: 'lg' })}`}
+            >
+              <Play aria-hidden="true" />
+              See a 2-min Demo
+            </button>
+          </div>
+          <ul className="flex flex-wrap gap-x-5 gap-y-2 text-soft">
+            {promises.map((promise) => (
+              <li key={promise} className="flex items-center gap-1.5">
+                <Check aria-hidden="true" className="size-4 text-success-text" />
+                {promise}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <RetroPreview />
+      </div>
+    </section>
+  );
+}
+
+function HomeHeader() {
+  return (
+    <header className="layer-bar sticky top-0 border-b border-line bg-canvas/85 backdrop-blur-md">
+      <nav
+        aria-label="Main"
+        className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-2 px-4 sm:px-6"
+      >
+        <a href="/" className="ring-focus rounded-sm">
+          <Wordmark />
+        </a>
+        <span className="flex items-center gap-1 sm:gap-2">
+          <button
+            type="button"
+            data-action="toggle-mode"
+            className="ring-focus grid size-11 place-items-center rounded-md text-soft transition-colors noscript:hidden hover:bg-hover hover:text-ink"
+          >
+            <span className="landing-dark:hidden">
+              <VisuallyHidden>Switch to dark mode</VisuallyHidden>
+              <Moon aria-hidden="true" className="size-[18px]" />
+            </span>
+            <span className="landing-light:hidden">
+              <VisuallyHidden>Switch to light mode</VisuallyHidden>
+              <Sun aria-hidden="true" className="size-[18px]" />
+            </span>
+          </button>
+          {/* The dashboard finds out whether the session is still valid. */}
+          <span className="contents signed-out:hidden">
+            <a href="/dashboard" className={buttonClass({ variant: 'primary' })}>
+              Open Wentwell
+            </a>
+          </span>
+          <span className="contents signed-in:hidden">
+            <a href="/login" className={buttonClass({ variant: 'ghost' })}>
+              Log in
+            </a>
+            <a href="/register" className={buttonClass({ variant: 'primary' })}>
+              <span className="hidden sm:inline">Wentwell Free</span>
+              <span className="sm:hidden">Try Free</span>
+            </a>
+          </span>
+        </span>
+      </nav>
+    </header>
+  );
+}
+
+function CallToAction() {
+  return (
+    <section aria-labelledby="call-to-action-title" className="border-t border-line">
+      <div className="mx-auto max-w-6xl px-4 py-16 sm:px-6 lg:py-24">
+        <div className="grid justify-items-center gap-5 rounded-lg border border-line bg-selected px-5 py-12 text-center sm:px-10">
+          <h2 id="call-to-action-title" className="text-xl font-bold">
+            Ready for a retro that leads somewhere?
+          </h2>
+          <p className="max-w-xl text-base text-soft">
+            Free for small teams, no credit card needed. Your first board is a minute away.
+          </p>
+          <div className="flex flex-wrap justify-center gap-3 max-sm:w-full max-sm:*:w-full">
+            <a href="/register" className={buttonClass({ variant: 'primary', size: 'lg' })}>
+              Try Wentwell Free
+              <ArrowRight aria-hidden="true" />
+            </a>
+            <button
+              type="button"
+              data-action="contact-sales"
+              className={`noscript:hidden ${buttonClass({ size: 'lg' })}`}
+            >
+              Contact Sales
+            </button>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Testimonial() {
+  return (
+    <section
+      id="testimonial"
+      aria-labelledby="testimonial-title"
+      className="scroll-mt-16 border-t border-line bg-surface"
+    >
+      <div className="mx-auto grid max-w-3xl justify-items-center gap-6 px-4 py-16 text-center sm:px-6 lg:py-24">
+        <h2 id="testimonial-title" className="sr-only">
+          What a beta user says
+        </h2>
+        <span
+          aria-hidden="true"
+          className="grid size-12 place-items-center rounded-full bg-accent-soft text-accent-text"
+        >
+          <Quote className="size-6" />
+        </span>
+        <figure className="grid gap-6">
+          <blockquote className="text-lg font-medium text-balance">
+            “Our retros used to be the same three people talking. Now everybody writes first, and we
+            leave with two actions that really happen.”
+          </blockquote>
+          <figcaption className="text-soft">Engineering manager, beta user</figcaption>
+        </figure>
+      </div>
+    </section>
+  );
+}
+
+function HomeFooter() {
+  return (
+    <footer className="border-t border-line">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-8 text-soft sm:px-6">
+        <p>
+          © <span data-year>{new Date().getFullYear()}</span> Wentwell
+        </p>
+        <nav aria-label="Footer" className="flex gap-6">
+          <a href="/login" className={quietLinkClass}>
+            Log in
+          </a>
+          <a href="/version" className={quietLinkClass}>
+            Version
+          </a>
+        </nav>
+      </div>
+    </footer>
+  );
+}
 
 /**
  * The landing page, drawn at build (web/build/landing-plugin.ts). Its components run in no browser: what a button does

@@ -1,12 +1,17 @@
 import { Outlet, useMatches, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
+import { UsersRound } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 
+import { errorText } from '#web/api/request';
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { useSession } from '#web/features/auth/session.tsx';
 import { TeamColors } from '#web/features/members/TeamColors.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
-import { useTeamNotices } from '#web/features/teams/team-notices';
+import { useTeamNotices, teamsFailed } from '#web/features/teams/team-notices';
 import { classNames } from '#web/ui/class-names';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
 
@@ -14,8 +19,41 @@ import { CommandCenter } from './CommandCenter.tsx';
 import { LayoutActions } from './layout-actions.ts';
 import { PhoneMenu } from './PhoneMenu.tsx';
 import { SessionPending } from './SessionPending.tsx';
-import { TeamGate } from './TeamGate.tsx';
 import { TopBar } from './TopBar.tsx';
+
+// Most users have a team and never need the form.
+const CreateTeamForm = lazyPart(
+  async () => (await import('#web/features/teams/CreateTeamForm.tsx')).CreateTeamForm,
+);
+
+/** Above every page: offers to create a team, or says why teams could not be loaded. Usually renders nothing. */
+function TeamGate({ offersTeam }: { offersTeam: boolean }) {
+  const current = useCurrentTeam();
+  const { teams, isLoading, loadError } = current;
+  if (isLoading) return null;
+  if (loadError) {
+    return (
+      <LoadFailure title={teamsFailed} query={current}>
+        {errorText(loadError)}
+      </LoadFailure>
+    );
+  }
+  // The page may offer this itself.
+  if (teams.length > 0 || !offersTeam) return null;
+  return (
+    <Card
+      icon={<UsersRound />}
+      title="Create your first team"
+      description="Meetings belong to a team. Make one now and invite the others afterwards, or accept an invitation on your dashboard."
+    >
+      <div className="max-w-xl">
+        <Suspense fallback={<Skeleton height={44} />}>
+          <CreateTeamForm />
+        </Suspense>
+      </div>
+    </Card>
+  );
+}
 
 // Seldom opened, so the code of its forms and tabs is loaded at the first opening.
 const ManageTeams = lazyPart(async () => (await import('./ManageTeams.tsx')).ManageTeams);

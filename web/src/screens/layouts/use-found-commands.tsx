@@ -1,10 +1,13 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 // Commands for what a user looks up by name: teams, meetings and the people of the current team.
 import { useNavigate } from '@tanstack/react-router';
 import { statusLabels } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { CalendarDays, RotateCw, UserRound, UsersRound } from 'lucide-react';
 import { useState } from 'react';
+import type { z } from 'zod';
 
+import { requestList } from '#web/api/request';
 import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
 import { searchableMeetings } from '#web/features/meetings/meetings.queries';
@@ -17,7 +20,41 @@ import { sameNameHints } from '#web/ui/identity/same-names';
 import type { Command } from '#web/ui/overlays/commands';
 import type { CommandSearch } from '#web/ui/overlays/find-commands';
 
-import { useListSearch } from './use-list-search.ts';
+/** A list of the API that takes `search` (docs/api.md A-18). */
+interface SearchableList<Row extends z.ZodType> {
+  queryKey: readonly unknown[];
+  /** Null: there is nothing to search in. */
+  path: string | null;
+  item: Row;
+}
+
+const limit = 50;
+
+/**
+ * The first rows, so that the first letter has something to be found in, and those that the server finds. It is asked
+ * only where there are more than the first. Until it answers, what it found for the text before stays.
+ */
+function useListSearch<Row extends z.ZodType>(list: SearchableList<Row>, search: string) {
+  const { path, item } = list;
+  const rowsFor = (text: string) =>
+    queryOptions({
+      queryKey: [...list.queryKey, text],
+      queryFn: ({ signal }) =>
+        requestList({ path: path ?? '', query: { search: text, limit }, item, signal }),
+    });
+  const first = useQuery({ ...rowsFor(''), enabled: path !== null });
+  const hasMore = first.data !== undefined && first.data.total > first.data.rows.length;
+  const isAsked = search !== '' && hasMore;
+  const found = useQuery({
+    ...rowsFor(search),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+  });
+  return {
+    rows: [...(first.data?.rows ?? []), ...((isAsked && found.data?.rows) || [])],
+    isLoading: first.isLoading || (isAsked && (found.isPending || found.isPlaceholderData)),
+  };
+}
 
 /** Loads meetings and people: for a component that is mounted while the palette is open. */
 export function useFoundCommands(): CommandSearch {

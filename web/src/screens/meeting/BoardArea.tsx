@@ -9,6 +9,7 @@ import { titleOfTopic } from '@wentwell/contract/topics';
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 
 import { statusNow } from '#web/api/server-time';
+import { CommentCount } from '#web/features/comments/CommentCount.tsx';
 import { useGroupActions } from '#web/features/groups/group-code';
 import { boardMembersQuery } from '#web/features/members/members.queries';
 import { noteActions } from '#web/features/notes/note-actions';
@@ -30,10 +31,20 @@ import { preview } from '#web/ui/preview';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { NoteBoard } from './board/NoteBoard.tsx';
-import { CommentsOfTopic } from './CommentsOfTopic.tsx';
 import { useBoardFocus } from './use-board-focus.ts';
 import { useTouchedNotes } from './use-board-news.ts';
 import { useReactions } from './use-reactions.tsx';
+
+/** How many comments a topic of the board has. A new one draws its own topic anew, no other. */
+function CommentsOfTopic(props: {
+  client: BoardClient;
+  topicId: TopicId;
+  onOpen: (topicId: TopicId) => void;
+}): ReactNode {
+  const { client, topicId, onOpen } = props;
+  const count = useBoard(client, ({ board }) => board?.comments[topicId]?.length ?? 0);
+  return <CommentCount count={count} onOpen={() => onOpen(topicId)} />;
+}
 
 const DiscussionArea = lazyPart(async () => (await import('./discussion-code.ts')).DiscussionArea);
 

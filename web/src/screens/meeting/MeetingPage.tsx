@@ -1,12 +1,26 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { MeetingId } from '@wentwell/contract/ids';
+import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query';
+import type { BoardFeatureName } from '@wentwell/contract/board-features';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import { Meeting } from '@wentwell/contract/meetings';
+import { phaseFacts } from '@wentwell/contract/phases';
+import type { Timer } from '@wentwell/contract/timer';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 
-import { ApiError, errorText } from '#web/api/request';
+import { ApiError, errorText, request } from '#web/api/request';
 import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
 import { meetingKeys } from '#web/features/meetings/meetings.queries';
+import { noteCommands } from '#web/features/notes/note-commands';
+import { noteDrafts } from '#web/features/notes/note-drafts';
+import { reactionCommands } from '#web/features/reactions/reaction-commands';
+import { readyCommands } from '#web/features/ready/ready-commands';
+import { clockText, onEachSecond, secondsLeft } from '#web/features/timer/time-left';
 import { UndoProvider } from '#web/features/undo/UndoProvider.tsx';
+import { voteCommands } from '#web/features/votes/vote-commands';
+import type { BoardClient } from '#web/live/board-client';
+import { browserPage } from '#web/live/browser-state';
+import type { DeserializeCommand } from '#web/live/command';
+import { lazyCommands } from '#web/live/lazy-command';
 import { useBoard, useBoardClient } from '#web/live/use-board';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
@@ -15,13 +29,104 @@ import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 
-import { deserializeCommands } from './board-commands.ts';
-import { meetingQuery } from './meeting.queries.ts';
 import { MeetingBar } from './MeetingBar.tsx';
 import { MeetingFrame } from './MeetingFrame.tsx';
 import { OpenMeeting } from './OpenMeeting.tsx';
-import { useMeetingTitle } from './use-meeting-title.ts';
-import { useUnseenMark } from './use-unseen-mark.ts';
+
+/** Recreates what an earlier page could not send, whichever feature it belongs to. */
+function deserializeCommands(context: {
+  meetingId: MeetingId;
+  userId: UserId;
+}): DeserializeCommand {
+  const { meetingId, userId } = context;
+  // Null where a feature sends nothing by way of the queue.
+  const features: Record<BoardFeatureName, DeserializeCommand | null> = {
+    meeting: null,
+    groups: lazyCommands('group', async () => {
+      const { groupCommands } = await import('./late-code.ts');
+      return groupCommands(context).deserialize;
+    }),
+    votes: voteCommands(context).deserialize,
+    discussion: lazyCommands('discussion', async () => {
+      const { discussionCommands } = await import('./discussion-code.ts');
+      return discussionCommands(context).deserialize;
+    }),
+    comments: lazyCommands('comment', async () => {
+      const { commentCommands, commentDrafts } = await import('./discussion-code.ts');
+      return commentCommands(context, commentDrafts(userId, meetingId)).deserialize;
+    }),
+    reactions: reactionCommands(context).deserialize,
+    actions: lazyCommands('action', async () => {
+      const [{ actionCommands }, { actionDrafts }] = await Promise.all([
+        import('#web/features/actions/action-commands'),
+        import('#web/features/actions/action-drafts'),
+      ]);
+      return actionCommands(context, actionDrafts(userId)).deserialize;
+    }),
+    notes: noteCommands(context, noteDrafts(userId, meetingId)).deserialize,
+    ready: readyCommands(context).deserialize,
+    timer: null,
+    'check-in': null,
+  };
+  return (kind, input) => {
+    for (const deserialize of Object.values(features)) {
+      const command = deserialize?.(kind, input);
+      if (command) return command;
+    }
+    return null;
+  };
+}
+
+// The document's title tells how the meeting stands to whoever has it in another tab: `(2:31) Discussing · Sprint 12`.
+/** Writes the title itself, so that the page is not rendered anew each second. */
+function useMeetingTitle(meeting: Meeting | null, timer: Timer | null, clockOffset: number): void {
+  useEffect(() => {
+    if (!meeting) return undefined;
+    const isLive = statusNow(meeting) === 'live';
+    const now = isLive ? `${phaseFacts[meeting.phase].label} · ` : '';
+    const name = `${now}${meeting.name} · Wentwell`;
+    const shown = isLive ? timer : null;
+    function write(): void {
+      const left = shown && clockText(secondsLeft(shown, clockOffset));
+      document.title = left === null ? name : `(${left}) ${name}`;
+    }
+    write();
+    return onEachSecond(shown, clockOffset, write);
+  }, [meeting, timer, clockOffset]);
+}
+
+// The tab's icon carries a dot once others have changed a board that nobody is looking at here.
+function useUnseenMark(client: BoardClient, me: UserId): void {
+  useEffect(() => {
+    const stopFollowing = client.subscribeToEvents((events) => {
+      if (browserPage.isHidden() && events.some(({ userId }) => userId !== me)) show('news');
+    });
+    const stopWatching = browserPage.subscribe(() => {
+      if (!browserPage.isHidden()) show('plain');
+    });
+    return () => {
+      stopFollowing();
+      stopWatching();
+      show('plain');
+    };
+  }, [client, me]);
+}
+
+const icons = { plain: '/favicon.svg', news: '/favicon-news.svg' };
+
+function show(icon: keyof typeof icons): void {
+  document.querySelector('link[rel=icon]')?.setAttribute('href', icons[icon]);
+}
+
+// The meeting by itself, for the page's head while its board is on the way.
+/** The head of the page; the board brings the same meeting with it and keeps it true from then on. */
+function meetingQuery(meetingId: MeetingId) {
+  return queryOptions({
+    queryKey: [...meetingKeys.all, 'one', meetingId],
+    queryFn: ({ signal }) =>
+      request({ path: `/api/v1/meetings/${meetingId}`, schema: Meeting, signal }),
+  });
+}
 
 // Few addresses are of no meeting.
 const MeetingMissing = lazyPage(async () => (await import('./MeetingMissing.tsx')).MeetingMissing);

@@ -1,10 +1,54 @@
 import type { UserId } from '@wentwell/contract/ids';
+import { useEffect, useRef, useState } from 'react';
 
 import type { BoardClient } from '#web/live/board-client';
+import { toast } from '#web/ui/feedback/toast';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
+import { preview } from '#web/ui/preview';
 
-import { useOvertakenNotice } from './use-overtaken-notice.ts';
-import { useOwnerNotice } from './use-owner-notice.ts';
+import { OvertakenDrops } from './overtaken-drops.ts';
+
+/** Tells this person when somebody else has dropped the same note elsewhere right after them. */
+function useOvertakenNotice(props: {
+  client: BoardClient;
+  me: UserId;
+  personOf: (userId: UserId) => Person;
+}): void {
+  const { client, me, personOf } = props;
+  const [drops] = useState(() => new OvertakenDrops(me));
+  useEffect(
+    () =>
+      client.subscribeToEvents((events) => {
+        for (const event of events) {
+          const [overtaken] = drops.onEvent(event, Date.now());
+          if (!overtaken) continue;
+          const { note, by } = overtaken;
+          toast.info({
+            id: 'overtaken',
+            title: `${personOf(by).name} moved “${preview(note.content, 30)}” after you`,
+            description: 'Their change holds, for it came later.',
+          });
+        }
+      }),
+    [client, drops, personOf],
+  );
+}
+
+/** Tells everybody on the page when somebody else begins to lead. */
+function useOwnerNotice(ownerId: UserId, me: UserId, personOf: (userId: UserId) => Person): void {
+  const announced = useRef(ownerId);
+  useEffect(() => {
+    if (announced.current === ownerId) return;
+    announced.current = ownerId;
+    // Only who leads may take a phase back.
+    toast.dismiss('phase-moved');
+    const title =
+      ownerId === me
+        ? 'You now lead this meeting.'
+        : `${personOf(ownerId).name} now leads this meeting.`;
+    toast.info({ id: 'meeting-owner', title });
+  }, [ownerId, me, personOf]);
+}
 
 /** What others do that concerns this person. Draws nothing, so that its code can come after the board. */
 export function Notices(props: {

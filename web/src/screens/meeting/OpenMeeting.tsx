@@ -1,6 +1,8 @@
 import { type Board, teamContextOfViewer } from '@wentwell/contract/board';
+import type { UserId } from '@wentwell/contract/ids';
 import { meetingAbilities, meetingPolicy } from '@wentwell/contract/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
+import { UsersRound } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 
 import { statusNow } from '#web/api/server-time';
@@ -18,24 +20,51 @@ import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
-import { Announcer } from './Announcer.tsx';
 import { BoardArea } from './BoardArea.tsx';
 import { DiscussionToggleButton } from './DiscussionToggleButton.tsx';
 import { LiveControls } from './LiveControls.tsx';
 import { MeetingBar } from './MeetingBar.tsx';
 import { MeetingFrame } from './MeetingFrame.tsx';
-import { OnlineButton } from './OnlineButton.tsx';
 import { doneWith, PaceControls, PaceCount } from './PaceControls.tsx';
 import { SidePanel } from './SidePanel.tsx';
 import { isLost, LostConnection, NotLive, PhasePurpose, StatusLine } from './StatusLine.tsx';
 import { StatusPanel } from './StatusPanel.tsx';
 import { SummaryToggle } from './SummaryToggle.tsx';
+import { useAnnouncement } from './use-board-news.ts';
 import { useDensity } from './use-density.ts';
 import { useDiscussionToggle } from './use-discussion-toggle.ts';
 import { usePeople } from './use-people.ts';
 import { useSettings } from './use-settings.ts';
 import { useSidePanel } from './use-side-panel.ts';
 import { useSummary } from './use-summary.ts';
+
+/** How many are here; opens and closes the panel that says who. */
+function OnlineButton({ online, onPress }: { online: number; onPress: () => void }): ReactNode {
+  return (
+    <button
+      type="button"
+      title="Participants and activity"
+      onClick={onPress}
+      className="ring-focus hit-area flex h-9 min-w-11 shrink-0 items-center justify-center gap-1.5 rounded-md px-2 text-xs font-semibold text-soft tabular-nums transition-colors hover:bg-hover hover:text-ink"
+    >
+      <UsersRound aria-hidden="true" className="size-4" />
+      <span className="min-w-[2ch] min-[1441px]:min-w-14">
+        {online}
+        <span className="max-[1440px]:sr-only"> online</span>
+      </span>
+    </button>
+  );
+}
+
+/** What others did, for who listens. */
+function Announcer({ client, me }: { client: BoardClient; me: UserId }): ReactNode {
+  const text = useAnnouncement(client, me);
+  return (
+    <div aria-live="polite" className="sr-only">
+      {text}
+    </div>
+  );
+}
 
 // Only a planned meeting needs them.
 const PlannedControls = lazyPart(

@@ -7,9 +7,29 @@ import { ExportMenu } from '#web/features/report/ExportMenu.tsx';
 import { ScreensWatching } from '#web/features/spectators/ScreensWatching.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { RadioGroup } from '#web/ui/forms/RadioGroup.tsx';
 
-import { DensityChoice } from './DensityChoice.tsx';
 import type { Density } from './use-density.ts';
+
+const choices = [
+  { value: 'comfortable', label: 'Comfortable' },
+  { value: 'compact', label: 'Compact' },
+] as const;
+
+function DensityChoice(props: {
+  density: Density;
+  onChoose: (density: Density) => void;
+}): ReactNode {
+  return (
+    <RadioGroup
+      label="Density of cards"
+      hideLabel
+      choices={choices}
+      value={props.density}
+      onValueChange={props.onChoose}
+    />
+  );
+}
 
 /** Below the panel's tabs: how the cards look, and the meeting as a file. */
 export function PanelFooter(props: {

@@ -1,19 +1,125 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { OwnSignIn } from '@wentwell/contract/sign-in';
+import { useState, type ReactNode, useId } from 'react';
 
+import { errorText } from '#web/api/request';
+import { ChangePasswordForm } from '#web/features/auth/ChangePasswordForm.tsx';
 import { DeleteAccountDialog } from '#web/features/auth/DeleteAccountDialog.tsx';
+import { ForgotPasswordDialog } from '#web/features/auth/ForgotPasswordDialog.tsx';
+import { LinkedIdentities } from '#web/features/auth/LinkedIdentities.tsx';
+import { ownSessionsQuery, useEndSession } from '#web/features/auth/own-sessions.queries';
+import { OwnSessions } from '#web/features/auth/OwnSessions.tsx';
 import { ProfileForm } from '#web/features/auth/ProfileForm.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
-import { ownSignInQuery, useSignInWays } from '#web/features/auth/sign-in.queries';
+import { ownSignInQuery, useSignInWays, useUnlink } from '#web/features/auth/sign-in.queries';
 import { downloadPersonalData } from '#web/features/personal-data/personal-data.queries';
 import { useSignOut } from '#web/screens/layouts/use-sign-out';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { Card } from '#web/ui/layout/Card.tsx';
 
-import { LinkedSignIns } from './LinkedSignIns.tsx';
-import { Part } from './Part.tsx';
-import { PasswordManagement } from './PasswordManagement.tsx';
-import { SignedInPlaces } from './SignedInPlaces.tsx';
+/** A section of the profile. */
+function Part(props: { title: string; lead?: string; children: ReactNode }) {
+  const { title, lead, children } = props;
+  const id = useId();
+  return (
+    <Card>
+      <section aria-labelledby={id} className="grid gap-5">
+        <div className="grid gap-1">
+          <h2 id={id} className="text-lg font-semibold">
+            {title}
+          </h2>
+          {lead !== undefined && <p className="text-soft">{lead}</p>}
+        </div>
+        {children}
+      </section>
+    </Card>
+  );
+}
+
+interface PasswordManagementProps {
+  email: string;
+  /** Accounts that were made by a sign-in with the identity provider have none. */
+  hasPassword: boolean;
+}
+
+function PasswordManagement({ email, hasPassword }: PasswordManagementProps) {
+  const [resetting, setResetting] = useState(false);
+  return (
+    <Part
+      title="Password Management"
+      {...(!hasPassword && { lead: 'Your account has no password: you sign in without one.' })}
+    >
+      {hasPassword ? (
+        <ChangePasswordForm
+          email={email}
+          onChanged={() =>
+            toast.success({
+              title: 'Password changed.',
+              description: 'You stay signed in here, and nowhere else.',
+            })
+          }
+          onForgot={() => setResetting(true)}
+        />
+      ) : (
+        <div>
+          <Button onClick={() => setResetting(true)}>Set a password</Button>
+        </div>
+      )}
+      <ForgotPasswordDialog open={resetting} onOpenChange={setResetting} email={email} fixed />
+    </Part>
+  );
+}
+
+function SignedInPlaces() {
+  const query = useQuery(ownSessionsQuery());
+  const end = useEndSession();
+  if (query.isPending) {
+    return (
+      <Delayed busy>
+        <Skeleton height={66} />
+      </Delayed>
+    );
+  }
+  if (!query.data) {
+    return (
+      <LoadFailure title="Failed to load your logins" query={query}>
+        {errorText(query.error)}
+      </LoadFailure>
+    );
+  }
+  return (
+    <OwnSessions
+      sessions={query.data}
+      ending={end.isPending ? end.variables.id : null}
+      onEnd={(session) => end.mutate(session)}
+    />
+  );
+}
+
+/** Absent where nothing is linked. */
+function LinkedSignIns() {
+  const { data } = useQuery(ownSignInQuery());
+  const unlink = useUnlink();
+  if (!data || data.identities.length === 0) return null;
+  return (
+    <Part title="Linked sign-ins" lead="These open your account without its password.">
+      <LinkedIdentities
+        identities={data.identities}
+        keptBecause={isLastWay(data) ? 'This is your only way to sign in.' : undefined}
+        unlinking={unlink.isPending ? unlink.variables.id : null}
+        onUnlink={(identity) => unlink.mutate(identity)}
+      />
+    </Part>
+  );
+}
+
+function isLastWay({ ways, identities }: OwnSignIn): boolean {
+  return !ways.includes('password') && identities.length === 1;
+}
 
 export function Profile() {
   const me = useMe();

@@ -1,7 +1,31 @@
 import type { ReactNode } from 'react';
 
-import { Logo } from './Logo.tsx';
-import { wordmark } from './wordmark-paths.ts';
+import { wordmark, logo } from './wordmark-paths.ts';
+
+/** Decorative: the product's name is always shown beside it. */
+function Logo({ size = 28 }: { size?: number }): ReactNode {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox={logo.viewBox}
+      fill="none"
+      aria-hidden="true"
+      className="shrink-0"
+    >
+      <path d={logo.note} fill="var(--primary)" />
+      <path d={logo.corner} fill="var(--primary)" />
+      <path d={logo.corner} fill="var(--on-primary)" opacity="0.42" />
+      <path
+        d={logo.letter}
+        stroke="var(--on-primary)"
+        strokeWidth="3"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    </svg>
+  );
+}
 
 /** The logo and the product's name. The letters are paths, so they need no font. */
 export function Wordmark({

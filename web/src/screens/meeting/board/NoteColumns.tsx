@@ -1,8 +1,7 @@
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { TopicId, UserId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
-import { topicIdOf } from '@wentwell/contract/topics';
-import { titleOfTopic } from '@wentwell/contract/topics';
+import { topicIdOf, titleOfTopic } from '@wentwell/contract/topics';
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 
@@ -16,7 +15,7 @@ import { NoteCard } from '#web/features/notes/NoteCard.tsx';
 import { NoteColumn } from '#web/features/notes/NoteColumn.tsx';
 import { NoteComposer } from '#web/features/notes/NoteComposer.tsx';
 import { dropOf } from '#web/features/notes/topic-drop';
-import { useBoardKeys } from '#web/features/notes/use-board-keys';
+import { useBoardKeys, slotId } from '#web/features/notes/use-board-keys';
 import { useNoteDialogs } from '#web/features/notes/use-note-dialogs';
 import { DragOverlay } from '#web/ui/dragging/DragArea.tsx';
 import { EmptyColumn } from '#web/ui/feedback/EmptyColumn.tsx';
@@ -29,12 +28,31 @@ import { preview } from '#web/ui/preview';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { BoardFilter } from './BoardFilter.tsx';
-import { followByKeyboard } from './follow-by-keyboard.ts';
 import type { NoteBoardProps } from './note-board-props.ts';
 import { NoteList } from './NoteList.tsx';
 import { cardsOf, findTopic, orderByColumn } from './topic-order.ts';
 import { useBoardFilter } from './use-board-filter.ts';
 import { useCardOf } from './use-card-of.ts';
+
+/**
+ * Runs a change that takes a card to another place. Keyboard users are taken along: the card's column is shown, and the
+ * card scrolled into view, because the focus is on it.
+ */
+function followByKeyboard(
+  change: () => { card: TopicId; column: ColumnId },
+  onShow: (columnId: ColumnId) => void,
+): void {
+  if (!document.activeElement?.matches(':focus-visible')) {
+    change();
+    return;
+  }
+  const place = flushSync(() => {
+    const changed = change();
+    onShow(changed.column);
+    return changed;
+  });
+  document.getElementById(slotId(place.card))?.scrollIntoView({ block: 'nearest' });
+}
 
 // Loaded after the board.
 const NoteDialogs = lazyPart(async () => (await import('../late-code.ts')).NoteDialogs);
