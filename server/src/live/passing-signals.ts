@@ -3,16 +3,88 @@
 import { randomUUID } from 'node:crypto';
 
 import type { ColumnId } from '@wentwell/contract/columns';
+import type { UserId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
 import type { FloatingEmoji } from '@wentwell/contract/live';
 
 import type { Clock } from '#server/platform/clock';
 
 import type { BoardSignal } from './bus-messages.ts';
-import { FloatLimits } from './float-limits.ts';
 import { encodeSignal, type Signal } from './frames.ts';
 import type { Member, PersonMember } from './member.ts';
-import { ScreenCount } from './screen-count.ts';
+import { TokenBucket } from './token-bucket.ts';
 import { TypingCounts } from './typing-counts.ts';
+
+// How many screens show a board, on all nodes: each tells the others its number when it changes, and with every heartbeat.
+interface NodeScreens {
+  count: number;
+  cancelExpiry: () => void;
+}
+
+class ScreenCount {
+  readonly #clock: Clock;
+  readonly #onChange: () => void;
+  readonly #nodes = new Map<string, NodeScreens>();
+
+  constructor(clock: Clock, onChange: () => void) {
+    this.#clock = clock;
+    this.#onChange = onChange;
+  }
+
+  get total(): number {
+    return [...this.#nodes.values()].reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /** A node that was killed says nothing more, so its number expires. */
+  set(node: string, count: number): void {
+    const before = this.total;
+    this.#nodes.get(node)?.cancelExpiry();
+    this.#nodes.delete(node);
+    if (count > 0) {
+      const cancelExpiry = this.#clock.setTimer(liveLimits.screensMaxAge, () => this.set(node, 0));
+      this.#nodes.set(node, { count, cancelExpiry });
+    }
+    if (this.total !== before) this.#onChange();
+  }
+
+  /** Cancels all timers. */
+  close(): void {
+    for (const { cancelExpiry } of this.#nodes.values()) cancelExpiry();
+    this.#nodes.clear();
+  }
+}
+
+// How many floating reactions a board takes: of one user, however many sockets they have, and of all together, so that
+// a hundred people who applaud do not become thousands of frames for each of them.
+class FloatLimits {
+  readonly #clock: Clock;
+  readonly #users = new Map<UserId, TokenBucket>();
+  readonly #board: TokenBucket;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    const { boardFloatsPerSecond, boardFloatBurst } = liveLimits;
+    this.#board = new TokenBucket(clock, {
+      perSecond: boardFloatsPerSecond,
+      burst: boardFloatBurst,
+    });
+  }
+
+  /** Counts one of a user on this node. */
+  mayPublish(userId: UserId): boolean {
+    const { floatsPerSecond, floatBurst } = liveLimits;
+    const known = this.#users.get(userId);
+    const tokens =
+      known ?? new TokenBucket(this.#clock, { perSecond: floatsPerSecond, burst: floatBurst });
+    if (!known) this.#users.set(userId, tokens);
+    return tokens.take();
+  }
+
+  /** Counts one of anybody, on its way to the members on this node. */
+  mayDeliver(): boolean {
+    return this.#board.take();
+  }
+}
 
 export interface PassingSignalsDeps {
   clock: Clock;

@@ -6,6 +6,7 @@ import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { closeCodes, type CloseReason } from '@wentwell/contract/live';
 
+import type { Clock } from '#server/platform/clock';
 import type { RequestGates } from '#server/platform/http/request-gates';
 import { count } from '#server/platform/metrics/measure';
 
@@ -23,9 +24,43 @@ import { BackPressure } from './back-pressure.ts';
 import { ClientActions, type ClientActionsDeps } from './client-actions.ts';
 import { encodeSignal, readClientFrame, type Signal } from './frames.ts';
 import type { Member, PersonMember } from './member.ts';
-import { PingTimeout } from './ping-timeout.ts';
 import type { Room } from './room.ts';
 import { TokenBucket } from './token-bucket.ts';
+
+interface PingCallbacks {
+  ping(): void;
+  /** No pong came in time. */
+  onSilence(): void;
+}
+
+/** Pings a client at intervals to find one that is gone without a close frame (docs/live-protocol.md S-56). */
+class PingTimeout {
+  readonly #clock: Clock;
+  readonly #callbacks: PingCallbacks;
+  #cancel: (() => void) | null = null;
+
+  constructor(clock: Clock, callbacks: PingCallbacks) {
+    this.#clock = clock;
+    this.#callbacks = callbacks;
+  }
+
+  /** Pings now. */
+  start(): void {
+    this.stop();
+    this.#cancel = this.#clock.setTimer(liveLimits.serverPong, () => this.#callbacks.onSilence());
+    this.#callbacks.ping();
+  }
+
+  onPong(): void {
+    this.stop();
+    this.#cancel = this.#clock.setTimer(liveLimits.serverPing, () => this.start());
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+  }
+}
 
 /** What a session needs of a socket; the gateway has real ones, tests have pairs. */
 export interface Socket {

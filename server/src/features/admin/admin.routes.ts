@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 import {
   AdminUser,
   adminPolicy,
@@ -8,6 +10,9 @@ import {
   type RestoredRow,
   restoredSchemas,
   SoftDeleteStats,
+  AuditFilter,
+  AuditSearch,
+  NamedAuditEntry,
 } from '@wentwell/contract/admin';
 import { UserId } from '@wentwell/contract/ids';
 import { ListQuery } from '@wentwell/contract/lists';
@@ -16,20 +21,66 @@ import { z } from 'zod';
 import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { authorize } from '#server/platform/http/api-error';
+import { attachment } from '#server/platform/http/attachment';
 import { actorOf, callerOf } from '#server/platform/http/caller';
-import { listAnswer } from '#server/platform/http/list-answer';
+import { callsOf } from '#server/platform/http/calls';
 
 import type { AdminService } from './admin.service.ts';
-import { type AuditServices, auditRoutes } from './audit.routes.ts';
+import type { AuditService } from './audit.service.ts';
 import type { DeletedService } from './deleted.service.ts';
 import { directoryRoutes, type DirectoryServices } from './directory.routes.ts';
+
+interface AuditServices {
+  audit: AuditService;
+}
+
+const tags = ['Admin'];
+const ndjson = 'application/x-ndjson';
+// To the reader of the API text, which the server sends in parts.
+const exported: z.ZodType<string | Readable> = z.string();
+
+function auditRoutes(api: Api, { audit }: AuditServices): void {
+  const { list } = callsOf(api, 'Admin');
+
+  list(
+    '/audit',
+    {
+      summary: 'List what administrators did',
+      description:
+        'Who did what to what, when and from where, newest first; filters narrow it down together. No call changes or removes an entry.',
+      querystring: AuditSearch,
+      lists: NamedAuditEntry,
+      refuses: [404, 422],
+    },
+    ({ caller, query }) => audit.list(caller, query),
+  );
+
+  api.get(
+    '/audit/export',
+    {
+      config: { requestCost: 10, textTypes: [ndjson] },
+      schema: {
+        tags,
+        summary: 'Export what administrators did',
+        description:
+          'The whole log, or what the filters leave of it, as a file: one JSON object a line, newest first, sent while it is read.',
+        querystring: AuditFilter,
+        response: { 200: exported, ...errorResponses(404, 422) },
+      },
+    },
+    async (request, reply) =>
+      reply
+        .type(ndjson)
+        .header('content-disposition', attachment('wentwell-audit-log.ndjson'))
+        .send(audit.export(callerOf(request), request.query)),
+  );
+}
 
 export interface AdminServices extends DirectoryServices, AuditServices {
   admin: AdminService;
   deleted: DeletedService;
 }
 
-const tags = ['Admin'];
 const params = z.object({ id: DeletedId });
 
 /** For superusers alone: others are turned away before anything of their request is read. */
@@ -47,85 +98,75 @@ export async function adminRoutes(api: Api, services: AdminServices): Promise<vo
 
 /** The same three calls for each kind, each with the schemas of its kind. */
 function deletedRoutes(api: Api, { admin, deleted }: AdminServices): void {
+  const { list, answer } = callsOf(api, 'Admin');
+
   for (const kind of deletedKinds) {
     const row: z.ZodType<DeletedRow> = deletedSchemas[kind];
     const entity: z.ZodType<RestoredRow> = restoredSchemas[kind];
 
-    api.get(
+    list(
       `/deleted/${kind}`,
       {
-        schema: {
-          tags,
-          summary: `List deleted ${kind}`,
-          description: `The ${kind} that were deleted themselves, newest deletion first; not what a deleted parent hides.`,
-          querystring: ListQuery,
-          response: { 200: z.array(row), ...errorResponses(404, 422) },
-        },
+        summary: `List deleted ${kind}`,
+        description: `The ${kind} that were deleted themselves, newest deletion first; not what a deleted parent hides.`,
+        querystring: ListQuery,
+        lists: row,
+        refuses: [404, 422],
       },
-      async (request, reply) =>
-        listAnswer(reply, await deleted.list(callerOf(request), kind, request.query)),
+      ({ caller, query }) => deleted.list(caller, kind, query),
     );
 
-    api.post(
-      `/restore/${kind}/:id`,
+    answer(
+      `POST /restore/${kind}/:id`,
       {
-        schema: {
-          tags,
-          summary: `Restore one of the deleted ${kind}`,
-          description:
-            'It is back as it was, with all that it hid; what had been deleted before stays deleted. 409 where the living have taken its place meanwhile.',
-          params,
-          response: { 200: entity, ...errorResponses(404, 409) },
-        },
+        summary: `Restore one of the deleted ${kind}`,
+        description:
+          'It is back as it was, with all that it hid; what had been deleted before stays deleted. 409 where the living have taken its place meanwhile.',
+        params,
+        answers: { 200: entity },
+        refuses: [404, 409],
       },
-      async (request) => admin.restore(actorOf(request), { kind, id: request.params.id }),
+      ({ params, request }) => admin.restore(actorOf(request), { kind, id: params.id }),
     );
 
-    api.delete(
-      `/permanent/${kind}/:id`,
+    answer(
+      `DELETE /permanent/${kind}/:id`,
       {
-        schema: {
-          tags,
-          summary: `Remove one of the deleted ${kind} for good`,
-          description:
-            'With all that hangs on it, and out of every board’s history. 409 while it is not deleted. There is no way back.',
-          params,
-          response: { 204: z.null(), ...errorResponses(404, 409) },
-        },
+        summary: `Remove one of the deleted ${kind} for good`,
+        description:
+          'With all that hangs on it, and out of every board’s history. 409 while it is not deleted. There is no way back.',
+        params,
+        answers: { 204: z.null() },
+        refuses: [404, 409],
       },
-      async (request, reply) => {
-        await admin.deletePermanently(actorOf(request), { kind, id: request.params.id });
-        return reply.status(204).send(null);
-      },
+      ({ params, request }) => admin.deletePermanently(actorOf(request), { kind, id: params.id }),
     );
   }
 }
 
 function overviewRoutes(api: Api, { deleted }: AdminServices): void {
-  api.get(
-    '/stats/soft-deletes',
+  const { answer } = callsOf(api, 'Admin');
+
+  answer(
+    'GET /stats/soft-deletes',
     {
-      schema: {
-        tags,
-        summary: 'Count what is deleted',
-        description: 'How many of each kind were deleted themselves, and in all.',
-        response: { 200: SoftDeleteStats, ...errorResponses(404) },
-      },
+      summary: 'Count what is deleted',
+      description: 'How many of each kind were deleted themselves, and in all.',
+      answers: { 200: SoftDeleteStats },
+      refuses: [404],
     },
-    async (request) => deleted.stats(callerOf(request)),
+    ({ caller }) => deleted.stats(caller),
   );
 
-  api.get(
-    '/users/:userId',
+  answer(
+    'GET /users/:userId',
     {
-      schema: {
-        tags,
-        summary: 'Show a person, deleted or not',
-        description: 'With when they registered, and when they were deleted if they were.',
-        params: z.object({ userId: UserId }),
-        response: { 200: AdminUser, ...errorResponses(404) },
-      },
+      summary: 'Show a person, deleted or not',
+      description: 'With when they registered, and when they were deleted if they were.',
+      params: z.object({ userId: UserId }),
+      answers: { 200: AdminUser },
+      refuses: [404],
     },
-    async (request) => deleted.user(callerOf(request), request.params.userId),
+    ({ caller, params }) => deleted.user(caller, params.userId),
   );
 }

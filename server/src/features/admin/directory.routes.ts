@@ -14,10 +14,9 @@ import {
 import { SessionId, UserId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
-import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
-import { actorOf, callerOf } from '#server/platform/http/caller';
-import { listAnswer } from '#server/platform/http/list-answer';
+import { actorOf } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
 
 import type { AccountDirectory } from './account-directory.service.ts';
 import type { OutboxService } from './outbox.service.ts';
@@ -33,179 +32,153 @@ export interface DirectoryServices {
   settings: readonly SettingInForce[];
 }
 
-const tags = ['Admin'];
 const ofUser = z.object({ userId: UserId });
 const ofSession = z.object({ sessionId: SessionId });
 const ofMail = z.object({ mailId: MailId });
 
 export function directoryRoutes(api: Api, services: DirectoryServices): void {
+  const { list, answer } = callsOf(api, 'Admin');
+
   accountRoutes(api, services);
   sessionRoutes(api, services);
   mailRoutes(api, services);
 
-  api.get(
+  list(
     '/teams',
     {
-      schema: {
-        tags,
-        summary: 'List the teams of the server',
-        description:
-          'Who to ask about a team and whether it is used, by name. `search` is any part of the name, in any case.',
-        querystring: TeamDirectorySearch,
-        response: { 200: z.array(TeamDirectoryEntry), ...errorResponses(404, 422) },
-      },
+      summary: 'List the teams of the server',
+      description:
+        'Who to ask about a team and whether it is used, by name. `search` is any part of the name, in any case.',
+      querystring: TeamDirectorySearch,
+      lists: TeamDirectoryEntry,
+      refuses: [404, 422],
     },
-    async (request, reply) =>
-      listAnswer(reply, await services.teamDirectory.list(callerOf(request), request.query)),
+    ({ caller, query }) => services.teamDirectory.list(caller, query),
   );
 
-  api.get(
-    '/settings',
+  answer(
+    'GET /settings',
     {
-      schema: {
-        tags,
-        summary: 'Show the settings in force',
-        description:
-          'Of the process that answers: each by name, where it comes from, and its value where that cannot be a secret.',
-        response: { 200: z.array(SettingInForce), ...errorResponses(404) },
-      },
+      summary: 'Show the settings in force',
+      description:
+        'Of the process that answers: each by name, where it comes from, and its value where that cannot be a secret.',
+      answers: { 200: z.array(SettingInForce) },
+      refuses: [404],
     },
-    async () => [...services.settings],
+    () => [...services.settings],
   );
 }
 
 function accountRoutes(api: Api, { accounts }: DirectoryServices): void {
-  api.get(
+  const { list, answer } = callsOf(api, 'Admin');
+
+  list(
     '/users',
     {
-      schema: {
-        tags,
-        summary: 'List the accounts of the server',
-        description:
-          'By address, with their sessions and teams counted. `search` is any part of the address or name, in any case.',
-        querystring: AccountSearch,
-        response: { 200: z.array(Account), ...errorResponses(404, 422) },
-      },
+      summary: 'List the accounts of the server',
+      description:
+        'By address, with their sessions and teams counted. `search` is any part of the address or name, in any case.',
+      querystring: AccountSearch,
+      lists: Account,
+      refuses: [404, 422],
     },
-    async (request, reply) =>
-      listAnswer(reply, await accounts.list(callerOf(request), request.query)),
+    ({ caller, query }) => accounts.list(caller, query),
   );
 
-  api.post(
-    '/users/:userId/end-sessions',
+  answer(
+    'POST /users/:userId/end-sessions',
     {
-      schema: {
-        tags,
-        summary: 'End all sessions of a person',
-        description: 'They log in anew everywhere; their open boards close at once.',
-        params: ofUser,
-        response: { 204: z.null(), ...errorResponses(404) },
-      },
+      summary: 'End all sessions of a person',
+      description: 'They log in anew everywhere; their open boards close at once.',
+      params: ofUser,
+      answers: { 204: z.null() },
+      refuses: [404],
     },
-    async (request, reply) => {
-      await accounts.endSessions(actorOf(request), request.params.userId);
-      return reply.status(204).send(null);
-    },
+    ({ params, request }) => accounts.endSessions(actorOf(request), params.userId),
   );
 
-  api.post(
-    '/users/:userId/password-link',
+  answer(
+    'POST /users/:userId/password-link',
     {
+      summary: 'Send a person a link to set a password',
+      description:
+        'To the address of the account, where nobody else reads it; at most five in an hour leave. It verifies an account that waits for that, too. 409 for a deactivated account.',
       config: { passwords: true },
-      schema: {
-        tags,
-        summary: 'Send a person a link to set a password',
-        description:
-          'To the address of the account, where nobody else reads it; at most five in an hour leave. It verifies an account that waits for that, too. 409 for a deactivated account.',
-        params: ofUser,
-        response: { 202: z.null(), ...errorResponses(403, 404, 409) },
-      },
+      params: ofUser,
+      answers: { 202: z.null() },
+      refuses: [403, 404, 409],
     },
-    async (request, reply) => {
-      await accounts.sendPasswordLink(actorOf(request), request.params.userId);
-      return reply.status(202).send(null);
-    },
+    ({ params, request }) => accounts.sendPasswordLink(actorOf(request), params.userId),
   );
 }
 
 function sessionRoutes(api: Api, { sessionDirectory }: DirectoryServices): void {
-  api.get(
+  const { list, answer } = callsOf(api, 'Admin');
+
+  list(
     '/sessions',
     {
-      schema: {
-        tags,
-        summary: 'List everybody’s sessions',
-        description:
-          'Those that have not ended, the last used first. `search` is any part of the account’s address, in any case.',
-        querystring: SessionSearch,
-        response: { 200: z.array(AccountSession), ...errorResponses(404, 422) },
-      },
+      summary: 'List everybody’s sessions',
+      description:
+        'Those that have not ended, the last used first. `search` is any part of the account’s address, in any case.',
+      querystring: SessionSearch,
+      lists: AccountSession,
+      refuses: [404, 422],
     },
-    async (request, reply) =>
-      listAnswer(reply, await sessionDirectory.list(callerOf(request), request.query)),
+    ({ caller, query }) => sessionDirectory.list(caller, query),
   );
 
-  api.delete(
-    '/sessions/:sessionId',
+  answer(
+    'DELETE /sessions/:sessionId',
     {
-      schema: {
-        tags,
-        summary: 'End anybody’s session',
-        description: 'With its live boards, at once.',
-        params: ofSession,
-        response: { 204: z.null(), ...errorResponses(404) },
-      },
+      summary: 'End anybody’s session',
+      description: 'With its live boards, at once.',
+      params: ofSession,
+      answers: { 204: z.null() },
+      refuses: [404],
     },
-    async (request, reply) => {
-      await sessionDirectory.end(actorOf(request), request.params.sessionId);
-      return reply.status(204).send(null);
-    },
+    ({ params, request }) => sessionDirectory.end(actorOf(request), params.sessionId),
   );
 }
 
 function mailRoutes(api: Api, { outbox }: DirectoryServices): void {
-  api.get(
+  const { list, answer } = callsOf(api, 'Admin');
+
+  list(
     '/mails',
     {
-      schema: {
-        tags,
-        summary: 'List the emails of the outbox',
-        description:
-          'Newest first: state, tries, and why the last one failed. Never what an email says; addresses are shortened.',
-        querystring: MailSearch,
-        response: { 200: z.array(OutboxMail), ...errorResponses(404, 422) },
-      },
+      summary: 'List the emails of the outbox',
+      description:
+        'Newest first: state, tries, and why the last one failed. Never what an email says; addresses are shortened.',
+      querystring: MailSearch,
+      lists: OutboxMail,
+      refuses: [404, 422],
     },
-    async (request, reply) =>
-      listAnswer(reply, await outbox.list(callerOf(request), request.query)),
+    ({ caller, query }) => outbox.list(caller, query),
   );
 
-  api.get(
-    '/mails/:mailId',
+  answer(
+    'GET /mails/:mailId',
     {
-      schema: {
-        tags,
-        summary: 'Show the state of an email',
-        description: 'Whether it has left, and why not. Never what it says.',
-        params: ofMail,
-        response: { 200: OutboxMail, ...errorResponses(404) },
-      },
+      summary: 'Show the state of an email',
+      description: 'Whether it has left, and why not. Never what it says.',
+      params: ofMail,
+      answers: { 200: OutboxMail },
+      refuses: [404],
     },
-    async (request) => outbox.get(callerOf(request), request.params.mailId),
+    ({ caller, params }) => outbox.get(caller, params.mailId),
   );
 
-  api.post(
-    '/mails/:mailId/retry',
+  answer(
+    'POST /mails/:mailId/retry',
     {
-      schema: {
-        tags,
-        summary: 'Try an email again',
-        description:
-          'At once, and with as many tries as a new one. 409 for one that was sent or whose link has expired.',
-        params: ofMail,
-        response: { 200: OutboxMail, ...errorResponses(404, 409) },
-      },
+      summary: 'Try an email again',
+      description:
+        'At once, and with as many tries as a new one. 409 for one that was sent or whose link has expired.',
+      params: ofMail,
+      answers: { 200: OutboxMail },
+      refuses: [404, 409],
     },
-    async (request) => outbox.retry(actorOf(request), request.params.mailId),
+    ({ params, request }) => outbox.retry(actorOf(request), params.mailId),
   );
 }

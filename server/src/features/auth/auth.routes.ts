@@ -18,73 +18,67 @@ import { z } from 'zod';
 
 import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
-import { callerOf, tokenOf } from '#server/platform/http/caller';
+import { tokenOf } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
 
 import { linkLimits, loginLimits, mailLimits, ownLimits, registerLimits } from './auth-limits.ts';
 import type { AuthService } from './auth.service.ts';
 
 export function authRoutes(api: Api, auth: AuthService): void {
-  api.post(
-    '/auth/register',
+  const { answer } = callsOf(api, 'Auth');
+
+  answer(
+    'POST /auth/register',
     {
+      summary: 'Register',
+      description:
+        'Makes an account that is closed until its address is verified, and mails the link for that. The optional `redirect`, a path on this site, is carried into the link. An address of a verified account is refused with `REGISTER_USER_ALREADY_EXISTS`; an unverified one may be registered anew, and each registration keeps its own password and names. Where the server does not take everybody, other addresses are refused with 403.',
       config: { public: true, passwords: true, ...registerLimits(auth.isInvited) },
-      schema: {
-        tags: ['Auth'],
-        summary: 'Register',
-        description:
-          'Makes an account that is closed until its address is verified, and mails the link for that. The optional `redirect`, a path on this site, is carried into the link. An address of a verified account is refused with `REGISTER_USER_ALREADY_EXISTS`; an unverified one may be registered anew, and each registration keeps its own password and names. Where the server does not take everybody, other addresses are refused with 403.',
-        body: RegisterInput,
-        response: { 201: User, ...errorResponses(400, 403, 422) },
-      },
+      body: RegisterInput,
+      answers: { 201: User },
+      refuses: [400, 403, 422],
     },
-    async (request, reply) => reply.status(201).send(await auth.register(request.body, request.ip)),
+    ({ body, request }) => auth.register(body, request.ip),
   );
 
-  api.get(
-    '/auth/registration',
+  answer(
+    'GET /auth/registration',
     {
+      summary: 'See who may register, and how to sign in',
+      description:
+        'Answers whether everybody may register here (`open`), invited addresses (`invite`), addresses of the `domains`, or nobody (`off`); and whether people sign in by passwords, with the identity provider, or both.',
       config: { public: true },
-      schema: {
-        tags: ['Auth'],
-        summary: 'See who may register, and how to sign in',
-        description:
-          'Answers whether everybody may register here (`open`), invited addresses (`invite`), addresses of the `domains`, or nobody (`off`); and whether people sign in by passwords, with the identity provider, or both.',
-        response: { 200: SignInOptions, ...errorResponses() },
-      },
+      answers: { 200: SignInOptions },
     },
     () => auth.signInOptions,
   );
 
-  api.post(
-    '/auth/verification',
+  answer(
+    'POST /auth/verification',
     {
+      summary: 'Read a verification link',
+      description:
+        'Tells the holder of a verification link which address it is about and whether it still works. It spends nothing, so that a page can ask before it verifies: programs that scan mail open its links, too. Refused with `VERIFY_USER_BAD_TOKEN` for an unknown link, and 30 days after it was sent.',
       config: { public: true, passwords: true, ...linkLimits },
-      schema: {
-        tags: ['Auth'],
-        summary: 'Read a verification link',
-        description:
-          'Tells the holder of a verification link which address it is about and whether it still works. It spends nothing, so that a page can ask before it verifies: programs that scan mail open its links, too. Refused with `VERIFY_USER_BAD_TOKEN` for an unknown link, and 30 days after it was sent.',
-        body: VerificationInput,
-        response: { 200: Verification, ...errorResponses(400, 403, 422) },
-      },
+      body: VerificationInput,
+      answers: { 200: Verification },
+      refuses: [400, 403, 422],
     },
-    async (request) => auth.describeVerification(request.body.token),
+    ({ body }) => auth.describeVerification(body.token),
   );
 
-  api.post(
-    '/auth/verify',
+  answer(
+    'POST /auth/verify',
     {
+      summary: 'Verify an address',
+      description:
+        'Spends the token of a verification link. It works once and for 24 hours; refused with `VERIFY_USER_BAD_TOKEN`, or with `VERIFY_USER_ALREADY_VERIFIED` where there is nothing left to do. Where the address was registered more than once, the `password` of one registration is needed (`VERIFY_PASSWORD_NEEDED`, `VERIFY_BAD_PASSWORD`): that one is verified, and the others end.',
       config: { public: true, passwords: true, ...linkLimits },
-      schema: {
-        tags: ['Auth'],
-        summary: 'Verify an address',
-        description:
-          'Spends the token of a verification link. It works once and for 24 hours; refused with `VERIFY_USER_BAD_TOKEN`, or with `VERIFY_USER_ALREADY_VERIFIED` where there is nothing left to do. Where the address was registered more than once, the `password` of one registration is needed (`VERIFY_PASSWORD_NEEDED`, `VERIFY_BAD_PASSWORD`): that one is verified, and the others end.',
-        body: VerifyInput,
-        response: { 200: User, ...errorResponses(400, 403, 422) },
-      },
+      body: VerifyInput,
+      answers: { 200: User },
+      refuses: [400, 403, 422],
     },
-    async (request) => auth.verify(request.body, request.ip),
+    ({ body, request }) => auth.verify(body, request.ip),
   );
 
   api.post(
@@ -107,69 +101,56 @@ export function authRoutes(api: Api, auth: AuthService): void {
     async (request, reply) => reply.status(202).send(await auth.resendVerification(request.body)),
   );
 
-  api.post(
-    '/auth/login',
+  answer(
+    'POST /auth/login',
     {
+      summary: 'Log in',
+      description:
+        'Takes a form with `username` (the email address) and `password`; answers the bearer token of a new session. A wrong pair is refused with `LOGIN_BAD_CREDENTIALS`, whichever of the two it was; an unverified account with `LOGIN_USER_NOT_VERIFIED`. From the sixth wrong password within 15 minutes and from one network address on, the account is asked to wait there (429), longer each time; after a hundred a day from everywhere, it is asked to wait wherever it has not logged in before.',
       config: { public: true, passwords: true, form: true, ...loginLimits },
-      schema: {
-        tags: ['Auth'],
-        summary: 'Log in',
-        description:
-          'Takes a form with `username` (the email address) and `password`; answers the bearer token of a new session. A wrong pair is refused with `LOGIN_BAD_CREDENTIALS`, whichever of the two it was; an unverified account with `LOGIN_USER_NOT_VERIFIED`. From the sixth wrong password within 15 minutes and from one network address on, the account is asked to wait there (429), longer each time; after a hundred a day from everywhere, it is asked to wait wherever it has not logged in before.',
-        body: LoginInput,
-        response: { 200: SessionToken, ...errorResponses(400, 403, 422) },
-      },
+      body: LoginInput,
+      answers: { 200: SessionToken },
+      refuses: [400, 403, 422],
     },
-    async (request) =>
-      auth.login(request.body, {
+    ({ body, request }) =>
+      auth.login(body, {
         userAgent: request.headers['user-agent'] ?? '',
         address: request.ip,
       }),
   );
 
-  api.post(
-    '/auth/refresh',
+  answer(
+    'POST /auth/refresh',
     {
+      summary: 'Get a new token',
+      description:
+        'Answers a new token of the same session, which still ends 30 days after its login. The replaced token works 60 seconds more, so that requests under way do not fail, but refreshes no more (401); using it after that ends the session. Live sockets stay open.',
       config: ownLimits,
-      schema: {
-        tags: ['Auth'],
-        summary: 'Get a new token',
-        description:
-          'Answers a new token of the same session, which still ends 30 days after its login. The replaced token works 60 seconds more, so that requests under way do not fail, but refreshes no more (401); using it after that ends the session. Live sockets stay open.',
-        body: RefreshInput,
-        response: { 200: SessionToken, ...errorResponses(422) },
-      },
+      body: RefreshInput,
+      answers: { 200: SessionToken },
+      refuses: [422],
     },
-    async (request) => auth.refresh(callerOf(request), tokenOf(request)),
+    ({ caller, request }) => auth.refresh(caller, tokenOf(request)),
   );
 
-  api.post(
-    '/auth/logout',
+  answer(
+    'POST /auth/logout',
     {
-      schema: {
-        tags: ['Auth'],
-        summary: 'Log out',
-        description:
-          'Ends the session of the call with its live sockets; other sessions of the account stay.',
-        response: { 204: z.null(), ...errorResponses() },
-      },
+      summary: 'Log out',
+      description:
+        'Ends the session of the call with its live sockets; other sessions of the account stay.',
+      answers: { 204: z.null() },
     },
-    async (request, reply) => {
-      await auth.logout(callerOf(request));
-      return reply.status(204).send(null);
-    },
+    ({ caller }) => auth.logout(caller),
   );
 
-  api.get(
-    '/auth/validate',
+  answer(
+    'GET /auth/validate',
     {
-      schema: {
-        tags: ['Auth'],
-        summary: 'See who is logged in',
-        description: 'Answers the account that the token belongs to, and when its session ends.',
-        response: { 200: ValidateOutput, ...errorResponses() },
-      },
+      summary: 'See who is logged in',
+      description: 'Answers the account that the token belongs to, and when its session ends.',
+      answers: { 200: ValidateOutput },
     },
-    async (request) => auth.validate(callerOf(request)),
+    ({ caller }) => auth.validate(caller),
   );
 }

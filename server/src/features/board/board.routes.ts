@@ -2,16 +2,65 @@ import { AuthorHeaders } from '@wentwell/contract/author-keys';
 import { BoardQuery, BoardWithTicket } from '@wentwell/contract/board';
 import { MeetingId } from '@wentwell/contract/ids';
 import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
+import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
+import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
 import { eventsSerializer } from '#server/live/events-answer';
+import { answerSerializer } from '#server/platform/http/answer-serializer';
 import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { scorerOf } from '#server/platform/http/author-key';
 import { callerOf } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
 
-import { boardSerializer } from './board-answer.ts';
 import type { BoardService } from './board.service.ts';
+
+// How a board is written: as any answer, only what the schema names leaves the server; but what many boards have in
+// common is checked and encoded once.
+/** By the value itself: what a board is made of is never changed, and always of the same schema. */
+const texts = new WeakMap<object, string>();
+
+function encodeOnce(schema: z.ZodType, value: unknown): string {
+  const known = typeof value === 'object' && value !== null ? texts.get(value) : undefined;
+  if (known !== undefined) return known;
+  const text = JSON.stringify(schema.parse(value));
+  if (typeof value === 'object' && value !== null) texts.set(value, text);
+  return text;
+}
+
+/** Fields of which two people see different parts, each of which many others see as well. */
+const encodedEach: Partial<Record<string, z.ZodType>> = {
+  notes: BoardWithTicket.shape.notes.element,
+  presence: BoardWithTicket.shape.presence.element,
+};
+
+function encodeField(name: string, schema: z.ZodType, value: unknown): string {
+  const element = encodedEach[name];
+  if (!element || !Array.isArray(value)) return encodeOnce(schema, value);
+  return `[${value.map((each) => encodeOnce(element, each)).join(',')}]`;
+}
+
+const fields: [string, z.ZodType][] = Object.entries(BoardWithTicket.shape);
+
+function encodeBoard(board: Record<string, unknown>): string {
+  const written = fields.flatMap(([name, schema]) => {
+    const value = board[name];
+    return value === undefined
+      ? []
+      : [`${JSON.stringify(name)}:${encodeField(name, schema, value)}`];
+  });
+  return `{${written.join(',')}}`;
+}
+
+function boardSerializer(log: Pick<BaseLogger, 'error'>): FastifySerializerCompiler<unknown> {
+  const other = answerSerializer(log);
+  return ({ schema, ...route }) => {
+    if (schema === BoardWithTicket) return encodeBoard;
+    if (!(schema instanceof z.ZodType)) throw new Error('an answer of a board without a schema');
+    return other({ ...route, schema });
+  };
+}
 
 const params = z.object({ meetingId: MeetingId });
 const tags = ['Board'];
@@ -19,6 +68,8 @@ const tags = ['Board'];
 const wholeBoard = 10;
 
 export function boardRoutes(api: Api, board: BoardService): void {
+  const { answer } = callsOf(api, 'Board');
+
   api.get(
     '/meetings/:meetingId/board',
     {
@@ -65,18 +116,15 @@ export function boardRoutes(api: Api, board: BoardService): void {
       board.events(callerOf(request), request.params.meetingId, request.query.since),
   );
 
-  api.post(
-    '/meetings/:meetingId/live-ticket',
+  answer(
+    'POST /meetings/:meetingId/live-ticket',
     {
-      schema: {
-        tags,
-        summary: 'Get a live ticket',
-        description: 'For one entry to the live channel of a live meeting, within 30 seconds.',
-        params,
-        response: { 201: LiveTicket, ...errorResponses(404, 409) },
-      },
+      summary: 'Get a live ticket',
+      description: 'For one entry to the live channel of a live meeting, within 30 seconds.',
+      params,
+      answers: { 201: LiveTicket },
+      refuses: [404, 409],
     },
-    async (request, reply) =>
-      reply.status(201).send(await board.liveTicket(callerOf(request), request.params.meetingId)),
+    ({ caller, params }) => board.liveTicket(caller, params.meetingId),
   );
 }

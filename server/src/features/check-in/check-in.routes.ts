@@ -8,6 +8,7 @@ import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { scorerOf } from '#server/platform/http/author-key';
 import { callerOf } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
 import { commandOf } from '#server/platform/http/command';
 import { answered } from '#server/platform/http/receipts';
 
@@ -31,6 +32,8 @@ const asked = {
 };
 
 export function checkInRoutes(api: Api, checkIn: CheckInService): void {
+  const { change } = callsOf(api, 'Check-in');
+
   for (const kind of ['mood', 'worth'] as const) {
     api.put(
       `/meetings/:meetingId/${kind}`,
@@ -54,21 +57,18 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
     );
   }
 
-  api.post(
-    '/meetings/:meetingId/check-in/next-question',
+  change(
+    'POST /meetings/:meetingId/check-in/next-question',
     {
-      schema: {
-        tags,
-        summary: 'Ask another question of the day',
-        description:
-          'By the owner, in joining. It begins another round of turns. A team gets no question twice among its last ten.',
-        headers: CreateHeaders,
-        params,
-        response: { 200: CheckInRound, ...errorResponses(403, 404, 409) },
-      },
+      summary: 'Ask another question of the day',
+      description:
+        'By the owner, in joining. It begins another round of turns. A team gets no question twice among its last ten.',
+      headers: CreateHeaders,
+      params,
+      answers: { 200: CheckInRound },
+      refuses: [403, 404, 409],
     },
-    async (request, reply) =>
-      answered(reply, await checkIn.nextQuestion(commandOf(request), request.params.meetingId)),
+    ({ command, params }) => checkIn.nextQuestion(command, params.meetingId),
   );
 
   api.put(
@@ -91,25 +91,19 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
     },
   );
 
-  api.put(
-    '/meetings/:meetingId/check-in/turn',
+  change(
+    'PUT /meetings/:meetingId/check-in/turn',
     {
-      schema: {
-        tags,
-        summary: 'Mark who has answered the question of the day',
-        description:
-          'In joining, by each member for themselves and by the owner for anybody in the team. Another question and ' +
-          'the next phase clear the marks.',
-        headers: ChangeHeaders,
-        params,
-        body: TurnInput,
-        response: { 200: CheckInRound, ...errorResponses(403, 404, 409, 422) },
-      },
+      summary: 'Mark who has answered the question of the day',
+      description:
+        'In joining, by each member for themselves and by the owner for anybody in the team. Another question and ' +
+        'the next phase clear the marks.',
+      headers: ChangeHeaders,
+      params,
+      body: TurnInput,
+      answers: { 200: CheckInRound },
+      refuses: [403, 404, 409, 422],
     },
-    async (request, reply) =>
-      answered(
-        reply,
-        await checkIn.turn(commandOf(request), request.params.meetingId, request.body),
-      ),
+    ({ command, params, body }) => checkIn.turn(command, params.meetingId, body),
   );
 }

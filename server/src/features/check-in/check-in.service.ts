@@ -11,7 +11,7 @@ import {
   storedCheckInRound,
   type TurnInput,
 } from '@wentwell/contract/check-in-calls';
-import type { MeetingId } from '@wentwell/contract/ids';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 import { storedKind } from '@wentwell/contract/stored-values';
 import { withMark } from '@wentwell/contract/user-marks';
@@ -40,8 +40,27 @@ import {
   writeCheckIn,
 } from './check-in-rows.service.ts';
 import { type CheckInRows, checkInTurns, scoresOf, toOpenCheckIn } from './check-ins.table.ts';
-import { OneKey } from './one-key.ts';
 import { showEnough, withScore } from './scores.ts';
+
+// With which key each account gives its scores in a meeting. With two keys somebody would give two of the three answers
+// that are new, and read the third person's from the totals. Kept in this process's memory alone: what is stored ties no
+// score to an account.
+const remembered = 20_000;
+
+class OneKey {
+  readonly #keys = new Map<string, AuthorHash>();
+
+  /** Remembers the first key of an account in a meeting. False for another one. */
+  mayUse(key: AuthorHash, { meetingId, userId }: { meetingId: MeetingId; userId: UserId }) {
+    const name = `${meetingId} ${userId}`;
+    const known = this.#keys.get(name);
+    if (known !== undefined) return known === key;
+    const [oldest] = this.#keys.keys();
+    if (oldest !== undefined && this.#keys.size >= remembered) this.#keys.delete(oldest);
+    this.#keys.set(name, key);
+    return true;
+  }
+}
 
 export interface CheckInDeps {
   receipts: ReceiptBook;

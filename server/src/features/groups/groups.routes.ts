@@ -3,79 +3,66 @@ import { Group, GroupInput, GroupUpdate } from '@wentwell/contract/groups';
 import { GroupId, MeetingId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
-import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
-import { commandOf } from '#server/platform/http/command';
-import { answered } from '#server/platform/http/receipts';
+import { callsOf } from '#server/platform/http/calls';
 
 import type { GroupsService } from './groups.service.ts';
 
 const boardParams = z.object({ meetingId: MeetingId });
 const groupParams = z.object({ meetingId: MeetingId, groupId: GroupId });
-const tags = ['Groups'];
 
 export function groupsRoutes(api: Api, groups: GroupsService): void {
-  api.post(
-    '/meetings/:meetingId/groups',
+  const { change } = callsOf(api, 'Groups');
+
+  change(
+    'POST /meetings/:meetingId/groups',
     {
+      summary: 'Group notes',
+      description:
+        'By any member, in the grouping and discussing phases of a live meeting, whatever columns the notes stand in. ' +
+        'The notes leave the groups that they were in; one that is left with fewer than two notes is gone. Without ' +
+        '`title` one is suggested from the words of the notes, and without `column_id` the group stands in the column ' +
+        'of the first note. The id of a dissolved group brings it back. 200 instead of 201 when the board already ' +
+        'holds a group with the id and the notes that were sent: nothing is changed.',
       config: { isByAuthor: true },
-      schema: {
-        tags,
-        summary: 'Group notes',
-        description:
-          'By any member, in the grouping and discussing phases of a live meeting, whatever columns the notes stand in. ' +
-          'The notes leave the groups that they were in; one that is left with fewer than two notes is gone. Without ' +
-          '`title` one is suggested from the words of the notes, and without `column_id` the group stands in the column ' +
-          'of the first note. The id of a dissolved group brings it back. 200 instead of 201 when the board already ' +
-          'holds a group with the id and the notes that were sent: nothing is changed.',
-        headers: ChangeByAuthorHeaders,
-        params: boardParams,
-        body: GroupInput,
-        response: { 200: Group, 201: Group, ...errorResponses(403, 404, 409, 422) },
-      },
+      headers: ChangeByAuthorHeaders,
+      params: boardParams,
+      body: GroupInput,
+      answers: { 200: Group, 201: Group },
+      refuses: [403, 404, 409, 422],
     },
-    async (request, reply) =>
-      answered(
-        reply,
-        await groups.create(commandOf(request), request.params.meetingId, request.body),
-      ),
+    ({ command, params, body }) => groups.create(command, params.meetingId, body),
   );
 
-  api.put(
-    '/meetings/:meetingId/groups/:groupId',
+  change(
+    'PUT /meetings/:meetingId/groups/:groupId',
     {
+      summary: 'Change a group',
+      description:
+        'Its title, its column, and which notes are in it. A title that is sent is never replaced by a suggested one. ' +
+        '204 instead of 200 when fewer than two notes are left: the group is gone.',
       config: { isByAuthor: true },
-      schema: {
-        tags,
-        summary: 'Change a group',
-        description:
-          'Its title, its column, and which notes are in it. A title that is sent is never replaced by a suggested one. ' +
-          '204 instead of 200 when fewer than two notes are left: the group is gone.',
-        headers: ChangeByAuthorHeaders,
-        params: groupParams,
-        body: GroupUpdate,
-        response: { 200: Group, 204: z.null(), ...errorResponses(403, 404, 409, 412, 422) },
-      },
+      headers: ChangeByAuthorHeaders,
+      params: groupParams,
+      body: GroupUpdate,
+      answers: { 200: Group, 204: z.null() },
+      refuses: [403, 404, 409, 412, 422],
     },
-    async (request, reply) =>
-      answered(reply, await groups.update(commandOf(request), request.params, request.body)),
+    ({ command, params, body }) => groups.update(command, params, body),
   );
 
-  api.delete(
-    '/meetings/:meetingId/groups/:groupId',
+  change(
+    'DELETE /meetings/:meetingId/groups/:groupId',
     {
+      summary: 'Dissolve a group',
+      description:
+        'Its notes stand alone again. Grouping them with the same `id`, and the `title` that a person typed, takes that back.',
       config: { isByAuthor: true },
-      schema: {
-        tags,
-        summary: 'Dissolve a group',
-        description:
-          'Its notes stand alone again. Grouping them with the same `id`, and the `title` that a person typed, takes that back.',
-        headers: ChangeByAuthorHeaders,
-        params: groupParams,
-        response: { 204: z.null(), ...errorResponses(403, 404, 409, 412, 422) },
-      },
+      headers: ChangeByAuthorHeaders,
+      params: groupParams,
+      answers: { 204: z.null() },
+      refuses: [403, 404, 409, 412, 422],
     },
-    async (request, reply) =>
-      answered(reply, await groups.remove(commandOf(request), request.params)),
+    ({ command, params }) => groups.remove(command, params),
   );
 }

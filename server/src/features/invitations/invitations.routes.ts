@@ -16,7 +16,7 @@ import { z } from 'zod';
 import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { callerOf } from '#server/platform/http/caller';
-import { listAnswer } from '#server/platform/http/list-answer';
+import { callsOf } from '#server/platform/http/calls';
 import { MINUTE } from '#server/platform/http/rate-limits';
 
 import type { InvitationsService } from './invitations.service.ts';
@@ -39,61 +39,47 @@ const teamParams = z.object({ teamId: TeamId });
 const linkParams = z.object({ token: LinkToken });
 
 export function invitationsRoutes(api: Api, invitations: InvitationsService): void {
-  api.get(
+  const { list, answer } = callsOf(api, 'Invitations');
+
+  list(
     '/teams/:teamId/invitations',
     {
-      schema: {
-        tags,
-        summary: 'List the open invitations of a team',
-        description: 'For its members. The oldest comes first.',
-        params: teamParams,
-        querystring: ListQuery,
-        response: { 200: z.array(TeamInvitation), ...errorResponses(404, 422) },
-      },
+      summary: 'List the open invitations of a team',
+      description: 'For its members. The oldest comes first.',
+      params: teamParams,
+      querystring: ListQuery,
+      lists: TeamInvitation,
+      refuses: [404, 422],
     },
-    async (request, reply) =>
-      listAnswer(
-        reply,
-        await invitations.ofTeam(callerOf(request), request.params.teamId, request.query),
-      ),
+    ({ caller, params, query }) => invitations.ofTeam(caller, params.teamId, query),
   );
 
-  api.post(
-    '/teams/:teamId/invitations',
+  answer(
+    'POST /teams/:teamId/invitations',
     {
+      summary: 'Invite an address',
+      description:
+        'For members of the team. Sends an email with a link that works for 7 days, and for that address alone; `link` is the same one, told this once. An address is mailed at most three invitations within a day, over all teams; further ones are there without a mail.',
       config: mailLimits,
-      schema: {
-        tags,
-        summary: 'Invite an address',
-        description:
-          'For members of the team. Sends an email with a link that works for 7 days, and for that address alone; `link` is the same one, told this once. An address is mailed at most three invitations within a day, over all teams; further ones are there without a mail.',
-        params: teamParams,
-        body: InvitationInput,
-        response: { 201: SentInvitation, ...errorResponses(404, 409, 422) },
-      },
+      params: teamParams,
+      body: InvitationInput,
+      answers: { 201: SentInvitation },
+      refuses: [404, 409, 422],
     },
-    async (request, reply) =>
-      reply
-        .status(201)
-        .send(await invitations.create(callerOf(request), request.params.teamId, request.body)),
+    ({ caller, params, body }) => invitations.create(caller, params.teamId, body),
   );
 
-  api.delete(
-    '/teams/:teamId/invitations/:invitationId',
+  answer(
+    'DELETE /teams/:teamId/invitations/:invitationId',
     {
-      schema: {
-        tags,
-        summary: 'Cancel an invitation',
-        description:
-          'For its sender and team admins. Its link says that it was canceled, and the address can be invited again. One that is answered stays (409).',
-        params: teamParams.extend({ invitationId: InvitationId }),
-        response: { 204: z.null(), ...errorResponses(403, 404, 409) },
-      },
+      summary: 'Cancel an invitation',
+      description:
+        'For its sender and team admins. Its link says that it was canceled, and the address can be invited again. One that is answered stays (409).',
+      params: teamParams.extend({ invitationId: InvitationId }),
+      answers: { 204: z.null() },
+      refuses: [403, 404, 409],
     },
-    async (request, reply) => {
-      await invitations.cancel(callerOf(request), request.params);
-      return reply.status(204).send(null);
-    },
+    ({ caller, params }) => invitations.cancel(caller, params),
   );
 
   api.get(
@@ -121,51 +107,43 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
     },
   );
 
-  api.post(
-    '/teams/invitations/token/:token/accept',
+  answer(
+    'POST /teams/invitations/token/:token/accept',
     {
+      summary: 'Accept an invitation by its link',
+      description:
+        'You join the team as a member, if the invited address is yours (403). Once answered it is spent (409); expired, canceled, or its sender gone it is over (410).',
       config: linkLimits,
-      schema: {
-        tags,
-        summary: 'Accept an invitation by its link',
-        description:
-          'You join the team as a member, if the invited address is yours (403). Once answered it is spent (409); expired, canceled, or its sender gone it is over (410).',
-        params: linkParams,
-        response: { 200: Invitation, ...errorResponses(403, 404, 409, 410) },
-      },
+      params: linkParams,
+      answers: { 200: Invitation },
+      refuses: [403, 404, 409, 410],
     },
-    async (request) => invitations.accept(callerOf(request), request.params.token),
+    ({ caller, params }) => invitations.accept(caller, params.token),
   );
 
-  api.get(
+  list(
     '/me/team-invitations',
     {
-      schema: {
-        tags,
-        summary: 'List my invitations',
-        description: 'The open invitations to your address. The oldest comes first.',
-        querystring: ListQuery,
-        response: { 200: z.array(Invitation), ...errorResponses(422) },
-      },
+      summary: 'List my invitations',
+      description: 'The open invitations to your address. The oldest comes first.',
+      querystring: ListQuery,
+      lists: Invitation,
+      refuses: [422],
     },
-    async (request, reply) =>
-      listAnswer(reply, await invitations.mine(callerOf(request), request.query)),
+    ({ caller, query }) => invitations.mine(caller, query),
   );
 
-  api.post(
-    '/me/team-invitations/:invitationId/respond',
+  answer(
+    'POST /me/team-invitations/:invitationId/respond',
     {
-      schema: {
-        tags,
-        summary: 'Accept or decline an invitation',
-        description:
-          'Of those to your address. Once answered it is spent (409); expired, canceled, or its sender gone it is over (410).',
-        params: z.object({ invitationId: InvitationId }),
-        body: InvitationAnswer,
-        response: { 200: Invitation, ...errorResponses(404, 409, 410, 422) },
-      },
+      summary: 'Accept or decline an invitation',
+      description:
+        'Of those to your address. Once answered it is spent (409); expired, canceled, or its sender gone it is over (410).',
+      params: z.object({ invitationId: InvitationId }),
+      body: InvitationAnswer,
+      answers: { 200: Invitation },
+      refuses: [404, 409, 410, 422],
     },
-    async (request) =>
-      invitations.respond(callerOf(request), request.params.invitationId, request.body),
+    ({ caller, params, body }) => invitations.respond(caller, params.invitationId, body),
   );
 }

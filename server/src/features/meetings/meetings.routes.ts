@@ -12,6 +12,7 @@ import { z } from 'zod';
 import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { callerOf } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
 import { commandOf } from '#server/platform/http/command';
 import { listAnswer } from '#server/platform/http/list-answer';
 import { answered } from '#server/platform/http/receipts';
@@ -26,6 +27,8 @@ const page = { 200: z.array(MeetingForCaller), ...errorResponses(422) };
 const changed = { 200: MeetingForCaller, ...errorResponses(403, 404, 409, 412, 422) };
 
 export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
+  const { change, answer } = callsOf(api, 'Meetings');
+
   api.get(
     '/meetings',
     {
@@ -88,39 +91,34 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
       ),
   );
 
-  api.get(
-    '/teams/:teamId/meeting-start',
+  answer(
+    'GET /teams/:teamId/meeting-start',
     {
-      schema: {
-        tags,
-        summary: 'Get what a new meeting starts with',
-        description:
-          'The columns and settings of a meeting that is made without a template: those of the meeting that the team ' +
-          'made last and neither canceled nor imported, or the defaults.',
-        params: z.object({ teamId: TeamId }),
-        response: { 200: MeetingStart, ...errorResponses(404) },
-      },
+      summary: 'Get what a new meeting starts with',
+      description:
+        'The columns and settings of a meeting that is made without a template: those of the meeting that the team ' +
+        'made last and neither canceled nor imported, or the defaults.',
+      params: z.object({ teamId: TeamId }),
+      answers: { 200: MeetingStart },
+      refuses: [404],
     },
-    async (request) => meetings.start(callerOf(request), request.params.teamId),
+    ({ caller, params }) => meetings.start(caller, params.teamId),
   );
 
-  api.post(
-    '/meetings',
+  change(
+    'POST /meetings',
     {
-      schema: {
-        tags,
-        summary: 'Create a meeting',
-        description:
-          'By any member of the team, who owns it from then on. It is planned until it is started. It has the columns of ' +
-          'the template that `template_id` names and the settings that this one says; all else is as in the meeting ' +
-          'that the team made last.',
-        headers: CreateHeaders,
-        body: MeetingInput,
-        response: { 201: MeetingForCaller, ...errorResponses(403, 404, 409, 422) },
-      },
+      summary: 'Create a meeting',
+      description:
+        'By any member of the team, who owns it from then on. It is planned until it is started. It has the columns of ' +
+        'the template that `template_id` names and the settings that this one says; all else is as in the meeting ' +
+        'that the team made last.',
+      headers: CreateHeaders,
+      body: MeetingInput,
+      answers: { 201: MeetingForCaller },
+      refuses: [403, 404, 409, 422],
     },
-    async (request, reply) =>
-      answered(reply, await meetings.create(commandOf(request), request.body)),
+    ({ command, body }) => meetings.create(command, body),
   );
 
   api.get(
@@ -184,19 +182,16 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
       ),
   );
 
-  api.delete(
-    '/meetings/:meetingId',
+  change(
+    'DELETE /meetings/:meetingId',
     {
-      schema: {
-        tags,
-        summary: 'Delete a meeting',
-        description: 'By its owner or a team admin. Its board closes for everybody at once.',
-        headers: ChangeHeaders,
-        params,
-        response: { 204: z.null(), ...errorResponses(403, 404, 409, 412, 422) },
-      },
+      summary: 'Delete a meeting',
+      description: 'By its owner or a team admin. Its board closes for everybody at once.',
+      headers: ChangeHeaders,
+      params,
+      answers: { 204: z.null() },
+      refuses: [403, 404, 409, 412, 422],
     },
-    async (request, reply) =>
-      answered(reply, await meetings.remove(commandOf(request), request.params.meetingId)),
+    ({ command, params }) => meetings.remove(command, params.meetingId),
   );
 }

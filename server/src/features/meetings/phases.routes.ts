@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
-import { callerOf } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
 import { commandOf } from '#server/platform/http/command';
 import { answered } from '#server/platform/http/receipts';
 
@@ -16,19 +16,18 @@ const tags = ['Meetings'];
 const moved = { 200: PhaseInfo, ...errorResponses(403, 404, 409, 412, 422) };
 
 export function phasesRoutes(api: Api, phases: PhasesService): void {
-  api.get(
-    '/meetings/:meetingId/phase',
+  const { change } = callsOf(api, 'Meetings');
+
+  change(
+    'GET /meetings/:meetingId/phase',
     {
-      schema: {
-        tags,
-        summary: 'Get the phase',
-        description: "Where a meeting stands. The ETag is the meeting's version.",
-        params,
-        response: { 200: PhaseInfo, ...errorResponses(404) },
-      },
+      summary: 'Get the phase',
+      description: "Where a meeting stands. The ETag is the meeting's version.",
+      params,
+      answers: { 200: PhaseInfo },
+      refuses: [404],
     },
-    async (request, reply) =>
-      answered(reply, await phases.current(callerOf(request), request.params.meetingId)),
+    ({ caller, params }) => phases.current(caller, params.meetingId),
   );
 
   api.post(

@@ -8,9 +8,7 @@ import { z } from 'zod';
 import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { callerOf } from '#server/platform/http/caller';
-import { commandOf } from '#server/platform/http/command';
-import { listAnswer } from '#server/platform/http/list-answer';
-import { answered } from '#server/platform/http/receipts';
+import { callsOf } from '#server/platform/http/calls';
 import { versioned } from '#server/platform/http/versions';
 
 import type { NotesService } from './notes.service.ts';
@@ -20,66 +18,54 @@ const noteParams = z.object({ meetingId: MeetingId, noteId: NoteId });
 const tags = ['Notes'];
 
 export function notesRoutes(api: Api, notes: NotesService): void {
-  api.get(
+  const { list, change } = callsOf(api, 'Notes');
+
+  list(
     '/notes/me',
     {
+      summary: 'List my notes',
+      description: 'What the caller has written in the meetings of their teams, newest first.',
       config: { requestCost: 10 },
-      schema: {
-        tags,
-        summary: 'List my notes',
-        description: 'What the caller has written in the meetings of their teams, newest first.',
-        querystring: ListQuery,
-        response: { 200: z.array(Note), ...errorResponses(422) },
-      },
+      querystring: ListQuery,
+      lists: Note,
+      refuses: [422],
     },
-    async (request, reply) => listAnswer(reply, await notes.mine(callerOf(request), request.query)),
+    ({ caller, query }) => notes.mine(caller, query),
   );
 
-  api.get(
+  list(
     '/meetings/:meetingId/notes',
     {
+      summary: "List a board's notes",
+      description:
+        'In the order of the board. A face-down note has no text for anybody but its author.',
       config: { requestCost: 10 },
-      schema: {
-        tags,
-        summary: "List a board's notes",
-        description:
-          'In the order of the board. A face-down note has no text for anybody but its author.',
-        headers: AuthorHeaders,
-        params: boardParams,
-        querystring: ListQuery,
-        response: { 200: z.array(Note), ...errorResponses(404, 422) },
-      },
+      headers: AuthorHeaders,
+      params: boardParams,
+      querystring: ListQuery,
+      lists: Note,
+      refuses: [404, 422],
     },
-    async (request, reply) =>
-      listAnswer(
-        reply,
-        await notes.list(callerOf(request), request.params.meetingId, request.query),
-      ),
+    ({ caller, params, query }) => notes.list(caller, params.meetingId, query),
   );
 
-  api.post(
-    '/meetings/:meetingId/notes',
+  change(
+    'POST /meetings/:meetingId/notes',
     {
+      summary: 'Add a note',
+      description:
+        'By any member, in the writing and grouping phases of a live meeting. `note_type` is the id of one of the ' +
+        "meeting's columns; without it the note goes to the column for action items, or else to the last. 200 instead of 201 when the board " +
+        'already holds the id that was sent: nothing is added. An id that a note of somebody else on this board ' +
+        'has is replaced by another one, which the answer tells. A board takes 1000 notes.',
       config: { isByAuthor: true },
-      schema: {
-        tags,
-        summary: 'Add a note',
-        description:
-          'By any member, in the writing and grouping phases of a live meeting. `note_type` is the id of one of the ' +
-          "meeting's columns; without it the note goes to the column for action items, or else to the last. 200 instead of 201 when the board " +
-          'already holds the id that was sent: nothing is added. An id that a note of somebody else on this board ' +
-          'has is replaced by another one, which the answer tells. A board takes 1000 notes.',
-        headers: CreateByAuthorHeaders,
-        params: boardParams,
-        body: NoteInput,
-        response: { 200: Note, 201: Note, ...errorResponses(403, 404, 409, 422) },
-      },
+      headers: CreateByAuthorHeaders,
+      params: boardParams,
+      body: NoteInput,
+      answers: { 200: Note, 201: Note },
+      refuses: [403, 404, 409, 422],
     },
-    async (request, reply) =>
-      answered(
-        reply,
-        await notes.create(commandOf(request), request.params.meetingId, request.body),
-      ),
+    ({ command, params, body }) => notes.create(command, params.meetingId, body),
   );
 
   api.get(
@@ -100,59 +86,50 @@ export function notesRoutes(api: Api, notes: NotesService): void {
     },
   );
 
-  api.put(
-    '/meetings/:meetingId/notes/:noteId',
+  change(
+    'PUT /meetings/:meetingId/notes/:noteId',
     {
+      summary: 'Edit or move a note',
+      description:
+        'Any member moves a note that lies open. Its text is changed by its author, the meeting owner or a team ' +
+        'admin; that in a column for action items by any member. What is face down only its author changes.',
       config: { isByAuthor: true },
-      schema: {
-        tags,
-        summary: 'Edit or move a note',
-        description:
-          'Any member moves a note that lies open. Its text is changed by its author, the meeting owner or a team ' +
-          'admin; that in a column for action items by any member. What is face down only its author changes.',
-        headers: ChangeByAuthorHeaders,
-        params: noteParams,
-        body: NoteUpdate,
-        response: { 200: Note, ...errorResponses(403, 404, 409, 412, 422) },
-      },
+      headers: ChangeByAuthorHeaders,
+      params: noteParams,
+      body: NoteUpdate,
+      answers: { 200: Note },
+      refuses: [403, 404, 409, 412, 422],
     },
-    async (request, reply) =>
-      answered(reply, await notes.update(commandOf(request), request.params, request.body)),
+    ({ command, params, body }) => notes.update(command, params, body),
   );
 
-  api.delete(
-    '/meetings/:meetingId/notes/:noteId',
+  change(
+    'DELETE /meetings/:meetingId/notes/:noteId',
     {
+      summary: 'Delete a note',
+      description: 'By whoever may change its text.',
       config: { isByAuthor: true },
-      schema: {
-        tags,
-        summary: 'Delete a note',
-        description: 'By whoever may change its text.',
-        headers: ChangeByAuthorHeaders,
-        params: noteParams,
-        response: { 204: z.null(), ...errorResponses(403, 404, 409, 412, 422) },
-      },
+      headers: ChangeByAuthorHeaders,
+      params: noteParams,
+      answers: { 204: z.null() },
+      refuses: [403, 404, 409, 412, 422],
     },
-    async (request, reply) =>
-      answered(reply, await notes.remove(commandOf(request), request.params)),
+    ({ command, params }) => notes.remove(command, params),
   );
 
-  api.post(
-    '/meetings/:meetingId/notes/:noteId/restore',
+  change(
+    'POST /meetings/:meetingId/notes/:noteId/restore',
     {
+      summary: 'Take the deletion of a note back',
+      description:
+        'By whoever deleted it, while they may still change it: to anybody else a deleted note is 404. The note keeps ' +
+        'its id, author and place. A note that is not deleted is answered as it is.',
       config: { isByAuthor: true },
-      schema: {
-        tags,
-        summary: 'Take the deletion of a note back',
-        description:
-          'By whoever deleted it, while they may still change it: to anybody else a deleted note is 404. The note keeps ' +
-          'its id, author and place. A note that is not deleted is answered as it is.',
-        headers: ChangeByAuthorHeaders,
-        params: noteParams,
-        response: { 200: Note, ...errorResponses(403, 404, 409, 412, 422) },
-      },
+      headers: ChangeByAuthorHeaders,
+      params: noteParams,
+      answers: { 200: Note },
+      refuses: [403, 404, 409, 412, 422],
     },
-    async (request, reply) =>
-      answered(reply, await notes.undelete(commandOf(request), request.params)),
+    ({ command, params }) => notes.undelete(command, params),
   );
 }

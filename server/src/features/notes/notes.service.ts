@@ -1,18 +1,27 @@
 // Notes: written, edited, moved, deleted and turned over. Every change is announced where it is made.
 import { holdsActions } from '@wentwell/contract/columns';
 import { type Note, notePolicy, type NoteUpdate } from '@wentwell/contract/notes';
+import { eq, sql } from 'drizzle-orm';
 
 import {
   accessMeeting,
   type Author,
   authorIn,
   type MeetingAccess,
+  unnamedChange,
 } from '#server/features/meetings/meeting-access';
 import { type MeetingHook, topicHooks } from '#server/features/meetings/meeting-hook';
-import { columnsOf, hasTopicList, type MeetingRow } from '#server/features/meetings/meetings.table';
+import {
+  columnsOf,
+  hasTopicList,
+  type MeetingRow,
+  meetings,
+  settingsOf,
+} from '#server/features/meetings/meetings.table';
 import { authorizeOnBoard } from '#server/features/teams/team-access';
 import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Database, Tx } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import { type Caller, deleterOf, hasDeleted } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
@@ -29,11 +38,51 @@ import {
 import { meetingNow, noteAnswer, repeatable, requireNote } from './note-answers.service.ts';
 import { placeOfRestored, requireColumn } from './note-columns.service.ts';
 import { findOnBoard, type NoteAt } from './note-ids.service.ts';
-import { noteLists } from './note-lists.service.ts';
+import { noteLists, onBoard } from './note-lists.service.ts';
 import { type LoadedNote, loadForOneMore, loadNote } from './note-loading.service.ts';
-import { noteRestoring } from './note-restoring.service.ts';
 import { findNote, requireRoom, updateNote } from './note-rows.service.ts';
-import { type NoteRow, toNote } from './notes.table.ts';
+import { type NoteRow, toNote, notes } from './notes.table.ts';
+
+// A deleted note comes back to its board, whoever deleted it: for the admin area.
+function noteRestoring({ log, hooks }: { log: EventLog; hooks: readonly MeetingHook[] }) {
+  const { afterNoteRestored, afterTopicsChange } = topicHooks(hooks);
+
+  return {
+    /** The caller holds the lock of the note's board. */
+    async restore(tx: Tx, caller: Caller, rowId: NoteRow['id']): Promise<void> {
+      const [found] = await tx
+        .select({ note: notes, meeting: meetings })
+        .from(notes)
+        .innerJoin(meetings, eq(meetings.id, notes.meetingId))
+        .where(eq(notes.id, rowId));
+      if (!found) throw new ApiError('NOT_FOUND');
+      const { note, meeting } = found;
+      requireRoom(await tx.$count(notes, onBoard(meeting.id)));
+      // Of a note without an author nobody shall think that it is the superuser's, nor learn from its time when in the
+      // phase somebody used the product.
+      const { on, now } = settingsOf(meeting).anonymous
+        ? unnamedChange(meeting)
+        : { on: { meetingId: meeting.id, actorId: caller.userId }, now: databaseNow };
+      const [row] = await tx
+        .update(notes)
+        .set({
+          ...placeOfRestored(note, meeting),
+          groupId: null,
+          deletedAt: null,
+          deletedBy: null,
+          deletedByHash: null,
+          version: sql`${notes.version} + 1`,
+          updatedAt: now,
+        })
+        .where(eq(notes.id, rowId))
+        .returning();
+      if (!row) throw new ApiError('NOT_FOUND');
+      await log.append(tx, on, noteCreated(row));
+      await afterNoteRestored(tx, on, row);
+      await afterTopicsChange(tx, on, meeting);
+    },
+  };
+}
 
 export interface NotesDeps {
   db: Database;

@@ -3,16 +3,13 @@ import { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { Emoji } from '@wentwell/contract/reactions';
 import { z } from 'zod';
 
-import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
-import { commandOf } from '#server/platform/http/command';
-import { answered } from '#server/platform/http/receipts';
+import { callsOf } from '#server/platform/http/calls';
 
 import type { ReactionAt, ReactionsService } from './reactions.service.ts';
 
 const params = z.object({ meetingId: MeetingId, noteId: NoteId, emoji: z.string() });
-const tags = ['Notes'];
 
 /** An address that cannot be is 404; this one says what is wrong with it: the emoji is what people choose. */
 function reactionAt({ emoji, ...note }: z.infer<typeof params>): ReactionAt {
@@ -27,39 +24,35 @@ function reactionAt({ emoji, ...note }: z.infer<typeof params>): ReactionAt {
 }
 
 export function reactionsRoutes(api: Api, reactions: ReactionsService): void {
-  api.put(
-    '/meetings/:meetingId/notes/:noteId/reactions/:emoji',
+  const { change } = callsOf(api, 'Notes');
+
+  change(
+    'PUT /meetings/:meetingId/notes/:noteId/reactions/:emoji',
     {
+      summary: 'React to a note',
+      description:
+        'By any member, with one emoji of at most 16 bytes, to a note that lies open, in a live meeting from the ' +
+        'revealing phase on. A note has at most 12 different ones. Reacting again changes nothing.',
       config: { isByAuthor: true },
-      schema: {
-        tags,
-        summary: 'React to a note',
-        description:
-          'By any member, with one emoji of at most 16 bytes, to a note that lies open, in a live meeting from the ' +
-          'revealing phase on. A note has at most 12 different ones. Reacting again changes nothing.',
-        headers: ChangeByAuthorHeaders,
-        params,
-        response: { 204: z.null(), ...errorResponses(403, 404, 409, 422) },
-      },
+      headers: ChangeByAuthorHeaders,
+      params,
+      answers: { 204: z.null() },
+      refuses: [403, 404, 409, 422],
     },
-    async (request, reply) =>
-      answered(reply, await reactions.react(commandOf(request), reactionAt(request.params))),
+    ({ command, params }) => reactions.react(command, reactionAt(params)),
   );
 
-  api.delete(
-    '/meetings/:meetingId/notes/:noteId/reactions/:emoji',
+  change(
+    'DELETE /meetings/:meetingId/notes/:noteId/reactions/:emoji',
     {
+      summary: 'Take a reaction back',
+      description: "The caller's own. Where there is none, nothing changes.",
       config: { isByAuthor: true },
-      schema: {
-        tags,
-        summary: 'Take a reaction back',
-        description: "The caller's own. Where there is none, nothing changes.",
-        headers: ChangeByAuthorHeaders,
-        params,
-        response: { 204: z.null(), ...errorResponses(403, 404, 409, 422) },
-      },
+      headers: ChangeByAuthorHeaders,
+      params,
+      answers: { 204: z.null() },
+      refuses: [403, 404, 409, 422],
     },
-    async (request, reply) =>
-      answered(reply, await reactions.takeBack(commandOf(request), reactionAt(request.params))),
+    ({ command, params }) => reactions.takeBack(command, reactionAt(params)),
   );
 }

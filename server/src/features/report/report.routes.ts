@@ -8,8 +8,7 @@ import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { attachment } from '#server/platform/http/attachment';
 import { callerOf } from '#server/platform/http/caller';
-import { commandOf } from '#server/platform/http/command';
-import { answered } from '#server/platform/http/receipts';
+import { callsOf } from '#server/platform/http/calls';
 
 import type { ReportService } from './report.service.ts';
 import type { SummaryMailService } from './summary-mail.service.ts';
@@ -21,6 +20,8 @@ export function reportRoutes(
   api: Api,
   { report, summaryMail }: { report: ReportService; summaryMail: SummaryMailService },
 ): void {
+  const { change, answer } = callsOf(api, 'Meetings');
+
   api.get(
     '/meetings/:meetingId/export',
     {
@@ -51,39 +52,34 @@ export function reportRoutes(
     },
   );
 
-  api.get(
-    '/meetings/:meetingId/summary-mail',
+  answer(
+    'GET /meetings/:meetingId/summary-mail',
     {
+      summary: 'See who would get the summary',
+      description:
+        'By the meeting owner or a team admin, when the meeting is over: those who took part and are in the team still; ' +
+        'of an anonymous meeting the whole team.',
       config: { requestCost: 2 },
-      schema: {
-        tags,
-        summary: 'See who would get the summary',
-        description:
-          'By the meeting owner or a team admin, when the meeting is over: those who took part and are in the team still; ' +
-          'of an anonymous meeting the whole team.',
-        params,
-        response: { 200: SummaryMail, ...errorResponses(403, 404, 409) },
-      },
+      params,
+      answers: { 200: SummaryMail },
+      refuses: [403, 404, 409],
     },
-    async (request) => summaryMail.recipients(callerOf(request), request.params.meetingId),
+    ({ caller, params }) => summaryMail.recipients(caller, params.meetingId),
   );
 
-  api.post(
-    '/meetings/:meetingId/summary-mail',
+  change(
+    'POST /meetings/:meetingId/summary-mail',
     {
+      summary: 'Send the summary',
+      description:
+        'By the meeting owner or a team admin, when the meeting is over, once a day: a mail to those whom ' +
+        '`GET …/summary-mail` names.',
       config: { requestCost: 10 },
-      schema: {
-        tags,
-        summary: 'Send the summary',
-        description:
-          'By the meeting owner or a team admin, when the meeting is over, once a day: a mail to those whom ' +
-          '`GET …/summary-mail` names.',
-        headers: CreateHeaders,
-        params,
-        response: { 202: SummaryMail, ...errorResponses(403, 404, 409, 422, 429) },
-      },
+      headers: CreateHeaders,
+      params,
+      answers: { 202: SummaryMail },
+      refuses: [403, 404, 409, 422, 429],
     },
-    async (request, reply) =>
-      answered(reply, await summaryMail.send(commandOf(request), request.params.meetingId)),
+    ({ command, params }) => summaryMail.send(command, params.meetingId),
   );
 }

@@ -2,18 +2,39 @@
 import type { Board } from '@wentwell/contract/board';
 import { exportFileName, meetingExport, readableBoard } from '@wentwell/contract/board-export';
 import { exportCsv } from '@wentwell/contract/export-csv';
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId, UserId, TeamId } from '@wentwell/contract/ids';
 import type { ExportFormat } from '@wentwell/contract/meeting-export';
 import { meetingReport } from '@wentwell/contract/meeting-report';
 import { reportMarkdown } from '@wentwell/contract/report-markdown';
 import { titleOfTopic } from '@wentwell/contract/topics';
-import { eq } from 'drizzle-orm';
+import { eq, and, inArray, isNull } from 'drizzle-orm';
 
-import { teams } from '#server/features/teams/teams.table';
-import type { Database } from '#server/platform/db/database';
+import { teams, memberships } from '#server/features/teams/teams.table';
+import { personNames, users } from '#server/features/users/users.table';
+import type { Database, Queries } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
 
-import { namesOf } from './people-names.service.ts';
+// The names under which people stand in what leaves the site: in files and mails.
+/** As pages name them: whoever has deleted their account is a former member, and so is a leaver without a name. */
+async function namesOf(
+  db: Queries,
+  teamId: TeamId,
+  ids: readonly UserId[],
+): Promise<(id: UserId) => string> {
+  const rows = await db
+    .select({ user: users, memberId: memberships.userId })
+    .from(users)
+    .leftJoin(memberships, and(eq(memberships.userId, users.id), eq(memberships.teamId, teamId)))
+    .where(and(inArray(users.id, [...new Set(ids)]), isNull(users.deletedAt)));
+  const names = new Map(
+    rows.map(({ user, memberId }) => {
+      const { display_name, full_name } = personNames(user);
+      // The name of somebody without one is part of their address, which is for those who share a team with them.
+      return [user.id, memberId ? display_name : full_name];
+    }),
+  );
+  return (id) => names.get(id) || 'Former member';
+}
 
 export interface ReportDeps {
   db: Database;

@@ -14,7 +14,8 @@ import { runAtGate } from '#server/live/admission';
 import { eventsSerializer } from '#server/live/events-answer';
 import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
-import { callerOf, tokenOf } from '#server/platform/http/caller';
+import { tokenOf } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
 import { MINUTE } from '#server/platform/http/rate-limits';
 import type { RequestGates } from '#server/platform/http/request-gates';
 
@@ -47,6 +48,8 @@ export function spectatorsRoutes(
   api: Api,
   { spectators, boards, gates }: SpectatorRoutesDeps,
 ): void {
+  const { answer } = callsOf(api, 'Screens');
+
   /** Runs what a screen asks for at the gate of its link, which its sockets wait at too. */
   async function forScreen<T>(
     request: FastifyRequest,
@@ -57,83 +60,68 @@ export function spectatorsRoutes(
     return runAtGate(gates, { account: screen.linkId, cost }, () => work(screen));
   }
 
-  api.get(
-    '/meetings/:meetingId/spectator-link',
+  answer(
+    'GET /meetings/:meetingId/spectator-link',
     {
-      schema: {
-        tags,
-        summary: 'Get whether a meeting has a screen link',
-        description:
-          'For its owner and team admins. The secret of the link is told to nobody again.',
-        params,
-        response: { 200: SpectatorLinkState, ...errorResponses(403, 404) },
-      },
+      summary: 'Get whether a meeting has a screen link',
+      description: 'For its owner and team admins. The secret of the link is told to nobody again.',
+      params,
+      answers: { 200: SpectatorLinkState },
+      refuses: [403, 404],
     },
-    async (request) => spectators.find(callerOf(request), request.params.meetingId),
+    ({ caller, params }) => spectators.find(caller, params.meetingId),
   );
 
-  api.post(
-    '/meetings/:meetingId/spectator-link',
+  answer(
+    'POST /meetings/:meetingId/spectator-link',
     {
-      schema: {
-        tags,
-        summary: 'Make a screen link',
-        description:
-          'By the owner or a team admin of a planned or live meeting. It replaces the link that there is, whose screens ' +
-          'are disconnected. `secret` is told once: the page that a screen opens is `/watch#{secret}`.',
-        params,
-        response: { 201: NewSpectatorLink, ...errorResponses(403, 404, 409) },
-      },
+      summary: 'Make a screen link',
+      description:
+        'By the owner or a team admin of a planned or live meeting. It replaces the link that there is, whose screens ' +
+        'are disconnected. `secret` is told once: the page that a screen opens is `/watch#{secret}`.',
+      params,
+      answers: { 201: NewSpectatorLink },
+      refuses: [403, 404, 409],
     },
-    async (request, reply) =>
-      reply.status(201).send(await spectators.create(callerOf(request), request.params.meetingId)),
+    ({ caller, params }) => spectators.create(caller, params.meetingId),
   );
 
-  api.delete(
-    '/meetings/:meetingId/spectator-link',
+  answer(
+    'DELETE /meetings/:meetingId/spectator-link',
     {
-      schema: {
-        tags,
-        summary: 'Revoke a screen link',
-        description: 'By the owner or a team admin. Its screens are disconnected at once.',
-        params,
-        response: { 204: z.null(), ...errorResponses(403, 404) },
-      },
+      summary: 'Revoke a screen link',
+      description: 'By the owner or a team admin. Its screens are disconnected at once.',
+      params,
+      answers: { 204: z.null() },
+      refuses: [403, 404],
     },
-    async (request, reply) => {
-      await spectators.revoke(callerOf(request), request.params.meetingId);
-      return reply.status(204).send(null);
-    },
+    ({ caller, params }) => spectators.revoke(caller, params.meetingId),
   );
 
-  api.post(
-    '/spectator/session',
+  answer(
+    'POST /spectator/session',
     {
+      summary: 'Exchange the secret of a screen link for a session',
+      description:
+        'Without a login. The session reads one board as nobody in particular, and nothing else.',
       config: { public: true, ...entryLimits },
-      schema: {
-        tags,
-        summary: 'Exchange the secret of a screen link for a session',
-        description:
-          'Without a login. The session reads one board as nobody in particular, and nothing else.',
-        body: SpectatorEntry,
-        response: { 201: SpectatorSession, ...errorResponses(404, 422) },
-      },
+      body: SpectatorEntry,
+      answers: { 201: SpectatorSession },
+      refuses: [404, 422],
     },
-    async (request, reply) => reply.status(201).send(await spectators.enter(request.body.secret)),
+    ({ body }) => spectators.enter(body.secret),
   );
 
-  api.get(
-    '/spectator/board',
+  answer(
+    'GET /spectator/board',
     {
+      summary: 'Get the board of a screen',
+      description: 'With the token of a screen: the board as nobody in particular sees it.',
       config: { public: true },
-      schema: {
-        tags,
-        summary: 'Get the board of a screen',
-        description: 'With the token of a screen: the board as nobody in particular sees it.',
-        response: { 200: SpectatorBoard, ...errorResponses(401) },
-      },
+      answers: { 200: SpectatorBoard },
+      refuses: [401],
     },
-    async (request) =>
+    ({ request }) =>
       forScreen(request, wholeBoard, ({ meetingId }) => boards.spectatorSnapshot(meetingId)),
   );
 
@@ -156,21 +144,16 @@ export function spectatorsRoutes(
       ),
   );
 
-  api.post(
-    '/spectator/live-ticket',
+  answer(
+    'POST /spectator/live-ticket',
     {
+      summary: 'Get a live ticket for a screen',
+      description:
+        'With the token of a screen: for one entry to the live channel of its meeting, within 30 seconds.',
       config: { public: true },
-      schema: {
-        tags,
-        summary: 'Get a live ticket for a screen',
-        description:
-          'With the token of a screen: for one entry to the live channel of its meeting, within 30 seconds.',
-        response: { 201: LiveTicket, ...errorResponses(401, 404, 409) },
-      },
+      answers: { 201: LiveTicket },
+      refuses: [401, 404, 409],
     },
-    async (request, reply) =>
-      reply
-        .status(201)
-        .send(await forScreen(request, 1, (screen) => spectators.issueTicket(screen))),
+    ({ request }) => forScreen(request, 1, (screen) => spectators.issueTicket(screen)),
   );
 }

@@ -3,91 +3,75 @@ import { MembersQuery } from '@wentwell/contract/team-lists';
 import { MemberUpdate, TeamMember } from '@wentwell/contract/teams';
 import { z } from 'zod';
 
-import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
-import { actorOf, callerOf } from '#server/platform/http/caller';
-import { listAnswer } from '#server/platform/http/list-answer';
+import { actorOf } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
 
 import type { TeamMembersService } from './team-members.service.ts';
 
-const tags = ['Teams'];
 const teamParams = z.object({ teamId: TeamId });
 const memberParams = z.object({ teamId: TeamId, userId: UserId });
 
 export function teamMembersRoutes(api: Api, members: TeamMembersService): void {
-  api.get(
+  const { list, answer } = callsOf(api, 'Teams');
+
+  list(
     '/teams/:teamId/members',
     {
-      schema: {
-        tags,
-        summary: 'List the members of a team',
-        description:
-          'For its members. Who joined first comes first. Every word of `search` is any part of a name or the address, in ' +
-          'any case. `user_id` lists the ids of those who are meant, with commas between them; at most 100.',
-        params: teamParams,
-        querystring: MembersQuery,
-        response: { 200: z.array(TeamMember), ...errorResponses(404, 422) },
-      },
+      summary: 'List the members of a team',
+      description:
+        'For its members. Who joined first comes first. Every word of `search` is any part of a name or the address, in ' +
+        'any case. `user_id` lists the ids of those who are meant, with commas between them; at most 100.',
+      params: teamParams,
+      querystring: MembersQuery,
+      lists: TeamMember,
+      refuses: [404, 422],
     },
-    async (request, reply) =>
-      listAnswer(
-        reply,
-        await members.list(callerOf(request), request.params.teamId, request.query),
-      ),
+    ({ caller, params, query }) => members.list(caller, params.teamId, query),
   );
 
-  api.put(
-    '/teams/:teamId/members/:userId',
+  answer(
+    'PUT /teams/:teamId/members/:userId',
     {
-      schema: {
-        tags,
-        summary: 'Change the role of a member',
-        description:
-          'For team admins; nobody changes their own role, and a team keeps at least one admin (409).',
-        params: memberParams,
-        body: MemberUpdate,
-        response: { 200: TeamMember, ...errorResponses(403, 404, 409, 422) },
-      },
+      summary: 'Change the role of a member',
+      description:
+        'For team admins; nobody changes their own role, and a team keeps at least one admin (409).',
+      params: memberParams,
+      body: MemberUpdate,
+      answers: { 200: TeamMember },
+      refuses: [403, 404, 409, 422],
     },
-    async (request) => members.changeRole(actorOf(request), request.params, request.body),
+    ({ params, body, request }) => members.changeRole(actorOf(request), params, body),
   );
 
-  api.post(
-    '/teams/:teamId/leave',
+  answer(
+    'POST /teams/:teamId/leave',
     {
-      schema: {
-        tags,
-        summary: 'Leave a team',
-        description:
-          'Your live boards of the team close. The last admin cannot leave while others remain (409); when the last member leaves, the team is deleted.',
-        params: teamParams,
-        response: { 204: z.null(), ...errorResponses(404, 409) },
-      },
+      summary: 'Leave a team',
+      description:
+        'Your live boards of the team close. The last admin cannot leave while others remain (409); when the last member leaves, the team is deleted.',
+      params: teamParams,
+      answers: { 204: z.null() },
+      refuses: [404, 409],
     },
-    async (request, reply) => {
-      await members.leave(callerOf(request), request.params.teamId);
-      return reply.status(204).send(null);
-    },
+    ({ caller, params }) => members.leave(caller, params.teamId),
   );
 }
 
 /** Under the admin prefixes, though a team's own admins call it too. */
 export function teamAdminRoutes(api: Api, members: TeamMembersService): void {
-  api.post(
-    '/teams/:teamId/remove-user/:userId',
+  const { answer } = callsOf(api, 'Teams');
+
+  answer(
+    'POST /teams/:teamId/remove-user/:userId',
     {
-      schema: {
-        tags,
-        summary: 'Remove a member from a team',
-        description:
-          'For team admins, not only superusers. The person loses access at once, live boards included. Nobody removes themselves, and a team keeps at least one admin (409).',
-        params: memberParams,
-        response: { 204: z.null(), ...errorResponses(403, 404, 409) },
-      },
+      summary: 'Remove a member from a team',
+      description:
+        'For team admins, not only superusers. The person loses access at once, live boards included. Nobody removes themselves, and a team keeps at least one admin (409).',
+      params: memberParams,
+      answers: { 204: z.null() },
+      refuses: [403, 404, 409],
     },
-    async (request, reply) => {
-      await members.remove(actorOf(request), request.params);
-      return reply.status(204).send(null);
-    },
+    ({ params, request }) => members.remove(actorOf(request), params),
   );
 }

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { actorOf, callerOf } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
 import { listAnswer } from '#server/platform/http/list-answer';
 
 import type { TeamsService } from './teams.service.ts';
@@ -20,6 +21,8 @@ const list = {
 };
 
 export function teamsRoutes(api: Api, teams: TeamsService): void {
+  const { answer } = callsOf(api, 'Teams');
+
   api.get(
     '/teams',
     {
@@ -46,65 +49,53 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
     async (request, reply) => listAnswer(reply, await teams.mine(callerOf(request), request.query)),
   );
 
-  api.post(
-    '/teams',
+  answer(
+    'POST /teams',
     {
-      schema: {
-        tags,
-        summary: 'Create a team',
-        description: 'Anybody may; whoever creates a team is its first admin.',
-        body: TeamInput,
-        response: { 201: Team, ...errorResponses(422) },
-      },
+      summary: 'Create a team',
+      description: 'Anybody may; whoever creates a team is its first admin.',
+      body: TeamInput,
+      answers: { 201: Team },
+      refuses: [422],
     },
-    async (request, reply) =>
-      reply.status(201).send(await teams.create(callerOf(request), request.body)),
+    ({ caller, body }) => teams.create(caller, body),
   );
 
-  api.get(
-    '/teams/:teamId',
+  answer(
+    'GET /teams/:teamId',
     {
-      schema: {
-        tags,
-        summary: 'Get a team',
-        description: 'For its members and superusers; to others there is no such team.',
-        params,
-        response: { 200: Team, ...errorResponses(404) },
-      },
+      summary: 'Get a team',
+      description: 'For its members and superusers; to others there is no such team.',
+      params,
+      answers: { 200: Team },
+      refuses: [404],
     },
-    async (request) => teams.get(callerOf(request), request.params.teamId),
+    ({ caller, params }) => teams.get(caller, params.teamId),
   );
 
-  api.put(
-    '/teams/:teamId',
+  answer(
+    'PUT /teams/:teamId',
     {
-      schema: {
-        tags,
-        summary: 'Rename or describe a team',
-        description: 'For its admins. What is not sent stays as it is.',
-        params,
-        body: TeamUpdate,
-        response: { 200: Team, ...errorResponses(403, 404, 422) },
-      },
+      summary: 'Rename or describe a team',
+      description: 'For its admins. What is not sent stays as it is.',
+      params,
+      body: TeamUpdate,
+      answers: { 200: Team },
+      refuses: [403, 404, 422],
     },
-    async (request) => teams.update(actorOf(request), request.params.teamId, request.body),
+    ({ params, body, request }) => teams.update(actorOf(request), params.teamId, body),
   );
 
-  api.delete(
-    '/teams/:teamId',
+  answer(
+    'DELETE /teams/:teamId',
     {
-      schema: {
-        tags,
-        summary: 'Delete a team',
-        description:
-          'For its admins. It vanishes with its meetings, notes and invitations, and its live boards close. A superuser can restore it.',
-        params,
-        response: { 204: z.null(), ...errorResponses(403, 404) },
-      },
+      summary: 'Delete a team',
+      description:
+        'For its admins. It vanishes with its meetings, notes and invitations, and its live boards close. A superuser can restore it.',
+      params,
+      answers: { 204: z.null() },
+      refuses: [403, 404],
     },
-    async (request, reply) => {
-      await teams.remove(actorOf(request), request.params.teamId);
-      return reply.status(204).send(null);
-    },
+    ({ params, request }) => teams.remove(actorOf(request), params.teamId),
   );
 }

@@ -5,10 +5,10 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import type pg from 'pg';
 import type { BaseLogger } from 'pino';
 
-import { FolderInUse, takeApplicationLock } from '#server/platform/db/application-lock';
-import { explainFileError } from '#server/platform/db/file-errors';
+import { advisoryLocks } from '#server/platform/db/advisory-locks';
 import {
   clusterUser,
   hasCluster,
@@ -25,7 +25,74 @@ import {
 } from '#server/platform/db/postmaster';
 import { readPostmasterLock } from '#server/platform/db/postmaster-lock';
 import { isDiskFull } from '#server/platform/db/postmaster-log';
+import { lifeOf } from '#server/platform/db/process-life';
 import { StartupError } from '#server/platform/db/startup-error';
+
+/**
+ * One application at a time on an embedded database: a lock of the session that the server itself
+ * lets go when the process dies, however it dies, so nothing stale can be left behind.
+ */
+/** Another application has the folder's database open. */
+class FolderInUse extends StartupError {
+  override name = 'FolderInUse';
+}
+
+const retryEvery = 100;
+const timeoutMs = 15_000;
+
+/** Acquires the lock on this connection. Throws a StartupError that names the process which holds it. */
+async function takeApplicationLock(client: pg.Client, dataDir: string): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const sql = 'select pg_try_advisory_lock($1) as taken';
+    const { rows } = await client.query<{ taken: boolean }>(sql, [advisoryLocks.application]);
+    if (rows[0]?.taken === true) return;
+    const pid = await holderPid(client);
+    // The server needs a moment to notice that a killed application is gone.
+    if ((pid !== undefined && lifeOf(pid) === 'alive') || Date.now() > deadline) {
+      throw new FolderInUse(
+        `another Wentwell is using ${dataDir}, pid ${pid ?? 'unknown'}: ` +
+          'stop it first, or give this one a DATA_DIR of its own',
+      );
+    }
+    await delay(retryEvery);
+  }
+}
+
+async function holderPid(client: pg.Client): Promise<number | undefined> {
+  const { rows } = await client.query<{ application_name: string }>(
+    `select a.application_name from pg_locks l join pg_stat_activity a using (pid)
+      where l.locktype = 'advisory' and l.granted and l.objid = $1::bigint::oid`,
+    [advisoryLocks.application],
+  );
+  const pid = /^Wentwell (\d+)$/.exec(rows[0]?.application_name ?? '')?.[1];
+  return pid === undefined ? undefined : Number(pid);
+}
+
+/** Errors of the file system that an operator can mend, as sentences. */
+const sentences: Record<string, string> = {
+  EACCES: 'this user may not read and write there',
+  EPERM: 'this user may not read and write there',
+  EROFS: 'its file system is read-only',
+  ENOSPC: 'the disk is full: make room on it',
+  EDQUOT: 'the disk quota is used up',
+  EEXIST: 'a file is in its place',
+  ENOTDIR: 'a file is in its place',
+  ENAMETOOLONG: 'its name is too long',
+  ELOOP: 'its links lead in a circle',
+  EIO: 'the disk fails',
+};
+
+/** Turns a known failure to use the data folder into a StartupError, and returns any other error unchanged. */
+function explainFileError(error: unknown, dataDir: string): unknown {
+  if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return error;
+  const sentence = sentences[String(error.code)];
+  if (sentence === undefined) return error;
+  const place = String(error.path);
+  const where = place === dataDir ? dataDir : `${dataDir} (${place})`;
+  const text = `the data folder ${where} cannot be used: ${sentence}. Mend that, or set DATA_DIR to another folder`;
+  return new StartupError(text, { cause: error });
+}
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;

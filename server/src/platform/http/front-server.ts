@@ -4,15 +4,41 @@ import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { type Socket, createServer } from 'node:net';
 
 import type { BaseLogger } from 'pino';
 
 import { programVersion } from '../program-version.ts';
-import { listenOnSibling } from './loopback-listener.ts';
 import { nodeServer } from './node-server.ts';
 import { problemOf } from './problems.ts';
 import type { Addresses } from './security-headers.ts';
+
+/** A second door on the loopback interface, because `localhost` is 127.0.0.1 to one program and ::1 to the next. */
+const siblings: Readonly<Record<string, string>> = { '127.0.0.1': '::1', '::1': '127.0.0.1' };
+
+/**
+ * Lets a server that listens on one of the two loopback addresses answer on the other one, too, on the same port.
+ * Returns how to close that door. A machine without the other address is served on the first alone.
+ */
+async function listenOnSibling(server: Server, log: BaseLogger): Promise<() => void> {
+  const bound = server.address();
+  const host = typeof bound === 'object' ? siblings[bound?.address ?? ''] : undefined;
+  if (typeof bound !== 'object' || bound === null || host === undefined) return () => undefined;
+  // The connections become the server's own: its limits, timeouts, sockets and its end hold for them as well.
+  const sibling = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+    server.emit('connection', socket),
+  );
+  sibling.listen({ host, port: bound.port });
+  try {
+    await once(sibling, 'listening');
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (isTaken) log.warn(`port ${bound.port} of ${host} is another program's: open 127.0.0.1`);
+    else log.debug({ err: error }, `${host} cannot be listened on`);
+  }
+  sibling.on('error', (error) => log.warn({ err: error }, `${host} takes no connections`));
+  return () => sibling.close();
+}
 
 interface Place {
   host: string;

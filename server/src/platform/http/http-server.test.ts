@@ -27,7 +27,7 @@ async function start() {
     allowedOrigins: ['https://retro.example.com', webOrigin],
     trustProxy: [],
   });
-  registerRateLimits(http, { times: 1, exempt: [], redis: null });
+  registerRateLimits(http, { times: 1, exempt: [] });
   const body = z.object({ name: z.string(), count: z.number().int().optional() });
   http.post('/api/echo', { schema: { body } }, async (request) => request.body);
   http.post('/api/nothing', async (_request, reply) => reply.status(204).send());

@@ -1,9 +1,45 @@
+import { randomUUID } from 'node:crypto';
 // Node's own server below the framework: its clocks, and what holds for answers that the framework never sees.
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+
+import { describeAnyError } from '@wentwell/contract/all-errors';
+import type { ErrorCode } from '@wentwell/contract/errors';
 
 import { dropForwardedPorts } from './client-address.ts';
+import { problemOf } from './problems.ts';
 import { type Addresses, securityHeaders } from './security-headers.ts';
-import { refuseUnreadable } from './unreadable.ts';
+
+// What Node's parser and clocks found, by its code; anything else is a bad request.
+const known: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+};
+
+/** Handles a connection whose request cannot be parsed. */
+function refuseUnreadable(headers: Readonly<Record<string, string>>) {
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    // Somebody hung up, or was answered already: there is nobody to tell.
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const code = known[error.code ?? ''] ?? 'BAD_REQUEST';
+    const { status } = describeAnyError(code);
+    const requestId = randomUUID();
+    const body = JSON.stringify(problemOf(code, requestId));
+    const head = Object.entries({
+      ...headers,
+      'Content-Type': 'application/problem+json; charset=utf-8',
+      'Content-Length': String(Buffer.byteLength(body)),
+      'Cache-Control': 'no-store',
+      'X-Request-Id': requestId,
+      Connection: 'close',
+    });
+    const lines = head.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Error'}\r\n${lines}\r\n${body}`);
+  };
+}
 
 /** The server factory that Fastify asks for; it is called once for each address. */
 export function nodeServer(addresses: Addresses) {
