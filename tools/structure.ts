@@ -1,5 +1,5 @@
 // Names, sizes and the text rules of the house that no other tool holds. Says what to do instead.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { listFiles, ROOT } from './files.ts';
@@ -165,6 +165,7 @@ function checkRepository(): Problem[] {
   return [
     ...gone.map((path) => ({ path, message: 'Is in tools/large-files.json and does not exist.' })),
     ...files.filter((path) => WORKSPACES.test(path)).flatMap(checkName),
+    ...checkSnapshots(),
     ...files
       .filter((path) => WORKSPACES.test(path) && CODE.test(path))
       .flatMap((path) => {
@@ -172,6 +173,15 @@ function checkRepository(): Problem[] {
         return [...checkSize(path, text.split('\n').length - 1, reasons), ...checkText(path, text)];
       }),
   ];
+}
+
+/** `drizzle-kit generate` compares the tables with the newest snapshot and reads no other. */
+function checkSnapshots(): Problem[] {
+  const folder = 'server/migrations/meta';
+  const names = readdirSync(join(ROOT, folder)).filter((name) => name.endsWith('_snapshot.json'));
+  const older = names.toSorted().slice(0, -1);
+  const message = 'Only the newest snapshot is needed; delete this one.';
+  return older.map((name) => ({ path: `${folder}/${name}`, message }));
 }
 
 if (import.meta.main) {
