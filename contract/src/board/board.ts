@@ -1,0 +1,144 @@
+// A board holds records by type and id. The server has the full board, and a client has what its user may see. Both run
+// the same code on it.
+import type { Viewer } from '../author-keys.ts';
+import { hashRecord } from './canonical-json.ts';
+import {
+  type AnyRecordType,
+  type BoardRecord,
+  keyOf,
+  type RecordRef,
+  type RecordType,
+  viewRecord,
+} from './record.ts';
+
+type RecordsById = ReadonlyMap<string, BoardRecord>;
+type RecordsByType = ReadonlyMap<string, RecordsById>;
+/** Changed records by key. A null record is a removed one. */
+type Overlay = ReadonlyMap<string, { ref: RecordRef; record: BoardRecord | null }>;
+
+const noRecords: RecordsById = new Map();
+// Copying a full board of 1,000 notes for each change costs 0.3 ms; copying a small overlay does not.
+const maxOverlaySize = 32;
+
+/**
+ * An immutable board. A changed copy shares the base records and keeps its changes in an overlay, which is merged into
+ * a new base when it has grown.
+ */
+export class BoardState {
+  static readonly empty = new BoardState(new Map(), new Map(), { seq: 0, count: 0, sum: 0 });
+
+  /** The number of the last change that the board contains. */
+  readonly seq: number;
+  /** How many records the board holds. */
+  readonly count: number;
+  readonly #sum: number;
+  readonly #base: RecordsByType;
+  readonly #overlay: Overlay;
+  readonly #lists = new Map<string, readonly BoardRecord[]>();
+
+  private constructor(
+    base: RecordsByType,
+    overlay: Overlay,
+    { seq, count, sum }: { seq: number; count: number; sum: number },
+  ) {
+    this.#base = base;
+    this.#overlay = overlay;
+    this.seq = seq;
+    this.count = count;
+    this.#sum = sum;
+  }
+
+  /** Equal boards have equal hashes, in whatever order their records were put. */
+  get hash(): string {
+    return `${this.count}-${this.#sum.toString(16)}`;
+  }
+
+  get<R extends BoardRecord>(recordType: RecordType<R>, id: string): R | undefined {
+    // Safe: a record with this `type` was made by this record type.
+    return this.find({ type: recordType.type, id }) as R | undefined;
+  }
+
+  /** The order is unspecified. */
+  all<R extends BoardRecord>(recordType: RecordType<R>): readonly R[] {
+    return this.#ofType(recordType.type) as readonly R[];
+  }
+
+  find(ref: RecordRef): BoardRecord | undefined {
+    const changed = this.#overlay.get(keyOf(ref));
+    return changed ? (changed.record ?? undefined) : this.#base.get(ref.type)?.get(ref.id);
+  }
+
+  /** Records of all types. The order is unspecified. */
+  records(): BoardRecord[] {
+    const types = new Set(this.#base.keys());
+    for (const { ref } of this.#overlay.values()) types.add(ref.type);
+    return [...types].flatMap((type) => this.#ofType(type));
+  }
+
+  with(
+    put: readonly BoardRecord[],
+    remove: readonly RecordRef[],
+    seq: number = this.seq,
+  ): BoardState {
+    const overlay = new Map(this.#overlay);
+    let { count } = this;
+    let sum = this.#sum;
+    const replace = (ref: RecordRef, record: BoardRecord | null): void => {
+      const key = keyOf(ref);
+      const changed = overlay.get(key);
+      const previous = changed ? changed.record : this.#base.get(ref.type)?.get(ref.id);
+      if (previous) [count, sum] = [count - 1, sum - hashRecord(previous)];
+      if (record) [count, sum] = [count + 1, sum + hashRecord(record)];
+      overlay.set(key, { ref: { type: ref.type, id: ref.id }, record });
+    };
+    for (const ref of remove) replace(ref, null);
+    for (const record of put) replace(record, record);
+    const board = new BoardState(this.#base, overlay, { seq, count, sum: sum >>> 0 });
+    return overlay.size > maxOverlaySize ? board.#compact() : board;
+  }
+
+  #ofType(type: string): readonly BoardRecord[] {
+    const known = this.#lists.get(type);
+    if (known) return known;
+    const changed = [...this.#overlay.values()].filter(({ ref }) => ref.type === type);
+    const changedIds = new Set(changed.map(({ ref }) => ref.id));
+    const base = [...(this.#base.get(type) ?? noRecords).values()];
+    const list = [
+      ...(changedIds.size === 0 ? base : base.filter(({ id }) => !changedIds.has(id))),
+      ...changed.flatMap(({ record }) => record ?? []),
+    ];
+    this.#lists.set(type, list);
+    return list;
+  }
+
+  #compact(): BoardState {
+    const base = new Map<string, RecordsById>(this.#base);
+    for (const type of new Set([...this.#overlay.values()].map(({ ref }) => ref.type))) {
+      base.set(type, new Map(this.#ofType(type).map((record) => [record.id, record])));
+    }
+    return new BoardState(base, new Map(), { seq: this.seq, count: this.count, sum: this.#sum });
+  }
+}
+
+export class RecordTypes {
+  readonly #types: ReadonlyMap<string, AnyRecordType>;
+
+  constructor(types: readonly AnyRecordType[]) {
+    this.#types = new Map(types.map((each) => [each.type, each]));
+  }
+
+  /** Throws if no feature of this release defines the type. */
+  of({ type }: Pick<RecordRef, 'type'>): AnyRecordType {
+    const recordType = this.#types.get(type);
+    if (!recordType) throw new Error(`Unknown record type: ${type}`);
+    return recordType;
+  }
+
+  /** The board as the viewer sees it, with the same `seq`. */
+  view(board: BoardState, viewer: Viewer | null): BoardState {
+    const visible = board
+      .records()
+      .flatMap((each) => viewRecord(this.of(each), each, viewer) ?? []);
+    return BoardState.empty.with(visible, [], board.seq);
+  }
+}

@@ -1,0 +1,133 @@
+// A change puts records on a board and removes others. Applying, partitioning, inverting and erasing work for every
+// record type.
+import type { Viewer } from '../author-keys.ts';
+import type { UserId } from '../ids.ts';
+import type { BoardState, RecordTypes } from './board.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { type BoardRecord, isOwner, keyOf, type Owner, type RecordRef } from './record.ts';
+
+/** Why a change was made. Must not contain user text, because erasure does not cover it. */
+export interface Cause {
+  /** The name of the command. Null if the viewer may not know it. */
+  command: string | null;
+  actorId: UserId | null;
+  changedAt: string | null;
+}
+
+export interface Removal extends RecordRef {
+  /** If set, only this owner learns of the removal: the id alone could reveal whose record it was. */
+  readonly owner?: Owner;
+}
+
+/** Each record appears once, either in `put` or in `remove`. */
+export interface Change {
+  cause: Cause;
+  put: readonly BoardRecord[];
+  remove: readonly Removal[];
+}
+export type Patch = Pick<Change, 'put' | 'remove'>;
+export const emptyPatch: Patch = { put: [], remove: [] };
+
+export function isEmpty({ put, remove }: Patch): boolean {
+  return put.length + remove.length === 0;
+}
+
+export function apply(board: BoardState, { put, remove }: Patch, seq = board.seq): BoardState {
+  return board.with(put, remove, seq);
+}
+
+/** Sets the owner if the record has no public view. */
+export function createRemoval(recordTypes: RecordTypes, record: BoardRecord): Removal {
+  const { publicView, privateView } = recordTypes.of(record).views(record);
+  const { type, id } = record;
+  return publicView === null && privateView ? { type, id, owner: privateView.owner } : { type, id };
+}
+
+/** If both patches contain a record, the second patch wins. */
+export function merge(first: Patch, second: Patch): Patch {
+  const overridden = new Set([...second.put, ...second.remove].map(keyOf));
+  const isKept = (each: RecordRef): boolean => !overridden.has(keyOf(each));
+  return {
+    put: [...first.put.filter(isKept), ...second.put],
+    remove: [...first.remove.filter(isKept), ...second.remove],
+  };
+}
+
+/** A change split by audience. It contains private data: send a viewer nothing but the result of `view`. */
+export interface PartitionedChange {
+  cause: Cause;
+  publicPatch: Patch;
+  privatePatches: ReadonlyMap<Owner, Patch>;
+  /** The cause for viewers without a private patch. */
+  publicCause: Cause;
+}
+
+type MutablePatch = { put: BoardRecord[]; remove: Removal[] };
+
+/** Visits each record once, for any number of viewers. */
+export function partition(recordTypes: RecordTypes, change: Change): PartitionedChange {
+  const { cause, put, remove } = change;
+  const publicPatch: MutablePatch = { put: [], remove: [] };
+  const privatePatches = new Map<Owner, MutablePatch>();
+  function privatePatchOf(owner: Owner): MutablePatch {
+    const patch = privatePatches.get(owner) ?? { put: [], remove: [] };
+    privatePatches.set(owner, patch);
+    return patch;
+  }
+  let hasPrivateRecord = false;
+  for (const record of put) {
+    const { publicView, privateView } = recordTypes.of(record).views(record);
+    if (publicView) publicPatch.put.push(publicView);
+    else hasPrivateRecord = true;
+    if (privateView) privatePatchOf(privateView.owner).put.push(privateView.record);
+  }
+  for (const { type, id, owner } of remove) {
+    if (owner === undefined) publicPatch.remove.push({ type, id });
+    else {
+      hasPrivateRecord = true;
+      privatePatchOf(owner).remove.push({ type, id });
+    }
+  }
+  // The cause would reveal who put or removed a record that only its owner sees.
+  const publicCause = hasPrivateRecord ? { command: null, actorId: null, changedAt: null } : cause;
+  return { cause, publicPatch, privatePatches, publicCause };
+}
+
+/** Guarantees for every viewer that applying this to their board gives their view of the changed board. */
+export function view(change: PartitionedChange, viewer: Viewer | null): Change {
+  const own = [...change.privatePatches].filter(([owner]) => isOwner(viewer, owner));
+  const patch = own.reduce((merged, [, each]) => merge(merged, each), change.publicPatch);
+  return { cause: own.length > 0 ? change.cause : change.publicCause, ...patch };
+}
+
+/** The patch that reverts the change. `before` is the board without it. */
+export function invert(recordTypes: RecordTypes, change: Patch, before: BoardState): Patch {
+  const put = [...change.put, ...change.remove].flatMap((ref) => before.find(ref) ?? []);
+  const added = change.put.filter((ref) => !before.find(ref));
+  return { put, remove: added.map((record) => createRemoval(recordTypes, record)) };
+}
+
+/** Whether no later change has touched the records of this patch. */
+export function isUnmodifiedSince({ put, remove }: Patch, board: BoardState): boolean {
+  const isCurrent = (record: BoardRecord): boolean =>
+    canonicalJson(board.find(record)) === canonicalJson(record);
+  return put.every(isCurrent) && remove.every((ref) => !board.find(ref));
+}
+
+/** The removed records whose text must also leave the log. */
+export function refsToErase(recordTypes: RecordTypes, { remove }: Patch): RecordRef[] {
+  return remove.filter((ref) => recordTypes.of(ref).hasUserText);
+}
+
+/** Turns each `put` of these records in a log entry into a removal, so that the log still replays to the board. */
+export function erase(
+  recordTypes: RecordTypes,
+  change: Change,
+  refs: readonly RecordRef[],
+): Change {
+  const erasedKeys = new Set(refs.map(keyOf));
+  const erased = change.put.filter((each) => erasedKeys.has(keyOf(each)));
+  if (erased.length === 0) return change;
+  const remove = erased.map((each) => createRemoval(recordTypes, each));
+  return { cause: change.cause, ...merge(change, { put: [], remove }) };
+}

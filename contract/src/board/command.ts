@@ -1,0 +1,96 @@
+// A command is a request to change a board, decided by a pure function. The server decides on the full board, the
+// client on its user's view. All else that differs between the two is in the context.
+import type { z } from 'zod';
+
+import type { Viewer } from '../author-keys.ts';
+import type { ErrorCode } from '../errors.ts';
+import { type BoardState, RecordTypes } from './board.ts';
+import { type AnyDerivation, buildChange, type CascadeRule, type Guard } from './cascade.ts';
+import type { Change, Patch } from './change.ts';
+import type { Context } from './context.ts';
+import type { AnyRecordType, RecordRef } from './record.ts';
+
+export interface Rejection {
+  error: ErrorCode;
+}
+
+/** Null means that the command is allowed and changes nothing. */
+export type Decision = Patch | Rejection | null;
+
+export interface CommandDefinition<I, S extends z.ZodType = z.ZodType> {
+  name: string;
+  input: S;
+  /** The removed record that the store loads into `context.trash` before it calls `decide`. */
+  restoreTarget?(input: I): RecordRef;
+  decide(board: BoardState, input: I, context: Context): Decision;
+  /** The command that undoes this one. `before` is the board without the change. Null if there is none. */
+  inverse?(input: I, before: BoardState, caller: Viewer): Command | null;
+}
+
+export interface Command {
+  name: string;
+  input: unknown;
+}
+
+export interface BoardFeature {
+  recordTypes: readonly AnyRecordType[];
+  // `never` erases the input type. `BoardRules.parse` validates the input before any method is called.
+  commands: readonly CommandDefinition<never>[];
+  guards?: readonly Guard[];
+  cascades?: readonly CascadeRule[];
+  derivations?: readonly AnyDerivation[];
+}
+
+export function defineCommand<S extends z.ZodType>(
+  command: CommandDefinition<z.output<S>, S>,
+): CommandDefinition<never> {
+  return command;
+}
+
+export function isRejected(decision: object | null): decision is Rejection {
+  return decision !== null && 'error' in decision;
+}
+
+/** Combines the features of a board. Their order is the order of guards, cascade rules and derivations. */
+export class BoardRules {
+  readonly recordTypes: RecordTypes;
+  readonly cascades: readonly CascadeRule[];
+  readonly derivations: readonly AnyDerivation[];
+  readonly #guards: readonly Guard[];
+  readonly #commands: ReadonlyMap<string, CommandDefinition<unknown>>;
+
+  constructor(features: readonly BoardFeature[]) {
+    this.recordTypes = new RecordTypes(features.flatMap(({ recordTypes }) => recordTypes));
+    this.#guards = features.flatMap(({ guards = [] }) => guards);
+    this.cascades = features.flatMap(({ cascades = [] }) => cascades);
+    this.derivations = features.flatMap(({ derivations = [] }) => derivations);
+    const commands = features.flatMap(
+      (feature) => feature.commands as readonly CommandDefinition<unknown>[],
+    );
+    this.#commands = new Map(commands.map((command) => [command.name, command]));
+  }
+
+  /** Throws if the command is unknown or its input is invalid. */
+  parse({ name, input }: Command): { definition: CommandDefinition<unknown>; input: unknown } {
+    const definition = this.#commands.get(name);
+    if (!definition) throw new Error(`Unknown command: ${name}`);
+    return { definition, input: definition.input.parse(input) };
+  }
+
+  /** Both sides call this for every change. Throws if the command is unknown or its input is invalid. */
+  decide(board: BoardState, command: Command, context: Context): Change | Rejection | null {
+    const { definition, input } = this.parse(command);
+    const decision = definition.decide(board, input, context);
+    if (decision === null || isRejected(decision)) return decision;
+    for (const guard of this.#guards) {
+      const error = guard(decision, board, context);
+      if (error !== null) return { error };
+    }
+    return buildChange(this, decision, { before: board, context, commandName: command.name });
+  }
+
+  inverse(command: Command, before: BoardState, caller: Viewer): Command | null {
+    const { definition, input } = this.parse(command);
+    return definition.inverse?.(input, before, caller) ?? null;
+  }
+}

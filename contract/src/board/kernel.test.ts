@@ -1,0 +1,375 @@
+// The kernel over a small board of its own: cards whose text may be secret, marks that only their owner sees, and a
+// public count of the marks of each card.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import type { Viewer } from '../author-keys.ts';
+import { UserId } from '../ids.ts';
+import { BoardState } from './board.ts';
+import type { Derivation } from './cascade.ts';
+import {
+  apply,
+  type Change,
+  erase,
+  invert,
+  isEmpty,
+  isUnmodifiedSince,
+  partition,
+  refsToErase,
+  view,
+} from './change.ts';
+import { BoardRules, defineCommand, isRejected } from './command.ts';
+import type { Context } from './context.ts';
+import {
+  type BoardRecord,
+  defineRecordType,
+  deserialize,
+  serialize,
+  viewRecord,
+} from './record.ts';
+
+const users = [1, 2, 3].map((n) => UserId.parse(`0198f2c4-7f00-7000-8000-00000000000${n}`));
+const viewers: readonly (Viewer | null)[] = [...users.map((userId) => ({ userId })), null];
+
+const Card = z.object({
+  type: z.literal('card'),
+  id: z.string(),
+  author: UserId,
+  text: z.string(),
+  isSecret: z.boolean(),
+});
+type Card = z.infer<typeof Card>;
+const cardType = defineRecordType<Card>({
+  type: 'card',
+  schema: Card,
+  hasUserText: true,
+  views: (card) =>
+    card.isSecret
+      ? {
+          publicView: { ...card, text: '' },
+          privateView: { owner: `user:${card.author}`, record: card },
+        }
+      : { publicView: card, privateView: null },
+});
+
+const Mark = z.object({
+  type: z.literal('mark'),
+  id: z.string(),
+  card: z.string(),
+  user: UserId,
+});
+type Mark = z.infer<typeof Mark>;
+const markType = defineRecordType<Mark>({
+  type: 'mark',
+  schema: Mark,
+  views: (mark) => ({
+    publicView: null,
+    privateView: { owner: `user:${mark.user}`, record: mark },
+  }),
+});
+
+const Count = z.object({ type: z.literal('count'), id: z.string(), marks: z.number() });
+type Count = z.infer<typeof Count>;
+const countType = defineRecordType<Count>({ type: 'count', schema: Count, isDerived: true });
+
+const counts: Derivation<Count> = {
+  recordType: countType,
+  affectedIds: (record) => (record.type === 'mark' ? [Mark.parse(record).card] : []),
+  derive: (board, ids) =>
+    [...new Set(board.all(markType).map(({ card }) => card))]
+      .filter((card) => ids === 'all' || ids.includes(card))
+      .map((card) => ({
+        type: 'count' as const,
+        id: card,
+        marks: board.all(markType).filter((mark) => mark.card === card).length,
+      })),
+  predict: (current, id, { before, after }) => {
+    const marks = (current?.marks ?? 0) + (after ? 1 : 0) - (before ? 1 : 0);
+    return marks === 0 ? null : { type: 'count', id, marks };
+  },
+};
+
+const ids = ['a', 'b', 'c', 'd'] as const;
+const CardId = z.enum(ids);
+const set = defineCommand({
+  name: 'card.set',
+  input: z.object({ id: CardId, text: z.string(), isSecret: z.boolean() }),
+  decide(board, { id, text, isSecret }, { caller }) {
+    const card = board.get(cardType, id);
+    if (card && card.author !== caller.userId) return { error: 'NOTE_AUTHOR_ONLY' };
+    // A record never becomes less visible.
+    const stays = isSecret && (card?.isSecret ?? true);
+    return {
+      put: [{ type: 'card', id, author: caller.userId, text, isSecret: stays }],
+      remove: [],
+    };
+  },
+});
+const remove = defineCommand({
+  name: 'card.remove',
+  input: z.object({ id: CardId }),
+  decide(board, { id }) {
+    const card = board.get(cardType, id);
+    return card ? { put: [], remove: [card] } : { error: 'NOT_FOUND' };
+  },
+});
+const mark = defineCommand({
+  name: 'card.mark',
+  input: z.object({ id: CardId, isMarked: z.boolean() }),
+  decide(board, { id, isMarked }, { caller: { userId } }) {
+    const own: Mark = { type: 'mark', id: `${id}:${userId}`, card: id, user: userId };
+    const before = board.get(markType, own.id);
+    if (isMarked === (before !== undefined)) return null;
+    return isMarked ? { put: [own], remove: [] } : { put: [], remove: [own] };
+  },
+});
+
+const rules = new BoardRules([
+  {
+    recordTypes: [cardType, markType, countType],
+    commands: [set, remove, mark],
+    cascades: [
+      {
+        name: 'marks go with their card',
+        isServerOnly: true,
+        cascade: (patch, { after }) => ({
+          put: [],
+          remove: after
+            .all(markType)
+            .filter(({ card }) =>
+              patch.remove.some(({ type, id }) => type === 'card' && id === card),
+            ),
+        }),
+      },
+    ],
+    guards: [
+      ({ put }) =>
+        put.some((record) => record.type === 'card' && Card.parse(record).text === 'forbidden')
+          ? 'BOARD_FULL'
+          : null,
+    ],
+    derivations: [counts],
+  },
+]);
+const { recordTypes } = rules;
+
+const texts = ['one', 'two', 'three', 'forbidden'];
+const Steps = fc.array(
+  fc.record({
+    user: fc.constantFrom(...users),
+    command: fc.oneof(
+      fc.record({
+        name: fc.constant('card.set'),
+        input: fc.record({
+          id: fc.constantFrom(...ids),
+          text: fc.constantFrom(...texts),
+          isSecret: fc.boolean(),
+        }),
+      }),
+      fc.record({
+        name: fc.constant('card.remove'),
+        input: fc.record({ id: fc.constantFrom(...ids) }),
+      }),
+      fc.record({
+        name: fc.constant('card.mark'),
+        input: fc.record({ id: fc.constantFrom(...ids), isMarked: fc.boolean() }),
+      }),
+    ),
+  }),
+  { minLength: 20, maxLength: 80 },
+);
+
+function contextOf(userId: UserId, isServer: boolean): Context {
+  return {
+    caller: { userId, isSuperuser: false, role: 'member' },
+    actorId: userId,
+    author: { author_id: userId },
+    now: '2026-03-14T09:00:00.000Z',
+    createId: () => 'unused',
+    memberCount: users.length,
+    isServer,
+    trash: null,
+  };
+}
+
+interface Applied {
+  before: BoardState;
+  after: BoardState;
+  change: Change;
+  user: UserId;
+}
+
+/** Runs random commands on a full board and checks each accepted change. */
+function forEachChange(check: (applied: Applied) => void): void {
+  let accepted = 0;
+  fc.assert(
+    fc.property(Steps, (steps) => {
+      let before = BoardState.empty;
+      for (const { user, command } of steps) {
+        const change = rules.decide(before, command, contextOf(user, true));
+        if (change === null || isRejected(change)) continue;
+        const after = apply(before, change, before.seq + 1);
+        check({ before, after, change, user });
+        accepted += 1;
+        before = after;
+      }
+    }),
+    { numRuns: 100 },
+  );
+  // A property over no change at all would hold as well.
+  expect(accepted).toBeGreaterThan(1000);
+}
+
+const contentOf = (board: BoardState): BoardRecord[] =>
+  board.records().toSorted((a, b) => (`${a.type} ${a.id}` < `${b.type} ${b.id}` ? -1 : 1));
+
+describe('the board of each viewer', () => {
+  it('is the same whether the change is viewed and applied, or applied and viewed', () => {
+    forEachChange(({ before, after, change }) => {
+      const partitioned = partition(recordTypes, change);
+      for (const viewer of viewers) {
+        const seen = apply(recordTypes.view(before, viewer), view(partitioned, viewer), after.seq);
+        expect(contentOf(seen)).toEqual(contentOf(recordTypes.view(after, viewer)));
+        expect(seen.hash).toBe(recordTypes.view(after, viewer).hash);
+      }
+    });
+  });
+
+  it('shows no secret text and no mark of others, nor who marked', () => {
+    forEachChange(({ before, change, user }) => {
+      const partitioned = partition(recordTypes, change);
+      for (const viewer of viewers.filter((each) => each?.userId !== user)) {
+        const seen = view(partitioned, viewer);
+        for (const record of seen.put) {
+          if (record.type === 'card' && Card.parse(record).isSecret) {
+            const { author, text } = Card.parse(record);
+            expect(text === '' || author === viewer?.userId).toBe(true);
+          }
+          if (record.type === 'mark') expect(Mark.parse(record).user).toBe(viewer?.userId);
+        }
+        for (const ref of seen.remove) {
+          const removed = before.find(ref);
+          expect(removed && viewRecord(recordTypes.of(removed), removed, viewer)).toBeTruthy();
+        }
+        if (change.cause.command === 'card.mark') expect(seen.cause.actorId).toBeNull();
+      }
+    });
+  });
+});
+
+describe('a change', () => {
+  it('is decided on a client as on the server, but for what only the server can see', () => {
+    forEachChange(({ before, after, change, user }) => {
+      const own = recordTypes.view(before, { userId: user });
+      const id = change.cause.command === 'card.mark' ? 'card.mark' : 'other';
+      if (id !== 'card.mark') return;
+      const [record] = [...change.put, ...change.remove].filter(({ type }) => type === 'mark');
+      const input = {
+        id: record?.id.split(':')[0],
+        isMarked: change.put.some((each) => each === record),
+      };
+      const predicted = rules.decide(own, { name: id, input }, contextOf(user, false));
+      if (predicted === null || isRejected(predicted)) throw new Error('The client refuses it.');
+      expect(contentOf(apply(own, predicted))).toEqual(
+        contentOf(recordTypes.view(after, { userId: user })),
+      );
+    });
+  });
+
+  it('is taken back by its inverse', () => {
+    forEachChange(({ before, after, change }) => {
+      expect(isUnmodifiedSince(change, after)).toBe(true);
+      const reverted = apply(after, invert(recordTypes, change, before));
+      expect(contentOf(reverted)).toEqual(contentOf(before));
+      expect(reverted.hash).toBe(before.hash);
+    });
+  });
+
+  it('never names a record twice', () => {
+    forEachChange(({ change }) => {
+      const keys = [...change.put, ...change.remove].map(({ type, id }) => `${type} ${id}`);
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(isEmpty(change)).toBe(false);
+    });
+  });
+});
+
+it('a log without the texts of removed records replays to the same board', () => {
+  fc.assert(
+    fc.property(Steps, (steps) => {
+      let board = BoardState.empty;
+      let log: Change[] = [];
+      for (const { user, command } of steps) {
+        const change = rules.decide(board, command, contextOf(user, true));
+        if (change === null || isRejected(change)) continue;
+        const refs = refsToErase(recordTypes, change);
+        log = [...log.map((entry) => erase(recordTypes, entry, refs)), change];
+        board = apply(board, change);
+        for (const { id } of refs) {
+          expect(
+            log.flatMap(({ put }) => put).some((put) => put.type === 'card' && put.id === id),
+          ).toBe(false);
+        }
+      }
+      const replayed = log.reduce((state, change) => apply(state, change), BoardState.empty);
+      expect(contentOf(replayed)).toEqual(contentOf(board));
+    }),
+    { numRuns: 100 },
+  );
+});
+
+it('the hash depends on the records alone, not on how the board came to hold them', () => {
+  forEachChange(({ after }) => {
+    const anew = BoardState.empty.with(contentOf(after).toReversed(), []);
+    expect(anew.hash).toBe(after.hash);
+    expect(anew.count).toBe(after.records().length);
+  });
+  const board = BoardState.empty.with([{ type: 'count', id: 'a' }], []);
+  expect(board.with([{ type: 'count', id: 'b' }], []).hash).not.toBe(board.hash);
+});
+
+describe('a rejected command', () => {
+  const author = users[0] ?? UserId.parse('');
+  const stranger = users[1] ?? UserId.parse('');
+  const input = { id: 'a', text: 'one', isSecret: false };
+
+  it('names the error of the command, or of the first guard', () => {
+    const card = { type: 'card', id: 'a', author, text: '', isSecret: true };
+    const board = BoardState.empty.with([card], []);
+    const decide = (userId: UserId, text: string) =>
+      rules.decide(board, { name: 'card.set', input: { ...input, text } }, contextOf(userId, true));
+    expect(decide(stranger, 'one')).toEqual({ error: 'NOTE_AUTHOR_ONLY' });
+    expect(decide(author, 'forbidden')).toEqual({ error: 'BOARD_FULL' });
+  });
+
+  it('throws where it is unknown, or its input is no input', () => {
+    const decide = (name: string) => () =>
+      rules.decide(BoardState.empty, { name, input: {} }, contextOf(author, true));
+    expect(decide('card.paint')).toThrow('Unknown command');
+    expect(decide('card.set')).toThrow();
+  });
+});
+
+it('a stored record is read by the release before and by this one', () => {
+  const Old = z.object({ type: z.literal('lamp'), id: z.string(), on: z.boolean() });
+  const New = z.object({ type: z.literal('lamp'), id: z.string(), level: z.number() });
+  const before = defineRecordType({ type: 'lamp', schema: Old });
+  const now = defineRecordType({
+    type: 'lamp',
+    schema: New,
+    migrations: [
+      {
+        name: 'levels',
+        up: ({ on, ...rest }) => ({ ...rest, level: on === true ? 100 : 0 }),
+        down: ({ level, ...rest }) => ({ ...rest, on: level !== 0 }),
+      },
+    ],
+  });
+  const lamp = { type: 'lamp' as const, id: 'a', level: 100 };
+  const forBefore = serialize(now, lamp, 1);
+  expect(deserialize(before, forBefore)).toEqual({ type: 'lamp', id: 'a', on: true });
+  expect(deserialize(now, forBefore)).toEqual(lamp);
+  expect(deserialize(now, serialize(now, lamp))).toEqual(lamp);
+  expect(deserialize(before, serialize(now, lamp))).toBeNull();
+});

@@ -1,0 +1,120 @@
+// A record is one typed item on a board. Its record type defines who sees it, whether it holds user text, and how its
+// stored shape has changed. All other code of this folder is generic and asks the record type.
+import type { z } from 'zod';
+
+import type { AuthorHash, Viewer } from '../author-keys.ts';
+import type { UserId } from '../ids.ts';
+
+export interface BoardRecord {
+  readonly type: string;
+  readonly id: string;
+}
+
+export type RecordRef = Pick<BoardRecord, 'type' | 'id'>;
+
+export function keyOf({ type, id }: RecordRef): string {
+  return `${type} ${id}`;
+}
+
+/** The user, or the holder of a hashed author key, who may see more of a record than everybody else. */
+export type Owner = `user:${UserId}` | `key:${AuthorHash}`;
+
+export interface RecordViews<R> {
+  /** The record as everybody sees it. Null hides it. */
+  publicView: R | null;
+  /** The record as its owner sees it instead. Null if the owner sees the public view. */
+  privateView: { owner: Owner; record: R } | null;
+}
+
+export type RecordBody = Readonly<Record<string, unknown>>;
+
+/** One step of the stored shape. `down` produces what the previous release reads. */
+export interface RecordMigration {
+  name: string;
+  up(body: RecordBody): RecordBody;
+  down(body: RecordBody): RecordBody;
+}
+
+export interface RecordType<R extends BoardRecord> {
+  readonly type: R['type'];
+  readonly schema: z.ZodType<R>;
+  /**
+   * Must depend on this record alone, never on the phase, the clock or other records. A record never becomes less
+   * visible; to take something away again, a command removes the record.
+   */
+  views(record: R): RecordViews<R>;
+  /** Users write text in this record, so removing it also erases it from the log. */
+  readonly hasUserText: boolean;
+  /** The store keeps the rows of removed records, so that they can be restored. */
+  readonly isRestorable: boolean;
+  /** Computed from other records by a derivation. No command writes it. */
+  readonly isDerived: boolean;
+  /** Oldest first. */
+  readonly migrations: readonly RecordMigration[];
+}
+// `views` uses method syntax, which is bivariant, so that a RecordType<Note> is an AnyRecordType.
+export type AnyRecordType = RecordType<BoardRecord>;
+
+function fullyPublic<R>(record: R): RecordViews<R> {
+  return { publicView: record, privateView: null };
+}
+
+/** Without options, a record type is public, holds no user text, and cannot be restored. */
+export function defineRecordType<R extends BoardRecord>(
+  options: Pick<RecordType<R>, 'type' | 'schema'> & Partial<RecordType<R>>,
+): RecordType<R> {
+  return {
+    views: fullyPublic,
+    hasUserText: false,
+    isRestorable: false,
+    isDerived: false,
+    migrations: [],
+    ...options,
+  };
+}
+
+export function isOwner(viewer: Viewer | null, owner: Owner): boolean {
+  if (viewer === null) return false;
+  return owner === `user:${viewer.userId}` || owner === `key:${viewer.authorHash ?? ''}`;
+}
+
+/** Null if the viewer may not see the record. A null viewer owns nothing and sees public views alone. */
+export function viewRecord<R extends BoardRecord>(
+  recordType: RecordType<R>,
+  record: R,
+  viewer: Viewer | null,
+): R | null {
+  const { publicView, privateView } = recordType.views(record);
+  return privateView && isOwner(viewer, privateView.owner) ? privateView.record : publicView;
+}
+
+export interface StoredRecord {
+  type: string;
+  /** 1 for a record type without migrations, and one more for each of them. */
+  shape: number;
+  body: RecordBody;
+}
+
+/** Returns the shape that the release `releasesBack` releases ago reads, each of which added at most one migration. */
+export function serialize(
+  { type, migrations }: AnyRecordType,
+  record: BoardRecord,
+  releasesBack = 0,
+): StoredRecord {
+  const shape = Math.max(1, migrations.length + 1 - releasesBack);
+  const newer = migrations.slice(shape - 1).toReversed();
+  return {
+    type,
+    shape,
+    body: newer.reduce<RecordBody>((body, { down }) => down(body), { ...record }),
+  };
+}
+
+/** Null if a newer release wrote a shape that this release cannot read. */
+export function deserialize(
+  { schema, migrations }: AnyRecordType,
+  { shape, body }: StoredRecord,
+): BoardRecord | null {
+  const missing = migrations.slice(shape - 1);
+  return schema.safeParse(missing.reduce((current, { up }) => up(current), body)).data ?? null;
+}
