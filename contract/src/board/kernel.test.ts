@@ -329,6 +329,31 @@ it('the hash depends on the records alone, not on how the board came to hold the
   expect(board.with([{ type: 'count', id: 'b' }], []).hash).not.toBe(board.hash);
 });
 
+it('a board of many records holds what was put last, however many changes were made', () => {
+  const Puts = fc.array(fc.tuple(fc.nat(60), fc.boolean(), fc.nat(5)), {
+    minLength: 100,
+    maxLength: 300,
+  });
+  fc.assert(
+    fc.property(Puts, (puts) => {
+      const expected = new Map<string, Count>();
+      let board = BoardState.empty;
+      for (const [n, isPut, marks] of puts) {
+        const record: Count = { type: 'count', id: String(n), marks };
+        if (isPut) expected.set(record.id, record);
+        else expected.delete(record.id);
+        board = isPut ? board.with([record], []) : board.with([], [record]);
+      }
+      expect(contentOf(board)).toEqual(
+        contentOf(BoardState.empty.with([...expected.values()], [])),
+      );
+      expect(board.all(countType)).toHaveLength(expected.size);
+      for (const [id, record] of expected) expect(board.get(countType, id)).toBe(record);
+    }),
+    { numRuns: 50 },
+  );
+});
+
 describe('a rejected command', () => {
   const author = users[0] ?? UserId.parse('');
   const stranger = users[1] ?? UserId.parse('');

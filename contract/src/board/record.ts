@@ -16,6 +16,12 @@ export function keyOf({ type, id }: RecordRef): string {
   return `${type} ${id}`;
 }
 
+/** The fields of a record without its type, as the API knows them. */
+export function fieldsOf<R extends BoardRecord>(record: R): Omit<R, 'type'> {
+  const { type: _, ...fields } = record;
+  return fields;
+}
+
 /** The user, or the holder of a hashed author key, who may see more of a record than everybody else. */
 export type Owner = `user:${UserId}` | `key:${AuthorHash}`;
 

@@ -2,6 +2,7 @@
 import { Action, type ActionUpdate } from '@wentwell/contract/actions';
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { applyEvent, Board } from '@wentwell/contract/board';
+import { boardRules, presentBoard } from '@wentwell/contract/board/features';
 import { defaultColumns } from '@wentwell/contract/columns';
 import { Comment } from '@wentwell/contract/comments';
 import { Group } from '@wentwell/contract/groups';
@@ -13,6 +14,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { checkBoards } from '#server/features/board/board-check.service';
+import { readBoardRecords } from '#server/features/board/board-records.service';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
@@ -292,7 +294,7 @@ async function play(app: TestApp, { people, path, teamPath, commands }: Play): P
 }
 
 describe('the log of a board', () => {
-  it('folds to the snapshot that the server answers, for every history and each viewer', async () => {
+  it('folds to the snapshot that the server answers, and so do its records, for each viewer', async () => {
     await using app = await buildTestApp();
     const people: [TestUser, TestUser] = [await buildUser(app), await buildUser(app)];
     // Who is never here makes room for a third score, with which totals are shown.
@@ -314,6 +316,11 @@ describe('the log of a board', () => {
           const { events } = EventsPage.parse(answer.body);
           expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => start.seq + 1 + i));
           expect(events.reduce<Board>(applyEvent, start)).toEqual(await board(as));
+        }
+        const records = await app.db.snapshot((queries) => readBoardRecords(queries, meeting.id));
+        for (const as of people) {
+          const view = boardRules.recordTypes.view(records, { userId: as.id });
+          expect(await board(as)).toMatchObject(presentBoard(view, as.id));
         }
       }),
       { numRuns: 25 },

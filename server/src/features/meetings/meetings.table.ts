@@ -143,7 +143,7 @@ export function phaseSince({ phaseStartedAt, createdAt }: MeetingRow): Date {
 }
 
 /** The timer of the present phase, whatever the meeting's status: as it was set, or else as the phase began with it. */
-function phaseTimer(row: MeetingRow): Timer | null {
+export function phaseTimer(row: MeetingRow): Timer | null {
   const { phaseStartedAt, phaseMinutes, timerSince, timerEndsAt, timerRemainingMs } = row;
   if (timerSince?.getTime() !== phaseSince(row).getTime()) {
     if (!phaseStartedAt || !phaseMinutes) return null;

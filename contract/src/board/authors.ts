@@ -1,0 +1,31 @@
+// Authorship on a board. In an anonymous meeting the server knows the hash of the author's key, and clients learn only
+// whether they are the author themselves.
+import type { z } from 'zod';
+
+import type { authorFields, loggedAuthorFields } from '../author-keys.ts';
+import type { BoardRecord, Owner, RecordViews } from './record.ts';
+
+type Authored = z.infer<z.ZodObject<typeof authorFields & typeof loggedAuthorFields>>;
+
+function ownerOf({ author_id, author_hash }: Authored): Owner | null {
+  if (author_hash !== undefined) return `key:${author_hash}`;
+  return author_id === null ? null : `user:${author_id}`;
+}
+
+/** Strips the author's hash from both views. `mask` hides from others what only the author may read. */
+export function authoredViews<R extends BoardRecord & Authored>(
+  record: R,
+  mask: ((record: R) => R) | null,
+): RecordViews<R> {
+  const owner = ownerOf(record);
+  const { author_hash: hash, ...rest } = record;
+  // Leaving out an optional field of R gives an R.
+  const withoutHash = rest as R;
+  const seenByOthers = hash === undefined ? withoutHash : { ...withoutHash, mine: false };
+  const seenByAuthor = hash === undefined ? withoutHash : { ...withoutHash, mine: true };
+  const differs = hash !== undefined || mask !== null;
+  return {
+    publicView: mask === null ? seenByOthers : mask(seenByOthers),
+    privateView: owner !== null && differs ? { owner, record: seenByAuthor } : null,
+  };
+}

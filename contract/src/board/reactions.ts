@@ -1,0 +1,98 @@
+// Reactions as records. Each is known to its owner alone; how many reacted is a record of its own for everybody.
+import { z } from 'zod';
+
+import { loggedAuthorFields } from '../author-keys.ts';
+import { NoteId, UserId } from '../ids.ts';
+import type { Reactions } from '../reactions.ts';
+import type { BoardState } from './board.ts';
+import type { Derivation } from './cascade.ts';
+import { importedCountsType } from './imported-counts.ts';
+import { noteType } from './notes.ts';
+import { type BoardRecord, defineRecordType, type Owner } from './record.ts';
+
+const Reaction = z.object({
+  type: z.literal('reaction'),
+  /** Random: the hash of an author must not reach even its owner. */
+  id: z.string(),
+  note_id: NoteId,
+  emoji: z.string(),
+  /** Null in an anonymous meeting. */
+  user_id: UserId.nullable(),
+  ...loggedAuthorFields,
+});
+export type ReactionRecord = z.infer<typeof Reaction>;
+
+function ownerOf({ user_id, author_hash }: ReactionRecord): Owner | null {
+  if (author_hash !== undefined) return `key:${author_hash}`;
+  return user_id === null ? null : `user:${user_id}`;
+}
+
+export const reactionType = defineRecordType<ReactionRecord>({
+  type: 'reaction',
+  schema: Reaction,
+  views(reaction) {
+    const owner = ownerOf(reaction);
+    const { author_hash: _, ...record } = reaction;
+    return { publicView: null, privateView: owner && { owner, record } };
+  },
+});
+
+/** How many people reacted to a note with an emoji. */
+const ReactionCount = z.object({
+  type: z.literal('reaction_count'),
+  id: z.string(),
+  note_id: NoteId,
+  emoji: z.string(),
+  count: z.number().int().min(1),
+});
+export type ReactionCountRecord = z.infer<typeof ReactionCount>;
+export const reactionCountType = defineRecordType<ReactionCountRecord>({
+  type: 'reaction_count',
+  schema: ReactionCount,
+  isDerived: true,
+});
+
+function countId({ note_id, emoji }: Pick<ReactionRecord, 'note_id' | 'emoji'>): string {
+  return `${note_id}:${emoji}`;
+}
+
+function countReactions(board: BoardState): Map<string, ReactionCountRecord> {
+  const counts = new Map<string, ReactionCountRecord>();
+  const add = (of: Pick<ReactionRecord, 'note_id' | 'emoji'>, count: number): void => {
+    const id = countId(of);
+    const { note_id, emoji } = of;
+    const before = counts.get(id)?.count ?? 0;
+    counts.set(id, { type: 'reaction_count', id, note_id, emoji, count: before + count });
+  };
+  for (const { id, reactions } of board.all(importedCountsType)) {
+    for (const { emoji, count } of reactions) add({ note_id: id, emoji }, count);
+  }
+  for (const reaction of board.all(reactionType)) add(reaction, 1);
+  return counts;
+}
+
+/** Counts of a note that is gone stay and are not presented: they count again when it is restored. */
+export const reactionCounts: Derivation<ReactionCountRecord> = {
+  recordType: reactionCountType,
+  affectedIds: (record: BoardRecord) =>
+    record.type === reactionType.type ? [countId(Reaction.parse(record))] : [],
+  derive: (board, ids) =>
+    [...countReactions(board).values()].filter(({ id }) => ids === 'all' || ids.includes(id)),
+  predict(current, id, { before, after }) {
+    const reaction = Reaction.parse(after ?? before);
+    const count = (current?.count ?? 0) + (after ? 1 : 0) - (before ? 1 : 0);
+    const { note_id, emoji } = reaction;
+    return count < 1 ? null : { type: 'reaction_count', id, note_id, emoji, count };
+  },
+};
+
+/** The board is the viewer's own view: every reaction on it is theirs. */
+export function presentReactions(board: BoardState): Reactions {
+  const own = new Set(board.all(reactionType).map(countId));
+  const found: Reactions = {};
+  for (const { id, note_id, emoji, count } of board.all(reactionCountType)) {
+    if (!board.get(noteType, note_id)) continue;
+    found[note_id] = { ...found[note_id], [emoji]: { count, mine: own.has(id) } };
+  }
+  return found;
+}
