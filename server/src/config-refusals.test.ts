@@ -34,6 +34,7 @@ describe('what is refused', () => {
   test.each([
     [{ PORT: '3e3' }, 'PORT must'],
     [{ ...real, DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must'],
+    [{ ...real, DATABASE_URL: 'postgres://db1:5432,:5433/x' }, 'DATABASE_URL must'],
     [{ ...real, REDIS_URL: 'localhost:6379' }, 'REDIS_URL must'],
     [{ ...real, SMTP_URL: 'mail.example.com' }, 'SMTP_URL must'],
     [{ MAIL_FROM: 'Wentwell' }, 'MAIL_FROM must'],

@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 
 import { z } from 'zod';
 
+import { splitHosts } from '#server/platform/db/given-connection';
 import { isLoopbackHost } from '#server/platform/http/loopback';
 
 /** The message never shows the value: an address holds a password. */
@@ -13,6 +14,17 @@ export function urlOf(...schemes: string[]) {
     if (problem !== null) addIssue(problem);
     else if (!schemes.includes(URL.parse(text)?.protocol.slice(0, -1) ?? '')) {
       addIssue(`must be an address that starts with ${schemes[0]}://`);
+    }
+  });
+}
+
+/** PostgreSQL's, with one host or several. */
+export function databaseUrl() {
+  return z.string().superRefine((text, { addIssue }) => {
+    const problem = spellingProblem(text);
+    if (problem !== null) addIssue(problem);
+    else if (splitHosts(text) === null) {
+      addIssue('must be an address that starts with postgres://, its hosts separated by commas');
     }
   });
 }

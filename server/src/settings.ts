@@ -6,6 +6,7 @@ import { z } from 'zod';
 import {
   addressRanges,
   certificates,
+  databaseUrl,
   days,
   domainNames,
   issuer,
@@ -38,10 +39,10 @@ export const settings = z.object({
     .string()
     .default('.data')
     .describe('the folder of the embedded database; one process at a time'),
-  DATABASE_URL: urlOf('postgres', 'postgresql')
+  DATABASE_URL: databaseUrl()
     .optional()
     .describe(
-      'PostgreSQL 15 or newer, instead of the embedded one; over TLS with ?sslmode=verify-full',
+      'PostgreSQL 15 or newer, instead of the embedded one; over TLS with ?sslmode=verify-full; a primary and its standbys as HOST1:5432,HOST2:5432',
     ),
   DATABASE_CA: certificates()
     .optional()

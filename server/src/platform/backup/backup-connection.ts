@@ -2,9 +2,10 @@
 // holds; but its other end may vanish without a word, and whoever made it may be told to stop.
 import { setTimeout as pause } from 'node:timers/promises';
 
-import pg from 'pg';
+import type pg from 'pg';
 
 import type { DatabaseConnection } from '#server/platform/db/database';
+import { DatabaseClient } from '#server/platform/db/database-hosts';
 
 interface BackupConnectionOptions {
   name?: string;
@@ -22,7 +23,7 @@ export async function openBackupConnection(
   { name = 'wentwell backup', signal, queryTimeoutMs }: BackupConnectionOptions = {},
 ): Promise<pg.Client> {
   signal?.throwIfAborted();
-  const client = new pg.Client({
+  const client = new DatabaseClient({
     ...connection,
     application_name: name,
     connectionTimeoutMillis: connectTimeoutMs,

@@ -15,6 +15,7 @@ import {
   OutdatedRead,
   sqlStateOf,
 } from '#server/platform/db/database-errors';
+import { DatabaseClient, type DatabaseHosts } from '#server/platform/db/database-hosts';
 import { StatementNames, type Traffic, watchStatements } from '#server/platform/db/statements';
 import type { PoolUse } from '#server/platform/metrics/gauges';
 import { time } from '#server/platform/metrics/measure';
@@ -22,7 +23,10 @@ import { time } from '#server/platform/metrics/measure';
 export type DatabaseConnection = Pick<
   pg.ClientConfig,
   'connectionString' | 'host' | 'port' | 'user' | 'database' | 'password' | 'ssl'
->;
+> & {
+  /** The servers of which one takes changes, where there are several. */
+  hosts?: DatabaseHosts;
+};
 
 export interface DatabaseOptions {
   log: BaseLogger;
@@ -116,6 +120,7 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
   } = options;
   const pool = new pg.Pool({
     ...connection,
+    Client: DatabaseClient,
     // A query does not wait for the answer to the one before it.
     pipeline: true,
     max: maxConnections,
@@ -144,6 +149,7 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
   });
   const probes = new pg.Pool({
     ...connection,
+    Client: DatabaseClient,
     max: 1,
     application_name: 'wentwell health',
     connectionTimeoutMillis: probeTimeoutMs,

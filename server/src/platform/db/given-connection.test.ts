@@ -133,13 +133,15 @@ describe('TLS to PostgreSQL', () => {
     ['?sslmode=verify-ca', 'has sslmode=verify-ca, which needs DATABASE_CA'],
     [
       '?ssl_mode=require',
-      'has an option that is not read: only host, port, user, password, options, sslmode, channel_binding are',
+      'has an option that is not read: only host, port, user, password, options, sslmode, channel_binding, target_session_attrs are',
     ],
     [
       '?application_name=mine',
-      'has an option that is not read: only host, port, user, password, options, sslmode, channel_binding are',
+      'has an option that is not read: only host, port, user, password, options, sslmode, channel_binding, target_session_attrs are',
     ],
     ['?sslrootcert=/ca.pem', 'has sslrootcert, which is not read: use DATABASE_CA'],
+    ['?target_session_attrs=standby', 'has a target_session_attrs that is not supported'],
+    ['?host=db1,db2', 'has several hosts in its option host: write postgres://'],
     ['?ssl=true', 'has ssl, which is not read: use sslmode'],
     [
       '?channel_binding=hunter2',

@@ -3,6 +3,7 @@
 import type { ConnectionOptions } from 'node:tls';
 
 import type { DatabaseConnection } from '#server/platform/db/database';
+import { type DatabaseHost, DatabaseHosts } from '#server/platform/db/database-hosts';
 
 const modes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 type Mode = (typeof modes)[number];
@@ -14,6 +15,9 @@ const modeParameter = 'sslmode';
  */
 const bindingParameter = 'channel_binding';
 const bindings = ['disable', 'prefer', 'require'];
+const targetParameter = 'target_session_attrs';
+/** Of several hosts the one that takes changes is used, with this option and without. */
+const targets = ['read-write', 'primary'];
 
 /** What other programs read in the address, and what says it here. */
 const otherParameters: Readonly<Record<string, string>> = {
@@ -34,21 +38,45 @@ const parameters = new Set([
   'options',
   modeParameter,
   bindingParameter,
+  targetParameter,
 ]);
 
 function isMode(text: string): text is Mode {
   return modes.some((mode) => mode === text);
 }
 
+/** An address with its first host, and all its hosts: no URL may hold commas behind a port. Null: it is none. */
+export function splitHosts(address: string): { url: URL; hosts: DatabaseHost[] } | null {
+  const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/.exec(address);
+  const [, start = '', names = '', rest = ''] = parts ?? [];
+  const [first = '', ...others] = names.split(',');
+  const url = URL.parse(start + first + rest);
+  if (parts === null || url === null) return null;
+  const hosts: DatabaseHost[] = [];
+  for (const name of [first, ...others]) {
+    const { hostname = '', port = '' } = URL.parse(`postgres://${name}/`) ?? {};
+    if (hostname === '' && others.length > 0) return null;
+    hosts.push({ host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || 5432) });
+  }
+  return { url, hosts };
+}
+
 /** What is wrong with the options of an address; null: nothing. Repeats no text of the address. */
 export function addressProblem(address: string, ca: string | undefined): string | null {
-  const given = URL.parse(address)?.searchParams;
+  const given = splitHosts(address)?.url.searchParams;
   if (!given) return null;
   for (const [name, instead] of Object.entries(otherParameters)) {
     if (given.has(name)) return `has ${name}, which is not read: use ${instead}`;
   }
   if ([...given.keys()].some((name) => !parameters.has(name))) {
     return `has an option that is not read: only ${[...parameters].join(', ')} are`;
+  }
+  if (given.get('host')?.includes(',')) {
+    return 'has several hosts in its option host: write postgres://USER:PASSWORD@HOST1:5432,HOST2:5432/NAME';
+  }
+  const target = given.get(targetParameter);
+  if (target !== null && !targets.includes(target)) {
+    return 'has a target_session_attrs that is not supported: choose read-write, or leave it out';
   }
   const mode = given.get(modeParameter);
   if (mode !== null && !isMode(mode)) {
@@ -69,15 +97,22 @@ export function addressProblem(address: string, ca: string | undefined): string 
 
 /** Without sslmode the connection is over TLS, and verified, where there is a DATABASE_CA or a channel has to be bound. */
 export function givenConnection(address: string, ca: string | undefined): DatabaseConnection {
-  const url = URL.parse(address);
-  if (!url) return { connectionString: address };
+  const parts = splitHosts(address);
+  if (!parts) return { connectionString: address };
+  const { url, hosts } = parts;
   const given = url.searchParams.get(modeParameter);
   const isBound = url.searchParams.get(bindingParameter) === 'require';
   const mode = modeOf(given, { isBound, hasCa: ca !== undefined });
-  url.searchParams.delete(modeParameter);
-  url.searchParams.delete(bindingParameter);
-  const connectionString = given === null && !isBound ? address : url.href;
-  return mode === null ? { connectionString } : { connectionString, ssl: tlsOf(mode, ca) };
+  for (const name of [modeParameter, bindingParameter, targetParameter]) {
+    url.searchParams.delete(name);
+  }
+  const connection = {
+    connectionString: url.href,
+    ...(mode !== null && { ssl: tlsOf(mode, ca) }),
+  };
+  return hosts.length > 1
+    ? { ...connection, hosts: new DatabaseHosts(hosts, connection) }
+    : connection;
 }
 
 /** Null: as the driver connects by itself, which is without TLS. */

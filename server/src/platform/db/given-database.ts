@@ -5,7 +5,8 @@ import pg from 'pg';
 import type { BaseLogger } from 'pino';
 
 import { type DatabaseConnection, sessionTimeouts } from '#server/platform/db/database';
-import { isDatabaseAway, sqlStateOf } from '#server/platform/db/database-errors';
+import { isDatabaseAway, rootCause, sqlStateOf } from '#server/platform/db/database-errors';
+import { DatabaseClient } from '#server/platform/db/database-hosts';
 import { StartupError } from '#server/platform/db/startup-error';
 import { certificateProblem } from '#server/platform/tls-failure';
 
@@ -50,7 +51,7 @@ export async function awaitDatabase(
 }
 
 async function ask(connection: DatabaseConnection, timeoutMs: number): Promise<void> {
-  const client = new pg.Client({
+  const client = new DatabaseClient({
     ...connection,
     ...sessionTimeouts,
     connectionTimeoutMillis: timeoutMs,
@@ -93,12 +94,17 @@ function isPoolersRefusal(error: unknown): boolean {
 /** What may be said of an address: never its password. */
 function describe(connection: DatabaseConnection) {
   const { host, port, user, database } = new pg.Client(connection);
-  return { where: `at ${host}:${port}`, user: user ?? '', database: database ?? '' };
+  return {
+    where: `at ${connection.hosts?.place ?? `${host}:${port}`}`,
+    user: user ?? '',
+    database: database ?? '',
+  };
 }
 
 function explain(error: unknown, connection: DatabaseConnection): string {
   const { where, user, database } = describe(connection);
-  const message = error instanceof Error ? error.message || String(error) : String(error);
+  const message =
+    error instanceof Error ? rootCause(error).message || String(error) : String(error);
   if (isPoolersRefusal(error)) {
     return `a pooler such as PgBouncer answers for the database ${where}, and does not keep the settings of a session: let DATABASE_URL name PostgreSQL itself. Each node has a pool of its own, of DATABASE_POOL connections`;
   }

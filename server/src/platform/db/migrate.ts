@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
@@ -18,6 +17,7 @@ import {
   rootCause,
   sqlStateOf,
 } from '#server/platform/db/database-errors';
+import { DatabaseClient } from '#server/platform/db/database-hosts';
 import { StartupError } from '#server/platform/db/startup-error';
 
 const ownMigrations = fileURLToPath(new URL('../../../migrations', import.meta.url));
@@ -46,7 +46,7 @@ export async function migrateDatabase(
 ): Promise<string[]> {
   const { log, folder = ownMigrations, beforeMigrating, signal } = options;
   // A connection of its own: a backfill may take longer than a request is allowed to.
-  const client = new pg.Client({
+  const client = new DatabaseClient({
     ...connection,
     application_name: 'wentwell migrations',
     connectionTimeoutMillis: connectTimeoutMs,

@@ -1,0 +1,172 @@
+// Several PostgreSQL servers of which one takes changes: libpq's multi-host addresses, which the driver does not read.
+import { setTimeout as pause } from 'node:timers/promises';
+
+import pg from 'pg';
+
+import { DatabaseAway, isDatabaseAway, rootCause } from '#server/platform/db/database-errors';
+
+export interface DatabaseHost {
+  host: string;
+  port: number;
+}
+
+interface Primary extends DatabaseHost {
+  /** 0 where the server does not say. */
+  timeline: number;
+}
+
+const answerWithinMs = 2000;
+/** How long the other servers are waited for once one takes changes, in ms. */
+const othersWithinMs = 300;
+
+/** What PostgreSQL says of a session as it begins. */
+const readOnlySigns = new Set(['in_hot_standby', 'default_transaction_read_only']);
+
+/** Finds the primary among the servers, and remembers it until it fails. */
+export class DatabaseHosts {
+  readonly hosts: readonly DatabaseHost[];
+  readonly #connection: pg.ClientConfig;
+  #primary: Promise<DatabaseHost> | null = null;
+  /** The newest timeline of a primary. A server of an older one was replaced: what it stores would be lost. */
+  #timeline = 0;
+
+  constructor(hosts: readonly DatabaseHost[], connection: pg.ClientConfig) {
+    this.hosts = hosts;
+    this.#connection = connection;
+  }
+
+  get place(): string {
+    return this.hosts.map(nameOf).join(', ');
+  }
+
+  /** Rejects with DatabaseAway while no server takes changes, and with a server's refusal where there is one. */
+  find(): Promise<DatabaseHost> {
+    const finding = (this.#primary ??= this.#search());
+    finding.catch(() => this.forget(finding));
+    return finding;
+  }
+
+  /** Searches anew for the next connection. */
+  forget(found: Promise<DatabaseHost>): void {
+    if (this.#primary === found) this.#primary = null;
+  }
+
+  async #search(): Promise<DatabaseHost> {
+    const primaries: Primary[] = [];
+    const failures: Error[] = [];
+    // A server that is gone never answers: all are asked at the same time.
+    const asking = this.hosts.map(async (host) => {
+      try {
+        primaries.push(await this.#ask(host));
+      } catch (error) {
+        failures.push(isDatabaseAway(error) ? failureOf(host, error) : (error as Error));
+        throw error;
+      }
+    });
+    const others = Promise.any(asking).then(
+      () => pause(othersWithinMs),
+      () => undefined,
+    );
+    await Promise.race([Promise.allSettled(asking), others]);
+    const [newest] = primaries.toSorted((one, other) => other.timeline - one.timeline);
+    if (newest === undefined) {
+      const refusal = failures.find((error) => !isDatabaseAway(error));
+      throw (
+        refusal ?? new DatabaseAway(new Error(failures.map(({ message }) => message).join(', ')))
+      );
+    }
+    if (newest.timeline < this.#timeline) {
+      throw new DatabaseAway(new Error(`${nameOf(newest)} has been replaced by a newer primary`));
+    }
+    this.#timeline = newest.timeline;
+    return newest;
+  }
+
+  async #ask(host: DatabaseHost): Promise<Primary> {
+    const client = new pg.Client({
+      ...this.#connection,
+      application_name: 'wentwell hosts',
+      connectionTimeoutMillis: answerWithinMs,
+      query_timeout: answerWithinMs,
+    });
+    // An address in the connection would win over a host beside it.
+    Object.assign(client, host);
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ isReadOnly: boolean }>(
+        `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
+      );
+      if (rows[0]?.isReadOnly !== false) throw new DatabaseAway(new Error('it is read-only'));
+      return { ...host, timeline: await timelineOf(client) };
+    } finally {
+      void client.end().catch(() => undefined);
+    }
+  }
+}
+
+async function timelineOf(client: pg.Client): Promise<number> {
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      'select pg_walfile_name(pg_current_wal_lsn()) as name',
+    );
+    return Number.parseInt(rows[0]?.name.slice(0, 8) ?? '0', 16);
+  } catch {
+    return 0;
+  }
+}
+
+function nameOf({ host, port }: DatabaseHost): string {
+  return `${host}:${port}`;
+}
+
+function failureOf(host: DatabaseHost, error: unknown): DatabaseAway {
+  const { message } = error instanceof Error ? rootCause(error) : new Error(String(error));
+  return new DatabaseAway(new Error(`${nameOf(host)}: ${message}`));
+}
+
+type Connected = (error: Error | null, client?: pg.Client) => void;
+
+/** A client that connects to the primary where its connection names several servers. */
+export class DatabaseClient extends pg.Client {
+  readonly #hosts: DatabaseHosts | undefined;
+
+  constructor(config: pg.ClientConfig & { hosts?: DatabaseHosts } = {}) {
+    super(config);
+    this.#hosts = config.hosts;
+  }
+
+  override connect(): Promise<pg.Client>;
+  override connect(callback: Connected): void;
+  override connect(callback?: Connected): Promise<pg.Client> | undefined {
+    const connecting = this.#hosts ? this.#connectToPrimary(this.#hosts) : super.connect();
+    if (!callback) return connecting;
+    connecting.then(
+      (client) => callback(null, client),
+      (error: Error) => callback(error),
+    );
+    return undefined;
+  }
+
+  async #connectToPrimary(hosts: DatabaseHosts): Promise<pg.Client> {
+    const finding = hosts.find();
+    Object.assign(this, await finding);
+    let isReadOnly = false;
+    this.connection.on(
+      'parameterStatus',
+      (status: { parameterName: string; parameterValue: string }) => {
+        if (readOnlySigns.has(status.parameterName)) isReadOnly ||= status.parameterValue === 'on';
+      },
+    );
+    try {
+      await super.connect();
+      if (!isReadOnly) return this;
+    } catch (error) {
+      hosts.forget(finding);
+      throw error;
+    }
+    hosts.forget(finding);
+    await this.end();
+    throw new DatabaseAway(new Error('the server is a standby now'));
+  }
+}
