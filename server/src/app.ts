@@ -153,6 +153,7 @@ export async function buildApp(deps: AppDeps) {
   const front = deps.front ?? frontServer(config, log);
   const http = await buildHttpServer({
     log,
+    clock,
     ownOrigins: config.ownOrigins,
     apiOrigin: config.apiOrigin,
     allowedOrigins: config.allowedOrigins,

@@ -6,7 +6,9 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { people, type Writer, buildAnonymousMeeting } from './anonymous-scene.ts';
+import { sessions } from '#server/features/auth/sessions.table';
+
+import { people, type Writer, buildAnonymousMeeting, makeKey } from './anonymous-scene.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
 import { collectLog } from './collect-log.ts';
 import { buildUser } from './factories.ts';
@@ -178,24 +180,76 @@ it('R-173 to R-179 nothing that is left of an anonymous retro ties anybody to wh
   expect(holdsPerson(JSON.stringify({ notes, groups, comments, reactions }))).toBe(false);
 
   // The log: no line has a note, and none about one has a person, an address or the id of its request.
+  await app[Symbol.asyncDispose]();
   const logged = lines().map((line) => ({ line, text: JSON.stringify(line) }));
   expect(logged.filter(({ text }) => holdsNote(text))).toEqual([]);
   const secrets = [...keys, ...hashes];
   expect(logged.filter(({ text }) => secrets.some((each) => text.includes(each)))).toEqual([]);
   const changes = logged.filter(
     ({ line }) =>
-      line.msg === 'request' &&
       line['method'] !== 'GET' &&
       /notes|comments|groups|reactions/.test(String(line['route'])) &&
       // Whoever restores in the admin area does so by name, and writes nothing.
       !String(line['route']).includes('/admin/'),
   );
-  expect(changes.length).toBeGreaterThan(12);
+  expect(changes.reduce((sum, { line }) => sum + Number(line['count']), 0)).toBeGreaterThan(12);
   for (const { line, text } of changes) {
     expect(holdsPerson(text)).toBe(false);
     expect(line).not.toHaveProperty('address');
     expect(line).not.toHaveProperty('reqId');
   }
+});
+
+const origin = 'https://app.example.com';
+
+it('R-179 rows and log lines of the time when an API client writes name nobody', async () => {
+  const { log, lines } = collectLog();
+  await using app = await buildTestApp({ WEB_ORIGIN: origin }, { log });
+  const { ada, bob, eve, path, call, write } = await buildAnonymousMeeting(app);
+  const stranger = { as: await buildUser(app), authorKey: makeKey(9) };
+  const persons = [ada, bob, eve].flatMap(({ as }) => [as.id, as.email, as.sessionId]);
+  const holdsPerson = (text: string) => persons.some((each) => text.includes(each));
+  await app.db.update(sessions).set({ lastUsedAt: sql`now() - interval '5 minutes'` });
+  const rowsBefore = new Set((await dump(app)).map(({ text }) => text));
+  const linesBefore = lines().length;
+
+  const headers = { origin, 'access-control-request-method': 'POST' };
+  expect((await app.request('OPTIONS', `${path}/notes`, { headers })).status).toBe(204);
+  expect((await call(bob, 'GET /board')).status).toBe(200);
+  const { id } = await write(bob, 'Nobody knows');
+  const { id: other } = await write(bob, 'Nobody at all');
+  const stale = { ...bob, headers: { 'If-Match': '"9"' }, body: { content: 'Nobody knew' } };
+  expect((await app.request('PUT', `${path}/notes/${id}`, stale)).status).toBe(412);
+  expect((await call(bob, `PUT /notes/${id}`, { content: 'Nobody knows it' })).status).toBe(200);
+  expect((await call(bob, 'POST /groups', { note_ids: [id, other] })).status).toBe(409);
+  expect((await call(bob, 'POST /notes', { content: 7 })).status).toBe(422);
+  await app.db.execute(sql`alter table board_events rename to away`);
+  expect((await call(bob, 'POST /notes', { content: 'Later' })).status).toBe(503);
+  await app.db.execute(sql`alter table away rename to board_events`);
+
+  // The row of the meeting counts its events, and has its owner, who did nothing.
+  const changed = (await dump(app)).filter(
+    ({ table, text }) => table !== 'meetings' && !rowsBefore.has(text),
+  );
+  expect(changed.length).toBeGreaterThan(2);
+  expect(changed.filter(({ text }) => holdsPerson(text))).toEqual([]);
+  // While somebody writes the log has only what goes wrong, and of whom it does not say.
+  const meanwhile = lines().slice(linesBefore);
+  expect(meanwhile.map(({ msg }) => msg)).toEqual(['the database refuses']);
+  expect(meanwhile.filter((line) => 'reqId' in line || 'address' in line)).toEqual([]);
+
+  // Whoever may not ask is named.
+  expect((await call(stranger, 'POST /notes', { content: 'Let me in' })).status).toBe(404);
+  expect(lines().at(-1)).toMatchObject({ status: 404, userId: stranger.as.id });
+  await app[Symbol.asyncDispose]();
+  const counted = lines().filter(({ msg }) => msg === 'requests without a name');
+  const shown = counted.map(({ method, route, status }) => [method, route, status].join(' '));
+  const inOrder = counted.map(({ method, route, status }) => [route, method, status].join(' '));
+  expect(inOrder).toEqual(inOrder.toSorted());
+  for (const status of [201, 204, 409, 412, 422, 503]) {
+    expect(shown.filter((each) => each.endsWith(` ${status}`))).not.toEqual([]);
+  }
+  expect(counted.map((line) => JSON.stringify(line)).filter(holdsPerson)).toEqual([]);
 });
 
 it('R-177 no time in the database says when in its phase somebody wrote', async () => {

@@ -8,6 +8,7 @@ import { LiveTicket } from '@wentwell/contract/live';
 import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
+import { makeKey } from './anonymous-scene.ts';
 import { buildBoard } from './board-scene.ts';
 import { buildTestApp } from './build-test-app.ts';
 import { collectLog } from './collect-log.ts';
@@ -33,8 +34,9 @@ it.skipIf(!canRunNginx)('the sample of nginx passes on all that the product need
     return sample(folder);
   });
   const tls = { host: '127.0.0.1', port: https, rejectUnauthorized: false };
-  async function ask(method: string, target: string) {
+  async function ask(method: string, target: string, more: Record<string, string> = {}) {
     const headers = {
+      ...more,
       host: 'retro.example.com',
       authorization: `Bearer ${owner.token}`,
       'x-forwarded-for': '203.0.113.9',
@@ -62,6 +64,8 @@ it.skipIf(!canRunNginx)('the sample of nginx passes on all that the product need
   const secret = 'Zk3vQ0aYb1mS8dXnT5hR2uLwP9cJ6eGfI4oK7yWqBsE';
   await ask('GET', `/login/callback?code=${secret}&state=${secret}`);
   await fetch(`http://127.0.0.1:${http}/login/callback?code=${secret}`, { redirect: 'manual' });
+  await ask('POST', `${path}/notes`, { 'X-Author-Key': makeKey(1) });
+  await ask('OPTIONS', `${path}/notes`, { 'Access-Control-Request-Method': 'POST' });
   for (const place of ['/invitations/', '/api/v1/teams/invitations/token/']) {
     await ask('GET', `${place}${secret}`);
   }
@@ -71,6 +75,8 @@ it.skipIf(!canRunNginx)('the sample of nginx passes on all that the product need
   expect(written).toContain(`"GET /api/v1/ws/meetings/${meeting.id}" 101`);
   expect(written).not.toContain(secret);
   expect(written).not.toContain(ticket);
+  // Without a name: neither what is written, nor the preflight before it.
+  expect(written).not.toContain(`${path}/notes`);
 
   // The address is the client's, whatever it claims; the request id is that of nginx's own line.
   const asked = lines().find((line) => String(line['route']).endsWith('/live-ticket'));

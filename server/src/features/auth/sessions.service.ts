@@ -157,7 +157,10 @@ export function sessionsService({ db, clock, log, disconnect }: SessionsDeps) {
      * Returns the caller of a bearer token, or null when it is unknown, ended or its person gone. A token that was
      * replaced and is used after its grace was copied, by somebody or from somebody: its session ends.
      */
-    async authenticate(token: string): Promise<Caller | null> {
+    async authenticate(
+      token: string,
+      { recordsUse }: { recordsUse: boolean } = { recordsUse: true },
+    ): Promise<Caller | null> {
       const found = await byToken(hashSecret(token));
       if (!found) return null;
       if (found.replacedLongAgo) {
@@ -165,7 +168,7 @@ export function sessionsService({ db, clock, log, disconnect }: SessionsDeps) {
         await end(found.sessionId);
         return null;
       }
-      if (found.unmarked) markUsed(found.sessionId);
+      if (found.unmarked && recordsUse) markUsed(found.sessionId);
       return toCaller(found);
     },
 

@@ -38,7 +38,6 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
     api.put(
       `/meetings/:meetingId/${kind}`,
       {
-        config: { anonymous: true },
         schema: {
           tags,
           ...asked[kind],

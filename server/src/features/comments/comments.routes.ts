@@ -22,7 +22,6 @@ export function commentsRoutes(api: Api, comments: CommentsService): void {
         'By any member, in a live meeting from the revealing phase on. 200 instead of 201 when the board already holds ' +
         'the id that was sent: nothing is added. With the id of a deleted comment its author, and whoever deleted it, ' +
         'bring it back as it was. A topic takes 200 comments, a board 1000.',
-      config: { isByAuthor: true },
       headers: CreateByAuthorHeaders,
       params: topicParams,
       body: CommentInput,
@@ -39,7 +38,6 @@ export function commentsRoutes(api: Api, comments: CommentsService): void {
       description:
         'By its author, the meeting owner or a team admin. The topic is the one that the comment belongs to now, or the ' +
         'note that it hangs on.',
-      config: { isByAuthor: true },
       headers: ChangeByAuthorHeaders,
       params: commentParams,
       body: CommentUpdate,
@@ -54,7 +52,6 @@ export function commentsRoutes(api: Api, comments: CommentsService): void {
     {
       summary: 'Delete a comment',
       description: 'By its author, the meeting owner or a team admin.',
-      config: { isByAuthor: true },
       headers: ChangeByAuthorHeaders,
       params: commentParams,
       answers: { 204: z.null() },

@@ -24,7 +24,6 @@ export function groupsRoutes(api: Api, groups: GroupsService): void {
         '`title` one is suggested from the words of the notes, and without `column_id` the group stands in the column ' +
         'of the first note. The id of a dissolved group brings it back. 200 instead of 201 when the board already ' +
         'holds a group with the id and the notes that were sent: nothing is changed.',
-      config: { isByAuthor: true },
       headers: ChangeByAuthorHeaders,
       params: boardParams,
       body: GroupInput,
@@ -41,7 +40,6 @@ export function groupsRoutes(api: Api, groups: GroupsService): void {
       description:
         'Its title, its column, and which notes are in it. A title that is sent is never replaced by a suggested one. ' +
         '204 instead of 200 when fewer than two notes are left: the group is gone.',
-      config: { isByAuthor: true },
       headers: ChangeByAuthorHeaders,
       params: groupParams,
       body: GroupUpdate,
@@ -57,7 +55,6 @@ export function groupsRoutes(api: Api, groups: GroupsService): void {
       summary: 'Dissolve a group',
       description:
         'Its notes stand alone again. Grouping them with the same `id`, and the `title` that a person typed, takes that back.',
-      config: { isByAuthor: true },
       headers: ChangeByAuthorHeaders,
       params: groupParams,
       answers: { 204: z.null() },

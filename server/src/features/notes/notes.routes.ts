@@ -58,7 +58,6 @@ export function notesRoutes(api: Api, notes: NotesService): void {
         "meeting's columns; without it the note goes to the column for action items, or else to the last. 200 instead of 201 when the board " +
         'already holds the id that was sent: nothing is added. An id that a note of somebody else on this board ' +
         'has is replaced by another one, which the answer tells. A board takes 1000 notes.',
-      config: { isByAuthor: true },
       headers: CreateByAuthorHeaders,
       params: boardParams,
       body: NoteInput,
@@ -93,7 +92,6 @@ export function notesRoutes(api: Api, notes: NotesService): void {
       description:
         'Any member moves a note that lies open. Its text is changed by its author, the meeting owner or a team ' +
         'admin; that in a column for action items by any member. What is face down only its author changes.',
-      config: { isByAuthor: true },
       headers: ChangeByAuthorHeaders,
       params: noteParams,
       body: NoteUpdate,
@@ -108,7 +106,6 @@ export function notesRoutes(api: Api, notes: NotesService): void {
     {
       summary: 'Delete a note',
       description: 'By whoever may change its text.',
-      config: { isByAuthor: true },
       headers: ChangeByAuthorHeaders,
       params: noteParams,
       answers: { 204: z.null() },
@@ -124,7 +121,6 @@ export function notesRoutes(api: Api, notes: NotesService): void {
       description:
         'By whoever deleted it, while they may still change it: to anybody else a deleted note is 404. The note keeps ' +
         'its id, author and place. A note that is not deleted is answered as it is.',
-      config: { isByAuthor: true },
       headers: ChangeByAuthorHeaders,
       params: noteParams,
       answers: { 200: Note },

@@ -33,7 +33,6 @@ export function reactionsRoutes(api: Api, reactions: ReactionsService): void {
       description:
         'By any member, with one emoji of at most 16 bytes, to a note that lies open, in a live meeting from the ' +
         'revealing phase on. A note has at most 12 different ones. Reacting again changes nothing.',
-      config: { isByAuthor: true },
       headers: ChangeByAuthorHeaders,
       params,
       answers: { 204: z.null() },
@@ -47,7 +46,6 @@ export function reactionsRoutes(api: Api, reactions: ReactionsService): void {
     {
       summary: 'Take a reaction back',
       description: "The caller's own. Where there is none, nothing changes.",
-      config: { isByAuthor: true },
       headers: ChangeByAuthorHeaders,
       params,
       answers: { 204: z.null() },

@@ -57,9 +57,14 @@ export function deleterOnBoard(request: FastifyRequest): ((id: string) => Author
   };
 }
 
-/** Whether the request changes something without a name, so that no log may tell whose request it was. */
-export function isUnnamedChange(request: FastifyRequest): boolean {
-  return request.routeOptions.config.isByAuthor === true && keyOf(request) !== null;
+/**
+ * Whether a request proves by a key who wrote something, so that no log, row or receipt may tell whose request it was.
+ * Only where the route takes a key: elsewhere the header hides nobody.
+ */
+export function isUnnamed(request: FastifyRequest): boolean {
+  const headers = request.routeOptions.schema?.headers;
+  const takesKey = headers instanceof z.ZodObject && authorKeyHeader in headers.shape;
+  return takesKey && keyOf(request) !== null;
 }
 
 /**
@@ -68,7 +73,7 @@ export function isUnnamedChange(request: FastifyRequest): boolean {
  */
 export function receiptHolder(request: FastifyRequest, idempotencyKey: string): UserId | null {
   const key = keyOf(request);
-  if (key === null || !isUnnamedChange(request)) return null;
+  if (key === null || !isUnnamed(request)) return null;
   const hash = createHash('sha256')
     .update('receipt')
     .update(Buffer.from(key, 'base64url'))

@@ -42,8 +42,11 @@ export interface Deleter {
 /** A caller with where the request came from. */
 export interface Actor extends Caller, Origin {}
 
-/** Null when the token is unknown, expired or revoked. */
-export type Authenticate = (token: string) => Promise<Caller | null>;
+/** Null when the token is unknown, expired or revoked. The use of the session is recorded unless told otherwise. */
+export type Authenticate = (
+  token: string,
+  options?: { recordsUse: boolean },
+) => Promise<Caller | null>;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -52,12 +55,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route answers without a login. */
     public?: boolean;
-    /** Its callers may write without a name: then no log and no receipt tells who asked. */
-    isByAuthor?: boolean;
     /** The route takes a form instead of JSON. */
     form?: boolean;
-    /** The log does not say who sent it, nor from where. */
-    anonymous?: boolean;
   }
 }
 

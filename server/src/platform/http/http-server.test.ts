@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { systemClock } from '#server/platform/clock';
 import { buildHttpServer } from '#server/platform/http/http-server';
 import { registerRateLimits } from '#server/platform/http/rate-limits';
 import { serveSite } from '#server/platform/http/site';
@@ -23,6 +24,7 @@ async function start() {
   writeFileSync(path.join(site, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
   const http = await buildHttpServer({
     log: pino({ level: 'silent' }),
+    clock: systemClock,
     ownOrigins: ['https://retro.example.com'],
     allowedOrigins: ['https://retro.example.com', webOrigin],
     trustProxy: [],
@@ -296,6 +298,8 @@ describe('another site', () => {
     const allowed = await preflight(webOrigin);
     expect(allowed.headers.get('access-control-allow-origin')).toBe(webOrigin);
     expect(allowed.headers.get('access-control-allow-credentials')).toBeNull();
+    // Each preflight is a request just before another one.
+    expect(allowed.headers.get('access-control-max-age')).toBe('86400');
     const answer = await ask('/api/thing', { headers: { origin: webOrigin } });
     expect(answer.headers.get('access-control-allow-origin')).toBe(webOrigin);
     expect(answer.headers.get('access-control-expose-headers')).toContain('X-Total-Count');

@@ -18,6 +18,7 @@ import {
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 
+import type { Clock } from '#server/platform/clock';
 import { jsonShape } from '#server/platform/json-shape';
 import { count, time } from '#server/platform/metrics/measure';
 
@@ -26,7 +27,7 @@ import { answerSerializer } from './answer-serializer.ts';
 import { declareOwnAnswers } from './answers.ts';
 import { ApiError } from './api-error.ts';
 import type { Api } from './api.ts';
-import { isUnnamedChange } from './author-key.ts';
+import { isUnnamed } from './author-key.ts';
 import { noOtherCompilers } from './bare-server.ts';
 import type { FrontServer } from './front-server.ts';
 import { nodeServer } from './node-server.ts';
@@ -34,6 +35,7 @@ import { answerWithProblems, sendProblem } from './problems.ts';
 import type { Admit } from './request-limits.ts';
 import { listRoutes } from './route-list.ts';
 import { asksForPage, unreadablePage } from './site.ts';
+import { UnnamedRequests } from './unnamed-requests.ts';
 
 // Reads a JSON body: what is no JSON is 400, what nests too deep, has too many values or reaches for a prototype is 422, an empty one is none.
 // Several times as deep as the deepest body, the file of a meeting that is imported.
@@ -44,6 +46,8 @@ const mostMarks = 4000;
 const mostMarksOfFile = 150_000;
 // Several times as many as it has. Reading objects that are all different takes ten times as long as reading those that are alike.
 const mostNamesOfFile = 200;
+// How long a browser remembers what it may send, in seconds; some take two hours at the most.
+const preflightMaxAge = 86_400;
 const reaching = ['__proto__', 'constructor'];
 
 /** Whether a key, at any depth, is one by which merging code could be led to a prototype. */
@@ -85,6 +89,7 @@ function refusal(msg: string, type: string): ApiError {
 
 export interface HttpOptions {
   log: Logger;
+  clock: Clock;
   /** The origins at which browsers reach this server; their socket addresses go into the content security policy. */
   ownOrigins: readonly string[];
   /** Another origin that answers the API for the site served here. */
@@ -168,9 +173,10 @@ export async function buildHttpServer(options: HttpOptions): Promise<Api> {
     ],
     exposedHeaders: [totalCountHeader, 'ETag', 'X-Request-Id', 'Retry-After', 'Date'],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    maxAge: preflightMaxAge,
   });
   answerWithProblems(app);
-  logAnswers(app);
+  logAnswers(app, new UnnamedRequests(options.log, options.clock));
   return app;
 }
 
@@ -199,34 +205,32 @@ function measureAnswer(
   count('commands', `${method} ${route}`, reply.problemCode ?? 'done');
 }
 
-function logAnswers(app: Api): void {
+/** The answers to somebody who may not do what they ask for, and may be attacking. */
+const refusals = new Set([401, 403, 404]);
+
+/** Browsers ask just before a request with a key. The name would stand beside what has none. */
+function isPreflight({ method, headers }: FastifyRequest): boolean {
+  return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+}
+
+function logAnswers(app: Api, unnamed: UnnamedRequests): void {
   app.addHook('onSend', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     measureAnswer(request, reply, route);
+    const { method } = request;
+    const { statusCode: status, elapsedTime: ms } = reply;
+    if (isPreflight(request) || (isUnnamed(request) && !refusals.has(status))) {
+      return unnamed.add({ method, route, status, ms });
+    }
     // Balancers probe every few seconds, for ever.
     const level = route.startsWith('/health/') ? 'debug' : 'info';
-    // Whoever is refused a note changed nothing, and may be attacking.
-    const isUnnamed =
-      request.routeOptions.config.anonymous === true ||
-      (reply.statusCode < 400 && isUnnamedChange(request));
-    // The request's own log names its id, by which a proxy's log would tell the address.
-    const log = isUnnamed ? app.log : request.log;
-    log[level](
-      {
-        method: request.method,
-        route,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        ...(!isUnnamed && {
-          address: request.ip,
-          // Only routes behind the caller's check know of one.
-          ...(request.caller && { userId: request.caller.userId }),
-        }),
-      },
-      'request',
-    );
+    const line = { method, route, status, ms: Math.round(ms), address: request.ip };
+    // Only routes behind the caller's check know of one.
+    const caller = request.caller && { userId: request.caller.userId };
+    request.log[level]({ ...line, ...caller }, 'request');
   });
+  app.addHook('onClose', async () => unnamed.flush());
 }

@@ -13,6 +13,7 @@ import { isDatabaseAway, isDatabaseRefusing } from '#server/platform/db/database
 
 import { type ProblemMembers, ApiError } from './api-error.ts';
 import type { Api } from './api.ts';
+import { isUnnamed } from './author-key.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -104,24 +105,26 @@ export function answerWithProblems(app: Api): void {
         ? sendProblem(reply, 'NOT_FOUND')
         : sendProblem(reply, 'VALIDATION', { errors });
     }
+    // The request's own log names its id, by which a proxy's log would tell the address.
+    const log = isUnnamed(request) ? app.log : request.log;
     // A connection that the client broke carries the same codes as one to the database.
     if (error === request.raw.errored) {
-      request.log.info('the client went away');
+      log.info('the client went away');
       return sendProblem(reply, 'BAD_REQUEST');
     }
     if (isDatabaseAway(error)) {
       // In an outage every request ends here: where in the code it was does not matter.
-      request.log.warn({ cause: error }, 'database away');
+      log.warn({ cause: error }, 'database away');
       return sendProblem(reply, 'UNAVAILABLE');
     }
     if (isDatabaseRefusing(error)) {
-      request.log.error({ cause: error }, 'the database refuses');
+      log.error({ cause: error }, 'the database refuses');
       return sendProblem(reply, 'UNAVAILABLE');
     }
     const status = error.statusCode ?? 500;
     const code = byStatus[status];
     if (code) return sendProblem(reply, code);
-    request.log.error({ err: error }, 'request failed');
+    log.error({ err: error }, 'request failed');
     return sendProblem(reply, 'INTERNAL');
   });
 }

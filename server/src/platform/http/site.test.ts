@@ -7,6 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { systemClock } from '#server/platform/clock';
 import { buildHttpServer } from '#server/platform/http/http-server';
 import { serveSite } from '#server/platform/http/site';
 import { sendRaw } from '#test/raw-http';
@@ -37,6 +38,7 @@ beforeAll(async () => {
   writeFileSync(`${asset}.gz`, gzipSync(script));
   const http = await buildHttpServer({
     log: pino({ level: 'silent' }),
+    clock: systemClock,
     ownOrigins: [addresses.publicUrl],
     apiOrigin: addresses.apiOrigin,
     allowedOrigins: [addresses.publicUrl],
