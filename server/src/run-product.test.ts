@@ -13,6 +13,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { advisoryLocks } from '#server/platform/db/advisory-locks';
 import type { DatabaseConnection } from '#server/platform/db/database';
+import { writeBackupHeader } from '#test/backup-file';
 import { bareEnvironment } from '#test/bare-environment';
 import { freePort } from '#test/free-port';
 import { createTestDatabase, runSql } from '#test/postgres';
@@ -157,6 +158,18 @@ describe('a BACKUP_DIR in which no backup can be made', () => {
     run.child.kill('SIGTERM');
     await endOf(run);
   });
+});
+
+it('reports a start on a database without accounts beside a backup with some', async () => {
+  await using database = await createTestDatabase();
+  const backups = await mkdtemp(path.join(folder, 'lost-'));
+  const file = path.join(backups, 'wentwell-2026-01-01T00-00-00-000Z.backup');
+  await writeBackupHeader(file, { madeAt: new Date('2026-01-01'), accounts: 7 });
+  const run = start({ ...givenDatabase(database.connection), BACKUP_DIR: backups });
+  await expect.poll(run.output, soon).toContain('Wentwell is ready');
+  expect(run.output()).toContain(`npm run restore -- ${file}`);
+  run.child.kill('SIGTERM');
+  await endOf(run);
 });
 
 const production = {

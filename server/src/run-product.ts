@@ -8,7 +8,7 @@ import type { App } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { prepareDemo } from './demo.ts';
 import { backUpBeforeMigration } from './platform/backup/backup-before-migration.ts';
-import { folderProblem } from './platform/backup/backup-folder.ts';
+import { findLostAccounts, folderProblem } from './platform/backup/backup-folder.ts';
 import { BackupSchedule } from './platform/backup/backup-schedule.ts';
 import { memoryBus } from './platform/bus/memory-bus.ts';
 import { redisBus } from './platform/bus/redis-bus.ts';
@@ -83,6 +83,9 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
   });
   undo.push(() => app.close());
   signal.throwIfAborted();
+  const backupFolder = backups.folder ?? backups.beforeMigration;
+  const lost = backupFolder === undefined ? null : await findLostAccounts(backupFolder, db);
+  if (lost) log.error({ file: lost.file }, `${lost.detail} ${lost.advice}`);
   if (backups.folder !== undefined) {
     const { folder, keep } = backups;
     const problem = await folderProblem(folder);

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
+import { type BackupHeader, lengthFrame } from '#server/platform/backup/backup-format';
+
 export interface TableOfBackup {
   table: string;
   columns: string[];
@@ -30,5 +32,27 @@ export async function rewriteBackup(
   );
   const sha256 = createHash('sha256').update(body).digest('hex');
   const trailer = `${JSON.stringify({ end: true, rows, sha256 })}\n`;
-  await writeFile(to, zstdCompressSync(Buffer.from(body + trailer)));
+  await writeFile(to, packBackup(body + trailer));
+}
+
+/** Writes the beginning of a backup, which is all that deleting old ones reads. */
+export async function writeBackupHeader(
+  file: string,
+  { madeAt = new Date(), accounts }: { madeAt?: Date; accounts?: number } = {},
+): Promise<void> {
+  const header: BackupHeader = {
+    wentwell_backup: 1,
+    program: '0.2.0',
+    postgres: '15',
+    made_at: madeAt.toISOString(),
+    schema: '0000_first',
+    migrations: [1],
+    ...(accounts !== undefined && { accounts }),
+  };
+  await writeFile(file, packBackup(`${JSON.stringify(header)}\n`));
+}
+
+export function packBackup(content: string | Buffer): Buffer {
+  const packed = zstdCompressSync(content);
+  return Buffer.concat([packed, lengthFrame(packed.length)]);
 }

@@ -1,11 +1,12 @@
 // What a folder of backups collects, and what is deleted there.
-import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { backupName } from '#server/platform/backup/backup-folder';
+import { writeBackupHeader } from '#test/backup-file';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 
@@ -24,7 +25,7 @@ it('keeps the newest so many of a folder, and nothing else is deleted there', as
   const own = await mkdtemp(path.join(folder, 'kept-'));
   // The second name is as they are made now, the first as they once were.
   const old = ['wentwell-2024-01-01T00-00-00Z.backup', 'wentwell-2025-01-01T00-00-00-125Z.backup'];
-  for (const name of [...old, 'mine.backup']) await writeFile(path.join(own, name), '');
+  for (const name of [...old, 'mine.backup']) await writeBackupHeader(path.join(own, name));
   const kept = await onDatabase(app)('backup', own, '--keep', '2');
   expect(kept).toMatchObject({ code: 0, out: expect.stringContaining(`Deleted ${old[0]}`) });
   const names = await readdir(own);
@@ -35,11 +36,12 @@ it('keeps the newest so many of a folder, and nothing else is deleted there', as
 
 it('skips what is no file in a folder of backups, and never takes one of a wrong clock for the newest', async () => {
   await using app = await buildTestApp();
+  await buildBoard(app);
   const own = await mkdtemp(path.join(folder, 'odd-'));
   const at = (year: number) => `wentwell-${year}-01-01T00-00-00Z.backup`;
   await mkdir(path.join(own, at(2020)));
   await symlink(path.join(own, 'nowhere'), path.join(own, at(2021)));
-  for (const year of [2022, 2098, 2099]) await writeFile(path.join(own, at(year)), '');
+  for (const year of [2022, 2098, 2099]) await writeBackupHeader(path.join(own, at(year)));
   const { code, out } = await onDatabase(app)('backup', own, '--keep', '2');
   expect(code).toBe(0);
   for (const year of [2020, 2021])

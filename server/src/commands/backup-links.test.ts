@@ -18,6 +18,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { backUpBeforeMigration } from '#server/platform/backup/backup-before-migration';
 import { folderProblem } from '#server/platform/backup/backup-folder';
 import { BackupSchedule } from '#server/platform/backup/backup-schedule';
+import { writeBackupHeader } from '#test/backup-file';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { manualClock } from '#test/manual-clock';
@@ -48,7 +49,7 @@ async function buildApp() {
 /** Old backups in a folder and beside it, and links in the folder to those elsewhere. */
 async function fill(folder: string): Promise<void> {
   const longAgo = new Date('2019-01-01');
-  for (const year of [2022, 2023]) await writeFile(at(folder, named(year)), '');
+  for (const year of [2022, 2023]) await writeBackupHeader(at(folder, named(year)));
   for (const place of [at(named(2021)), at('elsewhere', named(2020)), at('elsewhere', abandoned)]) {
     await writeFile(place, 'of somebody else');
     await utimes(place, longAgo, longAgo);

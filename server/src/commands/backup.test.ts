@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { checkRestorable } from '#server/platform/backup/restore-backup';
 import { knownMigrations, migrateDatabase } from '#server/platform/db/migrate';
+import { packBackup } from '#test/backup-file';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { createOlderDatabase } from '#test/older-database';
@@ -171,15 +172,12 @@ describe('a restore', () => {
       foreign: [Buffer.from('PGDMP and so on'), 'is no backup of Wentwell'],
       other: [zstdCompressSync(Buffer.from('{"a":1}\n')), 'is no backup of Wentwell'],
       truncated: [bytes.subarray(0, bytes.length - 20), 'is damaged'],
-      cut: [zstdCompressSync(Buffer.from(text.slice(0, -400))), 'its end is missing'],
+      cut: [packBackup(text.slice(0, -400)), 'its end is missing'],
       flipped: [Buffer.from(bytes.map((byte, at) => (at === 900 ? byte ^ 1 : byte))), 'is damaged'],
-      edited: [
-        zstdCompressSync(Buffer.from(text.replace('kept', 'KEPT'))),
-        'its checksum is wrong',
-      ],
-      longer: [zstdCompressSync(Buffer.from(`${text}\n`)), 'something follows its end'],
+      edited: [packBackup(text.replace('kept', 'KEPT')), 'its checksum is wrong'],
+      longer: [packBackup(`${text}\n`), 'something follows its end'],
       endless: [
-        zstdCompressSync(
+        packBackup(
           Buffer.concat([
             Buffer.from(text.slice(0, text.indexOf('\n', text.indexOf('{"table"')) + 1)),
             Buffer.alloc(68_000_000, 'a'),
@@ -188,7 +186,7 @@ describe('a restore', () => {
         'a line has no end',
       ],
       format: [
-        zstdCompressSync(Buffer.from(text.replace('"wentwell_backup":1', '"wentwell_backup":2'))),
+        packBackup(text.replace('"wentwell_backup":1', '"wentwell_backup":2')),
         'newer version of Wentwell',
       ],
     };

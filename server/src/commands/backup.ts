@@ -15,7 +15,7 @@ const usage = `Usage: npm run backup -- FILE
        npm run backup -- FOLDER [--keep 14]
 
 Writes a backup into FILE, which must not exist yet, or under the present time into FOLDER.
---keep deletes all but the newest so many backups that lie under such names in FOLDER.`;
+--keep deletes all but the newest so many backups of this database that lie under such names in FOLDER.`;
 
 interface Options {
   place: string;
@@ -63,7 +63,7 @@ async function backUp({ place, keep }: Options): Promise<string> {
   const program = programVersion;
   const made = await onDatabase(({ connection }) => makeBackup(connection, file, { program }));
   if (keep === null) return describe(made);
-  const { deleted, problems } = await pruneBackups(file, keep);
+  const { deleted, problems } = await pruneBackups(made, keep);
   return [
     describe(made),
     ...deleted.map((name) => `Deleted ${name}.`),

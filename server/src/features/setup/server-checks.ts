@@ -6,6 +6,8 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { Config } from '#server/config';
+import { accountsOf } from '#server/platform/backup/accounts';
+import { findLostAccounts } from '#server/platform/backup/backup-folder';
 import { lastBackups } from '#server/platform/backup/last-backups';
 import type { Database } from '#server/platform/db/database';
 import { schemaState } from '#server/platform/db/migrate';
@@ -174,6 +176,10 @@ async function checkBackups(
   { backups, backupSchedule }: ServerCheckDeps['config'],
   db: Database,
 ): Promise<Found> {
+  const folder = backups.folder ?? backups.beforeMigration;
+  const lost =
+    folder === undefined ? null : await db.probe((queries) => findLostAccounts(folder, queries));
+  if (lost) return { state: 'failed', detail: lost.detail, advice: lost.advice };
   if (backups.folder === undefined) {
     return skipped('BACKUP_DIR is not set: nothing is backed up by itself.');
   }
@@ -187,6 +193,9 @@ async function checkBackups(
       detail: `The backup of ${last.startedAt.toISOString()} failed: ${last.failure}. ${good}`,
       advice: 'Mend what it names. It is tried again each hour; npm run backup makes one at once.',
     };
+  }
+  if (!lastGood && (await db.probe(accountsOf)).count === 0) {
+    return skipped('The database holds no accounts yet: there is nothing to back up.');
   }
   if (!lastGood) {
     return {

@@ -1,8 +1,9 @@
 // What the checks of an installation find, by the page's calls, the test socket and the command.
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { NamedAuditEntry } from '@wentwell/contract/admin';
 import { limits } from '@wentwell/contract/limits';
@@ -19,9 +20,11 @@ import { WebSocket } from 'ws';
 import { z } from 'zod';
 
 import { runCommand, urlOf } from '#server/commands/command-scene.suite';
+import { writeBackupHeader } from '#test/backup-file';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { freePort } from '#test/free-port';
+import { createTestDatabase } from '#test/postgres';
 
 const path = '/api/v1/admin/setup-check';
 let app: TestApp;
@@ -96,6 +99,34 @@ it('names the reason of a backup that failed, and misses one that was not made',
     state: 'failed',
     detail: expect.stringMatching(/failed: its disk is full\. The last good one is of /),
   });
+});
+
+it('reports backups that are older than every account, with the command that restores', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ww-lost-'));
+  await using database = await createTestDatabase();
+  await using own = await buildTestApp({ BACKUP_DIR: folder }, { beside: database });
+  const file = join(folder, 'wentwell-2026-01-01T00-00-00-000Z.backup');
+  await writeBackupHeader(file, { madeAt: new Date('2026-01-01'), accounts: 7 });
+  const doctor = () =>
+    runCommand('doctor', ['--quick'], {
+      DATABASE_URL: urlOf(database.connection),
+      BACKUP_DIR: folder,
+      SMTP_URL: app.mail.url,
+      MAIL_FROM: 'wentwell@example.com',
+    });
+  const empty = await doctor();
+  expect(empty).toMatchObject({ code: 1, err: '' });
+  expect(empty.out).toMatch(/FAILED {2}Backups: The database holds no accounts.* holds 7 accounts/);
+  expect(empty.out).toContain(`npm run restore -- ${file}.`);
+  const admin = await buildUser(own, { isSuperuser: true });
+  const answer = await own.request('GET', path, { as: admin });
+  const found = z.array(SetupCheck).parse(answer.body);
+  expect(found.find(({ title }) => title === 'Backups')).toMatchObject({
+    state: 'failed',
+    detail: expect.stringContaining('The database is newer than its backups'),
+    advice: expect.stringContaining(`npm run restore -- ${file} --replace.`),
+  });
+  await rm(folder, { recursive: true });
 });
 
 it('opens the test socket once for a ticket, tells the way and answers', async () => {

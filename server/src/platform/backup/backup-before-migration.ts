@@ -1,12 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
+import { drizzle } from 'drizzle-orm/node-postgres';
 import type { BaseLogger } from 'pino';
 
 import type { DatabaseConnection } from '#server/platform/db/database';
-import { sqlStateOf } from '#server/platform/db/database-errors';
 import { StartupError } from '#server/platform/db/startup-error';
 
+import { accountsOf } from './accounts.ts';
 import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
 import { BackupError } from './backup-error.ts';
 import { backupName, folderProblem, pruneBackups } from './backup-folder.ts';
@@ -40,9 +41,10 @@ export async function backUpBeforeMigration(
     await makeFolder(folder);
     const file = path.join(folder, backupName(new Date(), 'before-migration'));
     const options = { program, isMigrating: true, ...(signal && { signal }) };
-    const { bytes, header } = await makeBackup(connection, file, options);
+    const made = await makeBackup(connection, file, options);
+    const { bytes, header } = made;
     log.info({ file, bytes, schema: header.schema }, 'backed up before migrating');
-    const { problems } = await pruneBackups(file, keep, 'before-migration');
+    const { problems } = await pruneBackups(made, keep, 'before-migration');
     if (problems.length > 0) log.warn({ folder, problems }, 'not all old backups were deleted');
   } catch (error) {
     if (signal?.aborted === true) throw error;
@@ -67,10 +69,7 @@ async function makeFolder(folder: string): Promise<void> {
 async function hasAccounts(connection: DatabaseConnection): Promise<boolean> {
   const client = await openBackupConnection(connection);
   try {
-    return (await client.query('select from public.users limit 1')).rowCount === 1;
-  } catch (error) {
-    if (sqlStateOf(error) === '42P01') return false;
-    throw error;
+    return (await accountsOf(drizzle(client))).count > 0;
   } finally {
     await closeBackupConnection(client);
   }

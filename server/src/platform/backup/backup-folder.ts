@@ -3,6 +3,13 @@ import type { Dirent } from 'node:fs';
 import { access, constants, lstat, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
+import type { Queries } from '#server/platform/db/database';
+
+import { accountsOf } from './accounts.ts';
+import { BackupError } from './backup-error.ts';
+import { type BackupHeader, isOlderThanAccounts } from './backup-format.ts';
+import { readBackupHeader } from './read-backup.ts';
+
 const diskErrors: Record<string, string> = {
   ENOSPC: 'its disk is full',
   EDQUOT: 'its disk quota is used up',
@@ -66,29 +73,87 @@ export interface Pruned {
 }
 
 /**
- * After a backup was made, deletes all but the newest that have our names. What cannot be deleted stays: the backup
- * that was made is good nevertheless.
+ * After a backup was made, deletes all but the newest of the same database that hold accounts. What cannot be deleted
+ * stays: the backup that was made is good nevertheless.
  */
 export async function pruneBackups(
-  made: string,
+  { file, header }: { file: string; header: BackupHeader },
   keep: number,
   series: Series = 'wentwell',
 ): Promise<Pruned> {
-  const folder = path.dirname(made);
+  const folder = path.dirname(file);
   const result: Pruned = { deleted: [], problems: [] };
   try {
     const entries = await readdir(folder, { withFileTypes: true });
-    const named = entries.filter(({ name }) => seriesNames[series].test(name));
-    for (const entry of named.filter((each) => !each.isFile())) {
-      result.problems.push(`${entry.name}: it is no file`);
-    }
-    const names = named.filter((entry) => entry.isFile()).map(({ name }) => name);
-    await deleteAll(folder, oldest(names, path.basename(made), keep), result);
+    const { backups, problems } = await readBackups(folder, entries, series);
+    result.problems.push(...problems);
+    const oldestAccount = header.oldest_account ? new Date(header.oldest_account) : null;
+    const names = backups
+      .filter(
+        (each) => each.header.accounts !== 0 && !isOlderThanAccounts(each.header, oldestAccount),
+      )
+      .map(({ name }) => name);
+    await deleteAll(folder, oldest(names, path.basename(file), keep), result);
     await removeAbandoned(folder, entries);
   } catch (error) {
     result.problems.push(whyKept(error));
   }
   return result;
+}
+
+interface FolderBackups {
+  backups: { name: string; header: BackupHeader }[];
+  /** Entries with names of backups that are none, each with its reason. */
+  problems: string[];
+}
+
+async function readBackups(
+  folder: string,
+  entries: readonly Dirent[],
+  series: Series,
+): Promise<FolderBackups> {
+  const result: FolderBackups = { backups: [], problems: [] };
+  for (const entry of entries.filter(({ name }) => seriesNames[series].test(name))) {
+    const { name } = entry;
+    try {
+      if (!entry.isFile()) throw new BackupError('it is no file');
+      result.backups.push({ name, header: await readBackupHeader(path.join(folder, name)) });
+    } catch (error) {
+      if (!(error instanceof BackupError)) throw error;
+      result.problems.push(`${name}: ${error.message}`);
+    }
+  }
+  return result;
+}
+
+export interface LostAccounts {
+  /** The newest backup that is older than every account of the database. */
+  file: string;
+  detail: string;
+  advice: string;
+}
+
+/** Whether a folder holds backups that are older than every account of the database: its data may have been lost. */
+export async function findLostAccounts(folder: string, db: Queries): Promise<LostAccounts | null> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const { count, oldest: oldestAccount } = await accountsOf(db);
+  const found: FolderBackups['backups'] = [];
+  for (const series of ['wentwell', 'before-migration'] as const) {
+    const { backups } = await readBackups(folder, entries, series);
+    found.push(...backups.filter(({ header }) => isOlderThanAccounts(header, oldestAccount)));
+  }
+  const newest = found.toSorted((a, b) => a.header.made_at.localeCompare(b.header.made_at)).at(-1);
+  if (!newest) return null;
+  const { name, header } = newest;
+  const file = path.join(folder, name);
+  const state = count === 0 ? 'holds no accounts' : 'is newer than its backups';
+  const held = header.accounts === undefined ? 'accounts' : `${header.accounts} accounts`;
+  const replace = count === 0 ? '' : ' --replace';
+  return {
+    file,
+    detail: `The database ${state}, and the backup ${name} holds ${held} of before. Was its data lost?`,
+    advice: `Stop Wentwell and run npm run restore -- ${file}${replace}. If nothing was lost, move the older backups elsewhere.`,
+  };
 }
 
 /** All but the newest. One of a later name than the backup just made is of a clock that was wrong. */

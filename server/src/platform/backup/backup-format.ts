@@ -1,5 +1,6 @@
 // The format of a backup (docs/backup.md): a zstd stream of lines. A header, then each table as its header, its rows as
-// PostgreSQL's COPY writes them in text format, and the line `\.`; at the end a trailer with counts and a checksum.
+// PostgreSQL's COPY writes them in text format, and the line `\.`; at the end a trailer with counts and a checksum. After
+// the stream its length.
 import { z } from 'zod';
 
 /** Raise it when a program of the version before could not read the file, or would misread it. */
@@ -15,6 +16,9 @@ export const BackupHeader = z.object({
   schema: z.string(),
   /** The migrations of its schema, by their times. */
   migrations: z.array(z.number().int()).min(1),
+  /** Absent in backups of 0.2.0, which count as holding accounts and have no length at their end. */
+  accounts: z.number().int().optional(),
+  oldest_account: z.iso.datetime().nullish(),
 });
 export type BackupHeader = z.infer<typeof BackupHeader>;
 
@@ -36,6 +40,20 @@ export type BackupTrailer = z.infer<typeof BackupTrailer>;
 /** COPY escapes backslashes, so no row is this line. */
 export const endOfRows = Buffer.from('\\.\n');
 
+const skippableFrame = 0x184d_2a50;
+
+/**
+ * The end of the file: a skippable frame (RFC 8878) with the length of everything before. A decompressor reports neither
+ * a cut in the last bytes of a file nor bytes after them.
+ */
+export function lengthFrame(length: number): Buffer {
+  const frame = Buffer.alloc(16);
+  frame.writeUInt32LE(skippableFrame, 0);
+  frame.writeUInt32LE(8, 4);
+  frame.writeBigUInt64LE(BigInt(length), 8);
+  return frame;
+}
+
 const newline = 10;
 
 export function countLines(chunk: Buffer): number {
@@ -52,6 +70,14 @@ export interface BackupSummary {
 
 export function totalRows({ trailer }: BackupSummary): number {
   return Object.values(trailer.rows).reduce((sum, rows) => sum + rows, 0);
+}
+
+/** A database cannot hold less than its own past: such a backup is all that is left of another one. */
+export function isOlderThanAccounts(
+  { accounts, made_at: madeAt }: BackupHeader,
+  oldestAccount: Date | null,
+): boolean {
+  return accounts !== 0 && (oldestAccount === null || new Date(madeAt) < oldestAccount);
 }
 
 /** An identifier in SQL. */

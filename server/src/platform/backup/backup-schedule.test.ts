@@ -9,6 +9,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { advisoryLocks } from '#server/platform/db/advisory-locks';
+import { writeBackupHeader } from '#test/backup-file';
 import { manualClock } from '#test/manual-clock';
 import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
 
@@ -24,12 +25,19 @@ let folder: string;
 
 beforeEach(async () => {
   own = await createTestDatabase();
+  await addAccount();
   folder = await mkdtemp(path.join(tmpdir(), 'ww-schedule-'));
 });
 afterEach(async () => {
   await own.drop();
   await rm(folder, { recursive: true });
 });
+
+const addAccount = () =>
+  runSql(
+    own.connection,
+    `insert into users (id, email, password_hash) values (gen_random_uuid(), 'robin@example.com', 'none')`,
+  );
 
 function schedule(node: string, into = folder): BackupSchedule {
   const { connection } = own;
@@ -74,7 +82,7 @@ test('of several nodes one makes the backup, once it is due, and keeps so many',
   expect(await runs()).toHaveLength(1);
 
   const old = ['wentwell-2024-01-01T00-00-00Z.backup', 'wentwell-2025-01-01T00-00-00Z.backup'];
-  for (const each of old) await writeFile(path.join(folder, each), '');
+  for (const each of old) await writeBackupHeader(path.join(folder, each));
   await rm(path.join(folder, name));
   await age('24 hours');
   await nodes[0]?.runDue();
@@ -82,6 +90,32 @@ test('of several nodes one makes the backup, once it is due, and keeps so many',
   const left = await readdir(folder);
   expect(left).toHaveLength(2);
   expect(left).toContain(old[1]);
+});
+
+test('a database without accounts is not backed up', async () => {
+  await runSql(own.connection, 'delete from users');
+  await schedule('first').runDue();
+  expect(await readdir(folder)).toEqual([]);
+  expect(await runs()).toEqual([]);
+  await addAccount();
+  await schedule('first').runDue();
+  expect(await readdir(folder)).toHaveLength(1);
+});
+
+test('only backups of this database that hold accounts are counted and deleted', async () => {
+  const at = (year: number) => `wentwell-${year}-01-01T00-00-00Z.backup`;
+  const beforeLoss = { madeAt: new Date('2020-01-01') };
+  await writeBackupHeader(path.join(folder, at(2001)), { ...beforeLoss, accounts: 3 });
+  await writeBackupHeader(path.join(folder, at(2002)), beforeLoss);
+  await writeBackupHeader(path.join(folder, at(2003)), { accounts: 1 });
+  await writeBackupHeader(path.join(folder, at(2004)), { accounts: 1 });
+  await writeBackupHeader(path.join(folder, at(2005)), { accounts: 0 });
+  await writeFile(path.join(folder, at(2006)), '');
+  await schedule('first').runDue();
+  expect((await readdir(folder)).toSorted()).toEqual([
+    ...[2001, 2002, 2004, 2005, 2006].map(at),
+    expect.stringMatching(/^wentwell-20[2-9]\d-/),
+  ]);
 });
 
 test('a backup counts as made also where old ones cannot be deleted, which is logged', async () => {
@@ -152,12 +186,10 @@ test('one that cannot connect, and one whose database sends nothing any more, en
 test('before a migration a database with accounts is backed up, and not migrated where that fails', async () => {
   const place = path.join(folder, 'backups');
   const options = { beforeMigration: place, keep: 1, program: '1.0.0', log };
+  await runSql(own.connection, 'delete from users');
   await backUpBeforeMigration(own.connection, options);
   expect(await readdir(folder)).toEqual([]);
-  await runSql(
-    own.connection,
-    `insert into users (id, email, password_hash) values (gen_random_uuid(), 'robin@example.com', 'none')`,
-  );
+  await addAccount();
   await backUpBeforeMigration(own.connection, options);
   expect(await readdir(place)).toEqual([expect.stringMatching(/^before-migration-.*\.backup$/)]);
   await writeFile(path.join(folder, 'a-file'), '');

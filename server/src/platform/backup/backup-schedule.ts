@@ -14,6 +14,7 @@ import type { DatabaseConnection, Queries } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { count } from '#server/platform/metrics/measure';
 
+import { accountsOf } from './accounts.ts';
 import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
 import { backupName, pruneBackups } from './backup-folder.ts';
 import { backupRuns } from './backup-runs.table.ts';
@@ -62,7 +63,10 @@ export class BackupSchedule {
     });
   }
 
-  /** Makes a backup where one is due and no other node is at it. Logs a failure, which is tried again in an hour. */
+  /**
+   * Makes a backup where one is due, no other node is at it, and the database holds accounts: what is empty may have been
+   * lost. Logs a failure, which is tried again in an hour.
+   */
   runDue(): Promise<void> {
     this.#running = this.#running.then(() => this.#run());
     return this.#running;
@@ -88,7 +92,7 @@ export class BackupSchedule {
       ]);
       if (!Lock.parse(rows[0]).mine) return;
       const db = drizzle(client, { casing: 'snake_case' });
-      if (await this.#isDue(db)) await this.#backUp(db);
+      if ((await this.#isDue(db)) && (await accountsOf(db)).count > 0) await this.#backUp(db);
     } catch (error) {
       if (!signal.aborted) log.error({ err: error }, 'whether a backup is due is not known');
     } finally {
@@ -119,9 +123,10 @@ export class BackupSchedule {
     await db.insert(backupRuns).values({ id, node });
     try {
       const place = path.join(folder, backupName(new Date()));
-      const { file, bytes, leftOut } = await makeBackup(connection, place, { program, signal });
+      const made = await makeBackup(connection, place, { program, signal });
+      const { file, bytes, leftOut } = made;
       await db.update(backupRuns).set({ file, bytes, endedAt: databaseNow }).where(ofRun);
-      const { deleted, problems } = await pruneBackups(file, keep);
+      const { deleted, problems } = await pruneBackups(made, keep);
       if (problems.length > 0) log.warn({ folder, problems }, 'not all old backups were deleted');
       log.info({ file, bytes, deleted, ...(leftOut.length > 0 && { leftOut }) }, 'backed up');
       count('housekeeping_runs', 'backup', 'done');

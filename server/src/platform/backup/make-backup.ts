@@ -15,8 +15,10 @@ import { z } from 'zod';
 
 import { advisoryLocks } from '#server/platform/db/advisory-locks';
 import type { DatabaseConnection } from '#server/platform/db/database';
+import { rootCause } from '#server/platform/db/database-errors';
 import { appliedMigrations, knownMigrations } from '#server/platform/db/migrate';
 
+import { accountsOf } from './accounts.ts';
 import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
 import { BackupError } from './backup-error.ts';
 import { whyNotWritten } from './backup-folder.ts';
@@ -27,6 +29,7 @@ import {
   type BackupTrailer,
   countLines,
   endOfRows,
+  lengthFrame,
   quoted,
   type TableHeader,
 } from './backup-format.ts';
@@ -51,7 +54,8 @@ export interface MadeBackup extends BackupSummary {
 }
 
 /** A failure to write the file in plain words; any other error unchanged. */
-function explainWriteError(error: unknown, file: string): unknown {
+function explainWriteError(thrown: unknown, file: string): unknown {
+  const error = thrown instanceof Error ? rootCause(thrown) : thrown;
   if (!(error instanceof Error) || !('code' in error) || 'severity' in error) return error;
   const reason = whyNotWritten(error);
   return reason === undefined
@@ -62,7 +66,8 @@ function explainWriteError(error: unknown, file: string): unknown {
 const ServerVersion = z.object({ version: z.string(), now: z.date() });
 
 async function describeDatabase(client: pg.Client, program: string): Promise<BackupHeader> {
-  const migrations = await appliedMigrations(drizzle(client));
+  const db = drizzle(client);
+  const migrations = await appliedMigrations(db);
   const newest = migrations.at(-1);
   if (newest === undefined)
     throw new BackupError('the database is empty: there is nothing to back up');
@@ -71,6 +76,7 @@ async function describeDatabase(client: pg.Client, program: string): Promise<Bac
     `select current_setting('server_version') as version, now() as now`,
   );
   const { version, now } = ServerVersion.parse(rows[0]);
+  const accounts = await accountsOf(db);
   return {
     wentwell_backup: backupFormat,
     program,
@@ -78,6 +84,8 @@ async function describeDatabase(client: pg.Client, program: string): Promise<Bac
     made_at: now.toISOString(),
     schema: known?.tag ?? String(newest),
     migrations,
+    accounts: accounts.count,
+    oldest_account: accounts.oldest?.toISOString() ?? null,
   };
 }
 
@@ -113,6 +121,15 @@ async function* encode(
   return trailer;
 }
 
+async function* withLength(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    yield chunk;
+  }
+  yield lengthFrame(length);
+}
+
 /** Writes to a name of its own, and renames what is whole and on the disk. */
 async function writeWhole(
   file: string,
@@ -130,7 +147,7 @@ async function writeWhole(
   const target = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true });
   try {
     const source = Readable.from(content, { objectMode: false });
-    await pipeline(source, compress, target, { signal });
+    await pipeline(source, compress, withLength, target, { signal });
     await nameFinally(unfinished, file);
     return (await stat(file)).size;
   } catch (error) {

@@ -15,6 +15,7 @@ import {
   BackupTrailer,
   countLines,
   endOfRows,
+  lengthFrame,
   TableHeader,
 } from './backup-format.ts';
 
@@ -42,6 +43,8 @@ class BackupStream {
     this.#file = file;
     // Destroying either end destroys the other; what fails is thrown where the chunks are read.
     const stream = pipeline(createReadStream(file), createZstdDecompress(), () => undefined);
+    // A chunk that is being unpacked while the stream is closed may fail afterwards.
+    stream.on('error', () => undefined);
     this.#chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   }
 
@@ -126,25 +129,28 @@ function parseLine<T>(schema: z.ZodType<T>, line: string): T | null {
   }
 }
 
-async function requireBackupFile(file: string): Promise<void> {
-  const magic = Buffer.alloc(4);
+/** Whether the file ends with its own length. Throws where it is none of ours. */
+async function endsWithLength(file: string): Promise<boolean> {
+  const start = Buffer.alloc(4);
+  const end = lengthFrame(0);
   try {
-    const handle = await open(file);
-    try {
-      await handle.read(magic, 0, magic.length, 0);
-    } finally {
-      await handle.close();
-    }
+    await using handle = await open(file);
+    const { size } = await handle.stat();
+    const before = Math.max(0, size - end.length);
+    await handle.read(start, 0, start.length, 0);
+    await handle.read(end, 0, end.length, before);
+    if (start.readUInt32LE() === zstdMagic) return end.equals(lengthFrame(before));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw new BackupError(
       code === 'ENOENT' ? `there is no file ${file}` : `${file} cannot be read (${code})`,
     );
   }
-  if (magic.readUInt32LE() !== zstdMagic) throw new BackupError(`${file} is no backup of Wentwell`);
+  throw new BackupError(`${file} is no backup of Wentwell`);
 }
 
 async function readHeader(stream: BackupStream, file: string): Promise<BackupHeader> {
+  const hasLength = await endsWithLength(file);
   const line = await stream.readLine();
   const header = parseLine(BackupHeader.partial().required({ wentwell_backup: true }), line);
   if (!header) throw new BackupError(`${file} is no backup of Wentwell`);
@@ -155,7 +161,20 @@ async function readHeader(stream: BackupStream, file: string): Promise<BackupHea
   }
   const known = parseLine(BackupHeader, line);
   if (!known) throw stream.damaged('its header is incomplete');
+  if (known.accounts !== undefined && !hasLength) {
+    throw stream.damaged('its end is missing, or something follows it');
+  }
   return known;
+}
+
+/** Reads the beginning of a file, and whether its end is there. Throws like `readBackup`. */
+export async function readBackupHeader(file: string): Promise<BackupHeader> {
+  const stream = new BackupStream(file);
+  try {
+    return await readHeader(stream, file);
+  } finally {
+    await stream.close();
+  }
 }
 
 /**
@@ -163,7 +182,6 @@ async function readHeader(stream: BackupStream, file: string): Promise<BackupHea
  * `onTable` has been called for what came before.
  */
 export async function readBackup(file: string, reading: BackupReading): Promise<BackupSummary> {
-  await requireBackupFile(file);
   const stream = new BackupStream(file);
   try {
     const header = await readHeader(stream, file);
