@@ -52,12 +52,22 @@ async function answerTo(bytes: Buffer): Promise<string> {
   }
 }
 
-it('refuses a file of which a cut, or another bit, changes anything', async () => {
+it('refuses a file that is cut or continued at any byte, or of which another bit changes anything', async () => {
   const bytes = await readFile(good);
+  const isRefused = /is damaged|is no backup/;
+  for (let at = 0; at < bytes.length; at += 1) {
+    expect(await answerTo(bytes.subarray(0, at)), `cut at ${at}`).toMatch(isRefused);
+  }
+  const skippable = Buffer.from('502a4d1800000000', 'hex');
+  const others = [bytes, zstdCompressSync(''), skippable, skippable.subarray(0, 4)];
+  const single = Array.from({ length: 256 }, (_, byte) => Buffer.of(byte));
+  for (const more of [...single, ...others]) {
+    const answer = await answerTo(Buffer.concat([bytes, more]));
+    expect(answer, `with ${more.toString('hex')}`).toMatch(isRefused);
+  }
   // The packing has bits that mean nothing, and ends with a checksum beside ours.
-  const isRefusedOrWhole = new RegExp(`is damaged|is no backup|${await answerTo(bytes)}`);
+  const isRefusedOrWhole = new RegExp(`${isRefused.source}|${await answerTo(bytes)}`);
   for (let at = 0; at < bytes.length; at += 10) {
-    expect(await answerTo(bytes.subarray(0, at)), `cut at ${at}`).toMatch(isRefusedOrWhole);
     const flipped = Buffer.from(bytes);
     flipped[at] = (flipped[at] ?? 0) ^ (1 << ((at / 10) % 8));
     expect(await answerTo(flipped), `a bit of ${at}`).toMatch(isRefusedOrWhole);
@@ -74,6 +84,18 @@ it('refuses a small file that unpacks to a large one with no more memory than a 
     zstdCompressSync(Buffer.concat([Buffer.from(head), Buffer.alloc(200_000_000, '{')])),
   ];
   for (const bomb of bombs) expect(await answerTo(bomb)).toMatch(/a line has no end|no backup/);
+});
+
+it('verify refuses a file with one table of its schema', async () => {
+  const file = path.join(folder, 'one-table.backup');
+  await rewriteBackup({ from: good, to: file }, (tables) =>
+    tables.filter(({ table }) => table === 'users'),
+  );
+  expect(await onDatabase(source)('verify', file)).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/is not whole: it lacks the tables .*meetings/),
+  });
 });
 
 const rewritten: Record<string, [(tables: TableOfBackup[]) => TableOfBackup[], RegExp]> = {

@@ -10,15 +10,15 @@ import { z } from 'zod';
 
 import { advisoryLocks } from '#server/platform/db/advisory-locks';
 import type { DatabaseConnection, Queries } from '#server/platform/db/database';
-import { sqlStateOf } from '#server/platform/db/database-errors';
 import {
   appliedMigrations,
   applyMigrations,
   knownMigrations,
   schemaState,
 } from '#server/platform/db/migrate';
-import { ownTableRule, tablesMadeBy } from '#server/platform/db/own-tables';
+import { ownTableRule, tablesMadeBy, tablesOf } from '#server/platform/db/own-tables';
 
+import { accountsOf } from './accounts.ts';
 import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
 import { BackupError } from './backup-error.ts';
 import { type BackupSummary, quoted, type TableHeader } from './backup-format.ts';
@@ -47,17 +47,24 @@ export interface Restored extends BackupSummary {
 }
 
 /**
- * Reads the whole file, and touches no database. Throws a BackupError where it is no whole backup, or this program
- * cannot bring its schema to its own.
+ * Reads the whole file, and touches no database. Throws a BackupError where it is no whole backup, lacks a table of its
+ * schema, or was made by a newer program.
  */
 export async function checkRestorable(file: string): Promise<BackupSummary> {
   const checked = await checkBackup(file);
   const { migrations, program, schema } = checked.header;
   const known = new Set((await knownMigrations()).map(({ when }) => when));
-  if (migrations.every((when) => known.has(when))) return checked;
-  throw new BackupError(
-    `the backup was made by a newer version of Wentwell (${program}, schema ${schema}): use that one`,
-  );
+  if (!migrations.every((when) => known.has(when))) {
+    throw new BackupError(
+      `the backup was made by a newer version of Wentwell (${program}, schema ${schema}): use that one`,
+    );
+  }
+  const tables = await tablesOf(new Set(migrations));
+  const missing = [...tables].filter((table) => !Object.hasOwn(checked.trailer.rows, table));
+  if (missing.length > 0) {
+    throw new BackupError(`${file} is not whole: it lacks the tables ${missing.join(', ')}`);
+  }
+  return checked;
 }
 
 const Others = z.object({ count: z.coerce.number() });
@@ -101,13 +108,7 @@ async function tableNames(client: pg.Client): Promise<string[]> {
 }
 
 async function requireEmpty(db: Queries): Promise<void> {
-  try {
-    const { rowCount } = await db.execute(sql`select from public.users limit 1`);
-    if (rowCount === 0) return;
-  } catch (error) {
-    if (sqlStateOf(error) === '42P01') return;
-    throw error;
-  }
+  if ((await accountsOf(db)).count === 0) return;
   throw new BackupError(
     'the database holds accounts already. Choose an empty one; or --replace deletes what it holds, for good',
   );
@@ -173,10 +174,6 @@ export async function restoreBackup(
     });
     if (read.trailer.sha256 !== checked.trailer.sha256) {
       throw new BackupError(`${file} was changed while it was restored: nothing was`);
-    }
-    const missing = [...own].filter((table) => !Object.hasOwn(read.trailer.rows, table));
-    if (missing.length > 0) {
-      throw new BackupError(`${file} is not whole: it lacks the tables ${missing.join(', ')}`);
     }
     const migrated = keepsSchema ? [] : await applyMigrations(db);
     await finish(db);

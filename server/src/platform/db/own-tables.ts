@@ -4,15 +4,26 @@ import { readFile } from 'node:fs/promises';
 import type { Queries } from './database.ts';
 import { appliedMigrations, knownMigrations, migrationFile } from './migrate.ts';
 
-/** The tables that the migrations of this program make; with `times`, those that these migrations made. */
-export async function tablesMadeBy(times?: ReadonlySet<number>): Promise<Set<string>> {
+const created = /CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/gi;
+const dropped = /DROP TABLE (?:IF EXISTS )?"(\w+)"/gi;
+
+async function tablesIn(statement: RegExp, times?: ReadonlySet<number>): Promise<Set<string>> {
   const migrations = await knownMigrations();
   const meant = migrations.filter(({ when }) => times?.has(when) ?? true);
   const texts = await Promise.all(meant.map(({ tag }) => readFile(migrationFile(tag), 'utf8')));
-  const made = texts.flatMap((text) => [
-    ...text.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?"(\w+)"/gi),
-  ]);
-  return new Set(made.flatMap(([, name]) => name ?? []));
+  const found = texts.flatMap((text) => [...text.matchAll(statement)]);
+  return new Set(found.flatMap(([, name]) => name ?? []));
+}
+
+/** The tables that the migrations of this program make; with `times`, those that these migrations made. */
+export async function tablesMadeBy(times?: ReadonlySet<number>): Promise<Set<string>> {
+  return tablesIn(created, times);
+}
+
+/** The tables of a schema with these migrations. */
+export async function tablesOf(times: ReadonlySet<number>): Promise<Set<string>> {
+  const gone = await tablesIn(dropped, times);
+  return new Set([...(await tablesMadeBy(times))].filter((name) => !gone.has(name)));
 }
 
 /**
