@@ -113,6 +113,7 @@ export const serverErrors = {
   HEADERS_TOO_LARGE: [431, 'The request headers are too large.'],
   INTERNAL: [500, 'Something went wrong on our side. Please try again.'],
   BOARD_BUSY: [503, 'Many changes are waiting on this board. Please try again in a moment.'],
+  SITE_BUSY: [503, 'The site is very busy. Please try again in a moment.'],
   STARTING: [503, 'Wentwell is starting. Please try again in a moment.'],
   UNAVAILABLE: [503, 'Service temporarily unavailable. Please try again later.'],
 } as const;

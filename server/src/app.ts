@@ -167,8 +167,11 @@ export async function buildApp(deps: AppDeps) {
   });
   const rates = { times: config.rateLimits, exempt: config.rateLimitsExempt };
   registerRateLimits(http, rates);
-  const gates = requestGates(rates, clock);
-  const admit = limitRequests(http, { gates, clock, authenticate: auth.authenticate });
+  const gates = requestGates(rates, {
+    clock,
+    isDatabaseBusy: () => db.poolUse().waiting > 0,
+  });
+  const admit = limitRequests(http, { gates, authenticate: auth.authenticate });
   const version = readVersion(`${deps.siteFolder}/build.json`);
   describeApi(http, apiDescription(version.version));
   let draining = false;
@@ -184,7 +187,8 @@ export async function buildApp(deps: AppDeps) {
   await http.register(async (open: Api) => {
     // Limited by address alone, so that the version is readable while the database is away.
     open.addHook('onRequest', async (request) => {
-      request.endTurn = await gates.ofAddress(request.ip, 1);
+      request.slot = gates.ofAddress(request.ip);
+      await request.slot.acquire();
     });
     versionRoutes(open, version);
   });
@@ -259,6 +263,7 @@ export async function buildApp(deps: AppDeps) {
         boards: rooms.openBoards,
         queuedBytes: gateway.queuedBytes(),
         database: db.poolUse(),
+        slots: gates.slots(),
         mail: await countUnsentMail(db),
         isDegraded: rooms.degradedBy().length > 0,
       };

@@ -67,13 +67,14 @@ export async function admitAtGate(
   meetingId: MeetingId,
   { token, from }: Handshake,
 ): ReturnType<Admit> {
-  const endTurn = await gates.ofAddress(from, 1);
+  const slot = gates.ofAddress(from);
+  await slot.acquire();
   try {
     const admission = await admit(meetingId, token);
-    endTurn(typeof admission === 'object');
+    if (typeof admission === 'object') slot.refund();
     return admission;
   } finally {
-    endTurn();
+    slot.release();
   }
 }
 
@@ -83,11 +84,12 @@ export async function runAtGate<T>(
   { account, cost }: { account: UserId | SpectatorLinkId; cost: number },
   work: () => Promise<T>,
 ): Promise<T> {
-  const endTurn = await gates.ofAccount(account, cost);
+  const slot = gates.ofAccount(account, { cost, urgency: 'board' });
+  await slot.acquire();
   try {
     return await work();
   } finally {
-    endTurn();
+    slot.release();
   }
 }
 

@@ -200,8 +200,11 @@ export class Gateway {
     { from, ...test }: { request: IncomingMessage; ticket: string; from: string },
   ): Promise<void> {
     try {
-      const endTurn = await this.#deps.gates.ofAddress(from, 1);
-      await holdTestSocket(ws, test, this.#options.testSocket).finally(() => endTurn());
+      const slot = this.#deps.gates.ofAddress(from);
+      await slot.acquire();
+      await holdTestSocket(ws, test, this.#options.testSocket).finally(() => {
+        slot.release();
+      });
     } catch (error) {
       if (!(error instanceof ApiError)) {
         this.#deps.logger.warn({ err: error }, 'a test socket could not start');

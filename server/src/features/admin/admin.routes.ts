@@ -58,7 +58,7 @@ function auditRoutes(api: Api, { audit }: AuditServices): void {
   api.get(
     '/audit/export',
     {
-      config: { requestCost: 10, textTypes: [ndjson] },
+      config: { requestCost: 10, isBatch: true, textTypes: [ndjson] },
       schema: {
         tags,
         summary: 'Export what administrators did',

@@ -66,7 +66,7 @@ export function importsRoutes(api: Api, service: ImportsService): void {
     {
       bodyLimit: limits.importBytes,
       errorHandler: refuseFile,
-      config: { requestCost: 20 },
+      config: { requestCost: 20, isBatch: true },
       preValidation: async ({ body }) => {
         requireSizes(body);
         dropAfterFault(body);

@@ -18,7 +18,7 @@ export function personalDataRoutes(api: Api, personalData: PersonalDataService):
     '/me/export',
     {
       // It reads more than any page does.
-      config: { requestCost: 10 },
+      config: { requestCost: 10, isBatch: true },
       schema: {
         tags: ['Users'],
         summary: 'Take my data along',

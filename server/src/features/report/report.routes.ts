@@ -27,6 +27,7 @@ export function reportRoutes(
     {
       config: {
         requestCost: 10,
+        isBatch: true,
         textTypes: ['text/markdown', 'text/csv', 'application/json'],
       },
       schema: {

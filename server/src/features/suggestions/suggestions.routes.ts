@@ -15,7 +15,7 @@ export function suggestionsRoutes(api: Api, suggestions: SuggestionsService): vo
   api.get(
     '/meetings/:meetingId/group-suggestions',
     {
-      config: { requestCost: 20 },
+      config: { requestCost: 20, isBatch: true },
       schema: {
         tags: ['Groups'],
         summary: 'Suggest groups',

@@ -14,6 +14,7 @@ import { isDatabaseAway, isDatabaseRefusing } from '#server/platform/db/database
 import { type ProblemMembers, ApiError } from './api-error.ts';
 import type { Api } from './api.ts';
 import { isUnnamed } from './author-key.ts';
+import { ClientGone } from './request-gate.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -108,7 +109,7 @@ export function answerWithProblems(app: Api): void {
     // The request's own log names its id, by which a proxy's log would tell the address.
     const log = isUnnamed(request) ? app.log : request.log;
     // A connection that the client broke carries the same codes as one to the database.
-    if (error === request.raw.errored) {
+    if (error instanceof ClientGone || error === request.raw.errored) {
       log.info('the client went away');
       return sendProblem(reply, 'BAD_REQUEST');
     }

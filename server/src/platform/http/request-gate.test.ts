@@ -1,7 +1,9 @@
 // What one account may use of a node at once: paced, few at a time, the rest waiting, and refused beyond that.
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { RequestGate } from '#server/platform/http/request-gate';
+import { NodeQueue } from '#server/platform/http/node-queue';
+import { ClientGone, type GateSlot, RequestGate } from '#server/platform/http/request-gate';
 import { manualClock } from '#test/manual-clock';
 
 const limits = { burst: 4, perSecond: 2, running: 2, waiting: 3, refused: 3 };
@@ -11,7 +13,11 @@ function scene(changes: Partial<typeof limits> = {}) {
   const gate = new RequestGate({ ...limits, ...changes }, clock);
   const running: (() => void)[] = [];
   const enter = async (account = 'one', cost = 1) => {
-    running.push(await gate.enter(account, cost));
+    const slot = gate.slot(account, { cost });
+    await slot.acquire();
+    running.push(() => {
+      slot.release();
+    });
   };
   const settle = () => new Promise<void>((resolve) => void setImmediate(resolve));
   return { clock, enter, running, settle };
@@ -90,12 +96,16 @@ describe('a gate', () => {
       let looks = 0;
       const now = () => new Date(clock.now().getTime() + (looks += 1));
       const gate = new RequestGate({ ...limits, burst: 100 }, { ...clock, now });
-      const end = await gate.enter('one', 3);
+      const first = gate.slot('one', { cost: 3 });
+      await first.acquire();
       clock.advance(50);
-      end();
+      first.release();
       clock.advance(late);
       let hasStarted = false;
-      void gate.enter('one', 3).then(() => (hasStarted = true));
+      void gate
+        .slot('one', { cost: 3 })
+        .acquire()
+        .then(() => (hasStarted = true));
       await scene().settle();
       clock.advance(1000);
       await scene().settle();
@@ -189,4 +199,67 @@ it('a request is refused rather than kept waiting for more than five seconds', a
   await late;
   clock.advance(4000);
   await Promise.all(all);
+});
+
+describe('a slot', () => {
+  it('never outlives its request, whatever is granted, stalled or given up in between', async () => {
+    const account = fc.constantFrom('one', 'two');
+    const event = fc.oneof(
+      fc.record({ kind: fc.constant('ask' as const), account, cost: fc.constantFrom(1, 2, 3) }),
+      fc.record({ kind: fc.constantFrom('end', 'giveUp', 'pause'), which: fc.nat(9) }),
+      fc.record({ kind: fc.constant('stall' as const), ms: fc.constantFrom(10, 1000, 6000) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { maxLength: 40 }), fc.boolean(), async (events, isBusy) => {
+        const clock = manualClock();
+        const node = new NodeQueue(clock, () => isBusy);
+        const gate = new RequestGate({ ...limits, burst: 100 }, clock, node);
+        const { settle } = scene();
+        const slots: GateSlot[] = [];
+        const outcomes: Promise<unknown>[] = [];
+        const acquire = (slot: GateSlot) => outcomes.push(slot.acquire().catch(String));
+        for (const each of events) {
+          if (each.kind === 'ask') {
+            const slot = gate.slot(each.account, { cost: each.cost });
+            slots.push(slot);
+            acquire(slot);
+          } else if (each.kind === 'stall') {
+            clock.advance(each.ms);
+          } else {
+            const slot = slots[each.which];
+            if (each.kind === 'giveUp') slot?.abandon();
+            else slot?.release();
+            // A body that has arrived, or a part of the answer that was sent.
+            if (each.kind === 'pause' && slot) acquire(slot);
+          }
+          if (each.kind !== 'ask') await settle();
+        }
+        for (const slot of slots) slot.abandon();
+        // The work of clients that are gone may never end.
+        for (let seconds = 0; seconds < 60; seconds += 1) {
+          clock.advance(1000);
+          await settle();
+        }
+        await Promise.all(outcomes);
+        expect(gate.heldMs()).toEqual([]);
+        await gate.slot('one', { cost: 3 }).acquire();
+        await gate.slot('two', { cost: 3 }).acquire();
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('is refused to a client that is gone, who leaves the queue at once', async () => {
+    const gate = new RequestGate({ ...limits, running: 1 }, manualClock());
+    const [first, gone, next] = ['first', 'gone', 'next'].map(() => gate.slot('one', { cost: 1 }));
+    await first?.acquire();
+    const refused = expect(gone?.acquire()).rejects.toBeInstanceOf(ClientGone);
+    const waiting = next?.acquire();
+    gone?.abandon();
+    await refused;
+    first?.release();
+    await waiting;
+    await expect(gone?.acquire()).rejects.toBeInstanceOf(ClientGone);
+    expect(gate.heldMs()).toHaveLength(1);
+  });
 });

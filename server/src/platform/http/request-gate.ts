@@ -1,192 +1,169 @@
-// How much of a node one account, or one network address before login, may use at once: a token bucket paces its
-// requests, few of them run at a time, heavy ones with a pause after each, and a bounded number waits. Each process
-// counts for itself.
+// How much of a node one account, or one network address before login, may use at once. Each process counts for itself.
 import type { Clock } from '#server/platform/clock';
 
-import { tooMany } from './api-error.ts';
+import { ApiError } from './api-error.ts';
+import type { NodeQueue, Urgency } from './node-queue.ts';
+import { type GateLimits, Lane, type Stay } from './request-lane.ts';
 
-export interface GateLimits {
-  /** Tokens that gather while nobody asks, and how many come back in a second. A request costs one or more. */
-  burst: number;
-  perSecond: number;
-  /** Tokens' worth of requests that may run at the same time; a single request may always run alone. */
-  running: number;
-  /** Requests that may wait for their turn. */
-  waiting: number;
-  /** Refused requests that may wait for their answer; further ones are answered at once. */
-  refused: number;
-}
-
-/** Ends a turn, once. With `isFree` what it cost comes back. */
-export type EndTurn = (isFree?: boolean) => void;
-
-interface Waiting {
+export interface GateRequest {
   cost: number;
-  /** What it still has to pay for. */
-  tokens: number;
-  start: () => void;
+  urgency?: Urgency;
 }
 
-// Seconds that a request may have to wait for tokens.
-const longestWait = 5;
-// A client that asks on and on is refused this late, and refusals follow each other at this distance: however many
-// loops there are, the node answers few of them in a second.
-const refusalDelayMs = 1000;
-const betweenRefusalsMs = 50;
-// The pause after a heavy request, in times of how long it took, so that others have most of the node meanwhile.
-const pauseFactor = 4;
-const longestPauseMs = 500;
+/**
+ * A request's place among those that run, in its rate-limit gate and on the node. Released while the body uploads or a
+ * part of the answer is sent, then acquired again.
+ */
+export interface GateSlot {
+  /**
+   * Waits for a place; returns at once where it has one. Costs tokens the first time only. Throws TOO_MANY_REQUESTS
+   * where too many wait, SITE_BUSY where the node has too much work, and ClientGone after `abandon`.
+   */
+  acquire(): Promise<void>;
+  /** Frees the place. Safe to call twice. */
+  release(): void;
+  /** Returns the tokens that it has cost. */
+  refund(): void;
+  /** The client is gone: it leaves the queue. A place that it has ends with the work, or after 30 seconds. */
+  abandon(): void;
+}
+
+/** The client has closed its connection, so nobody reads the answer. */
+export class ClientGone extends Error {
+  override name = 'ClientGone';
+}
+
 // Accounts remembered while they are idle; each has a full bucket again after a pause.
 const remembered = 20_000;
+// Ms that a request waits for its place where the node has no queue.
+const longestQueueMs = 10_000;
+// Ms that the work of a client that is gone keeps its place, should it never end.
+const longestAbandonedMs = 30_000;
 
-/** One account's bucket, what of it is running, and what waits, in order. */
-class Lane {
-  readonly #limits: GateLimits;
-  readonly #clock: Clock;
-  #tokens: number;
-  #wallTime: number;
-  #time = 0;
-  #refilledAt = 0;
-  #running = 0;
-  #waiting: Waiting[] = [];
-  #nextHeavyAt = 0;
-  #refused = 0;
-  #lastRefusalAt = 0;
-  #cancelTimer: (() => void) | undefined;
+interface SlotOptions extends GateRequest {
+  lane: Lane;
+  node: NodeQueue | null;
+  clock: Clock;
+  /** Those that wait or run. */
+  open: Set<Slot>;
+}
 
-  constructor(limits: GateLimits, clock: Clock) {
-    this.#limits = limits;
-    this.#clock = clock;
-    this.#tokens = limits.burst;
-    this.#wallTime = clock.now().getTime();
+class Slot implements GateSlot {
+  readonly #options: SlotOptions;
+  #isPaid = false;
+  #isGone = false;
+  /** When it got its place; null without one. */
+  #heldSince: number | null = null;
+  #acquiring: Promise<void> | null = null;
+  #leave = () => {};
+  #interrupt: (reason: Error) => void = () => {};
+
+  constructor(options: SlotOptions) {
+    this.#options = options;
   }
 
-  get isIdle(): boolean {
-    return this.#running === 0 && this.#waiting.length === 0 && this.#refused === 0;
+  /** Ms for which it has had its place; null while it waits. */
+  get heldMs(): number | null {
+    return this.#heldSince === null ? null : this.#options.clock.elapsed() - this.#heldSince;
   }
 
-  /** Resolves when the request may run, with the function that ends it. */
-  async enter(cost: number, isPaid: boolean): Promise<EndTurn> {
-    const tokens = isPaid ? 0 : cost;
-    const isTooLong = this.#secondsUntil(tokens) > longestWait;
-    if (isTooLong || this.#waiting.length >= this.#limits.waiting) return this.#refuse(tokens);
-    await new Promise<void>((resolve) => {
-      this.#waiting.push({ cost, tokens, start: resolve });
-      this.#startNext();
-    });
-    const startedAt = this.#now();
-    let hasLeft = false;
-    return (isFree = false) => {
-      if (hasLeft) return;
-      hasLeft = true;
-      this.#running -= cost;
-      if (this.#isHeavy(cost)) this.#pauseHeavy(this.#now() - startedAt);
-      if (isFree) this.#tokens += tokens;
-      this.#startNext();
-    };
+  async acquire(): Promise<void> {
+    if (this.#isGone) throw new ClientGone();
+    if (this.#heldSince === null) await (this.#acquiring ??= this.#acquire());
   }
 
-  #startNext(): void {
-    // One look at the clock for all that follows: were a pause to end between the question whether the next may run and
-    // how long it must wait, neither would start it.
-    const now = this.#refill();
-    for (let [next] = this.#waiting; next && this.#mayRun(next, now); [next] = this.#waiting) {
-      this.#waiting.shift();
-      this.#tokens -= next.tokens;
-      this.#running += next.cost;
-      next.start();
+  async #acquire(): Promise<void> {
+    const { clock, open } = this.#options;
+    open.add(this);
+    try {
+      await this.#wait();
+      // It may have gone between the grant and this line.
+      if (this.#isGone) throw new ClientGone();
+      this.#isPaid = true;
+      this.#heldSince = clock.elapsed();
+    } catch (error) {
+      this.#free();
+      throw error;
+    } finally {
+      this.#acquiring = null;
     }
-    this.#startLater(now);
   }
 
-  #mayRun({ cost, tokens }: Waiting, now: number): boolean {
-    const fits = this.#running === 0 || this.#running + cost <= this.#limits.running;
-    if (this.#isHeavy(cost) && now < this.#nextHeavyAt) return false;
-    return fits && this.#tokens >= Math.min(tokens, this.#limits.burst);
-  }
-
-  /** Heavier than all that may run at the same time: it runs alone. */
-  #isHeavy(cost: number): boolean {
-    return cost > this.#limits.running;
-  }
-
-  #pauseHeavy(tookMs: number): void {
-    this.#nextHeavyAt = this.#now() + Math.min(pauseFactor * tookMs, longestPauseMs);
-  }
-
-  /** Comes back when the next one's tokens and its pause are there; where it waits for others to end, those come back. */
-  #startLater(now: number): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
-    const [next] = this.#waiting;
-    if (!next) return;
-    const missing = next.tokens - this.#tokens;
-    const pause = this.#isHeavy(next.cost) ? this.#nextHeavyAt - now : 0;
-    const wait = Math.ceil(Math.max((1000 * missing) / this.#limits.perSecond, pause));
-    if (wait <= 0) return;
-    this.#cancelTimer = this.#clock.setTimer(wait, () => {
-      this.#startNext();
+  /** Passes the gate, then the queue of the node. */
+  async #wait(): Promise<void> {
+    const { lane, node, clock, cost, urgency = 'page' } = this.#options;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const inNode = { cost, urgency, recentUse: () => lane.recentUse, start: resolve };
+    const inLane: Stay = {
+      cost,
+      tokens: this.#isPaid ? 0 : cost,
+      beganAt: null,
+      start: node ? () => node.join(inNode) : resolve,
+    };
+    this.#interrupt = reject;
+    this.#leave = () => {
+      node?.leave(inNode);
+      lane.leave(inLane);
+    };
+    const cancelTimer = clock.setTimer(node?.patienceMs(urgency) ?? longestQueueMs, () => {
+      const isOwnDoing = inLane.beganAt === null && !node?.isOverloaded;
+      reject(isOwnDoing ? lane.refusal(inLane.tokens) : new ApiError('SITE_BUSY'));
     });
+    lane.join(inLane).catch(reject);
+    await promise.finally(cancelTimer);
   }
 
-  /** Returns the time up to which the tokens have come back. */
-  #refill(): number {
-    const now = this.#now();
-    const seconds = (now - this.#refilledAt) / 1000;
-    this.#refilledAt = now;
-    this.#tokens = Math.min(this.#limits.burst, this.#tokens + seconds * this.#limits.perSecond);
-    return now;
+  release(): void {
+    if (this.#heldSince !== null) this.#free();
   }
 
-  /** How long it takes until the tokens for those who wait, and for one more request, have come back. */
-  #secondsUntil(tokens: number): number {
-    this.#refill();
-    const needed = this.#waiting.reduce((sum, each) => sum + each.tokens, tokens);
-    return (needed - this.#tokens) / this.#limits.perSecond;
+  #free(): void {
+    this.#heldSince = null;
+    this.#options.open.delete(this);
+    this.#leave();
+    this.#leave = () => {};
   }
 
-  async #refuse(tokens: number): Promise<never> {
-    const refusal = tooMany(1000 * this.#secondsUntil(tokens));
-    if (this.#refused >= this.#limits.refused) throw refusal;
-    this.#refused += 1;
-    const now = this.#now();
-    const refuseAt = Math.max(now + refusalDelayMs, this.#lastRefusalAt + betweenRefusalsMs);
-    this.#lastRefusalAt = refuseAt;
-    await new Promise<void>((resolve) => void this.#clock.setTimer(refuseAt - now, resolve));
-    this.#refused -= 1;
-    throw refusal;
+  refund(): void {
+    if (this.#isPaid) this.#options.lane.refund(this.#options.cost);
   }
 
-  /** Milliseconds that never go back: a clock that is set back by an hour would keep everybody waiting for an hour. */
-  #now(): number {
-    const wallTime = this.#clock.now().getTime();
-    this.#time += Math.max(0, wallTime - this.#wallTime);
-    this.#wallTime = wallTime;
-    return this.#time;
+  abandon(): void {
+    this.#isGone = true;
+    this.#interrupt(new ClientGone());
+    if (this.#heldSince === null) return;
+    this.#options.clock.setTimer(longestAbandonedMs, () => {
+      this.release();
+    });
   }
 }
 
 export class RequestGate {
   readonly #limits: GateLimits;
   readonly #clock: Clock;
+  readonly #node: NodeQueue | null;
   readonly #lanes = new Map<string, Lane>();
+  readonly #open = new Set<Slot>();
 
-  constructor(limits: GateLimits, clock: Clock) {
+  /** Requests that pass the gate wait in the queue of the node too, if there is one. */
+  constructor(limits: GateLimits, clock: Clock, node: NodeQueue | null = null) {
     this.#limits = limits;
     this.#clock = clock;
+    this.#node = node;
   }
 
-  /**
-   * Waits until a request of this account may run, and returns the function that ends it. Throws TOO_MANY_REQUESTS
-   * where too many wait already. What is paid already, in an earlier turn, waits only for its place.
-   */
-  async enter(account: string, cost: number, isPaid = false): Promise<EndTurn> {
-    const queueKey = this.#lanes.get(account) ?? new Lane(this.#limits, this.#clock);
+  slot(account: string, request: GateRequest): GateSlot {
+    const lane = this.#lanes.get(account) ?? new Lane(this.#limits, this.#clock);
     // Set anew, so that the map's order is that of the last use.
     this.#lanes.delete(account);
-    this.#lanes.set(account, queueKey);
+    this.#lanes.set(account, lane);
     this.#forgetIdle();
-    return queueKey.enter(cost, isPaid);
+    return new Slot({ ...request, lane, node: this.#node, clock: this.#clock, open: this.#open });
+  }
+
+  /** Ms for which each open slot has had its place; null for those that wait. */
+  heldMs(): (number | null)[] {
+    return Array.from(this.#open, (slot) => slot.heldMs);
   }
 
   #forgetIdle(): void {

@@ -8,6 +8,7 @@ import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { fastClock } from '#test/fast-clock';
+import { holdTable } from '#test/held-table';
 import { manualClock } from '#test/manual-clock';
 
 /** A login whose body never ends; resolves when the server has taken its head. */
@@ -41,6 +42,33 @@ function readBoard(app: TestApp, path: string, as: TestUser) {
 }
 
 describe('an account', () => {
+  it('is served at once after a stall in which all its clients gave up', async () => {
+    // No time passes: what only a timer would free is not free.
+    await using app = await buildTestApp(on, { clock: manualClock(new Date()) });
+    const { owner, path, note: add } = await buildBoard(app);
+    const note = await add(owner, 'Before');
+    await using stall = await holdTable(app, 'sessions');
+    const clients = Array.from({ length: 12 }, () => new AbortController());
+    const writes = clients.map(({ signal }, index) =>
+      fetch(`${app.url}${path}/notes/${note.id}`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ content: `Edit ${index}` }),
+        signal,
+      }).catch((error: Error) => error.name),
+    );
+    await expect
+      .poll(async () => (await app.gauges()).slots)
+      .toMatchObject({ held: 4, waiting: clients.length - 4 });
+    for (const client of clients) client.abort();
+    expect(new Set(await Promise.all(writes))).toEqual(new Set(['AbortError']));
+    await stall.release();
+    expect((await readBoard(app, path, owner)).status).toBe(200);
+    await expect
+      .poll(async () => (await app.gauges()).slots)
+      .toEqual({ held: 0, waiting: 0, oldestMs: 0 });
+  });
+
   it('that asks for far too much at once is answered 429 with Retry-After and a sentence', async () => {
     await using app = await buildTestApp(on, inHaste());
     const { owner, path } = await buildBoard(app);

@@ -5,7 +5,9 @@ import type { SpectatorLinkId, UserId } from '@wentwell/contract/ids';
 import type { Clock } from '#server/platform/clock';
 
 import { addressBlock, addressMatcher } from './address-block.ts';
-import { type EndTurn, type GateLimits, RequestGate } from './request-gate.ts';
+import { eventLoopWatch, NodeQueue } from './node-queue.ts';
+import { type GateRequest, type GateSlot, RequestGate } from './request-gate.ts';
+import type { GateLimits } from './request-lane.ts';
 
 // A page asks for a dozen things at once when it opens, and for one every few seconds afterwards.
 const ofAccount: GateLimits = { burst: 200, perSecond: 20, running: 4, waiting: 60, refused: 1000 };
@@ -30,29 +32,63 @@ function scaled(limits: GateLimits, times: number): GateLimits {
   };
 }
 
-/** Waits for a turn, which what it resolves to ends. Throws TOO_MANY_REQUESTS where too many wait already. */
-type Enter<K> = (key: K, cost: number, isPaid?: boolean) => Promise<EndTurn>;
-
 export interface RequestGates {
-  /** Of a user, or of the link that a screen shows a board by. */
-  ofAccount: Enter<UserId | SpectatorLinkId>;
+  /** Of a user, or of the link that a screen shows a board by. What passes waits in the queue of the node as well. */
+  ofAccount(account: UserId | SpectatorLinkId, request: GateRequest): GateSlot;
   /** Addresses of one block share a gate. */
-  ofAddress: Enter<string>;
+  ofAddress(ip: string): GateSlot;
+  slots(): SlotUse;
 }
+
+/** The requests that wait for a slot and that have one, and the ms for which the oldest has had it. */
+export interface SlotUse {
+  waiting: number;
+  held: number;
+  oldestMs: number;
+}
+
+export interface GateDeps {
+  clock: Clock;
+  /** Whether requests wait for a connection to the database. */
+  isDatabaseBusy: () => boolean;
+}
+
+const openSlot: GateSlot = {
+  acquire: async () => undefined,
+  release() {},
+  refund() {},
+  abandon() {},
+};
+
+/** No limits: for load tests alone. */
+export const openGates: RequestGates = {
+  ofAccount: () => openSlot,
+  ofAddress: () => openSlot,
+  slots: () => ({ waiting: 0, held: 0, oldestMs: 0 }),
+};
 
 /** `times` multiplies every limit, 0 lifts them. `exempt` addresses pass without an address gate. */
 export function requestGates(
   { times, exempt }: { times: number; exempt: readonly string[] },
-  clock: Clock,
+  { clock, isDatabaseBusy }: GateDeps,
 ): RequestGates {
-  const open = async () => () => undefined;
-  if (times === 0) return { ofAccount: open, ofAddress: open };
-  const accounts = new RequestGate(scaled(ofAccount, times), clock);
+  if (times === 0) return openGates;
+  const isLoopBusy = eventLoopWatch();
+  const node = new NodeQueue(clock, () => isDatabaseBusy() || isLoopBusy());
+  const accounts = new RequestGate(scaled(ofAccount, times), clock, node);
   const addresses = new RequestGate(scaled(ofAddress, times), clock);
   const isExempt = addressMatcher(exempt);
   return {
-    ofAccount: (userId, cost, isPaid) => accounts.enter(userId, cost, isPaid),
-    ofAddress: (ip, cost, isPaid) =>
-      isExempt(ip) ? open() : addresses.enter(addressBlock(ip), cost, isPaid),
+    ofAccount: (account, request) => accounts.slot(account, request),
+    ofAddress: (ip) => (isExempt(ip) ? openSlot : addresses.slot(addressBlock(ip), { cost: 1 })),
+    slots() {
+      const all = [...accounts.heldMs(), ...addresses.heldMs()];
+      const held = all.filter((ms) => ms !== null);
+      return {
+        waiting: all.length - held.length,
+        held: held.length,
+        oldestMs: Math.max(0, ...held),
+      };
+    },
   };
 }

@@ -2,65 +2,67 @@
 import type { UserId } from '@wentwell/contract/ids';
 import type { FastifyRequest } from 'fastify';
 
-import type { Clock } from '#server/platform/clock';
 import { hashSecret } from '#server/platform/secrets';
 
 import type { Api } from './api.ts';
 import { isUnnamed } from './author-key.ts';
 import { type Authenticate, bearerToken, type Caller } from './caller.ts';
-import type { EndTurn } from './request-gate.ts';
+import type { Urgency } from './node-queue.ts';
+import { ClientGone, type GateSlot } from './request-gate.ts';
 import type { RequestGates } from './request-gates.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** How many requests' worth of work the route is; one where it does not say. */
     requestCost?: number;
+    /** Nobody looks at the page until it is done: it waits longer than others, and behind them. */
+    isBatch?: boolean;
     /** What an answer that is text may be, for the API's description. */
     textTypes?: readonly string[];
   }
   interface FastifyRequest {
-    /** Ends the request's turn at its gate; null where it has none. */
-    endTurn: EndTurn | null;
-    /** Waits for another turn that is already paid for; null where the request has none. */
-    resumeTurn: (() => Promise<EndTurn>) | null;
+    /** Its place at the gate that it has passed last; null where it has passed none. */
+    slot: GateSlot | null;
   }
 }
 
 // Tokens whose account is remembered, so that a request over its limit costs no query.
 const rememberedTokens = 20_000;
-// The work of a connection that was lost goes on; its turn ends with it, or after this many ms.
-const longestTurn = 30_000;
 
 export interface RequestLimits {
   gates: RequestGates;
-  clock: Clock;
   authenticate: Authenticate;
 }
 
 /** Authenticates a request once it has a turn at its gate. */
 export type Admit = (request: FastifyRequest) => Promise<Caller | null>;
 
+/** The routes of one board. */
+const ofBoard = /\/meetings\/:meetingId(\/|$)/;
+
+function urgencyOf({ url = '', config }: FastifyRequest['routeOptions']): Urgency {
+  if (config.isBatch) return 'batch';
+  return ofBoard.test(url) ? 'board' : 'page';
+}
+
 /**
- * Before any route: ends every turn with its answer. Returns how a request is let in, which throws
- * TOO_MANY_REQUESTS where its account or address has too many waiting.
+ * Before any route: frees every slot with its answer, or with its client. Returns how a request is let in, which throws
+ * TOO_MANY_REQUESTS where its account or address has too many waiting, and SITE_BUSY where the node has too much work.
  */
-export function limitRequests(app: Api, { gates, clock, authenticate }: RequestLimits): Admit {
-  app.decorateRequest('endTurn', null);
-  app.decorateRequest('resumeTurn', null);
+export function limitRequests(app: Api, { gates, authenticate }: RequestLimits): Admit {
+  app.decorateRequest('slot', null);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.raw.once('close', () => request.slot?.abandon());
+  });
   // A body may take as long as its sender likes: nobody else waits for it. Otherwise a few hundred requests that
   // are never sent to their end would keep everybody behind the same address from logging in.
-  app.addHook('preParsing', async (request) => {
-    if (request.raw.complete || !request.endTurn) return;
-    request.endTurn();
-    request.endTurn = null;
+  app.addHook('preParsing', async ({ raw, slot }) => {
+    // The framework would wait for ever for the rest of a body whose connection has ended before it is read.
+    if (raw.destroyed) throw new ClientGone();
+    if (!raw.complete) slot?.release();
   });
-  app.addHook('preValidation', async (request) => {
-    if (!request.endTurn) request.endTurn = (await request.resumeTurn?.()) ?? null;
-  });
-  app.addHook('onSend', async (request) => request.endTurn?.());
-  app.addHook('onRequestAbort', async (request) => {
-    clock.setTimer(longestTurn, () => request.endTurn?.());
-  });
+  app.addHook('preValidation', async ({ slot }) => slot?.acquire());
+  app.addHook('onSend', async ({ slot }) => slot?.release());
   const authenticated = async (request: FastifyRequest): Promise<Caller | null> => {
     const token = bearerToken(request.headers.authorization);
     // The time of its last use would lead from what was written without a name to whoever was there then.
@@ -69,9 +71,10 @@ export function limitRequests(app: Api, { gates, clock, authenticate }: RequestL
   const accountOf = new Map<string, UserId>();
 
   async function admitAccount(request: FastifyRequest, userId: UserId): Promise<void> {
-    const cost = request.routeOptions.config.requestCost ?? 1;
-    request.endTurn = await gates.ofAccount(userId, cost);
-    request.resumeTurn = () => gates.ofAccount(userId, cost, true);
+    const { config } = request.routeOptions;
+    const urgency = urgencyOf(request.routeOptions);
+    request.slot = gates.ofAccount(userId, { cost: config.requestCost ?? 1, urgency });
+    await request.slot.acquire();
   }
 
   /** Moves the token to the end: the map's order is that of the last use. */
@@ -83,12 +86,12 @@ export function limitRequests(app: Api, { gates, clock, authenticate }: RequestL
   }
 
   async function admitStranger(request: FastifyRequest, key: string): Promise<Caller | null> {
-    const leave = await gates.ofAddress(request.ip, 1);
-    request.endTurn = leave;
-    request.resumeTurn = () => gates.ofAddress(request.ip, 1, true);
+    const slot = gates.ofAddress(request.ip);
+    request.slot = slot;
+    await slot.acquire();
     const caller = await authenticated(request);
     if (!caller) return null;
-    leave();
+    slot.release();
     // Before it waits at its account's gate: what the gate refuses must not cost a query each time.
     remember(key, caller.userId);
     await admitAccount(request, caller.userId);
@@ -109,11 +112,11 @@ export function limitRequests(app: Api, { gates, clock, authenticate }: RequestL
 }
 
 /**
- * An answer that is sent in parts: each is made in a turn of its own, which waits for nobody's network. Resolves, or
- * rejects, when the first one is made, in the request's own turn.
+ * An answer that is sent in parts: each is made in the request's slot, which waits for nobody's network. Resolves, or
+ * rejects, when the first one is made.
  */
 export async function inTurns(
-  request: Pick<FastifyRequest, 'resumeTurn'>,
+  { slot }: Pick<FastifyRequest, 'slot'>,
   parts: AsyncGenerator<string>,
 ): Promise<AsyncIterable<string>> {
   const first = await parts.next();
@@ -121,8 +124,8 @@ export async function inTurns(
     try {
       for (let part = first; part.done !== true;) {
         yield part.value;
-        const endTurn = await request.resumeTurn?.();
-        part = await parts.next().finally(() => endTurn?.());
+        await slot?.acquire();
+        part = await parts.next().finally(() => slot?.release());
       }
     } finally {
       await parts.return(undefined);

@@ -130,6 +130,10 @@ function exposeGauges(registry: Registry): (now: Gauges) => void {
   const largest = gauge('queued_bytes_largest', 'The same of the fullest socket');
   const pool = gauge('database_pool', 'Connections of the pool, and who waits for one', ['state']);
   const poolMax = gauge('database_pool_max', 'Connections that the pool may have');
+  const slots = gauge('request_slots', 'Requests at the gates of accounts and addresses', [
+    'state',
+  ]);
+  const oldestSlot = gauge('request_slot_oldest_seconds', 'For how long the oldest slot is held');
   const mail = gauge('mail_queue', 'Emails that were not sent', ['state']);
   const isDegraded = gauge('delayed', '1 while Redis is away, or takes no changes');
   return (now) => {
@@ -141,6 +145,9 @@ function exposeGauges(registry: Registry): (now: Gauges) => void {
     pool.set({ state: 'idle' }, now.database.idle);
     pool.set({ state: 'waiting' }, now.database.waiting);
     poolMax.set(now.database.max);
+    slots.set({ state: 'held' }, now.slots.held);
+    slots.set({ state: 'waiting' }, now.slots.waiting);
+    oldestSlot.set(now.slots.oldestMs / 1000);
     isDegraded.set(Number(now.isDegraded));
     // No figure is better than an old one.
     mail.reset();

@@ -1,0 +1,84 @@
+// What a node with too much work serves first, and what it refuses.
+import { describe, expect, it } from 'vitest';
+
+import { NodeQueue, type Urgency } from '#server/platform/http/node-queue';
+import { type GateSlot, RequestGate } from '#server/platform/http/request-gate';
+import { manualClock } from '#test/manual-clock';
+
+const wide = { burst: 1000, perSecond: 1000, running: 100, waiting: 1000, refused: 1000 };
+
+function scene() {
+  const load = { isSaturated: true };
+  const clock = manualClock();
+  const gate = new RequestGate(wide, clock, new NodeQueue(clock, () => load.isSaturated));
+  const served: string[] = [];
+  const slots: GateSlot[] = [];
+  const settle = () => new Promise<void>((resolve) => void setImmediate(resolve));
+  async function ask(account: string, urgency: Urgency = 'page'): Promise<void> {
+    const slot = gate.slot(account, { cost: 1, urgency });
+    await slot.acquire();
+    slots.push(slot);
+    served.push(account);
+  }
+  /** Ends what runs, one after another, until nothing waits. */
+  async function drain(): Promise<void> {
+    for (let slot = slots.shift(); slot; slot = slots.shift()) {
+      slot.release();
+      await settle();
+    }
+  }
+  const fill = () => Promise.all(Array.from({ length: 8 }, () => ask('crowd')));
+  return { load, clock, served, ask, drain, fill, settle };
+}
+
+describe('a node with too much work', () => {
+  it('serves boards before other pages, and both before what may take long', async () => {
+    const { ask, drain, fill, served } = scene();
+    await fill();
+    const all = [ask('export', 'batch'), ask('list'), ask('board', 'board')];
+    await drain();
+    await Promise.all(all);
+    expect(served.slice(8)).toEqual(['board', 'list', 'export']);
+  });
+
+  it('serves an account that asks for little before those that ask for much', async () => {
+    const { ask, drain, fill, served } = scene();
+    await fill();
+    const all = [...Array.from({ length: 20 }, () => ask('crowd')), ask('bystander')];
+    await drain();
+    await Promise.all(all);
+    expect(served[8]).toBe('bystander');
+  });
+
+  it('lets more run while it has capacity left', async () => {
+    const { ask, fill, load, served, drain } = scene();
+    load.isSaturated = false;
+    await fill();
+    await Promise.all(Array.from({ length: 30 }, () => ask('crowd')));
+    expect(served).toHaveLength(38);
+    await drain();
+  });
+
+  it('refuses with 503 after five seconds, and after half a second once it is overloaded', async () => {
+    const { ask, clock, drain, fill, settle } = scene();
+    await fill();
+    const outcomes: string[] = [];
+    const watch = (name: string, urgency?: Urgency) =>
+      ask(name, urgency).catch(({ code }: { code: string }) => outcomes.push(`${name} ${code}`));
+    const early = watch('early');
+    const batch = watch('batch', 'batch');
+    clock.pauseProcess(2100);
+    const late = watch('late');
+    clock.advance(500);
+    await settle();
+    expect(outcomes).toEqual(['late SITE_BUSY']);
+    clock.advance(4500);
+    await settle();
+    expect(outcomes).toEqual(['late SITE_BUSY', 'early SITE_BUSY']);
+    clock.advance(5000);
+    await Promise.all([early, batch, late]);
+    expect(outcomes.at(-1)).toBe('batch SITE_BUSY');
+    await drain();
+    await ask('afterwards');
+  });
+});
