@@ -5,7 +5,7 @@ import { pressAndType } from './blind-typing.ts';
 import { test } from './crew.ts';
 import { testedSizes } from './each-size.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, type Somebody, signedInAs, sizes } from './walk.ts';
+import { call, expect, newMeeting, type Somebody, signedInAs, sizes, ownAnswer } from './walk.ts';
 
 const sentence = 'Every letter of this sentence arrives, however slow the machine is';
 const { wentWell, toImprove } = spec.board;
@@ -201,7 +201,7 @@ test('one line after another: a draft that is cleared, a pasted list, what is to
       const { promise, resolve } = Promise.withResolvers<void>();
       refusals.push(resolve);
       await promise;
-      return route.fulfill({ status: 409, json: { title: 'No', detail: 'Not now.' } });
+      return route.fulfill(ownAnswer({ title: 'No', detail: 'Not now.' }, 409));
     });
     const field = composer(page, wentWell);
     await field.fill('First');

@@ -12,6 +12,7 @@ import {
   newPerson,
   newTeam,
   signedInAs,
+  ownAnswer,
 } from './walk.ts';
 
 const steps = (page: Page) => page.getByRole('region', { name: 'Your first retro in three steps' });
@@ -135,7 +136,7 @@ atEachSize(test, (size) => {
     await page.goto(`${product.url}/dashboard`);
     await expect(page.getByRole('link', { name: `Met ${size}`, exact: true })).toBeVisible();
     await expect(steps(page)).toHaveCount(0);
-    await page.route('**/api/v1/meetings*', (route) => route.fulfill({ status: 400, json: {} }));
+    await page.route('**/api/v1/meetings*', (route) => route.fulfill(ownAnswer({}, 400)));
     await page.reload();
     await expect(page.getByText('Failed to load meetings')).toBeVisible();
     await expect(steps(page)).toHaveCount(0);

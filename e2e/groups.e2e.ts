@@ -14,7 +14,7 @@ import {
   undo,
 } from './group-scene.ts';
 import { spec } from './spec-texts.ts';
-import { expect, holdBack, sizes } from './walk.ts';
+import { expect, holdBack, sizes, ownAnswer } from './walk.ts';
 
 const { wentWell, toImprove, actionItems } = spec.board;
 
@@ -298,11 +298,9 @@ test('a title that is refused comes back into its field', async ({ page, crew })
   await page.keyboard.type('Half a title');
   // Refused by the server before this page has heard of the phase.
   await page.route('**/groups/*', (route) =>
-    route.fulfill({
-      status: 409,
-      contentType: 'application/problem+json',
-      json: { detail: 'Notes can only be grouped during Grouping or Discussing.' },
-    }),
+    route.fulfill(
+      ownAnswer({ detail: 'Notes can only be grouped during Grouping or Discussing.' }, 409),
+    ),
   );
   await page.keyboard.press('Enter');
   await expect(toasts(page).getByText('Error renaming a group')).toBeVisible();

@@ -15,6 +15,7 @@ import {
   newTeam,
   signedInAs,
   waitAhead,
+  ownAnswer,
 } from './walk.ts';
 
 const byToken = '**/api/v1/teams/invitations/token/*';
@@ -231,7 +232,7 @@ test('canceling shows at once, and is reverted if the server refuses', async ({
     await new Promise<void>((resolve) => {
       refuse = resolve;
     });
-    await route.fulfill({ status: 409, json: { detail: 'It was answered.' } });
+    await route.fulfill(ownAnswer({ detail: 'It was answered.' }, 409));
   });
   await one.getByRole('button', { name: spec.memberDialogs.cancel }).click();
   await expect(one).toHaveCount(0);

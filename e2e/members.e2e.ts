@@ -17,6 +17,7 @@ import {
   signedInAs,
   sizes,
   waitAhead,
+  ownAnswer,
 } from './walk.ts';
 
 const members = '**/api/v1/teams/*/members*';
@@ -201,7 +202,7 @@ test('members that fail to load, an empty list, and an inactive member', async (
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('row', { name: 'Ada Byron' })).toBeVisible();
-  await page.route(members, (route) => route.fulfill({ json: [] }));
+  await page.route(members, (route) => route.fulfill(ownAnswer([])));
   await page.reload();
   await expect(page.getByText(spec.members.empty)).toBeVisible();
   await expect(page.getByText(spec.members.emptyText)).toBeVisible();

@@ -13,6 +13,7 @@ import {
   signedInAs,
   test,
   waitAhead,
+  ownAnswer,
 } from './walk.ts';
 
 // No name may turn the direction of what follows it.
@@ -67,9 +68,7 @@ test('forty payloads in the names of teams, people and meetings, and in notes', 
     await page.goto(`${product.url}/team-members`);
     await page.getByRole('button', { name: spec.members.invite }).click();
     const email = '"<svg/onload=alert(1)>"@example.com';
-    await page.route('**/invitations', (route) =>
-      route.fulfill({ status: 422, json: { detail: nasty } }),
-    );
+    await page.route('**/invitations', (route) => route.fulfill(ownAnswer({ detail: nasty }, 422)));
     await page.getByPlaceholder(spec.memberDialogs.placeholder).fill(email);
     await page.getByRole('button', { name: spec.memberDialogs.send }).click();
     await expect(page.getByRole('alert').getByText(nasty)).toBeVisible();

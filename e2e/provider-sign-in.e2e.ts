@@ -9,6 +9,7 @@ import {
   expectReason,
   password,
   sizes,
+  ownAnswer,
 } from './walk.ts';
 
 const test = base.extend<object, { provider: OidcServer }>({
@@ -117,7 +118,7 @@ test('canceled, linked by the password, unlinked, and somebody new', async ({
       ways: ['provider'],
       provider_name: 'Example Login',
     };
-    await page.route('**/api/v1/auth/registration', (route) => route.fulfill({ json: options }));
+    await page.route('**/api/v1/auth/registration', (route) => route.fulfill(ownAnswer(options)));
     for (const path of ['/login', '/register']) {
       await page.goto(product.url + path);
       await expect(signIn).toBeVisible();

@@ -9,6 +9,7 @@ import {
   newPerson,
   password,
   test,
+  ownAnswer,
 } from './walk.ts';
 
 const loginCall = '**/api/v1/auth/login';
@@ -178,7 +179,7 @@ test('login: every other status has the generic message of the specification', a
   await expectAnswer('The server’s own words.');
   await page.route(loginCall, (route) => route.abort('failed'));
   await expectAnswer(spec.auth.unreachable);
-  await page.route(loginCall, (route) => route.fulfill({ json: { token_type: 'bearer' } }));
+  await page.route(loginCall, (route) => route.fulfill(ownAnswer({ token_type: 'bearer' })));
   await expectAnswer(spec.auth.noToken);
 });
 

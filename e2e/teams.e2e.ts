@@ -14,6 +14,7 @@ import {
   newTeam,
   signedInAs,
   waitAhead,
+  ownAnswer,
 } from './walk.ts';
 
 const mine = '**/api/v1/teams/me';
@@ -131,9 +132,9 @@ test('switching to a team that was deleted meanwhile says so', async ({
   // The list in view is older than the truth: the switch itself asks again.
   await expect(page.getByRole('option', { name: 'Short-lived' })).toBeVisible();
   await page.route('**/me/team-invitations', (route) =>
-    route.fulfill({ json: [offer(guest.email)] }),
+    route.fulfill(ownAnswer([offer(guest.email)])),
   );
-  await page.route('**/respond', (route) => route.fulfill({ status: 200, json: {} }));
+  await page.route('**/respond', (route) => route.fulfill(ownAnswer({})));
   await page.reload();
   await page.getByRole('button', { name: spec.invitation.accept }).click();
   await expect(page.getByText(spec.teamToasts.switchFailed)).toBeVisible();

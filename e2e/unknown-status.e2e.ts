@@ -1,6 +1,6 @@
 // A newer server may know a status that this page does not: lists and the board stay readable.
 import { test } from './rocket.ts';
-import { call, expect, inTeam, newMeeting, newTeam, signedInAs } from './walk.ts';
+import { call, expect, inTeam, newMeeting, newTeam, signedInAs, ownAnswer } from './walk.ts';
 
 test('a status that the page does not know is shown as Unknown, and breaks no list', async ({
   page,
@@ -17,7 +17,7 @@ test('a status that the page does not know is shown as Unknown, and breaks no li
   const path = `/api/v1/teams/${id}/meetings`;
   const meetings = await call<{ id: string }[]>(rocket.ada, ['GET', path]);
   const json = meetings.map((each) => (each.id === odd.id ? { ...each, status: 'paused' } : each));
-  await page.route(`**${path}?*`, (route) => route.fulfill({ json }));
+  await page.route(`**${path}?*`, (route) => route.fulfill(ownAnswer(json)));
   await page.goto(`${product.url}/meetings`);
   const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
   await expect(row('Odd retro')).toContainText('Unknown');
@@ -39,7 +39,7 @@ test('the board of a meeting with an unknown status can be read', async ({
   const path = `/api/v1${meeting.path}/board`;
   const board = await call<{ meeting: object }>(rocket.ada, ['GET', path]);
   const json = { ...board, meeting: { ...board.meeting, status: 'paused' } };
-  await page.route(`**${path}?*`, (route) => route.fulfill({ json }));
+  await page.route(`**${path}?*`, (route) => route.fulfill(ownAnswer(json)));
   await signedInAs(context, rocket.ada.token);
   await page.goto(product.url + meeting.path);
   await expect(page.getByText('Written before the pause')).toBeVisible();

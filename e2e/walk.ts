@@ -162,7 +162,7 @@ export async function inTeam(context: BrowserContext, teamId: string): Promise<v
 
 interface Failure {
   status: number;
-  /** The server's words; none: an answer without a body. */
+  /** The server's words; none: the page has to find its own. */
   detail?: string;
   /** Only calls of this method fail. */
   method?: string;
@@ -176,19 +176,21 @@ export async function answerWith(
 ): Promise<void> {
   const { status, detail, method }: Failure =
     typeof failure === 'number' ? { status: failure } : failure;
-  const problem = { type: 'about:blank', title: 'A problem', status, detail };
   await page.route(url, (route) => {
     if (method !== undefined && route.request().method() !== method) return route.fallback();
-    return route.fulfill(
-      detail === undefined
-        ? { status, body: '' }
-        : {
-            status,
-            contentType: 'application/problem+json',
-            body: JSON.stringify(problem),
-          },
-    );
+    return route.fulfill(ownAnswer({ detail: detail ?? '' }, status));
   });
+}
+
+/** An answer as the server gives it: a page takes no other for the site's. */
+export function ownAnswer(json: unknown, status = 200) {
+  const problem = { type: 'about:blank', title: 'A problem', status, request_id: 'tested' };
+  return {
+    status,
+    contentType: status < 400 ? 'application/json' : 'application/problem+json',
+    headers: { 'x-request-id': 'tested' },
+    body: JSON.stringify(status < 400 ? json : { ...problem, detail: '', ...Object(json) }),
+  };
 }
 
 /** Holds the calls of this address back until the returned function is called. */

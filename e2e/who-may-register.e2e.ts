@@ -1,13 +1,13 @@
 // The page of registering says who may, where that is not everybody.
 import { test } from './rocket.ts';
-import { answerWith, expect } from './walk.ts';
+import { answerWith, expect, ownAnswer } from './walk.ts';
 
 const registration = '**/api/v1/auth/registration';
 
 test('invited people, people of a domain, and nobody', async ({ page, product }) => {
   const open = async (rule: object, search = '') => {
     await page.unrouteAll();
-    await page.route(registration, (route) => route.fulfill({ json: rule }));
+    await page.route(registration, (route) => route.fulfill(ownAnswer(rule)));
     await page.goto(`${product.url}/register${search}`);
   };
   const create = page.getByRole('button', { name: 'Create Account' });

@@ -78,7 +78,8 @@ export class Network {
     const call = { sender, method: init?.method ?? 'GET', path, body, headers };
     const { status, body: text } = await this.send(call, init?.signal ?? null);
     const isEmpty = status === 204 || text === '';
-    return new Response(isEmpty ? null : text, { status });
+    const answerHeaders = { 'x-request-id': 'simulated' };
+    return new Response(isEmpty ? null : text, { status, headers: answerHeaders });
   };
 
   send(call: Call, signal: AbortSignal | null = null): Promise<Answer> {

@@ -144,7 +144,13 @@ describe('the description', () => {
 
   it('has refusals as problem documents, and answers that name their request', () => {
     const { responses, headers } = loaded.document.components;
-    expect(Object.keys(headers)).toEqual(['X-Request-Id', 'X-Total-Count', 'Retry-After', 'ETag']);
+    expect(Object.keys(headers)).toEqual([
+      'X-Request-Id',
+      'X-Total-Count',
+      'Retry-After',
+      'Idempotency-Key',
+      'ETag',
+    ]);
     for (const response of Object.values(responses)) {
       expect(response).toMatchObject({
         headers: { 'X-Request-Id': {} },
@@ -155,6 +161,7 @@ describe('the description', () => {
       ({ name }) => name === 'PUT /api/v1/meetings/{meetingId}',
     );
     expect(change).toHaveProperty('operation.responses.200.headers.ETag');
+    expect(change).toHaveProperty('operation.responses.200.headers.Idempotency-Key');
     expect(responses['TooManyRequests']).toHaveProperty('headers.Retry-After');
     const list = loaded.document.paths['/api/v1/teams']?.['get']?.responses['200'];
     expect(list).toHaveProperty('headers.X-Total-Count');

@@ -1,3 +1,5 @@
+export const idempotencyKeyHeader = 'Idempotency-Key';
+
 /** One attempt at a change. All attempts carry the same key, so that the server applies the change once. */
 export interface Attempt {
   key: string;
@@ -10,7 +12,7 @@ export interface Attempt {
 export function attemptOptions({ key, version, signal }: Attempt) {
   return {
     headers: {
-      'Idempotency-Key': key,
+      [idempotencyKeyHeader]: key,
       ...(version !== undefined && { 'If-Match': `"${version}"` }),
     },
     ...(signal && { signal }),

@@ -12,6 +12,9 @@ const genericMessages: Record<number, string> = {
   503: 'Service Unavailable',
 };
 
+/** What came in place of the site's answer has nothing to say to the person. */
+export const foreignAnswer = 'Something between you and the site answered instead of it.';
+
 const unexpected = 'An unexpected error occurred.';
 
 /** Without the body, which may contain a password. */
@@ -43,7 +46,7 @@ export class ApiError extends Error {
   readonly #headerRequestId: string | null;
 
   constructor(refusal: ErrorAnswer) {
-    super(genericMessages[refusal.status] ?? describeOther(refusal));
+    super(genericMessage(refusal));
     this.name = 'ApiError';
     this.url = refusal.url;
     this.status = refusal.status;
@@ -91,7 +94,19 @@ export class NetworkError extends Error {
   }
 }
 
-/** A success whose body does not match the contract, because the page is older or newer than the server. */
+/**
+ * A proxy, a portal or a filter responded in place of the site: nobody knows whether the site has done anything. Handled
+ * like no response. `refusal` is what came with an error status.
+ */
+export class ForeignAnswerError extends NetworkError {
+  constructor({ cause, refusal }: { cause?: unknown; refusal?: ErrorAnswer } = {}) {
+    super(cause);
+    this.name = 'ForeignAnswerError';
+    this.message = refusal ? genericMessage(refusal) : foreignAnswer;
+  }
+}
+
+/** A success of the site whose body does not match the contract, because the page is older or newer than the server. */
 export class UnreadableAnswerError extends Error {
   constructor(cause: unknown) {
     super('The server gave an unexpected answer. Please refresh the page.', { cause });
@@ -112,7 +127,9 @@ export function errorText(error: unknown): string {
   return unexpected;
 }
 
-function describeOther({ status, statusText, body }: ErrorAnswer): string {
+function genericMessage({ status, statusText, body }: ErrorAnswer): string {
+  const known = genericMessages[status];
+  if (known !== undefined) return known;
   return `Generic Error: status: ${status}; status text: ${statusText}; body: ${JSON.stringify(body)}`;
 }
 

@@ -7,6 +7,7 @@ import {
   ApiError,
   CancelError,
   errorText,
+  ForeignAnswerError,
   NetworkError,
   onUnauthorized,
   request,
@@ -49,10 +50,13 @@ afterEach(async () => {
 
 function answerWith(status: number, body?: unknown, headers: Record<string, string> = {}): void {
   handler = (_incoming, answer) => {
-    answer.writeHead(status, { 'content-type': 'application/json', ...headers });
+    const own = { 'content-type': 'application/json', 'x-request-id': 'named' };
+    answer.writeHead(status, { ...own, ...headers });
     answer.end(body === undefined ? undefined : JSON.stringify(body));
   };
 }
+
+const problem = { type: 'about:blank', title: 'No', status: 400, detail: '', request_id: 'named' };
 
 async function failureOf(call: Promise<unknown>): Promise<unknown> {
   return call.then(
@@ -67,7 +71,7 @@ describe('what is sent', () => {
     handler = (incoming, answer, body) => {
       const { authorization, 'content-type': type } = incoming.headers;
       seen.push(incoming.method, incoming.url, authorization, type, body);
-      answer.writeHead(204).end();
+      answer.writeHead(204, { 'x-request-id': 'named' }).end();
     };
     setBearer('secret');
     await request({
@@ -89,7 +93,7 @@ describe('what is sent', () => {
     let seen = '';
     handler = (incoming, answer, body) => {
       seen = `${incoming.headers['content-type'] ?? ''} ${body}`;
-      answer.writeHead(204).end();
+      answer.writeHead(204, { 'x-request-id': 'named' }).end();
     };
     await request({ path: '/login', method: 'POST', form: { username: 'a@b.c', password: 'x&y' } });
     expect(seen).toBe(
@@ -122,8 +126,67 @@ describe('what comes back', () => {
     expect(error).toBeInstanceOf(UnreadableAnswerError);
   });
 
+  describe('A-24: of a proxy, a portal or a filter is no answer of the site', () => {
+    const schema = z.object({ id: z.number() });
+    const change = (key = 'k-1') => ({
+      path: '/x',
+      method: 'PUT' as const,
+      headers: { 'Idempotency-Key': key },
+    });
+    const foreign: Record<string, Handler> = {
+      'a page': (_incoming, answer) =>
+        answer.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>'),
+      'a page that bears a name': (_incoming, answer) =>
+        answer.writeHead(200, { 'content-type': 'text/html', 'x-request-id': 'p' }).end('<p>'),
+      nothing: (_incoming, answer) => answer.writeHead(200).end(),
+      'no content': (_incoming, answer) => answer.writeHead(204).end(),
+      'other JSON': (_incoming, answer) =>
+        answer.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}'),
+      'a redirect': ({ url }, answer) =>
+        url === '/x'
+          ? answer.writeHead(302, { location: '/portal' }).end()
+          : answer.writeHead(200, { 'x-request-id': 'named' }).end('{"id":1}'),
+      'an error page': (_incoming, answer) =>
+        answer.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Blocked</h1>'),
+      'a problem of a gateway': (_incoming, answer) =>
+        answer
+          .writeHead(404, { 'content-type': 'application/problem+json' })
+          .end(JSON.stringify({ ...problem, request_id: undefined })),
+    };
+
+    test.each(Object.entries(foreign))('%s', async (_name, answer) => {
+      handler = answer;
+      setBearer('mine');
+      const calls = [
+        request(change()),
+        request({ ...change(), schema }),
+        request({ path: '/x', schema }),
+      ];
+      for (const call of calls) expect(await failureOf(call)).toBeInstanceOf(ForeignAnswerError);
+    });
+
+    test('nor does its 401 end the session', async () => {
+      const told = vi.fn<() => void>();
+      onUnauthorized(told);
+      setBearer('mine');
+      handler = (_incoming, answer) => answer.writeHead(401).end('<h1>Sign in to the network</h1>');
+      expect(await failureOf(request({ path: '/x' }))).toBeInstanceOf(ForeignAnswerError);
+      expect(told).not.toHaveBeenCalled();
+    });
+
+    test('a body that cannot be read is the site’s own only with the key of the change', async () => {
+      answerWith(200, { id: 'newer' }, { 'idempotency-key': 'k-1' });
+      const own = await failureOf(request({ ...change(), schema }));
+      expect(own).toBeInstanceOf(UnreadableAnswerError);
+      const other = await failureOf(request({ ...change('k-2'), schema }));
+      expect(other).toBeInstanceOf(ForeignAnswerError);
+      expect(errorText(other)).toBe('Something between you and the site answered instead of it.');
+    });
+  });
+
   test('a refusal keeps status, body, detail, code and the request id', async () => {
     answerWith(409, {
+      ...problem,
       detail: 'The meeting is not live.',
       code: 'MEETING_NOT_LIVE',
       request_id: 'r-1',
@@ -152,15 +215,14 @@ describe('what comes back', () => {
     [502, 'Bad Gateway'],
     [503, 'Service Unavailable'],
   ])('%i without a detail is %s', async (status, text) => {
-    answerWith(status, undefined, { 'x-request-id': 'from-header' });
+    answerWith(status, undefined);
     const error = await failureOf(request({ path: '/x' }));
     expect(errorText(error)).toBe(text);
-    expect(error).toMatchObject({ requestId: 'from-header' });
   });
 
   test('a failure of the server is shown with the reference that its log has', async () => {
     const detail = 'Something went wrong on our side. Please try again.';
-    answerWith(500, { detail, code: 'INTERNAL', request_id: '4f1c2d3e' });
+    answerWith(500, { ...problem, detail, code: 'INTERNAL', request_id: '4f1c2d3e' });
     const error = await failureOf(request({ path: '/x' }));
     expect(errorText(error)).toBe(`${detail} Reference: 4f1c2d3e`);
   });
@@ -193,7 +255,7 @@ describe('a 401', () => {
   test('tells once per token, and never without one', async () => {
     const told = vi.fn<() => void>();
     onUnauthorized(told);
-    answerWith(401, { detail: 'Please log in.' });
+    answerWith(401, { ...problem, detail: 'Please log in.' });
     await failureOf(request({ path: '/x' }));
     expect(told).not.toHaveBeenCalled();
     setBearer('old');
@@ -211,7 +273,7 @@ describe('a 401', () => {
     let answerNow = () => {};
     const arrived = new Promise<void>((resolve) => {
       handler = (_incoming, answer) => {
-        answerNow = () => answer.writeHead(401).end();
+        answerNow = () => answer.writeHead(401).end(JSON.stringify(problem));
         resolve();
       };
     });

@@ -1,12 +1,27 @@
 // The only place that calls the API over HTTP: URLs, the bearer token, parsing and errors.
+import { Problem } from '@wentwell/contract/errors';
 import { totalCountHeader } from '@wentwell/contract/lists';
 import { z } from 'zod';
 
+import { idempotencyKeyHeader } from './attempt.ts';
 import { authorHeaders } from './author-key.ts';
-import { ApiError, CancelError, NetworkError, UnreadableAnswerError } from './errors.ts';
+import {
+  ApiError,
+  CancelError,
+  ForeignAnswerError,
+  NetworkError,
+  UnreadableAnswerError,
+} from './errors.ts';
 import { learnServerTime } from './server-time.ts';
 
-export { ApiError, CancelError, errorText, NetworkError, UnreadableAnswerError } from './errors.ts';
+export {
+  ApiError,
+  CancelError,
+  errorText,
+  ForeignAnswerError,
+  NetworkError,
+  UnreadableAnswerError,
+} from './errors.ts';
 
 type QueryValue = string | number | boolean | null | undefined;
 
@@ -60,55 +75,82 @@ export function request<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>>;
 export function request(options: RequestOptions & { schema?: never }): Promise<void>;
 export async function request(options: RequestOptions & { schema?: z.ZodType }): Promise<unknown> {
-  const { body } = await exchange(options);
-  return options.schema ? parse(options.schema, body) : undefined;
+  const answer = await exchange(options);
+  return options.schema ? parse(options, options.schema, answer) : undefined;
 }
 
 /** One page of a list and the total, which is the number of rows where the server does not send one. */
 export async function requestList<Schema extends z.ZodType>(
   options: RequestOptions & { item: Schema },
 ): Promise<{ rows: z.output<Schema>[]; total: number }> {
-  const { body, headers } = await exchange(options);
-  const rows = parse(z.array(options.item), body);
-  const total = headers.get(totalCountHeader);
+  const answer = await exchange(options);
+  const rows = parse(options, z.array(options.item), answer);
+  const total = answer.headers.get(totalCountHeader);
   return { rows, total: total === null ? rows.length : Number(total) };
 }
 
-async function exchange(options: RequestOptions): Promise<{ body: unknown; headers: Headers }> {
+interface Answer {
+  body: unknown;
+  headers: Headers;
+}
+
+async function exchange(options: RequestOptions): Promise<Answer> {
   if (bearer !== null) bearer = latestBearer(bearer);
   const sentWith = bearer;
   const url = address(options.path, options.query);
   const response = await send(url, options, options.token === undefined ? sentWith : options.token);
-  learnServerTime(response.headers.get('date'));
   const body = await readBody(response, options.signal);
-  if (!response.ok) {
+  const { ok, status, statusText, headers } = response;
+  if (ok && !isOwnSuccess(response)) throw new ForeignAnswerError();
+  if (!ok) {
+    const refusal = {
+      url,
+      status,
+      statusText,
+      body,
+      request: { method: options.method ?? 'GET', path: options.path },
+      requestId: headers.get('x-request-id'),
+      retryAfter: headers.get('retry-after'),
+    };
+    if (!notNow.has(status) && !isOwnRefusal(body)) throw new ForeignAnswerError({ refusal });
     // A late 401 of an earlier session must not end the current one.
-    if (
-      response.status === 401 &&
-      options.token === undefined &&
-      sentWith !== null &&
-      sentWith === bearer
-    ) {
+    if (status === 401 && options.token === undefined && sentWith !== null && sentWith === bearer) {
       bearer = null;
       handleUnauthorized();
     }
-    throw new ApiError({
-      url,
-      status: response.status,
-      statusText: response.statusText,
-      body,
-      request: { method: options.method ?? 'GET', path: options.path },
-      requestId: response.headers.get('x-request-id'),
-      retryAfter: response.headers.get('retry-after'),
-    });
+    throw new ApiError(refusal);
   }
-  return { body, headers: response.headers };
+  learnServerTime(headers.get('date'));
+  return { body, headers };
 }
 
-function parse<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+/** What a proxy says as well while the site is away: no refusal, and its Retry-After counts. */
+const notNow = new Set([408, 429, 502, 503, 504]);
+
+/** Every answer of the server is named, and none is a page (docs/api.md A-24). */
+function isOwnSuccess({ status, headers }: Response): boolean {
+  if (!headers.has('x-request-id')) return false;
+  return status === 204 || !(headers.get('content-type') ?? '').startsWith('text/html');
+}
+
+function isOwnRefusal(body: unknown): boolean {
+  return Problem.required({ request_id: true }).safeParse(body).success;
+}
+
+/** Where the server repeats the change's key, a body that does not match is its own, of another version. */
+function parse<Schema extends z.ZodType>(
+  { method = 'GET', headers: sent }: RequestOptions,
+  schema: Schema,
+  { body, headers }: Answer,
+): z.output<Schema> {
   const parsed = schema.safeParse(body);
-  if (!parsed.success) throw new UnreadableAnswerError(parsed.error);
-  return parsed.data;
+  if (parsed.success) return parsed.data;
+  const key = sent?.[idempotencyKeyHeader];
+  const isProven =
+    method === 'GET' || (key !== undefined && headers.get(idempotencyKeyHeader) === key);
+  throw isProven
+    ? new UnreadableAnswerError(parsed.error)
+    : new ForeignAnswerError({ cause: parsed.error });
 }
 
 function address(path: string, query: RequestOptions['query']): string {
@@ -123,7 +165,12 @@ function address(path: string, query: RequestOptions['query']): string {
 async function send(url: string, options: RequestOptions, token: string | null): Promise<Response> {
   const headers = new Headers({ Accept: 'application/json' });
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
-  const init: RequestInit = { method: options.method ?? 'GET', credentials: 'omit', headers };
+  const init: RequestInit = {
+    method: options.method ?? 'GET',
+    credentials: 'omit',
+    headers,
+    redirect: 'manual',
+  };
   if (options.form) {
     init.body = new URLSearchParams(options.form);
   } else if (options.body !== undefined) {

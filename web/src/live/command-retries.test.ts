@@ -1,7 +1,7 @@
 // When a change that the server did not take is sent again, and how long it waits for that.
 import { expect, test } from 'vitest';
 
-import { CancelError, NetworkError } from '#web/api/request';
+import { CancelError, ForeignAnswerError, NetworkError } from '#web/api/request';
 
 import { apiError } from './testing/fake-commands.ts';
 import { queueScene } from './testing/queue-scene.ts';
@@ -11,6 +11,7 @@ const away = new NetworkError(new TypeError('fetch failed'));
 test.each([
   ['no network', away],
   ['a call given up', new CancelError()],
+  ['what a proxy answered instead', new ForeignAnswerError()],
   ['429', apiError(429)],
   ['502', apiError(502)],
   ['503', apiError(503)],
@@ -32,6 +33,14 @@ test.each([
   await clock.advance(0);
   expect(queue.waiting).toBe(0);
   expect(commands.refusals).toEqual([]);
+});
+
+test('C-33: a proxy that answers instead of the site is named while the change waits', async () => {
+  const { clock, commands, queue } = queueScene();
+  void queue.run(commands.edit(1, 'Better'));
+  commands.last().fail(new ForeignAnswerError());
+  await clock.advance(0);
+  expect(queue.delayReason).toBe('Something between you and the site answered instead of it.');
 });
 
 test('C-33: a 500 is tried again, after 1, 2, 4 and 8 s, before it is a refusal', async () => {

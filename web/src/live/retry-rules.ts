@@ -1,7 +1,14 @@
 // Whether and when a failed command is sent again.
 import { liveLimits } from '@wentwell/contract/limits';
 
-import { ApiError, CancelError, errorText, NetworkError } from '#web/api/request';
+import { foreignAnswer } from '#web/api/errors';
+import {
+  ApiError,
+  CancelError,
+  errorText,
+  ForeignAnswerError,
+  NetworkError,
+} from '#web/api/request';
 
 /** A 500 may be temporary, as when the database restarts. After this many the command counts as refused. */
 export const maxServerErrors = 5;
@@ -35,6 +42,7 @@ export function retryDelay(error: unknown, failures: number): { delay: number; i
 
 /** The text shown while changes wait for the server, or null where the server does not respond at all. */
 export function describeDelay(error: unknown): string | null {
+  if (error instanceof ForeignAnswerError) return foreignAnswer;
   if (!(error instanceof ApiError)) return null;
   return error.status === 429
     ? errorText(error)

@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import cors from '@fastify/cors';
 import formbody from '@fastify/formbody';
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
+import { IdempotencyKey } from '@wentwell/contract/change-headers';
 import { limits } from '@wentwell/contract/limits';
 import { totalCountHeader } from '@wentwell/contract/lists';
 import { installSentences } from '@wentwell/contract/sentences';
@@ -171,7 +172,14 @@ export async function buildHttpServer(options: HttpOptions): Promise<Api> {
       'Idempotency-Key',
       authorKeyHeader,
     ],
-    exposedHeaders: [totalCountHeader, 'ETag', 'X-Request-Id', 'Retry-After', 'Date'],
+    exposedHeaders: [
+      totalCountHeader,
+      'ETag',
+      'X-Request-Id',
+      'Idempotency-Key',
+      'Retry-After',
+      'Date',
+    ],
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     maxAge: preflightMaxAge,
   });
@@ -216,6 +224,9 @@ function isPreflight({ method, headers }: FastifyRequest): boolean {
 function logAnswers(app: Api, unnamed: UnnamedRequests): void {
   app.addHook('onSend', async (request, reply) => {
     reply.header('X-Request-Id', request.id);
+    // By it the sender knows that no proxy on the way answered instead (docs/api.md A-24).
+    const key = request.headers['idempotency-key'];
+    if (IdempotencyKey.safeParse(key).success) reply.header('Idempotency-Key', key);
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';

@@ -42,6 +42,10 @@ const headers = {
     description: 'Seconds to wait before trying again.',
     schema: { type: 'integer', minimum: 1 },
   },
+  'Idempotency-Key': {
+    description: 'The key of the request: nothing but the server has answered it.',
+    schema: { type: 'string' },
+  },
   ETag: {
     description: 'The version of what was answered, in quotes: for `If-Match` of the next change.',
     schema: { type: 'string' },
@@ -140,6 +144,7 @@ interface Operation {
 /** Puts references in place of the refusals, which are the same everywhere, and adds the headers. */
 function placeAnswers({ parameters = [], responses }: Operation): void {
   const isList = parameters.some(({ name }) => name === 'skip');
+  const isKeyed = parameters.some(({ name }) => name.toLowerCase() === 'idempotency-key');
   const isVersioned = parameters.some(({ name }) => name.toLowerCase() === 'if-match');
   for (const [status, answer] of Object.entries(responses)) {
     const title = refusalTitle(status);
@@ -148,7 +153,11 @@ function placeAnswers({ parameters = [], responses }: Operation): void {
     } else {
       const total = isList && status === '200' ? ([totalCountHeader] as const) : [];
       const version = isVersioned && status !== '204' ? (['ETag'] as const) : [];
-      responses[status] = { ...answer, headers: headersOf('X-Request-Id', ...total, ...version) };
+      const key = isKeyed ? (['Idempotency-Key'] as const) : [];
+      responses[status] = {
+        ...answer,
+        headers: headersOf('X-Request-Id', ...key, ...total, ...version),
+      };
     }
   }
 }

@@ -62,7 +62,7 @@ describe('the same request with the same key', () => {
     expect(all.body).toMatchObject([{ name: 'Sprint 13' }]);
   });
 
-  it('edits and deletes a note once', async () => {
+  it('A-24: edits and deletes a note once, and each answer repeats the key', async () => {
     await using scene = await buildMeetingScene({ phase: 'grouping' });
     const { member, call, write, eventTypes } = scene;
     const { id } = await write(member, { content: 'x' });
@@ -70,8 +70,11 @@ describe('the same request with the same key', () => {
     const first = await call('PUT', `/notes/${id}`, edit);
     expect((await call('PUT', `/notes/${id}`, edit)).body).toEqual(first.body);
     const remove = { as: member, headers: key('f') };
-    expect((await call('DELETE', `/notes/${id}`, remove)).status).toBe(204);
-    expect((await call('DELETE', `/notes/${id}`, remove)).status).toBe(204);
+    const removed = await call('DELETE', `/notes/${id}`, remove);
+    const again = await call('DELETE', `/notes/${id}`, remove);
+    expect([removed.status, again.status]).toEqual([204, 204]);
+    const repeated = [first, removed, again].map(({ headers }) => headers.get('idempotency-key'));
+    expect(repeated).toEqual(['e', 'f', 'f']);
     const ofNotes = (await eventTypes()).filter((type) => type.startsWith('note_'));
     // Made, moved, edited, deleted: once each.
     expect(ofNotes).toHaveLength(4);

@@ -1,5 +1,6 @@
 // The messages shown when login, registration, verification or a password change fails.
-import { ApiError, errorText } from '#web/api/request';
+import { foreignAnswer } from '#web/api/errors';
+import { ApiError, errorText, ForeignAnswerError } from '#web/api/request';
 
 import { noAccessToken } from './no-access-token.ts';
 
@@ -28,7 +29,7 @@ const detailMessages = new Map([
 
 const unavailable = 'Service temporarily unavailable. Please try again later.';
 
-// Only for responses without a text of their own, such as a proxy's.
+// Only for responses without a text of their own, such as a 502 of a proxy.
 const statusMessages = new Map([
   [401, 'Invalid email or password. Please try again.'],
   [403, 'Access denied. Please check your permissions.'],
@@ -43,6 +44,7 @@ const statusMessages = new Map([
 /** The text to show for a failed call. */
 export function authMessage(error: unknown): string {
   if (error instanceof ApiError) return refusalMessage(error);
+  if (error instanceof ForeignAnswerError) return foreignAnswer;
   const words = error instanceof Error ? `${error.message} ${causeMessage(error)}` : '';
   if (words.includes(noAccessToken)) return noAccessToken;
   if (/timeout|timed out|network/i.test(words)) {

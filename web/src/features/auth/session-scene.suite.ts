@@ -67,7 +67,10 @@ export function sessionScene() {
       const answer = scene.answers[path] ?? { status: 404 };
       const { status, body } =
         typeof answer === 'function' ? answer(authorization?.replace('Bearer ', '') ?? '') : answer;
-      return new Response(body === undefined ? null : JSON.stringify(body), { status });
+      const problem = { type: 'about:blank', title: '', status, detail: '', request_id: 'named' };
+      const sent = status < 400 ? body : { ...problem, ...Object(body) };
+      const headers = { 'x-request-id': 'named' };
+      return new Response(sent === undefined ? null : JSON.stringify(sent), { status, headers });
     });
   });
 

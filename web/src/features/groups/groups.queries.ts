@@ -1,5 +1,5 @@
 // The calls that change groups. The live client reads the board.
-import type { GroupInput, GroupUpdate } from '@wentwell/contract/groups';
+import { Group, type GroupInput, type GroupUpdate } from '@wentwell/contract/groups';
 import type { GroupId, MeetingId } from '@wentwell/contract/ids';
 
 import { type Attempt, attemptOptions } from '#web/api/attempt';
@@ -16,9 +16,16 @@ export function groupCalls(meetingId: MeetingId): GroupCalls {
   const groups = `/api/v1/meetings/${meetingId}/groups`;
   return {
     create: (body, attempt) =>
-      request({ path: groups, method: 'POST', body, ...attemptOptions(attempt) }),
+      request({ path: groups, method: 'POST', body, schema: Group, ...attemptOptions(attempt) }),
     update: (id, body, attempt) =>
-      request({ path: `${groups}/${id}`, method: 'PUT', body, ...attemptOptions(attempt) }),
+      request({
+        path: `${groups}/${id}`,
+        method: 'PUT',
+        body,
+        // Without one where fewer than two notes are left.
+        schema: Group.optional(),
+        ...attemptOptions(attempt),
+      }),
     dissolve: (id, attempt) =>
       request({ path: `${groups}/${id}`, method: 'DELETE', ...attemptOptions(attempt) }),
   };

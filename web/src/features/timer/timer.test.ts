@@ -22,7 +22,9 @@ async function setTimer(input: TimerInput, { status, body }: { status: number; b
       requests.push(`${incoming.method} ${incoming.url} ${text}`);
     });
     incoming.on('end', () => {
-      answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      answer
+        .writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'named' })
+        .end(JSON.stringify(body));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -62,7 +64,8 @@ test('a stopped timer is none', async () => {
 });
 
 test('a refusal is told in the words of the server', async () => {
-  const body = { detail: 'The timer is not running.' };
+  const detail = 'The timer is not running.';
+  const body = { type: 'about:blank', title: 'Conflict', status: 409, detail, request_id: 'named' };
   const { onChanged } = await setTimer({ action: 'pause' }, { status: 409, body });
   expect(onChanged).not.toHaveBeenCalled();
   expect(toast.error).toHaveBeenCalledWith(
