@@ -141,7 +141,7 @@ test('C-13, C-16: a poll with another epoch fetches the snapshot', async () => {
   server.current = makeBoard({ seq: 1, epoch: 'two', notes: [makeNote(8)] });
   server.log = [noteCreated(1)];
   await clock.advance(3016);
-  expect(server.calls).toEqual(['events 0', 'board']);
+  expect(server.calls.slice(0, 2)).toEqual(['events 0', 'board']);
   expect(contents()).toEqual(['Note 8']);
 });
 

@@ -17,7 +17,8 @@ export type InternalState =
   | { kind: 'requesting-ticket'; cancel: () => void }
   | { kind: 'opening'; socket: LiveSocket; cancel: () => void }
   | { kind: 'open'; socket: LiveSocket; heartbeat: Heartbeat; cancel: () => void }
-  | { kind: 'waiting'; cancel: () => void }
+  // `endsFrom`: from this time on, a response of the server ends the wait; the browser's clock in ms.
+  | { kind: 'waiting'; endsFrom: number; cancel: () => void }
   // The page is hidden or offline; connects again when that ends.
   | { kind: 'paused' }
   // The next HTTP call that reaches the server starts the timer of another round of attempts.

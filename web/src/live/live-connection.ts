@@ -11,6 +11,7 @@ import {
   connectionTexts,
   describeClose,
   lostCode,
+  noTicketCode,
   reconnectDelay,
   restartDelay,
 } from './reconnect-rules.ts';
@@ -85,8 +86,9 @@ export class LiveConnection {
 
   /**
    * Called after each HTTP call. The end of an outage starts a new round of attempts after a random delay of seconds, so
-   * that the clients of a restarted server do not all reconnect in one moment. Where only sockets fail, the next round
-   * starts after this one is given up and a pause.
+   * that the clients of a restarted server do not all reconnect in one moment. After a lost connection, too, a response
+   * ends the wait, once the delay of other close codes has passed. Where only sockets fail, the next round starts after
+   * this one is given up and a pause.
    */
   reportResponse(isAnswered: boolean): void {
     const state = this.#state;
@@ -97,13 +99,15 @@ export class LiveConnection {
     const isOutageOver = this.#isServerUnreachable;
     if (state.kind !== 'waiting' && state.kind !== 'gave-up') return;
     this.#isServerUnreachable = false;
-    if (!isOutageOver && (state.kind === 'waiting' || state.cancel !== null)) return;
+    const isWaiting = state.kind === 'waiting';
+    const isDue = isWaiting ? this.#deps.clock.now() >= state.endsFrom : state.cancel === null;
+    if (!isOutageOver && !isDue) return;
     this.#tearDown();
-    const delay = restartDelay(isOutageOver, this.#deps.random());
+    const delay = restartDelay(isOutageOver || isWaiting, this.#deps.random());
     const cancel = this.#connectLater(delay, () => {
-      this.#attempts = 0;
+      this.#attempts = isOutageOver || !isWaiting ? 0 : this.#attempts + 1;
     });
-    this.#setState({ ...state, cancel });
+    this.#setState(isWaiting ? { ...state, endsFrom: Infinity, cancel } : { ...state, cancel });
   }
 
   /** Drops the frame while the socket is not open: presence and pings are worthless later. */
@@ -225,7 +229,9 @@ export class LiveConnection {
     const cancel = this.#connectLater(delay, () => {
       this.#attempts += 1;
     });
-    this.#setState({ kind: 'waiting', cancel });
+    const shortest = code === lostCode ? reconnectDelay(this.#attempts, noTicketCode, 0) : null;
+    const endsFrom = shortest === null ? Infinity : this.#deps.clock.now() + shortest;
+    this.#setState({ kind: 'waiting', endsFrom, cancel });
   }
 
   #connectLater(delay: number, countAttempt: () => void): () => void {

@@ -99,6 +99,24 @@ test('C-24: the end of an outage does not wait for a long delay to pass', async 
   expect(sockets).toHaveLength(4);
 });
 
+test('C-24: a poll that succeeds ends the wait after 1006, from 1, 2, 4 … s on', async () => {
+  const { clock, connection, open, last, sockets } = connect();
+  await open();
+  for (const [index, seconds] of [1, 2, 4, 8, 16].entries()) {
+    last().disconnect(1006);
+    await clock.advance(seconds * 1000 - 1);
+    connection.reportResponse(true);
+    await clock.advance(1);
+    connection.reportResponse(true);
+    // A further response does not put off the attempt.
+    await clock.advance(500);
+    connection.reportResponse(true);
+    expect(sockets).toHaveLength(index + 1);
+    await clock.advance(500);
+    expect(sockets).toHaveLength(index + 2);
+  }
+});
+
 test('C-24: where calls are answered and only sockets fail, the delays hold, and the next round waits 30 s', async () => {
   const scene = connect();
   const { clock, connection, open, last, sockets } = scene;
