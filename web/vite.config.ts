@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { bootPlugin } from './build/boot-plugin.ts';
 import { chunkGroups } from './build/chunk-groups.ts';
 import { landingPlugin } from './build/landing-plugin.ts';
+import { leanQuery } from './build/lean-query.ts';
 import { leanZod } from './build/lean-zod.ts';
 import { lighterFonts } from './build/lighter-fonts.ts';
 import { precompress } from './build/precompress.ts';
@@ -81,6 +82,7 @@ export default defineConfig({
     landingPlugin(),
     versionPlugin(),
     leanZod(),
+    leanQuery(),
     singleIcons(),
     react(),
     tailwindcss(),
