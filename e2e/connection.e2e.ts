@@ -1,9 +1,10 @@
 // Who is in the meeting, and what the page says when the connection is lost.
 import type { Page } from '@playwright/test';
 
+import { takePicture } from './judge.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, signedInAs, waitAhead } from './walk.ts';
+import { call, expect, holdBack, newMeeting, signedInAs, waitAhead } from './walk.ts';
 
 const socket = /\/api\/v1\/ws\/meetings\//;
 
@@ -93,7 +94,17 @@ test('after the last attempt the page says so and offers another', async ({
   await page.goto(product.url + meeting.path);
   await expect(page.getByText(spec.connection.unavailable)).toBeVisible();
   await waitAhead(page, page.getByText(spec.connection.gaveUp), 5000);
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await holdBack(page, /\/live-ticket$/);
+  await again.click();
+  const busy = page.locator('button[aria-busy]');
+  await expect(busy).toBeVisible();
+  await takePicture(page, 'connection-retrying-desk');
+  const sentence = page.getByText('Reconnecting. Nothing you type is lost.');
+  const isWhole = await sentence.evaluate((node) => node.scrollWidth <= node.clientWidth);
+  expect(isWhole, 'the sentence can be read').toBe(true);
 });
 
 test('on a phone, too, a lost connection can be read, whoever looks', async ({

@@ -32,14 +32,16 @@ export function StatusLine(props: {
         role="status"
         className={classNames(
           'shrink-0 font-semibold',
-          waiting > 0 && 'ml-auto inline-flex items-center gap-1.5 max-sm:max-w-29',
+          waiting > 0 && 'ml-auto inline-flex max-w-40 items-center gap-1.5 lg:max-w-72',
         )}
       >
         {waiting > 0 && (
           <>
             <CloudUpload aria-hidden="true" className="size-4 shrink-0 text-warning-solid" />
-            {waiting === 1 ? '1 change' : `${waiting} changes`} waiting to be sent
-            {delayReason !== null && `. ${delayReason}`}
+            <span className="line-clamp-2">
+              {waiting === 1 ? '1 change' : `${waiting} changes`} waiting to be sent
+              {delayReason !== null && `. ${delayReason}`}
+            </span>
           </>
         )}
       </span>
@@ -90,8 +92,8 @@ export function LostConnection(props: {
       }
     >
       {connection.willReconnect || connection.status === 'connecting'
-        ? 'Reconnecting. Changes arrive a little later meanwhile, and nothing you type is lost.'
-        : 'Changes arrive a little later than usual. Nothing you type is lost.'}
+        ? 'Reconnecting. Nothing you type is lost.'
+        : 'Changes arrive later. Nothing you type is lost.'}
     </Line>
   );
 }
@@ -150,8 +152,8 @@ function Line(props: {
         <span aria-hidden="true" className="flex shrink-0 [&_svg]:size-4">
           {icon}
         </span>
-        <div className="flex min-w-0 gap-x-2 max-lg:grid max-sm:leading-3.5">
-          <p className="truncate font-semibold text-ink lg:shrink-0">{title}</p>
+        <div className="flex min-w-0 gap-x-2 max-2xl:grid max-sm:leading-3.5">
+          <p className="truncate font-semibold text-ink 2xl:shrink-0">{title}</p>
           <p className="max-sm:line-clamp-2 sm:truncate">{children}</p>
         </div>
       </div>
