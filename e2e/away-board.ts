@@ -53,4 +53,4 @@ export async function addNote(page: Page, column: string, text: string): Promise
 
 export const cardOf = (page: Page, text: string) =>
   page.getByRole('article').filter({ hasText: text });
-export const waiting = (page: Page) => page.getByText(/waiting to be sent/);
+export const waiting = (page: Page) => page.getByText(/changes? waiting to be sent/);

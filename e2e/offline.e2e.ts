@@ -4,7 +4,9 @@ import type { Page } from '@playwright/test';
 
 import { addNote, cardOf, sitDown, startRetro, waiting } from './away-board.ts';
 import { test } from './crew.ts';
+import { judge } from './judge.ts';
 import { expect } from './product.ts';
+import { holdBack, ownAnswer } from './walk.ts';
 
 const columns = ['Went Well', 'To Improve', 'Action Items'];
 
@@ -70,6 +72,23 @@ test('C-33: changes made offline wait, and are on both boards once when the netw
     await expect.poll(() => boardOf(sasha)).toEqual(expected);
     await expect.poll(() => boardOf(robin)).toEqual(expected);
   });
+});
+
+test('C-38: a change that nobody answers is marked, and the page does not stay Connected', async ({
+  browser,
+  crew,
+}) => {
+  const robin = await sitDown(browser, crew.robin.token, await startRetro(crew));
+  const release = await holdBack(robin, /\/notes$/);
+  await addNote(robin, 'Went Well', 'Into a black hole');
+  const mark = cardOf(robin, 'Into a black hole').getByText('Waiting to be sent');
+  await expect(mark).toBeVisible();
+  await expect(robin.getByText('Disconnected', { exact: true })).toBeVisible();
+  await expect(waiting(robin)).toHaveText('1 change waiting to be sent');
+  await judge(robin, 'board-waiting');
+  await release();
+  await expect(robin.getByText('Connected', { exact: true })).toBeVisible();
+  await expect(mark).toHaveCount(0);
 });
 
 test('C-34: a reload keeps waiting changes', async ({ browser, crew }) => {
@@ -138,8 +157,8 @@ test('C-33: a change that a busy or failing server refuses is kept, and the pers
   await robin.route(/\/notes$/, (route) => {
     const answer = route.request().method() === 'POST' ? answers.shift() : undefined;
     if (!answer) return route.fallback();
-    const { status, ...json } = answer;
-    return route.fulfill({ status, json, headers: { 'retry-after': '2' } });
+    const own = ownAnswer({ detail: answer.detail }, answer.status);
+    return route.fulfill({ ...own, headers: { ...own.headers, 'retry-after': '2' } });
   });
   await addNote(robin, 'Went Well', 'Kept');
   await expect(waiting(robin)).toHaveText(

@@ -61,6 +61,25 @@ test('C-18: an own change shows at once, and stays between the answer and the ev
   expect(client.getSnapshot().waiting).toBe(0);
 });
 
+test('C-38: a change without an answer is marked from 1 s on, and from 5 s on the page is not connected', async () => {
+  const { client, clock, commands, open } = boardScene();
+  await open();
+  const view = () => client.getSnapshot();
+  void client.run({ ...commands.add(1, 'Mine'), shownOn: 'card' });
+  await clock.advance(999);
+  expect([...view().marked]).toEqual([]);
+  await clock.advance(1);
+  expect([...view().marked]).toEqual(['card']);
+  await clock.advance(3999);
+  expect(view()).toMatchObject({ waiting: 0, connection: { status: 'open' } });
+  await clock.advance(1);
+  expect(view()).toMatchObject({ waiting: 1, connection: { status: 'closed', problem: null } });
+  commands.last().accept();
+  await clock.advance(16);
+  expect(view()).toMatchObject({ waiting: 0, connection: { status: 'open' } });
+  expect([...view().marked]).toEqual([]);
+});
+
 test('a change of another that comes alone shows at once, those that follow within a frame show together', async () => {
   const { client, clock, open, contents } = boardScene();
   const socket = await open();

@@ -22,6 +22,8 @@ export interface BoardView {
   connection: ConnectionState;
   /** How many of the user's own changes wait for the server to respond again. */
   waiting: number;
+  /** The ids of what shows a change of the user that has waited for more than a second. */
+  marked: ReadonlySet<string>;
   /** Why they wait although the server responds. */
   delayReason: string | null;
   /** Who is editing which note, and who is dragging it. */
@@ -68,6 +70,7 @@ export class BoardClient {
     error: null,
     connection: notConnected,
     waiting: 0,
+    marked: new Set(),
     delayReason: null,
     editing: new Map(),
     dragging: new Map(),
@@ -214,6 +217,14 @@ export class BoardClient {
     this.#publish();
   }
 
+  /** A socket may look open for a long time after the network is gone: changes without an answer tell earlier. */
+  #visibleConnection(): ConnectionState {
+    const state = this.#connectionState;
+    return state.status === 'open' && this.#queue.isUnanswered
+      ? { status: 'closed', problem: null, willReconnect: true }
+      : state;
+  }
+
   #onPassingFrame(frame: PassingFrame): void {
     switch (frame.type) {
       case 'note_editing':
@@ -254,8 +265,9 @@ export class BoardClient {
     this.#view = {
       board: board && this.#queue.applyPending(board),
       error,
-      connection: this.#connectionState,
+      connection: this.#visibleConnection(),
       waiting: this.#queue.waiting,
+      marked: this.#queue.marked,
       delayReason: this.#queue.delayReason,
       editing: this.#editing.marks,
       dragging: this.#dragging.marks,

@@ -33,6 +33,8 @@ interface Entry {
   command: Command;
   /** Made while nobody had a name: it is never sent with one. */
   isUnnamed: boolean;
+  /** In ms since 1970. */
+  madeAt: number;
   optimisticUpdate: BoardUpdate;
   state: 'waiting' | 'sending' | 'acknowledged';
   serverErrors: number;
@@ -44,6 +46,9 @@ interface Entry {
 /** More than this would take too long to send after a reconnect. */
 const maxWaiting = 200;
 const maxConcurrent = 6;
+/** A change that waits for longer is marked; the connection of one that waits for `unansweredAfter` is in doubt. */
+const markedAfter = 1000;
+const unansweredAfter = 5000;
 
 const tooManyText = 'Too many changes are waiting to be sent. Please wait for the connection.';
 const namedText = 'This meeting is not anonymous any more, so this was not sent with your name.';
@@ -95,9 +100,10 @@ export class CommandQueue {
       return Promise.resolve(false);
     }
     const isUnnamed = this.#callbacks.visibleBoard()?.meeting.settings.anonymous === true;
-    const { outcome, key } = this.#add(newKey(), command, isUnnamed);
+    const madeAt = this.#deps.clock.now();
+    const { outcome, key } = this.#add({ key: newKey(), command, isUnnamed, madeAt });
     const { kind, input } = command;
-    this.#deps.store.add({ key, kind, input, isUnnamed, madeAt: this.#deps.clock.now() });
+    this.#deps.store.add({ key, kind, input, isUnnamed, madeAt });
     this.#sendWaiting();
     return outcome;
   }
@@ -110,7 +116,18 @@ export class CommandQueue {
 
   /** How many commands wait for the server to respond again; 0 while it does. */
   get waiting(): number {
-    return this.#isSequential ? this.#unsent().length : 0;
+    return this.#isSequential ? this.#unsent().length : this.#olderThan(unansweredAfter).length;
+  }
+
+  /** The ids of what shows a change that has waited for more than a second. */
+  get marked(): ReadonlySet<string> {
+    const late = this.#olderThan(markedAfter);
+    return new Set(late.map(({ command }) => command.shownOn ?? command.queueKey));
+  }
+
+  /** The server may be out of reach, although nothing has failed yet. */
+  get isUnanswered(): boolean {
+    return this.#olderThan(unansweredAfter).length > 0;
   }
 
   /** Why commands wait although the server responds; null where it does not respond at all. */
@@ -156,7 +173,7 @@ export class CommandQueue {
       const command = this.#deps.deserialize(kind, input);
       if (command && madeAt >= oldest) {
         this.#isSequential = true;
-        this.#add(key, command, isUnnamed);
+        this.#add({ key, command, isUnnamed: isUnnamed === true, madeAt });
       } else {
         this.#deps.store.remove(key);
         command?.onRefused(new Error(tooOldText), null);
@@ -177,13 +194,16 @@ export class CommandQueue {
     return JSON.stringify(last.command.input) === JSON.stringify(command.input) ? last : null;
   }
 
-  #add(key: string, command: Command, isUnnamed = false): Entry {
+  #olderThan(age: number): Entry[] {
+    const now = this.#deps.clock.now();
+    return this.#unsent().filter(({ madeAt }) => now - madeAt >= age);
+  }
+
+  #add(made: Pick<Entry, 'key' | 'command' | 'isUnnamed' | 'madeAt'>): Entry {
     const { promise: outcome, resolve } = Promise.withResolvers<boolean>();
     const entry: Entry = {
-      key,
-      command,
-      isUnnamed,
-      optimisticUpdate: command.optimisticUpdate,
+      ...made,
+      optimisticUpdate: made.command.optimisticUpdate,
       state: 'waiting',
       serverErrors: 0,
       isConfirmed: () => false,
@@ -191,6 +211,12 @@ export class CommandQueue {
       resolve,
     };
     this.#entries.add(entry);
+    for (const age of [markedAfter, unansweredAfter]) {
+      this.#deps.clock.setTimer(age, () => {
+        const isWaiting = this.#entries.has(entry) && entry.state !== 'acknowledged';
+        if (isWaiting && !this.#isStopped) this.#callbacks.onChange();
+      });
+    }
     return entry;
   }
 

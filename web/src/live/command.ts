@@ -41,6 +41,8 @@ export interface Command {
   queueKey: string;
   /** The keys of further queues that the command stands in: it is sent after what came before it in each of them. */
   alsoQueues?: readonly string[];
+  /** The id of what shows the change, where that is not the queue's key. */
+  shownOn?: string | undefined;
   /** Creates what the later commands of its queue change. If it is refused, so are they. */
   startsQueue: boolean;
   /**

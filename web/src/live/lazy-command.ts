@@ -27,6 +27,9 @@ export function lazyCommands(
       kind,
       input,
       queueKey: kind,
+      get shownOn() {
+        return command?.shownOn ?? command?.queueKey;
+      },
       startsQueue: false,
       mergesDuplicates: false,
       optimisticUpdate: (board) => command?.optimisticUpdate(board) ?? board,

@@ -3,9 +3,11 @@ import type { UserId } from '@wentwell/contract/ids';
 import { CalendarDays, Check, Ellipsis, Pencil, RotateCcw, Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
+import { useIsWaiting } from '#web/live/waiting-changes';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
 import { Badge, type BadgeTone } from '#web/ui/feedback/Badge.tsx';
+import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
@@ -173,6 +175,7 @@ export function ActionFacts(props: {
   place?: ReactNode;
 }): ReactNode {
   const { action, personOf, place } = props;
+  const isWaiting = useIsWaiting(action.id);
   const today = todayAt(new Date());
   const owner = action.assignee_id && personOf(action.assignee_id);
   const former = action.former_assignee_id && personOf(action.former_assignee_id);
@@ -194,6 +197,7 @@ export function ActionFacts(props: {
         </Badge>
       )}
       {age && <Badge tone="purple">{age}</Badge>}
+      {isWaiting && <WaitingMark />}
       {place}
       {action.status === 'dropped' && action.reason && (
         <span className="wrap-anywhere">Dropped: {action.reason}</span>

@@ -1,6 +1,8 @@
 import type { Comment } from '@wentwell/contract/comments';
 import type { ReactNode, Ref } from 'react';
 
+import { useIsWaiting } from '#web/live/waiting-changes';
+import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 
 import './comments.css';
@@ -18,6 +20,7 @@ export function CommentFrame(props: {
   end?: ReactNode;
   children: ReactNode;
 }): ReactNode {
+  const isWaiting = useIsWaiting(props.comment.id);
   const { ref, comment, author, isMine, end, children } = props;
   return (
     <li ref={ref} className="comment-item">
@@ -34,6 +37,7 @@ export function CommentFrame(props: {
             </time>
           )}
           {comment.version > 1 && <span className="shrink-0">edited</span>}
+          {isWaiting && <WaitingMark />}
           {end}
         </p>
         {children}

@@ -3,7 +3,9 @@ import { titleOfTopic } from '@wentwell/contract/topics';
 import { ChevronDown, Layers } from 'lucide-react';
 import { type KeyboardEvent, memo, type ReactNode, Suspense } from 'react';
 
+import { useIsWaiting } from '#web/live/waiting-changes';
 import { classNames } from '#web/ui/class-names';
+import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { openMoveMenu } from '#web/ui/overlays/card-menu';
 
@@ -101,6 +103,7 @@ function GroupHead(
   const { topic, group, title, parts } = props;
   const { columns, canChange, renaming, onTitleTyped, titleBegun, onTitle } = parts;
   const count = topic.notes.length;
+  const isWaiting = useIsWaiting(group.id);
   return (
     <header className="group-head">
       <span
@@ -128,6 +131,7 @@ function GroupHead(
           </span>
         </>
       )}
+      {isWaiting && <WaitingMark />}
       {canChange && (
         <Suspense>
           <GroupButtons group={group} title={title} parts={parts} />

@@ -12,8 +12,10 @@ import {
   useState,
 } from 'react';
 
+import { useIsWaiting } from '#web/live/waiting-changes';
 import { CardButton } from '#web/ui/buttons/CardButton.tsx';
 import { classNames } from '#web/ui/class-names';
+import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import type { ColumnLook } from '#web/ui/identity/column-look';
 import { openMoveMenu } from '#web/ui/overlays/card-menu';
@@ -181,6 +183,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
   const { onOpen, onEdit, onMove, onGroup, onTakeOut, onDelete } = props;
   const edge = columns.find(({ id }) => id === note.note_type)?.edge;
   const name = preview(note.content, 40);
+  const isWaiting = useIsWaiting(note.id);
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const isOnCard = event.target === event.currentTarget;
@@ -231,6 +234,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
         lifted && 'rotate-1 cursor-grabbing shadow-float',
         !lifted && groupName === null && 'shadow-raised',
         !lifted && 'cursor-pointer',
+        isWaiting && groupName === null && 'border-dashed',
         dragger !== null && 'note-held',
         news === 'changed' && 'note-glow',
         news === 'revealed' && 'note-turn',
@@ -263,6 +267,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
             <span className="sr-only">Others see it after the reveal</span>
           </span>
         )}
+        {isWaiting && <WaitingMark />}
         {noteTools?.(note)}
         <NoteCardActions
           note={note}

@@ -28,6 +28,7 @@ export function reactionCommands({ meetingId }: { meetingId: MeetingId }): React
       kind,
       input: intent,
       queueKey: `${kind}-${noteId}`,
+      shownOn: noteId,
       startsQueue: false,
       mergesDuplicates: true,
       optimisticUpdate: toggled(intent),

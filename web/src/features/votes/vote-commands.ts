@@ -43,6 +43,7 @@ export function voteCommands(context: { meetingId: MeetingId; userId: UserId }):
       ...queue,
       kind: voteKind,
       input: intent,
+      shownOn: topicId,
       optimisticUpdate: (board) => withVote(board, intent),
       inverse: (before) => restoring(intent, before),
       async send(key, signal) {

@@ -22,6 +22,7 @@ import { browserPage } from '#web/live/browser-state';
 import type { DeserializeCommand } from '#web/live/command';
 import { lazyCommands } from '#web/live/lazy-command';
 import { useBoard, useBoardClient } from '#web/live/use-board';
+import { WaitingChanges } from '#web/live/waiting-changes';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
@@ -200,9 +201,11 @@ export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode 
     );
   }
   return (
-    <UndoProvider client={client} me={me.id}>
-      <OpenMeeting client={client} board={board} />
-    </UndoProvider>
+    <WaitingChanges value={client}>
+      <UndoProvider client={client} me={me.id}>
+        <OpenMeeting client={client} board={board} />
+      </UndoProvider>
+    </WaitingChanges>
   );
 }
 
