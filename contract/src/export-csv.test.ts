@@ -1,3 +1,5 @@
+import { read, utils } from '@e965/xlsx';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { exportFileName } from './board-export.ts';
@@ -80,7 +82,7 @@ test('R-213 tabs, returns and spaces before a sign do not make a formula of it',
   const file = fileWith({ notes: [noteOf('x')] });
   const cells = [
     ['\t=1+1', "'\t'=1+1"],
-    ['\r=1+1', "'\r'=1+1"],
+    ['\r=1+1', "'\n'=1+1"],
     [' =1+1', "' =1+1"],
     ['\u200b=1+1', "'\u200b=1+1"],
     ['\tx', "'\tx"],
@@ -91,14 +93,78 @@ test('R-213 tabs, returns and spaces before a sign do not make a formula of it',
   }
 });
 
-test('R-213 nothing is a formula where a spreadsheet divides lines at semicolons or tabs, or in the midst of quotes', () => {
-  for (const divider of [';', '\t', '\n', '\r\n', ';  ', '\n\n']) {
-    const [text, safe] = [`x${divider}=1+1;y`, `x${divider}'=1+1;y`];
-    const csv = exportCsv(fileWith({ notes: [noteOf(text)] }));
-    const there = csv.includes(safe) || csv.includes(`x${divider.replace(/ +$/, "'$&")}=1+1;y`);
-    expect([text, there]).toEqual([text, true]);
-  }
+test('R-213 signs within a sentence stay as they are', () => {
   expect(exportCsv(fileWith({ notes: [noteOf('x - y = z; w')] }))).toContain(',x - y = z; w,');
+});
+
+type QuoteRule = 'at the start of a cell' | 'anywhere';
+
+/** The cells of a table as a reader of `separator` finds them. A doubled quote within quotes is one. */
+function cellsRead(table: string, separator: string, quotesOpen: QuoteRule): string[] {
+  const cells = [''];
+  let isQuoted = false;
+  let isStart = true;
+  for (let place = 0; place < table.length; place += 1) {
+    const letter = table.charAt(place);
+    const opens = letter === '"' && !isQuoted && (isStart || quotesOpen === 'anywhere');
+    const isDoubled = letter === '"' && isQuoted && table[place + 1] === '"';
+    const ends = !isQuoted && (letter === separator || letter === '\n' || letter === '\r');
+    isStart = ends;
+    if (ends) cells.push('');
+    else if (opens || (letter === '"' && isQuoted && !isDoubled)) isQuoted = opens;
+    else cells.push(`${cells.pop() ?? ''}${letter}`);
+    if (isDoubled) place += 1;
+  }
+  return cells;
+}
+
+function cellsOfSpreadsheet(table: string, separator: string): string[] {
+  const { Sheets } = read(table, { type: 'string', FS: separator, raw: true });
+  return Object.values(Sheets).flatMap((sheet) =>
+    utils.sheet_to_json<unknown[]>(sheet, { header: 1 }).flat().map(String),
+  );
+}
+
+const signs = ['=', '+', '-', '@', '\uff1d', '\uff0b', '\uff0d', '\uff20', '\ufe66', '\ufe63'];
+const nearCells = [';', ',', '\t', '\r', '\n', '\r\n', '"', '""', "'", ' '];
+const invisible = [
+  '\u00a0',
+  '\u00ad',
+  '\u061c',
+  '\u200b',
+  '\u200e',
+  '\u2060',
+  '\u3164',
+  '\ufeff',
+  '\u0001',
+];
+const hostileText = fc
+  .array(fc.constantFrom(...signs, ...nearCells, ...invisible, 'x', '1', "=cmd|'/c calc'!A1"), {
+    minLength: 1,
+    maxLength: 12,
+  })
+  .map((parts) => parts.join(''));
+const runs =
+  /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe63]|^[\t\r]/u;
+
+test('R-213 no cell begins as a formula, whatever separator and rule of quotes a spreadsheet reads by', () => {
+  const isSafe = (texts: readonly string[]) => {
+    const people = [{ id: 'p1', name: texts.at(-1) ?? '' }];
+    const notes = texts.map((text, at) => ({ ...noteOf(text), id: `n${at}` }));
+    const table = exportCsv({ ...fileWith({}), people, notes });
+    for (const separator of [',', ';', '\t']) {
+      const found = [
+        ...cellsRead(table, separator, 'at the start of a cell'),
+        ...cellsRead(table, separator, 'anywhere'),
+        ...cellsOfSpreadsheet(table, separator),
+      ].filter((cell) => runs.test(cell));
+      expect(found).toEqual([]);
+    }
+  };
+  isSafe([`a;"=cmd|'/c calc'!A1;b`]);
+  fc.assert(fc.property(fc.array(hostileText, { minLength: 1, maxLength: 3 }), isSafe), {
+    numRuns: 300,
+  });
 });
 
 test.each([

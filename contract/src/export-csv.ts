@@ -31,20 +31,22 @@ const head = [
 ];
 type Row = (string | number | null)[];
 
-// What a spreadsheet takes for a formula, also in the wide and small forms of East Asian keyboards.
-const beginsFormula =
-  /^[\s\p{Cc}\u200b\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]/u;
-// Spreadsheets of countries with decimal commas divide lines at semicolons, whatever the quotes: cells begin there too.
-const dividers = /([;\t\r\n])/;
+// Spreadsheets skip spaces, invisible characters and opening quotes before a formula's sign, which may be in one of the
+// wide and small forms of East Asian keyboards. Cells begin at semicolons, tabs and line breaks too: a reader with another
+// separator does not see our quotes.
+const skipped = String.raw`(?:(?![;\t\n])[\s"\p{Cc}\p{Default_Ignorable_Code_Point}])*`;
+const signs = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]`;
+const formulaStart = new RegExp(
+  String.raw`(?<=^|[;\t\n])(?=${skipped}${signs})|(?<=^|[;\n])(?=${skipped}\t)|^(?=${skipped}\n)`,
+  'gu',
+);
 
-/** One cell. What could run as a formula begins with an apostrophe, which spreadsheets do not show. */
+/** Returns one cell. An apostrophe, which spreadsheets do not show, keeps text from running as a formula. */
 function cell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const parts = value.split(dividers);
-  const safe = parts.map((part) => (beginsFormula.test(part) ? `'${part}` : part)).join('');
-  const text = /^[\t\r\n]/.test(safe) ? `'${safe}` : safe;
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const text = value.replaceAll(/\r\n?/g, '\n').replaceAll(formulaStart, "'");
+  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function scoreRows({ check_in }: MeetingExport): Row[] {
