@@ -146,11 +146,16 @@ const marks = /[\\`*_[\]<>~|&$]/g;
 const lineMarks = /^([^\S\n\u2028\u2029]*\d*)([-#+=:.)])/gm;
 const indents = /^[ \t]+/gm;
 const noBreakSpace = '\u00a0';
+// Programs look for addresses, mentions and references in the rendered text too, where a backslash is gone. Invisible
+// spaces stay, on both sides: each program takes them for a letter on one side of some sign.
+const links = /(?<=\p{L}):(?=\S)|\/(?=\/)|\.(?=\p{L})|[@#!](?=[\p{L}\p{N}])/gu;
+const zeroWidthSpace = '\u200b';
 
 function escaped(text: string): string {
   return text
     .trim()
     .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(links, `${zeroWidthSpace}$&${zeroWidthSpace}`)
     .replaceAll(marks, String.raw`\$&`)
     .replaceAll(lineMarks, String.raw`$1\$2`)
     .replaceAll(indents, (spaces) => noBreakSpace.repeat(spaces.length));

@@ -163,6 +163,18 @@ test('R-164 as Markdown an amount in dollars is no formula', () => {
   expect(text).toContain(String.raw`From \$5 to \$9`);
 });
 
+test('R-164 as Markdown no address, mention or reference becomes a link or calls anybody', () => {
+  const content =
+    'https://evil.test/a?b=c#d www.evil.test evil.co/x ftp://evil.test //evil.test mailto:a@evil.test tel:110 ' +
+    '@everyone @here <!channel> <@U123> (@ada) #123 ada/repo#9, at 3.5 and 10:30\n  #7 is done.';
+  const notes = [makeNote(1, { content })];
+  const linked = meetingReport(makeBoard({ meeting, notes }), titleOf);
+  const text = reportMarkdown(linked, { nameOf: () => '@ada', teamName: 'evil.test' });
+  expect(text).not.toMatch(/\/\/|(mailto|tel):\w|\w\.[a-z]|[@#!]\w/i);
+  expect(text.replaceAll(/\\(?=[<>])|\u200b/g, '')).toContain(content.replace('\n ', ''));
+  expect(text).toContain('at 3.5 and 10:30');
+});
+
 test('R-188 as Markdown the totals of the scores are there, and nothing of what may not be known', () => {
   const mood = { answers: 3, mean: 3.33, histogram: [0, 1, 1, 0, 1] };
   const check_in = { ...board.check_in, mood, worth: { ...mood, mean: 4 } };
