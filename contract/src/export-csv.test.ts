@@ -106,7 +106,7 @@ function cellsRead(table: string, separator: string, quotesOpen: QuoteRule): str
   let isStart = true;
   for (let place = 0; place < table.length; place += 1) {
     const letter = table.charAt(place);
-    const opens = letter === '"' && !isQuoted && (isStart || quotesOpen === 'anywhere');
+    const opens: boolean = letter === '"' && !isQuoted && (isStart || quotesOpen === 'anywhere');
     const isDoubled = letter === '"' && isQuoted && table[place + 1] === '"';
     const ends = !isQuoted && (letter === separator || letter === '\n' || letter === '\r');
     isStart = ends;
