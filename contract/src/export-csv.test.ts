@@ -107,8 +107,8 @@ function cellsRead(table: string, separator: string, quotesOpen: QuoteRule): str
   for (let place = 0; place < table.length; place += 1) {
     const letter = table.charAt(place);
     const opens: boolean = letter === '"' && !isQuoted && (isStart || quotesOpen === 'anywhere');
-    const isDoubled = letter === '"' && isQuoted && table[place + 1] === '"';
-    const ends = !isQuoted && (letter === separator || letter === '\n' || letter === '\r');
+    const isDoubled: boolean = letter === '"' && isQuoted && table[place + 1] === '"';
+    const ends: boolean = !isQuoted && (letter === separator || letter === '\n' || letter === '\r');
     isStart = ends;
     if (ends) cells.push('');
     else if (opens || (letter === '"' && isQuoted && !isDoubled)) isQuoted = opens;

@@ -16,7 +16,7 @@ function requireDifferent(ids: readonly string[], at: (index: number) => Place, 
 }
 
 /** What no single field can say of itself: every id stands once, and names something of the file. */
-export function checkReferences(file: ExportShape, report: Report): void {
+function checkReferences(file: ExportShape, report: Report): void {
   const { notes, groups, people, columns, discussion } = file;
   requireDifferent(
     [...notes, ...groups].map(({ id }) => id),
@@ -89,10 +89,7 @@ export function checkReferences(file: ExportShape, report: Report): void {
 }
 
 /** What a board itself would refuse. */
-export function checkRoom(
-  { settings, notes, comments, reactions }: ExportShape,
-  report: Report,
-): void {
+function checkRoom({ settings, notes, comments, reactions }: ExportShape, report: Report): void {
   if (settings.votes_per_topic > settings.votes_per_person) {
     report(['settings', 'votes_per_topic'], describeError('VOTES_LIMITS').detail);
   }
@@ -116,7 +113,7 @@ export function checkRoom(
 }
 
 /** What people wrote without a name has no author in a file either. */
-export function checkAnonymity({ settings, notes, comments }: ExportShape, report: Report): void {
+function checkAnonymity({ settings, notes, comments }: ExportShape, report: Report): void {
   if (!settings.anonymous) return;
   const message = 'In an anonymous meeting nothing has an author.';
   for (const [part, entries] of Object.entries({ notes, comments })) {
@@ -125,3 +122,6 @@ export function checkAnonymity({ settings, notes, comments }: ExportShape, repor
     }
   }
 }
+
+/** A reader of large files runs them one at a time, so that each keeps the event loop only briefly. */
+export const exportRules = [checkReferences, checkAnonymity, checkRoom];

@@ -68,6 +68,7 @@ export const limits = {
   /** What one account, team or board may add; beyond it a call is refused until the day or hour is over. */
   teamsPerAccountAndDay: 30,
   meetingsPerTeamAndDay: 100,
+  importBytesPerAccountAndDay: 64 * 1024 * 1024,
   openInvitationsPerTeam: 300,
   boardHistoryBytesPerHour: 64 * 1024 * 1024,
 

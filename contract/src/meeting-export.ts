@@ -3,7 +3,7 @@
 import { z } from 'zod';
 
 import { defaultColumns } from './columns.ts';
-import { checkAnonymity, checkReferences, checkRoom, type Report } from './export-rules.ts';
+import { exportRules, type Report } from './export-rules.ts';
 import { ExportShape, exportVersion } from './export-shape.ts';
 import { limits } from './limits.ts';
 import { defaultSettings, MeetingForCaller, storedMeetingForCaller } from './meetings.ts';
@@ -51,9 +51,7 @@ const example = {
 
 export const MeetingExport = ExportShape.superRefine((file, context) => {
   const report: Report = (path, message) => context.addIssue({ code: 'custom', path, message });
-  checkReferences(file, report);
-  checkAnonymity(file, report);
-  checkRoom(file, report);
+  for (const rule of exportRules) rule(file, report);
 }).meta({ examples: [example] });
 export type MeetingExport = z.infer<typeof MeetingExport>;
 

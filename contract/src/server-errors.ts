@@ -102,6 +102,7 @@ export const serverErrors = {
     429,
     'This team has made as many meetings as it may in a day. Try again tomorrow.',
   ],
+  IMPORTS_TODAY: [429, 'You have imported 64 MiB within a day. Try again tomorrow.'],
   SUMMARY_MAIL_TODAY: [
     429,
     'The summary of this meeting was sent within the last day. Send it again tomorrow.',

@@ -12,6 +12,7 @@ import { quotas } from '#server/platform/quotas.table';
 import { buildBoard } from '#test/board-scene';
 import { type Answer, buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildTeam, buildUser } from '#test/factories';
+import { buildImporter, emptyExport } from '#test/import-scene';
 
 const hour = 3_600_000;
 const api = '/api/v1';
@@ -61,6 +62,31 @@ describe('meetings made in one team', () => {
     const other = await buildTeam(app, { admin });
     expect((await make(admin, other.id)).status).toBe(201);
     expect(await app.db.$count(meetings)).toBe(2);
+  });
+});
+
+describe('files imported by one account', () => {
+  it('are as many bytes a day as the quota says, in whatever teams', async () => {
+    await using app = await buildTestApp();
+    const { owner, imported } = await buildImporter(app);
+    const used = () =>
+      app.db
+        .select()
+        .from(quotas)
+        .where(eq(quotas.name, importsOf(owner)));
+    const importsOf = ({ id }: TestUser) => quotaKey(`import bytes ${id}`);
+    await imported(emptyExport);
+    const [count] = await used();
+    expect(count?.used).toBe(JSON.stringify(emptyExport).length);
+    await app.db
+      .update(quotas)
+      .set({ used: limits.importBytesPerAccountAndDay - 10 })
+      .where(eq(quotas.name, importsOf(owner)));
+    const other = await buildTeam(app, { admin: owner });
+    const path = `${api}/teams/${other.id}/imports`;
+    const refused = await app.request('POST', path, { as: owner, body: emptyExport });
+    expectWait(refused, 'IMPORTS_TODAY');
+    expect(await app.db.$count(meetings)).toBe(1);
   });
 });
 

@@ -18,6 +18,8 @@ export interface Quota {
   /** What is counted and for whom. */
   name: string;
   perDay: number;
+  /** How much of it is used at once; 1 where it is not given. */
+  amount?: number;
   refusal: ErrorCode;
 }
 
@@ -26,15 +28,18 @@ export function quotaKey(name: string): string {
   return createHash('sha256').update(name).digest('base64url');
 }
 
-/** Uses one of a quota in one statement, under its row's lock. Throws its refusal where none is left. */
-export async function takeQuota(tx: Tx, { name, perDay, refusal }: Quota): Promise<void> {
+/** Uses some of a quota in one statement, under its row's lock. Throws its refusal where too little is left. */
+export async function takeQuota(
+  tx: Tx,
+  { name, perDay, amount = 1, refusal }: Quota,
+): Promise<void> {
   const [row] = await tx
     .insert(quotas)
-    .values({ name: quotaKey(name), used: 1, since: databaseNow })
+    .values({ name: quotaKey(name), used: amount, since: databaseNow })
     .onConflictDoUpdate({
       target: quotas.name,
       set: {
-        used: sql`case when ${isOver} then 1 else ${quotas.used} + 1 end`,
+        used: sql`case when ${isOver} then ${amount} else ${quotas.used} + ${amount} end`,
         since: sql`case when ${isOver} then now() else ${quotas.since} end`,
       },
     })

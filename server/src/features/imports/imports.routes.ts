@@ -1,13 +1,8 @@
 import { CreateHeaders } from '@wentwell/contract/change-headers';
-import { ExportShape } from '@wentwell/contract/export-shape';
 import { TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import {
-  ExportSizes,
-  ImportedMeeting,
-  ImportQuery,
-  MeetingExport,
-} from '@wentwell/contract/meeting-export';
+import { ImportedMeeting, ImportQuery, MeetingExport } from '@wentwell/contract/meeting-export';
+import { validatorCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 
 import { errorResponses } from '#server/platform/http/answers';
@@ -17,34 +12,7 @@ import { commandOf } from '#server/platform/http/command';
 import { answered } from '#server/platform/http/receipts';
 
 import type { ImportsService } from './imports.service.ts';
-
-const Lists = z.record(z.string(), z.unknown());
-
-/** Throws where a list is longer than any export's. */
-function requireSizes(body: unknown): void {
-  const { success, error } = ExportSizes.safeParse(body);
-  if (success) return;
-  const errors = error.issues.slice(0, 1).map(({ path, message, code }) => ({
-    loc: ['body', ...path.map(String)],
-    msg: message,
-    type: code,
-  }));
-  throw new ApiError('VALIDATION', {}, { errors });
-}
-
-/**
- * Drops what comes after the first element of a list that is none: to describe thousands of faults, of which the first are
- * named, would keep others waiting.
- */
-function dropAfterFault(body: unknown): void {
-  const file = Lists.safeParse(body).data ?? {};
-  for (const [name, schema] of Object.entries(ExportShape.shape)) {
-    const list = file[name];
-    if (!(schema instanceof z.ZodArray) || !Array.isArray(list)) continue;
-    const fault = list.findIndex((each) => !z.safeParse(schema.element, each).success);
-    if (fault >= 0) list.splice(fault + 1);
-  }
-}
+import { readExport } from './read-export.ts';
 
 /** A file that is too large or broken is refused like one that breaks a rule, and not like a request without sense. */
 function refuseFile(error: Error & { statusCode?: number }): never {
@@ -67,9 +35,13 @@ export function importsRoutes(api: Api, service: ImportsService): void {
       bodyLimit: limits.importBytes,
       errorHandler: refuseFile,
       config: { requestCost: 20, isBatch: true },
-      preValidation: async ({ body }) => {
-        requireSizes(body);
-        dropAfterFault(body);
+      preValidation: async (request) => {
+        request.body = await readExport(request.body);
+      },
+      validatorCompiler: ({ schema, ...route }) => {
+        // The file has been read in slices; the schema describes it.
+        if (route.httpPart === 'body') return (value: unknown) => ({ value });
+        return validatorCompiler({ ...route, schema: z.instanceof(z.ZodType).parse(schema) });
       },
       schema: {
         tags: ['Meetings'],
@@ -91,10 +63,10 @@ export function importsRoutes(api: Api, service: ImportsService): void {
     async (request, reply) => {
       const { teamId } = request.params;
       const asLive = request.query.as_live === 'true';
-      return answered(
-        reply,
-        await service.create(commandOf(request), { teamId, asLive }, request.body),
-      );
+      // A chunked upload does not tell its size and counts as the largest.
+      const bytes = Number(request.headers['content-length'] ?? limits.importBytes);
+      const options = { teamId, asLive, bytes };
+      return answered(reply, await service.create(commandOf(request), options, request.body));
     },
   );
 }

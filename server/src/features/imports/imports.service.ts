@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { type GroupId, MeetingId, type TeamId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
 import {
   type ImportedMeeting,
   type MeetingExport,
@@ -30,6 +31,7 @@ import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Command } from '#server/platform/http/command';
 import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
 import { newId } from '#server/platform/ids';
+import { takeQuota } from '#server/platform/quotas';
 
 import {
   type ImportedBoard,
@@ -85,12 +87,19 @@ function historyOf(board: ImportedBoard): BoardChange[] {
   ];
 }
 
-/** One statement for each table, however long the file is. */
+// One statement with all rows of a full board keeps the event loop for tens of milliseconds.
+const rowsPerStatement = 250;
+
+function* slices<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let start = 0; start < rows.length; start += rowsPerStatement) {
+    yield rows.slice(start, start + rowsPerStatement);
+  }
+}
+
 async function writeBoard(tx: Tx, board: ImportedBoard): Promise<void> {
-  if (board.notes.length === 0) return;
-  await tx.insert(notes).values(board.notes);
-  if (board.groups.length > 0) await tx.insert(groups).values(board.groups);
-  if (board.comments.length > 0) await tx.insert(comments).values(board.comments);
+  for (const rows of slices(board.notes)) await tx.insert(notes).values(rows);
+  for (const rows of slices(board.groups)) await tx.insert(groups).values(rows);
+  for (const rows of slices(board.comments)) await tx.insert(comments).values(rows);
 }
 
 export function importsService({ receipts, log, hooks, takeMeetingsQuota }: ImportsDeps) {
@@ -98,7 +107,7 @@ export function importsService({ receipts, log, hooks, takeMeetingsQuota }: Impo
     /** Any member of the team; whoever imports it owns it. */
     async create(
       command: Command,
-      { teamId, asLive }: { teamId: TeamId; asLive: boolean },
+      { teamId, asLive, bytes }: { teamId: TeamId; asLive: boolean; bytes: number },
       given: MeetingExport,
     ): Promise<Answer<ImportedMeeting>> {
       return receipts.once(command, {
@@ -117,6 +126,12 @@ export function importsService({ receipts, log, hooks, takeMeetingsQuota }: Impo
         async work(tx, { teamContext, now }) {
           authorize(meetingPolicy.create(teamContext));
           await takeMeetingsQuota(tx, teamId);
+          await takeQuota(tx, {
+            name: `import bytes ${command.userId}`,
+            perDay: limits.importBytesPerAccountAndDay,
+            amount: bytes,
+            refusal: 'IMPORTS_TODAY',
+          });
           const file = withoutFuture(given, now);
           const ids = importedIds(file);
           const { columns, settings, name } = file;

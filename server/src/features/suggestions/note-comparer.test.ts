@@ -1,4 +1,4 @@
-import { NoteId, UserId } from '@wentwell/contract/ids';
+import { NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import { describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
@@ -21,7 +21,8 @@ function buildComparer() {
   return {
     clock,
     lines,
-    run: (text: string, person = newId(UserId)) => comparer.run(job(text), person),
+    run: (text: string, personId = newId(UserId), teamId = newId(TeamId)) =>
+      comparer.run(job(text), { personId, teamId }),
     close: () => comparer.close(),
     [Symbol.asyncDispose]: () => comparer.close(),
   };
@@ -54,6 +55,21 @@ describe('the comparison of notes', () => {
     const accepted = Array.from({ length: 21 }, () => comparer.run('work'));
     await expect(comparer.run('work')).rejects.toMatchObject(unavailable);
     expect(await Promise.all(accepted)).toHaveLength(21);
+  });
+
+  it('lets teams take turns, and refuses the newest job of a team that fills the queue', async () => {
+    await using comparer = buildComparer();
+    const order: string[] = [];
+    const team = newId(TeamId);
+    const ofTeam = Array.from({ length: 21 }, () =>
+      comparer.run('work', newId(UserId), team).then(() => order.push('team')),
+    );
+    const newest = expect(ofTeam.at(-1)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await comparer.run('work').then(() => order.push('another'));
+    // One was under way, and one waited before it.
+    expect(order).toEqual(['team', 'team', 'another']);
+    await newest;
+    await Promise.all(ofTeam.slice(0, -1));
   });
 
   it('refuses one person who has four under way, and no one else', async () => {

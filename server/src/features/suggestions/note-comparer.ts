@@ -1,8 +1,8 @@
-// Runs comparisons in a thread of their own, one after another. The thread starts with the first of them, ends when
-// none came for a while, and is replaced when it fails or takes too long.
+// Runs comparisons in a thread of their own, one after another; teams take turns. The thread starts with the first of
+// them, ends when none came for a while, and is replaced when it fails or takes too long.
 import { Worker } from 'node:worker_threads';
 
-import { NoteId, type UserId } from '@wentwell/contract/ids';
+import { NoteId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
@@ -11,12 +11,17 @@ import { ApiError, tooMany } from '#server/platform/http/api-error';
 
 import type { ComparisonJob, ScoredNotes } from './comparison-jobs.ts';
 
+export interface ComparisonRequester {
+  personId: UserId;
+  teamId: TeamId;
+}
+
 export interface NoteComparer {
   /**
-   * For one person. Throws TOO_MANY_REQUESTS where several of theirs are not done yet, UNAVAILABLE where too many wait, and
-   * where the comparison fails or takes too long.
+   * Throws TOO_MANY_REQUESTS if several jobs of the person are not done yet or the team's jobs fill the queue,
+   * UNAVAILABLE if the queue is full, the comparison fails or takes too long.
    */
-  run(job: ComparisonJob, personId: UserId): Promise<ScoredNotes[]>;
+  run(job: ComparisonJob, requester: ComparisonRequester): Promise<ScoredNotes[]>;
   /** Refuses what waits, and ends the thread. */
   close(): Promise<void>;
 }
@@ -44,7 +49,7 @@ const defaultMemoryMb = 256;
 
 interface QueuedJob {
   job: ComparisonJob;
-  personId: UserId;
+  requester: ComparisonRequester;
   resolve: (answer: ScoredNotes[]) => void;
   reject: (error: Error) => void;
 }
@@ -54,7 +59,8 @@ export class ThreadedComparer implements NoteComparer {
   readonly #log: NoteComparerOptions['log'];
   readonly #thread: URL;
   readonly #memoryMb: number;
-  readonly #waiting: QueuedJob[] = [];
+  /** The first team is served next. */
+  readonly #waiting = new Map<TeamId, QueuedJob[]>();
   #running: QueuedJob | null = null;
   #worker: Worker | null = null;
   #isClosed = false;
@@ -67,21 +73,45 @@ export class ThreadedComparer implements NoteComparer {
     this.#thread = thread ?? new URL('comparison-thread.ts', import.meta.url);
   }
 
-  async run(job: ComparisonJob, personId: UserId): Promise<ScoredNotes[]> {
-    const theirs = [this.#running, ...this.#waiting].filter((each) => each?.personId === personId);
+  async run(job: ComparisonJob, requester: ComparisonRequester): Promise<ScoredNotes[]> {
+    const { personId, teamId } = requester;
+    const waiting = [...this.#waiting.values()].flat();
+    const theirs = [this.#running, ...waiting].filter(
+      (each) => each?.requester.personId === personId,
+    );
     if (theirs.length >= mostOfOnePerson) throw tooMany(pauseMs);
-    if (this.#isClosed || this.#waiting.length >= mostWaiting) throw new ApiError('UNAVAILABLE');
+    if (this.#isClosed) throw new ApiError('UNAVAILABLE');
+    if (waiting.length >= mostWaiting) this.#makeRoom(teamId);
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ job, personId, resolve, reject });
+      const ofTeam = this.#waiting.get(teamId) ?? [];
+      this.#waiting.set(teamId, [...ofTeam, { job, requester, resolve, reject }]);
       this.#startNext();
     });
+  }
+
+  /** Refuses the newest job of the team that has most, so that one team cannot fill the queue. */
+  #makeRoom(newcomer: TeamId): void {
+    const most = [...this.#waiting.values()].toSorted((a, b) => b.length - a.length)[0] ?? [];
+    const room = this.#waiting.get(newcomer)?.length ?? 0;
+    if (most.length <= room + 1) throw new ApiError('UNAVAILABLE');
+    most.pop()?.reject(tooMany(pauseMs));
+  }
+
+  #takeNext(): QueuedJob | null {
+    const [turn] = this.#waiting;
+    if (!turn) return null;
+    const [teamId, [next = null, ...rest]] = turn;
+    this.#waiting.delete(teamId);
+    if (rest.length > 0) this.#waiting.set(teamId, rest);
+    return next;
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancelTimer();
-    const jobs = [this.#running, ...this.#waiting.splice(0)];
+    const jobs = [this.#running, ...[...this.#waiting.values()].flat()];
     this.#running = null;
+    this.#waiting.clear();
     for (const each of jobs) each?.reject(new ApiError('UNAVAILABLE'));
     await this.#dropWorker();
   }
@@ -89,7 +119,7 @@ export class ThreadedComparer implements NoteComparer {
   #startNext(): void {
     if (this.#running || this.#isClosed) return;
     this.#cancelTimer();
-    const next = this.#waiting.shift();
+    const next = this.#takeNext();
     if (!next) {
       if (this.#worker)
         this.#cancelTimer = this.#clock.setTimer(idleMs, () => void this.#dropWorker());

@@ -52,7 +52,8 @@ export function suggestionsService({ db, comparer }: SuggestionsDeps) {
       if (rows.length < 2) return [];
       const texts = rows.map((note) => ({ id: noteIdOf(note), text: note.content }));
       const textOf = new Map(texts.map(({ id, text }) => [id, text]));
-      const found = await comparer.run({ kind: 'groups', notes: texts }, caller.userId);
+      const requester = { personId: caller.userId, teamId: row.teamId };
+      const found = await comparer.run({ kind: 'groups', notes: texts }, requester);
       return found.map(({ noteIds, similarity }) => ({
         title: suggestTitle(noteIds.map((id) => textOf.get(id) ?? '')),
         note_ids: noteIds,
@@ -65,7 +66,7 @@ export function suggestionsService({ db, comparer }: SuggestionsDeps) {
       caller: Caller,
       { meetingId, noteId }: { meetingId: MeetingId; noteId: NoteId },
     ): Promise<SimilarNote[]> {
-      await accessMeeting(db, caller, meetingId);
+      const { meeting } = await accessMeeting(db, caller, meetingId);
       const [note] = await db
         .select({ hidden: notes.hidden })
         .from(notes)
@@ -78,7 +79,8 @@ export function suggestionsService({ db, comparer }: SuggestionsDeps) {
       }));
       // It may have been deleted since.
       if (texts.length < 2 || !texts.some(({ id }) => id === noteId)) return [];
-      const found = await comparer.run({ kind: 'similar', notes: texts, noteId }, caller.userId);
+      const requester = { personId: caller.userId, teamId: meeting.teamId };
+      const found = await comparer.run({ kind: 'similar', notes: texts, noteId }, requester);
       return found.flatMap(({ noteIds: [id], similarity }: ScoredNotes) =>
         id ? [{ note_id: id, similarity: rounded(similarity) }] : [],
       );

@@ -1,4 +1,4 @@
-import { GroupId, NoteId, type UserId } from '@wentwell/contract/ids';
+import { GroupId, NoteId } from '@wentwell/contract/ids';
 import { GroupSuggestion, SimilarNote } from '@wentwell/contract/suggestions';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
@@ -12,6 +12,7 @@ import { collectLog } from '#test/collect-log';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
 
 import type { ComparisonJob } from './comparison-jobs.ts';
+import type { ComparisonRequester } from './note-comparer.ts';
 import { ThreadedComparer } from './note-comparer.ts';
 import {
   englishThemes,
@@ -151,9 +152,9 @@ it('face-down notes are never compared, whoever asks (docs/retro.md R-153)', asy
   const jobs: ComparisonJob[] = [];
   const threaded = new ThreadedComparer({ clock: systemClock, log: collectLog().log });
   const comparer = {
-    run: (job: ComparisonJob, personId: UserId) => {
+    run: (job: ComparisonJob, requester: ComparisonRequester) => {
       jobs.push(job);
-      return threaded.run(job, personId);
+      return threaded.run(job, requester);
     },
     close: () => threaded.close(),
   };
