@@ -147,6 +147,8 @@ export const liveLimits = {
   serverPong: 9 * SECOND,
   /** An idle board says its seq this often; with the same beat a node asks who still may be connected (S-52). */
   head: 15 * SECOND,
+  /** A node asks this often whether its screens may still be connected (S-60). */
+  screenRecheck: 500,
   frameBytes: 16 * 1024,
   framesPerSecond: 30,
   frameBurst: 60,

@@ -35,6 +35,7 @@ export class Rooms {
       recheckAccess(deps.findLostAccess, members, deps.logger),
     );
     this.#stops.push(repeatEvery(deps.clock, liveLimits.head, () => this.#heartbeat()));
+    this.#stops.push(repeatEvery(deps.clock, liveLimits.screenRecheck, () => this.#recheckScreens()));
     this.#polling = new LogPolling(registry, deps);
     this.#stops.push(() => this.#polling.stop());
   }
@@ -115,14 +116,23 @@ export class Rooms {
 
   async #heartbeat(): Promise<void> {
     await this.#polling.catchUpAll();
-    const rooms = await this.#registry.list();
-    for (const room of rooms) {
+    for (const room of await this.#registry.list()) {
       if (this.#registry.closeIfAbandoned(room)) continue;
       room.sendHead();
       room.refreshPresence();
     }
-    const members = rooms.flatMap((room) => [...room.members].map((member) => ({ room, member })));
-    await this.recheckAccess(members);
+    await this.recheckAccess(await this.#members());
+  }
+
+  /** A screen's right is that of the link's maker, which ends in many ways; none of them announces it. */
+  async #recheckScreens(): Promise<void> {
+    const screens = (await this.#members()).filter(({ member }) => member.kind === 'screen');
+    if (screens.length > 0) await this.recheckAccess(screens);
+  }
+
+  async #members(): Promise<RoomMember[]> {
+    const rooms = await this.#registry.list();
+    return rooms.flatMap((room) => [...room.members].map((member) => ({ room, member })));
   }
 
   async #startRoster(): Promise<void> {

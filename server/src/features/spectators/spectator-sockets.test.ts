@@ -1,8 +1,13 @@
 // docs/retro.md R-227 to R-229: the sockets of screens.
+import { NewSpectatorLink } from '@wentwell/contract/spectators';
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
+import { users } from '#server/features/users/users.table';
 import { memoryBus } from '#server/platform/bus/memory-bus';
-import { buildTestApp } from '#test/build-test-app';
+import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildMeeting, buildTeam, buildUser, ownPassword } from '#test/factories';
+import { manualClock } from '#test/manual-clock';
 import { buildMeetingScene } from '#test/meeting-scene';
 
 import {
@@ -29,6 +34,59 @@ describe('R-227, S-60: a screen is disconnected', () => {
     await call('DELETE', link, { as: owner });
     expect(await Promise.all([here.closed, far.closed])).toEqual([4404, 4404]);
     await person.roundTrip();
+    await bus.close();
+  });
+
+  it('within a second on every node when the maker of its link may not make it any more', async () => {
+    const bus = memoryBus();
+    const clock = manualClock();
+    await using app = await buildTestApp({}, { bus, clock });
+    await using there = await buildTestApp({}, { bus, clock, beside: app });
+    const admin = await buildUser(app);
+    const makers = await Promise.all(Array.from({ length: 6 }, () => buildUser(app)));
+    const team = await buildTeam(app, { admin, members: makers });
+    const at = `/api/v1/teams/${team.id}`;
+    async function setRole({ id }: TestUser, role: string) {
+      await app.request('PUT', `${at}/members/${id}`, { as: admin, body: { role } });
+    }
+    const losses: Record<string, (maker: TestUser, path: string) => Promise<unknown>> = {
+      leaves: (maker) => app.request('POST', `${at}/leave`, { as: maker }),
+      'is removed': (maker) =>
+        app.request('POST', `/api/v1/admin/teams/${team.id}/remove-user/${maker.id}`, { as: admin }),
+      'hands the meeting over': (maker, path) =>
+        app.request('POST', `${path}/owner`, { as: maker, body: { owner_id: admin.id } }),
+      'is deactivated': ({ id }) =>
+        app.db.update(users).set({ isActive: false }).where(eq(users.id, id)),
+      'deletes their account': (maker) =>
+        app.request('DELETE', `/api/v1/users/${maker.id}`, {
+          as: maker,
+          body: { password: ownPassword },
+        }),
+      'is an admin no more': (maker) => setRole(maker, 'member'),
+    };
+    const screens = [];
+    for (const [index, [why, lose]] of Object.entries(losses).entries()) {
+      const maker = makers[index] ?? admin;
+      const isOwner = why !== 'is an admin no more';
+      if (!isOwner) await setRole(maker, 'admin');
+      const meeting = await buildMeeting(app, { owner: isOwner ? maker : admin, team });
+      const path = `/api/v1/meetings/${meeting.id}`;
+      const { body } = await app.request('POST', path + link, { as: maker });
+      const { secret } = NewSpectatorLink.parse(body);
+      const token = await session(app, secret);
+      const node = index % 2 === 0 ? app : there;
+      screens.push({ why, secret, token, client: await screenOn(node, { meeting }, token) });
+      await lose(maker, path);
+    }
+    for (const { why, secret, token } of screens) {
+      expect([why, (await enter(app, secret)).problem?.code]).toEqual([why, 'SCREEN_LINK_GONE']);
+      const read = await app.request('GET', '/api/v1/spectator/board', { token });
+      expect([why, read.status]).toEqual([why, 401]);
+    }
+    clock.advance(1000);
+    expect(await Promise.all(screens.map(({ client }) => client.closed))).toEqual(
+      screens.map(() => 4404),
+    );
     await bus.close();
   });
 

@@ -1,10 +1,10 @@
 import type { SpectatorLinkId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import { and, gt, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import { and, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { meetings, ofMeeting } from '#server/features/meetings/meetings.table';
-import { teams } from '#server/features/teams/teams.table';
+import { memberships, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 import { instant } from '#server/platform/db/columns';
@@ -43,13 +43,23 @@ export const spectatorTickets = pgTable(
   (table) => [index('spectator_tickets_link').on(table.linkId)],
 );
 
+/** Whoever made the link could make it now (`spectatorPolicy.manage`), and has an account that works. */
+const makerMayManage = sql`exists (
+  select from ${users}
+  left join ${memberships} on ${memberships.userId} = ${users.id} and ${memberships.teamId} = ${meetings.teamId}
+  where ${users.id} = ${spectatorLinks.createdBy} and ${users.isActive} and ${users.deletedAt} is null
+    and (${users.isSuperuser} or ${memberships.role} = 'admin'
+      or (${memberships.role} is not null and ${meetings.ownerId} = ${users.id})))`;
+
 /**
- * A condition on a link's meeting and its team: the link does not work while one of them is deleted, nor for a meeting
- * that is canceled or archived, nor a day after its end. Canceling also deletes it (`spectators-of-meeting.service.ts`).
+ * A condition on a link, its meeting and its team: the link does not work while one of them is deleted, nor for a meeting
+ * that is canceled or archived, nor a day after its end, nor while its maker has no right to make it. Canceling also
+ * deletes it (`spectators-of-meeting.service.ts`).
  */
 export const isLivingLink: SQL | undefined = and(
   isNull(meetings.deletedAt),
   isNull(teams.deletedAt),
+  makerMayManage,
   inArray(meetings.status, ['planned', 'live', 'closed']),
   or(
     isNull(meetings.endTime),
