@@ -80,6 +80,7 @@ const table = {
   VOTING_NOT_YET: [409, 'Voting has not begun.'],
   VOTING_OVER: [409, 'Voting is over.'],
   NO_VOTES_LEFT: [409, 'You have no votes left.'],
+  VOTE_LIMITS_RISE: [409, 'Once voting has begun, limits can only rise.'],
   VOTES_PER_TOPIC: [409, 'That is more than one topic may get from you.'],
   DISCUSSION_NOT_NOW: [409, 'Topics are discussed during Discussing.'],
   COMMENTS_NOT_YET: [409, 'Topics can be commented on from Revealing on.'],

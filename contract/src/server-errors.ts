@@ -53,7 +53,6 @@ export const serverErrors = {
     'You have answered in another browser already. What you gave there counts, and can be changed there.',
   ],
   SCORES_FULL: [409, 'There are as many answers as there are people in the team.'],
-  VOTES_SPENT: [409, 'Somebody has spent more votes than that. Choose a higher limit.'],
   DISCUSSION_NO_TOPIC: [409, 'No topic is being discussed.'],
   DISCUSSION_OTHER_TOPIC: [409, 'Another topic is being discussed by now.'],
   BOARD_COMMENTS_FULL: [409, 'This board has as many comments as it may have: 1000.'],

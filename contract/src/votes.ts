@@ -104,8 +104,17 @@ interface VoteChange {
   count: number;
 }
 
+export type VoteLimits = Pick<MeetingSettings, 'votes_per_person' | 'votes_per_topic'>;
+
 export const votePolicy = {
   finish: votesNow,
+  /** A limit that is refused for the votes that were given would tell how many somebody has spent. */
+  changeLimits: (before: VoteLimits, after: VoteLimits, hasBegun: boolean): PolicyResult => {
+    const isLowered =
+      after.votes_per_person < before.votes_per_person ||
+      after.votes_per_topic < before.votes_per_topic;
+    return hasBegun && isLowered ? 'VOTE_LIMITS_RISE' : 'allowed';
+  },
   /** Lowering is always within the limits: a merge of topics may have left more on one than is allowed. */
   vote: (
     who: TeamContext,

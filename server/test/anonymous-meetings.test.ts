@@ -10,6 +10,8 @@ import { expect, it } from 'vitest';
 import { comments } from '#server/features/comments/comments.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
+import type { Bus } from '#server/platform/bus/bus';
+import { memoryBus } from '#server/platform/bus/memory-bus';
 import { newId } from '#server/platform/ids';
 
 import { buildAnonymousMeeting, makeKey } from './anonymous-scene.ts';
@@ -166,8 +168,17 @@ it('R-175 a socket with a key that is none is not let in', async () => {
   await expect(openLiveClient(address, {}, protocols)).rejects.toThrow('404');
 });
 
-it('R-176 who edits or shows a note is named to nobody', async () => {
-  await using app = await buildTestApp();
+it('R-176 who edits or shows a note is named to nobody, on the bus neither', async () => {
+  const bus = memoryBus();
+  const published: string[] = [];
+  const watched: Bus = {
+    ...bus,
+    publish(channel, message) {
+      published.push(message);
+      bus.publish(channel, message);
+    },
+  };
+  await using app = await buildTestApp({}, { bus: watched });
   const { ada, bob, meeting, write, enter } = await buildAnonymousMeeting(app);
   const note = await write(bob, 'One');
   await enter('grouping');
@@ -182,6 +193,12 @@ it('R-176 who edits or shows a note is named to nobody', async () => {
   expect(shown).toMatchObject({ userId: null, data: { note: { author_id: null, mine: false } } });
   await bobs.roundTrip();
   expect(bobs.frames.filter(({ type }) => /editing|dragging/.test(type))).toEqual([]);
+  const ofNote = published.filter(
+    (message) => message.includes('"hint"') && message.includes(note.id),
+  );
+  expect(ofNote).toHaveLength(3);
+  expect(ofNote.filter((message) => message.includes(bob.as.id))).toEqual([]);
+  await bus.close();
 });
 
 it('R-177 notes say nothing of when in a phase they were written, and keep their order', async () => {

@@ -12,14 +12,13 @@ import { loggedEvent, StoredEvent } from './stored-events.ts';
 export const controlChannel = 'control';
 
 /**
- * `userId` is null beside a note without an author, and who sent the signal stands in `except` alone: a node of the
- * version before, which would name them, does not read such a message.
+ * `userId` is null beside a note without an author: then `except` is the key of the socket that sent the signal. Nodes of
+ * version 0.2 put the user's id there.
  */
 const noteAndUser = {
   noteId: NoteId,
   userId: UserId.nullable(),
-  /** Who is not sent the signal where `userId` is null: their own. */
-  except: UserId.optional(),
+  except: z.string().max(64).optional(),
 };
 
 /** On a board's channel: what is not part of the history. */

@@ -30,8 +30,8 @@ function anonymityOf({ data }: NoteEvent): GroupingRight {
 }
 
 /** Who sends a signal about a note, as the others may know. */
-function senderOf({ user: { userId } }: PersonMember, { isAnonymous }: GroupingRight) {
-  return isAnonymous ? { userId: null, except: userId } : { userId };
+function senderOf({ key, user: { userId } }: PersonMember, { isAnonymous }: GroupingRight) {
+  return isAnonymous ? { userId: null, except: key } : { userId };
 }
 
 export class NoteSignals {

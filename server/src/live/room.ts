@@ -275,14 +275,15 @@ export class Room {
   }: {
     noteId: NoteId;
     userId: UserId | null;
-    except?: UserId | null | undefined;
+    except?: string | null | undefined;
   }): Promise<void> {
     const event = await this.#deps.loadNoteEvent(this.meetingId, noteId);
     if (!event) return;
     const bytesFor = encodeStoredNote(event, userId, this.#deps.clock.now());
+    const sender = this.#senderOf(except);
     for (const member of this.members) {
       const viewer = viewerOf(member);
-      if (viewer !== null && viewer.userId !== except) member.send(bytesFor(viewer), true);
+      if (viewer !== null && viewer.userId !== sender) member.send(bytesFor(viewer), true);
     }
   }
 
@@ -296,8 +297,17 @@ export class Room {
     if (this.#singleNews.take()) this.#broadcast({ type, data: entry, userId }, userId);
   }
 
+  /** A user by the id or by the key of one of their sockets, which only the node that has the socket knows. */
+  #senderOf(userOrKey: string | null | undefined): string | null | undefined {
+    for (const member of this.members) {
+      if (member.kind === 'person' && member.key === userOrKey) return member.user.userId;
+    }
+    return userOrKey;
+  }
+
   /** Sends a frame without seq to all members but those of the user `except`. */
-  #broadcast(frame: Signal, except: UserId | null): void {
+  #broadcast(frame: Signal, except: string | null): void {
+    const sender = this.#senderOf(except);
     const now = this.#deps.clock.now();
     const bytes = encodeSignal(frame, now);
     const forScreens = signalForScreens(frame);
@@ -305,7 +315,7 @@ export class Room {
     for (const member of this.members) {
       if (member.kind === 'screen') {
         if (screenBytes) member.send(screenBytes, true);
-      } else if (member.user.userId !== except) member.send(bytes, true);
+      } else if (member.user.userId !== sender) member.send(bytes, true);
     }
   }
 

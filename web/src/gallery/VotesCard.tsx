@@ -42,7 +42,8 @@ export function VotesCard(): ReactNode {
       </div>
       <VoteLimitsFields
         settings={{ votes_per_person: 5, votes_per_topic: 3 }}
-        onSave={() => Promise.reject(new Error('Somebody has spent more votes than that.'))}
+        isVoting
+        onSave={() => Promise.reject(new Error('The server takes no changes now.'))}
       />
     </div>
   );

@@ -2,7 +2,7 @@
 // in place (docs/retro.md ).
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
-import { showsTotals, votesLeft, votesSpent } from '@wentwell/contract/votes';
+import { showsTotals, votePolicy, votesLeft } from '@wentwell/contract/votes';
 import { eq } from 'drizzle-orm';
 
 import type { BoardActor } from '#server/features/meetings/meeting-access';
@@ -11,7 +11,7 @@ import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
 import { markedNow, type PhaseMark } from '#server/features/meetings/phase-marks.table';
 import type { EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
-import { ApiError } from '#server/platform/http/api-error';
+import { authorize, ApiError } from '#server/platform/http/api-error';
 
 import { findVotes, toBallots, totalsOf, votes, votesFinished } from './votes.table.ts';
 
@@ -26,6 +26,10 @@ async function findVoters(tx: Tx, meetingId: MeetingId): Promise<UserId[]> {
     .from(votes)
     .where(eq(votes.meetingId, meetingId));
   return found.map(({ userId }) => userId);
+}
+
+async function hasVotes(tx: Tx, meetingId: MeetingId): Promise<boolean> {
+  return (await tx.$count(votes, eq(votes.meetingId, meetingId))) > 0;
 }
 
 async function findMeeting(tx: Tx, meetingId: MeetingId): Promise<Meeting> {
@@ -44,17 +48,11 @@ export function votesOfMeeting(log: EventLog): MeetingHook {
   }
 
   return {
-    // A limit that stays or rises is never refused: merged topics and restored notes may hold more than is allowed.
-    async authorizeSettings(tx, { meetingId }, { votes_per_person, votes_per_topic }) {
-      const { settings: before, columns } = await findMeeting(tx, meetingId);
-      const isLowered = votes_per_person < before.votes_per_person;
-      const isLoweredPerTopic = votes_per_topic < before.votes_per_topic;
-      if (!isLowered && !isLoweredPerTopic) return;
-      for (const mine of toBallots(await findVotes(tx, meetingId), columns).values()) {
-        const most = Math.max(...Object.values(mine));
-        if (isLowered && votesSpent(mine) > votes_per_person) throw new ApiError('VOTES_SPENT');
-        if (isLoweredPerTopic && most > votes_per_topic) throw new ApiError('VOTES_SPENT');
-      }
+    async authorizeSettings(tx, { meetingId }, after) {
+      const { settings: before, phase } = await findMeeting(tx, meetingId);
+      // Led back to an earlier phase, a meeting keeps its votes.
+      const hasBegun = phase === 'voting' || (await hasVotes(tx, meetingId));
+      authorize(votePolicy.changeLimits(before, after, hasBegun));
     },
 
     async afterChange(tx, on, { meeting: row, phaseBefore }) {

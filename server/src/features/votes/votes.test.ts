@@ -145,20 +145,24 @@ describe('the limits', () => {
     }
   });
 
-  it('R-102: below what somebody has spent, in all or on one topic, are refused', async () => {
-    const { member, topics, vote, limit, seen } = await buildVoting(app);
-    await vote(member, [topics[0], 3]);
-    await vote(member, [topics[1], 1]);
-    for (const settings of [{ votes_per_person: 3, votes_per_topic: 3 }, { votes_per_topic: 2 }]) {
-      expect(await limit(settings)).toMatchObject({ status: 409, body: { code: 'VOTES_SPENT' } });
-    }
-    expect((await limit({ votes_per_person: 4 })).status).toBe(200);
-    expect(await seen(member)).toMatchObject({ left: 0 });
-    await vote(member, [topics[0], 2]);
-    expect((await limit({ votes_per_topic: 2 })).status).toBe(200);
-    expect((await vote(member, [topics[0], 3])).status).toBe(409);
+  it('R-102: are not lowered once voting has begun, whatever was spent: a refusal would tell that', async () => {
+    const { member, topics, vote, limit, enter, seen } = await buildVoting(app);
+    const refused = {
+      status: 409,
+      body: { code: 'VOTE_LIMITS_RISE', detail: 'Once voting has begun, limits can only rise.' },
+    };
+    expect(await limit({ votes_per_person: 4 })).toMatchObject(refused);
+    expect(await limit({ votes_per_topic: 2 })).toMatchObject(refused);
     expect((await limit({ votes_per_person: 20, votes_per_topic: 20 })).status).toBe(200);
-    expect(await seen(member)).toMatchObject({ left: 17 });
+    await enter('grouping');
+    expect((await limit({ votes_per_person: 6, votes_per_topic: 3 })).status).toBe(200);
+    await enter('voting');
+    await vote(member, [topics[0], 3]);
+    expect(await seen(member)).toMatchObject({ left: 3 });
+    await enter('grouping');
+    for (const lower of [{ votes_per_person: 5 }, { votes_per_topic: 2 }]) {
+      expect(await limit(lower)).toMatchObject(refused);
+    }
   });
 });
 

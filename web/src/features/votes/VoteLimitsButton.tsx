@@ -1,13 +1,15 @@
+import type { VoteLimits } from '@wentwell/contract/votes';
 import { Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { Popover } from '#web/ui/overlays/Popover.tsx';
 
-import { type VoteLimits, VoteLimitsFields } from './VoteLimitsFields.tsx';
+import { VoteLimitsFields } from './VoteLimitsFields.tsx';
 
 /** "5 votes each", for who leads. Pressed, it offers to change that. */
 export function VoteLimitsButton(props: {
   settings: VoteLimits;
+  isVoting: boolean;
   onSave: (change: Partial<VoteLimits>) => Promise<unknown>;
 }): ReactNode {
   const { settings } = props;

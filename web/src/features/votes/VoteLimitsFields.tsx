@@ -1,11 +1,10 @@
+import { describeError } from '@wentwell/contract/errors';
 import { limits } from '@wentwell/contract/limits';
-import type { MeetingSettings } from '@wentwell/contract/meetings';
+import { type VoteLimits, votePolicy } from '@wentwell/contract/votes';
 import type { ReactNode } from 'react';
 
 import { errorText } from '#web/api/request';
 import { AppliedTextField } from '#web/ui/forms/AppliedTextField.tsx';
-
-export type VoteLimits = Pick<MeetingSettings, 'votes_per_person' | 'votes_per_topic'>;
 
 const notInRange = `Enter a whole number from 1 to ${limits.votesPerPersonMax}.`;
 
@@ -19,12 +18,16 @@ function numberIn(typed: string): number | null {
 /** Who leads sets how many votes there are (docs/retro.md R-102). What the server refuses stays to be mended. */
 export function VoteLimitsFields(props: {
   settings: VoteLimits;
+  isVoting: boolean;
   /** Rejects where the server refuses. */
   onSave: (change: Partial<VoteLimits>) => Promise<unknown>;
 }): ReactNode {
-  const { votes_per_person, votes_per_topic } = props.settings;
+  const { settings, isVoting } = props;
+  const { votes_per_person, votes_per_topic } = settings;
 
   async function save(change: Partial<VoteLimits>): Promise<string | null> {
+    const result = votePolicy.changeLimits(settings, { ...settings, ...change }, isVoting);
+    if (result !== 'allowed') return describeError(result).detail;
     try {
       await props.onSave(change);
       return null;
@@ -61,6 +64,9 @@ export function VoteLimitsFields(props: {
         value={String(votes_per_topic)}
         onApply={savePerTopic}
       />
+      {isVoting && (
+        <p className="col-span-2 text-xs text-soft">{describeError('VOTE_LIMITS_RISE').detail}</p>
+      )}
     </div>
   );
 }

@@ -87,7 +87,11 @@ export function BoardSettings(props: BoardSettingsProps): ReactNode {
                 onSave={settings.mutateAsync}
               >
                 <div className="max-w-80 pt-1">
-                  <VoteLimitsFields settings={meeting.settings} onSave={settings.mutateAsync} />
+                  <VoteLimitsFields
+                    settings={meeting.settings}
+                    isVoting={meeting.phase === 'voting'}
+                    onSave={settings.mutateAsync}
+                  />
                 </div>
               </BoardSettingsForm>
             ),

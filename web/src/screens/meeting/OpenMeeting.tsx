@@ -2,6 +2,7 @@ import { type Board, teamContextOfViewer } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
 import { meetingAbilities, meetingPolicy } from '@wentwell/contract/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
+import type { VoteLimits } from '@wentwell/contract/votes';
 import { UsersRound } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 
@@ -14,7 +15,6 @@ import { KeptFocus } from '#web/features/notes/KeptFocus.tsx';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { usePhaseLead } from '#web/features/phases/phases.queries';
 import { TimerControl } from '#web/features/timer/TimerControl.tsx';
-import type { VoteLimits } from '#web/features/votes/VoteLimitsFields.tsx';
 import { VotesLeft } from '#web/features/votes/VotesLeft.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
@@ -284,7 +284,7 @@ function PhaseState(props: {
       )}
       {leads && (phase === 'voting' || phase === 'grouping') && (
         <Suspense>
-          <VoteLimitsButton settings={settings} onSave={onLimits} />
+          <VoteLimitsButton settings={settings} isVoting={phase === 'voting'} onSave={onLimits} />
         </Suspense>
       )}
       <PaceCount board={board} leads={leads} />
