@@ -91,7 +91,7 @@ export async function startNode(name: string, environment: NodeEnvironment): Pro
       links: new ConnectionLimit(liveLimits.socketsPerLink),
       boards: new ConnectionLimit(liveLimits.socketsPerBoard),
     },
-    async admit(meetingId, token) {
+    async admit(meetingId, { token }) {
       const caller = await sessions.callerOfTicket(token, meetingId);
       return caller ? board.admit(caller, meetingId) : 'refused';
     },

@@ -42,7 +42,7 @@ export function accountOf(admission: Admission): UserId | SpectatorLinkId {
 /** Checks the token or ticket of the address. */
 export type Admit = (
   meetingId: MeetingId,
-  token: string,
+  handshake: Handshake,
 ) => Promise<Admission | Extract<CloseReason, 'refused' | 'notLive' | 'linkRevoked'>>;
 
 /** What the socket's address and subprotocols contained, and the network address that it came from. */
@@ -65,12 +65,12 @@ export interface ConnectionLimits {
 export async function admitAtGate(
   { admit, gates }: { admit: Admit; gates: RequestGates },
   meetingId: MeetingId,
-  { token, from }: Handshake,
+  handshake: Handshake,
 ): ReturnType<Admit> {
-  const slot = gates.ofAddress(from);
+  const slot = gates.ofAddress(handshake.from);
   await slot.acquire();
   try {
-    const admission = await admit(meetingId, token);
+    const admission = await admit(meetingId, handshake);
     if (typeof admission === 'object') slot.refund();
     return admission;
   } finally {

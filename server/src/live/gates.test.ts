@@ -1,11 +1,15 @@
 // Sockets wait at the same gates as HTTP requests: a socket's query counts like a request.
+import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 
+import { hashSecret, newSecret } from '#server/platform/secrets';
 import { buildBoard, growLog } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { fastClock } from '#test/fast-clock';
 import { openLiveClient } from '#test/live-client';
+
+import { liveTickets } from './tickets.table.ts';
 
 // A fiftieth of the default: 4 requests at once for an account, 20 for an address.
 const strictLimits = { RATE_LIMITS: '0.02' };
@@ -37,8 +41,21 @@ it('S-10: catching up costs as much as it reads, so that repeated reconnects can
   await note(member, 'one');
   await growLog(app, meeting, 900);
   // Four requests are allowed, so three sockets are admitted; nine pages for each of them are too many.
-  const address = app.liveAddress(meeting.id, owner.token, 1);
-  const lives = await Promise.all([1, 2, 3].map(() => openLiveClient(address)));
+  // Tickets that cost no request: three are let in.
+  const tickets = Array.from({ length: 3 }, () => newSecret());
+  const { id: userId, sessionId } = owner;
+  const ofOwner = {
+    userId,
+    sessionId,
+    meetingId: meeting.id,
+    expiresAt: sql`now() + interval '1 day'`,
+  };
+  await app.db
+    .insert(liveTickets)
+    .values(tickets.map((ticket) => ({ ...ofOwner, ticketHash: hashSecret(ticket) })));
+  const lives = await Promise.all(
+    tickets.map((ticket) => openLiveClient(app.liveAddress(meeting.id, ticket, 1))),
+  );
   expect(await Promise.race(lives.map(({ closed }) => closed))).toBe(1013);
   for (const live of lives) await live[Symbol.asyncDispose]();
 });

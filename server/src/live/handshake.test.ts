@@ -1,6 +1,7 @@
 // Which sockets the live channel admits, and how it refuses the others.
 import { connect, type Socket } from 'node:net';
 
+import { liveProtocols } from '@wentwell/contract/author-keys';
 import { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { LiveTicket } from '@wentwell/contract/live';
@@ -10,6 +11,7 @@ import { WebSocket } from 'ws';
 
 import { newId } from '#server/platform/ids';
 import { ageDatabase } from '#test/age-database';
+import { makeKey } from '#test/anonymous-scene';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
@@ -50,6 +52,15 @@ describe('the address', () => {
     await first.untilType('welcome');
     await using second = await openLiveClient(app.liveAddress(meeting.id, ticket));
     expect(await second.closed).toBe(4403);
+  });
+
+  it('S-12: contains an access token only as the specification has it, with neither since nor key', async () => {
+    await using app = await buildTestApp();
+    const { owner, meeting } = await buildBoard(app);
+    expect(await closeCodeOf(app.liveAddress(meeting.id, owner.token, 1))).toBe(4403);
+    const address = app.liveAddress(meeting.id, owner.token);
+    await using keyed = await openLiveClient(address, {}, liveProtocols(makeKey(1)));
+    expect(await keyed.closed).toBe(4403);
   });
 
   it('S-12: may not contain a ticket of another meeting or an ended session, or one older than 30 s', async () => {

@@ -35,7 +35,9 @@ export class Rooms {
       recheckAccess(deps.findLostAccess, members, deps.logger),
     );
     this.#stops.push(repeatEvery(deps.clock, liveLimits.head, () => this.#heartbeat()));
-    this.#stops.push(repeatEvery(deps.clock, liveLimits.screenRecheck, () => this.#recheckScreens()));
+    this.#stops.push(
+      repeatEvery(deps.clock, liveLimits.screenRecheck, () => this.#recheckScreens()),
+    );
     this.#polling = new LogPolling(registry, deps);
     this.#stops.push(() => this.#polling.stop());
   }

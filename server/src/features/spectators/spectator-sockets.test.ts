@@ -52,7 +52,9 @@ describe('R-227, S-60: a screen is disconnected', () => {
     const losses: Record<string, (maker: TestUser, path: string) => Promise<unknown>> = {
       leaves: (maker) => app.request('POST', `${at}/leave`, { as: maker }),
       'is removed': (maker) =>
-        app.request('POST', `/api/v1/admin/teams/${team.id}/remove-user/${maker.id}`, { as: admin }),
+        app.request('POST', `/api/v1/admin/teams/${team.id}/remove-user/${maker.id}`, {
+          as: admin,
+        }),
       'hands the meeting over': (maker, path) =>
         app.request('POST', `${path}/owner`, { as: maker, body: { owner_id: admin.id } }),
       'is deactivated': ({ id }) =>
