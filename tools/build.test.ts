@@ -1,5 +1,5 @@
 // What `npm run build` leaves is all that the product needs.
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readFileSync } from 'node:fs';
 import { chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
 import { ROOT } from './files.ts';
+import { sourceVersion } from './source-version.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 300_000 });
 
@@ -119,6 +120,17 @@ describe.skipIf(process.platform === 'win32')('npm run build', () => {
       expect(code).toBe(1);
       expect(err).toMatch(/^Wentwell runs on Node \d+ or newer; this is v.*\n$/);
     }
+  });
+
+  it('says which version and commit it is', () => {
+    const { version, commit } = sourceVersion();
+    const printed = execFileSync(process.execPath, ['server/dist/main.js', '--version'], {
+      cwd: out,
+      encoding: 'utf8',
+    });
+    expect(printed).toMatch(/^Wentwell \d+\.\d+\.\d+\S*(, commit \w+)?\n$/);
+    expect(printed).toContain(version);
+    expect(printed).toContain(commit);
   });
 
   it('holds the packages that are needed, and none to build or test with', async () => {

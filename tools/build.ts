@@ -9,6 +9,7 @@ import { licenceTexts } from './licences.ts';
 import { neededPackages, packages } from './packages.ts';
 import { buildProductIfStale } from './product-build.ts';
 import { NOT_BUNDLED } from './server-build.ts';
+import { sourceVersion } from './source-version.ts';
 
 const usage = 'Usage: npm run build -- --out DIR [--without-postgres]';
 
@@ -40,7 +41,7 @@ async function build(out: string, withPostgres: boolean): Promise<boolean> {
   }
   const description = {
     name: 'wentwell',
-    version: packages['']?.version,
+    version: sourceVersion().version,
     private: true,
     type: 'module',
     engines: { node: '>=24' },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { ROOT } from './files.ts';
 import { TOOL } from './run-tool.ts';
+import { writeServerVersion } from './source-version.ts';
 
 // web/vite.config.ts knows the server's port as well: it proxies the API and the live channel there.
 const SITE_PORT = '3000';
@@ -15,6 +16,7 @@ const WATCH = [
   '--watch-preserve-output',
 ];
 
+writeServerVersion(join(ROOT, 'server/dist'));
 const server = run([...WATCH, 'server/src/main.ts'], ROOT, {
   PORT: SERVER_PORT,
   PUBLIC_URL: `http://localhost:${SITE_PORT}`,

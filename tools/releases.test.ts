@@ -54,6 +54,12 @@ describe.skipIf(!recorded.some(([, { commit }]) => hasCommit(commit)))('with the
     expect(git('merge-base', commit, 'HEAD')).toBe(commit);
     expect(versionIn(git('show', `${commit}:package.json`))).toBe(version);
   });
+
+  it.each(recorded)('finds no other commit under the tag of %s', (version, { commit }) => {
+    const tag = `v${version}`;
+    const tagged = git('tag', '--list', tag) === '' ? commit : git('rev-parse', `${tag}^{commit}`);
+    expect(tagged).toBe(commit);
+  });
 });
 
 it('knows which release came before', () => {

@@ -1,4 +1,4 @@
-// Which commit each release is. A file of the project says it, because tags do not travel with every copy of it.
+// Which commit each release is. A file says it beside the tags, which do not travel with every copy.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

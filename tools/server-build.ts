@@ -4,6 +4,7 @@ import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 import { ROOT } from './files.ts';
+import { writeServerVersion } from './source-version.ts';
 import { buildIfStale } from './stale-build.ts';
 
 const SOURCES = join(ROOT, 'server/src');
@@ -35,13 +36,15 @@ const UNUSED = ['glob', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-c
 
 /** Answers whether there is a server of the present sources. */
 export async function buildServerIfStale(): Promise<boolean> {
-  return buildIfStale({
+  const isBuilt = await buildIfStale({
     name: 'the server',
     folder: 'server/dist',
     sources: ['server/src', 'contract/src'],
     tool: 'node_modules/rolldown/package.json',
     build,
   });
+  if (isBuilt) writeServerVersion(BUILT);
+  return isBuilt;
 }
 
 async function build(): Promise<boolean> {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { ROOT } from './files.ts';
 import { runTool, TOOL } from './run-tool.ts';
+import { sourceVersion } from './source-version.ts';
 import { buildIfStale } from './stale-build.ts';
 
 /** Answers whether there is a site of the present sources. */
@@ -13,9 +14,10 @@ export async function buildSiteIfStale(): Promise<boolean> {
     sources: ['web', 'contract'],
     tool: TOOL.vite,
     async build() {
+      const { version, commit } = sourceVersion();
       const code = await runTool([join(ROOT, TOOL.vite), 'build', '--logLevel=warn'], {
         cwd: join(ROOT, 'web'),
-        env: { NODE_ENV: 'production' },
+        env: { NODE_ENV: 'production', VITE_VERSION: version, VITE_COMMIT_HASH: commit },
         quiet: true,
       });
       return code === 0;

@@ -21,6 +21,7 @@ import {
   versionIn,
 } from './releases.ts';
 import { runTool, TOOL } from './run-tool.ts';
+import { sourceVersion } from './source-version.ts';
 
 const usage = 'Usage: npm run upgrade-check [-- --from REF] [--only rehearsal|tests] [TEST FILES]';
 
@@ -69,7 +70,9 @@ async function check(from: string, parts: readonly Part[]): Promise<boolean> {
   git('worktree', 'add', '--detach', before, from);
   try {
     const version = versionIn(git('show', `${from}:package.json`));
-    console.log(`From ${version} (${git('rev-parse', '--short', from)}) to ${ownVersion}.`);
+    console.log(
+      `From ${version} (${git('rev-parse', '--short', from)}) to ${sourceVersion().version}.`,
+    );
     const install = ['ci', '--ignore-scripts', '--no-audit', '--prefer-offline'];
     const installed = spawnSync('npm', install, { cwd: before, stdio: 'inherit' });
     if (installed.status !== 0) return false;

@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { z } from 'zod';
 
 import { bootPlugin } from './build/boot-plugin.ts';
 import { chunkGroups } from './build/chunk-groups.ts';
@@ -32,29 +29,13 @@ function themePlugin(): Plugin {
   };
 }
 
-function commitHash(): string {
-  try {
-    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { stdio: 'pipe' })
-      .toString()
-      .trim();
-  } catch {
-    // Built from an archive, without a repository.
-    return 'unknown';
-  }
-}
-
-/** Read, because npm tells it only to what it starts itself, and then of the workspace. */
-function programVersion(): string {
-  const description = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return z.object({ version: z.string() }).parse(JSON.parse(description)).version;
-}
-
 /** Leaves beside the site what it was built from; the server answers it at /version.json. */
 function versionPlugin(): Plugin {
   const version = {
-    version: programVersion(),
+    // Given by tools/site.ts.
+    version: process.env['VITE_VERSION'] ?? 'development',
     buildDate: new Date().toISOString(),
-    commitHash: commitHash(),
+    commitHash: process.env['VITE_COMMIT_HASH'] ?? 'unknown',
     buildId: randomUUID().slice(0, 8),
   };
   return {
@@ -62,9 +43,7 @@ function versionPlugin(): Plugin {
     // The page knows its own build too, for when the server does not answer.
     config: () => ({
       define: {
-        'import.meta.env.VITE_VERSION': JSON.stringify(version.version),
         'import.meta.env.VITE_BUILD_DATE': JSON.stringify(version.buildDate),
-        'import.meta.env.VITE_COMMIT_HASH': JSON.stringify(version.commitHash),
         'import.meta.env.VITE_BUILD_ID': JSON.stringify(version.buildId),
       },
     }),

@@ -9,5 +9,10 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-const { runProduct } = await import('./run-product.ts');
-await runProduct(process.env, stopping.signal);
+if (process.argv.includes('--version')) {
+  const { programName } = await import('./platform/program-version.ts');
+  process.stdout.write(`Wentwell ${programName}\n`);
+} else {
+  const { runProduct } = await import('./run-product.ts');
+  await runProduct(process.env, stopping.signal);
+}

@@ -20,7 +20,7 @@ import { awaitDatabase } from './platform/db/given-database.ts';
 import { migrateDatabase } from './platform/db/migrate.ts';
 import { frontServer } from './platform/http/front-server.ts';
 import { openLog } from './platform/log.ts';
-import { programVersion } from './platform/program-version.ts';
+import { programName, programVersion } from './platform/program-version.ts';
 import { openRedis } from './platform/redis.ts';
 import { explainStartFailure, makeDataDir } from './start-failure.ts';
 
@@ -102,7 +102,7 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
   await app.listen();
 
   if (!config.production) report('');
-  report(`Wentwell is ready: ${config.publicUrl} (version ${programVersion})`);
+  report(`Wentwell is ready: ${config.publicUrl} (version ${programName})`);
   if (demo) {
     report(`  Sign in as ${demo.emails.join(' or ')}, password ${demo.password}`);
   }

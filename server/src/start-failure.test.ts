@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
 import type { DatabaseConnection } from '#server/platform/db/database';
-import { programVersion } from '#server/platform/program-version';
+import { programName } from '#server/platform/program-version';
 import { bareEnvironment } from '#test/bare-environment';
 import { createTestDatabase, runSql } from '#test/postgres';
 
@@ -183,7 +183,7 @@ describe('in production', () => {
       .map((line) => Line.parse(JSON.parse(line)));
     expect(lines.map(({ msg }) => msg)).toEqual(
       expect.arrayContaining([
-        `Wentwell is ready: https://retro.example.com (version ${programVersion})`,
+        `Wentwell is ready: https://retro.example.com (version ${programName})`,
         'Wentwell stops …',
       ]),
     );

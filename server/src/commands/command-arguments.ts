@@ -1,4 +1,5 @@
-// How the project's commands read what they were called with, and answer --help and what they do not understand.
+// How the project's commands read their arguments, and answer --help, --version and what they do not understand.
+import { programName } from '#server/platform/program-version';
 
 /** The command was called in a way that its usage does not say. The message may be empty: the usage follows it. */
 export class Misunderstood extends Error {}
@@ -10,8 +11,8 @@ function firstSentence(message: string): string {
 }
 
 /**
- * Runs the work with what `read` makes of the arguments. `--help` prints the usage and nothing else happens; so it does
- * where `read` throws, with the reason before it, on the standard error and with exit code 2.
+ * Runs the work with the arguments that `read` returns. `--help` and `--version` print and do nothing else. Where `read`
+ * throws, its reason and the usage go to the standard error, with exit code 2.
  */
 export async function runWithArguments<T>(
   usage: string,
@@ -20,6 +21,10 @@ export async function runWithArguments<T>(
 ): Promise<void> {
   if (process.argv.slice(2).some((each) => each === '--help' || each === '-h')) {
     process.stdout.write(`${usage}\n`);
+    return;
+  }
+  if (process.argv.includes('--version')) {
+    process.stdout.write(`Wentwell ${programName}\n`);
     return;
   }
   let given: T;

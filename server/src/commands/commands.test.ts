@@ -16,6 +16,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '#server/platform/db/embedded-postgres';
+import { programName } from '#server/platform/program-version';
 import { buildBoard, letPass } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
@@ -218,10 +219,11 @@ it.each(['migrate', 'renew-epochs'])(
 );
 
 it.each(['superuser', 'user', 'doctor', 'backup', 'restore', 'verify'])(
-  'npm run %s tells its usage, and which option it does not know',
+  'npm run %s tells its usage, its version, and which option it does not know',
   async (name) => {
-    const [helped, misunderstood] = await Promise.all([
+    const [helped, versioned, misunderstood] = await Promise.all([
       run(name, ['--help'], {}),
+      run(name, ['--version'], {}),
       run(name, ['--forced'], {}),
     ]);
     expect([helped.code, helped.err, helped.out]).toEqual([
@@ -229,6 +231,7 @@ it.each(['superuser', 'user', 'doctor', 'backup', 'restore', 'verify'])(
       '',
       expect.stringContaining(`Usage: npm run ${name}`),
     ]);
+    expect(versioned).toEqual({ code: 0, out: `Wentwell ${programName}`, err: '' });
     expect([misunderstood.code, misunderstood.err.split('\n').slice(0, 2)]).toEqual([
       2,
       [`Unknown option '--forced'.`, expect.stringContaining(`Usage: npm run ${name}`)],

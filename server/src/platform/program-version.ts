@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs';
 
 import { z } from 'zod';
 
-// The one place that says it: of the repository, or of a built folder.
-const description = new URL('../../../package.json', import.meta.url);
+// Written by the build of the server (tools/source-version.ts).
+const built = new URL('../../dist/version.json', import.meta.url);
+const Built = z.object({ version: z.string(), commit: z.string() });
+const { version, commit } = Built.parse(JSON.parse(readFileSync(built, 'utf8')));
 
-/** The release that this program is, or was developed from, such as 1.2.0. */
-export const programVersion = z
-  .object({ version: z.string() })
-  .parse(JSON.parse(readFileSync(description, 'utf8'))).version;
+/** A release such as 1.2.0, or 1.3.0-dev+1a2b3c4 for source on the way to the next one. */
+export const programVersion = version;
+export const programCommit = commit;
+/** For people: the version with its commit. */
+export const programName = version.includes(commit) ? version : `${version}, commit ${commit}`;

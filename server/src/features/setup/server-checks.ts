@@ -14,7 +14,7 @@ import { schemaState } from '#server/platform/db/migrate';
 import { databaseProblem } from '#server/platform/db/readiness';
 import { countUnsentMail } from '#server/platform/mail/mail-count';
 import { verifyMailServer } from '#server/platform/mail/mail-transport';
-import { programVersion } from '#server/platform/program-version';
+import { programName } from '#server/platform/program-version';
 import type { RedisConnections } from '#server/platform/redis';
 
 export interface ServerCheckDeps {
@@ -258,7 +258,7 @@ const reachDatabase = 'Check that the database runs and that DATABASE_URL names 
 export function serverChecks(deps: ServerCheckDeps): Promise<SetupCheck[]> {
   const { config, db, redis } = deps;
   return Promise.all([
-    run('Wentwell', async () => ok(`Version ${programVersion}.`), ''),
+    run('Wentwell', async () => ok(`Version ${programName}.`), ''),
     run('Database', () => checkDatabase(db), reachDatabase),
     run('Migrations', () => checkMigrations(db), reachDatabase),
     run('Redis', () => checkRedis(redis), 'Check that Redis runs and that REDIS_URL names it.'),

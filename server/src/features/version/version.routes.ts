@@ -4,19 +4,16 @@ import { Problem } from '@wentwell/contract/errors';
 import { Version } from '@wentwell/contract/version';
 
 import type { Api } from '#server/platform/http/api';
-import { programVersion } from '#server/platform/program-version';
+import { programCommit, programVersion } from '#server/platform/program-version';
 
-/** The version of this program, and what the site's build wrote of itself. Placeholders where the site was not built. */
+const program = { version: programVersion, commitHash: programCommit };
+
+/** Which program this is, and which build of the site it serves. Placeholders where the site was not built. */
 export function readVersion(file: string): Version {
   try {
-    return { ...Version.parse(JSON.parse(readFileSync(file, 'utf8'))), version: programVersion };
+    return { ...Version.parse(JSON.parse(readFileSync(file, 'utf8'))), ...program };
   } catch {
-    return {
-      version: programVersion,
-      buildDate: '',
-      commitHash: 'unknown',
-      buildId: 'development',
-    };
+    return { ...program, buildDate: '', buildId: 'development' };
   }
 }
 
