@@ -228,6 +228,9 @@ test('from the profile a person takes their data along and deletes their account
   expect(await text(await file.createReadStream())).toContain('"email": "leaving@example.com"');
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete account' });
+  await expect(dialog).toContainText(
+    'After 90 days your notes, comments, reactions and votes are deleted for good.',
+  );
   await dialog.getByRole('textbox', { name: 'Password' }).fill('Not my 1 password');
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await expect(dialog.getByText('That is not your password.')).toBeVisible();

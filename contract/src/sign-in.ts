@@ -27,6 +27,8 @@ export const SignInOptions = RegistrationRule.extend({
   ways: z.array(SignInWay).default(['password']),
   /** What the identity provider is called; null where there is none. */
   provider_name: z.string().nullable().default(null),
+  /** How long what was deleted is kept before it goes for good; null: forever. Absent where an older node answers. */
+  keep_deleted_days: z.number().int().nullable().optional(),
 }).meta({
   examples: [
     {
@@ -34,6 +36,7 @@ export const SignInOptions = RegistrationRule.extend({
       domains: ['example.com'],
       ways: ['password', 'provider'],
       provider_name: 'Example Login',
+      keep_deleted_days: 90,
     },
   ],
 });

@@ -46,7 +46,7 @@ export interface AccountFeaturesDeps {
 
 export function accountFeatures(deps: AccountFeaturesDeps) {
   const { config, db, clock, log, events, disconnect, writeAudit, hashingCost } = deps;
-  const { registration, oidc, passwordLogin, publicUrl } = config;
+  const { registration, oidc, passwordLogin, publicUrl, keep } = config;
   const { queueMail, renderEmail } = deps.outgoing;
   const mail = { queueMail, renderEmail };
   const accounts = authServices({
@@ -54,6 +54,7 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
     registration,
     oidc,
     passwordLogin,
+    keepDeletedMs: keep.deleted,
     clock,
     log,
     disconnect,

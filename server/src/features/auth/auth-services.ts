@@ -31,6 +31,7 @@ export interface AuthServicesDeps {
   /** The identity provider; null: none. */
   oidc: OidcConfig | null;
   passwordLogin: boolean;
+  keepDeletedMs: number | null;
   clock: Clock;
   log: BaseLogger;
   disconnect: Disconnect;

@@ -46,7 +46,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
     {
       summary: 'See who may register, and how to sign in',
       description:
-        'Answers whether everybody may register here (`open`), invited addresses (`invite`), addresses of the `domains`, or nobody (`off`); and whether people sign in by passwords, with the identity provider, or both.',
+        'Answers whether everybody may register here (`open`), invited addresses (`invite`), addresses of the `domains`, or nobody (`off`); whether people sign in by passwords, with the identity provider, or both; and for how many days what was deleted is kept (`null`: forever).',
       config: { public: true },
       answers: { 200: SignInOptions },
     },

@@ -43,6 +43,8 @@ export interface AuthDeps {
   passwordLogin: boolean;
   /** What the identity provider is called; null where there is none. */
   providerName: string | null;
+  /** How long deleted accounts are kept; null: forever. */
+  keepDeletedMs: number | null;
   hasher: PasswordHasher;
   failures: LoginFailuresService;
   sources: LoginSourcesService;
@@ -55,6 +57,8 @@ export interface Device {
   userAgent: string;
   address: string;
 }
+
+const day = 86_400_000;
 
 /** Somebody whose account is not known yet, or is not verified. */
 function strangerAt(address: string): Source {
@@ -161,6 +165,7 @@ export function authService(deps: AuthDeps) {
         ...(deps.providerName === null ? [] : (['provider'] as const)),
       ],
       provider_name: deps.providerName,
+      keep_deleted_days: deps.keepDeletedMs === null ? null : deps.keepDeletedMs / day,
     } satisfies SignInOptions,
 
     /**

@@ -1,5 +1,5 @@
 // docs/api.md A-58: who may register is the operator's choice.
-import { RegistrationRule } from '@wentwell/contract/sign-in';
+import { RegistrationRule, SignInOptions } from '@wentwell/contract/sign-in';
 import { expect, it } from 'vitest';
 
 import { buildTestApp, type TestApp } from '#test/build-test-app';
@@ -88,4 +88,13 @@ it.each([
   await using app = await buildTestApp(settings);
   const { body } = await app.request('GET', `${api}/auth/registration`);
   expect(RegistrationRule.parse(body)).toEqual(rule);
+});
+
+it.each([
+  ['7', 7],
+  ['forever', null],
+])('tells for how long what was deleted is kept: %s', async (KEEP_DELETED_DAYS, days) => {
+  await using app = await buildTestApp({ KEEP_DELETED_DAYS });
+  const { body } = await app.request('GET', `${api}/auth/registration`);
+  expect(SignInOptions.parse(body).keep_deleted_days).toBe(days);
 });

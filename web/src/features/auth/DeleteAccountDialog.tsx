@@ -9,6 +9,7 @@ import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 
 import { useDeleteAccount } from './account.queries.ts';
 import { accountMessage } from './auth-messages.ts';
+import { useFateOfWords } from './kept-deleted.ts';
 import { OwnPasswordField } from './OwnPasswordField.tsx';
 import { useMe } from './session.tsx';
 
@@ -25,12 +26,13 @@ export interface DeleteAccountDialogProps {
 export function DeleteAccountDialog(props: DeleteAccountDialogProps) {
   const { open, hasPassword, onOpenChange, onDeleted } = props;
   const remove = useDeleteAccount();
+  const fate = useFateOfWords();
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title="Delete account"
-      description="You are signed out everywhere and leave all teams. What you wrote stays with them."
+      description={`You are signed out everywhere and leave all teams. ${fate}`}
       size="sm"
       busy={remove.isPending}
     >

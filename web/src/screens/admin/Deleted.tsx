@@ -13,6 +13,7 @@ import {
 import { AdminList, useAdminList } from '#web/features/admin/AdminList.tsx';
 import { TwoLines } from '#web/features/admin/Moment.tsx';
 import { TypedConfirmation } from '#web/features/admin/TypedConfirmation.tsx';
+import { useKeptFor } from '#web/features/auth/kept-deleted';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
@@ -47,6 +48,7 @@ export function Deleted(): ReactNode {
   const counts = useQuery(deletedCountsQuery()).data;
   const list = useAdminList(`deleted/${kind}`, toThing[kind]);
   const act = useAdminAct();
+  const keptFor = useKeptFor();
   // Kept while the dialog fades out.
   const [asked, setAsked] = useState<DeletedThing | null>(null);
   const [asking, setAsking] = useState(false);
@@ -57,7 +59,7 @@ export function Deleted(): ReactNode {
         list={list}
         empty={{
           title: `No deleted ${kindLabels[kind].toLowerCase()}`,
-          text: 'What people delete is listed here until it is restored or deleted for good.',
+          text: `What people delete is listed here${keptFor}, unless it is restored.`,
         }}
         filters={
           <SelectField

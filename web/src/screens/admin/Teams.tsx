@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useAdminAct } from '#web/features/admin/admin.queries';
 import { AdminList, SearchField, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
 import { TwoLines } from '#web/features/admin/Moment.tsx';
+import { useKeptFor } from '#web/features/auth/kept-deleted';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
@@ -16,6 +17,7 @@ export function Teams(): ReactNode {
   // Kept while the dialog fades out.
   const [asked, setAsked] = useState<TeamDirectoryEntry | null>(null);
   const [deleting, setDeleting] = useState(false);
+  const keptFor = useKeptFor();
   return (
     <>
       <AdminList
@@ -75,7 +77,7 @@ export function Teams(): ReactNode {
           open={deleting}
           onOpenChange={setDeleting}
           title={`Delete ${asked.name}?`}
-          description="The team vanishes with its meetings and invitations, and its live boards close. Under Deleted it can be restored, or deleted for good."
+          description={`The team vanishes with its meetings and invitations, and its live boards close. Under Deleted it can be restored${keptFor}.`}
           confirmLabel="Delete"
           tone="danger"
           busy={act.isPending}

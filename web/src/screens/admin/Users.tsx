@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { type AdminAct, adminPath, useAdminAct } from '#web/features/admin/admin.queries';
 import { AdminList, SearchField, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
 import { TwoLines } from '#web/features/admin/Moment.tsx';
+import { useKeptFor } from '#web/features/auth/kept-deleted';
 import { useMe } from '#web/features/auth/session.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
@@ -153,6 +154,7 @@ function AccountMenu(props: {
 }): ReactNode {
   const { account, isMe, onAct, onAsk } = props;
   const { id, email, display_name: name } = account;
+  const keptFor = useKeptFor();
   const own = isMe ? 'Use your profile for your own account' : undefined;
   const accountPath = `/api/v1/users/${id}`;
   const path = `${adminPath}/users/${id}`;
@@ -241,7 +243,7 @@ function AccountMenu(props: {
           onSelect={() =>
             onAsk({
               title: `Delete ${name}?`,
-              text: 'The account vanishes and its sessions end. Under Deleted it can be restored, or deleted for good.',
+              text: `The account vanishes and its sessions end. Under Deleted it can be restored${keptFor}.`,
               confirm: 'Delete',
               act: {
                 path: accountPath,

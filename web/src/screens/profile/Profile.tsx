@@ -6,6 +6,7 @@ import { errorText } from '#web/api/request';
 import { ChangePasswordForm } from '#web/features/auth/ChangePasswordForm.tsx';
 import { DeleteAccountDialog } from '#web/features/auth/DeleteAccountDialog.tsx';
 import { ForgotPasswordDialog } from '#web/features/auth/ForgotPasswordDialog.tsx';
+import { useFateOfWords } from '#web/features/auth/kept-deleted';
 import { LinkedIdentities } from '#web/features/auth/LinkedIdentities.tsx';
 import { ownSessionsQuery, useEndSession } from '#web/features/auth/own-sessions.queries';
 import { OwnSessions } from '#web/features/auth/OwnSessions.tsx';
@@ -126,6 +127,7 @@ export function Profile() {
   const { byPassword } = useSignInWays();
   const hasPassword = useHasPassword();
   const [deleting, setDeleting] = useState(false);
+  const fate = useFateOfWords();
   const signOut = useSignOut();
   return (
     <div className="mx-auto grid w-full max-w-2xl gap-6">
@@ -161,10 +163,7 @@ export function Profile() {
           </Button>
         </div>
       </Part>
-      <Part
-        title="Delete account"
-        lead="Your teams keep their meetings and notes; you are no longer shown as a member."
-      >
+      <Part title="Delete account" lead={fate}>
         <div>
           <Button variant="danger" onClick={() => setDeleting(true)}>
             Delete account

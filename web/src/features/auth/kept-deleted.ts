@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { signInOptionsQuery } from './sign-in.queries.ts';
+
+/** How long what was deleted can be restored, as the end of a sentence; empty where it is forever or not known yet. */
+export function useKeptFor(): string {
+  const days = useQuery(signInOptionsQuery).data?.keep_deleted_days;
+  return days ? ` for ${inDays(days)}` : '';
+}
+
+/** What becomes of the words of a deleted account. */
+export function useFateOfWords(): string {
+  const days = useQuery(signInOptionsQuery).data?.keep_deleted_days;
+  if (days === null) return 'Your notes, comments, reactions and votes stay with your teams.';
+  const when = days === undefined ? 'Later' : `After ${inDays(days)}`;
+  return `${when} your notes, comments, reactions and votes are deleted for good.`;
+}
+
+function inDays(days: number): string {
+  return days === 1 ? 'a day' : `${days} days`;
+}
