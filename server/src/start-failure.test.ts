@@ -184,6 +184,7 @@ describe('in production', () => {
     expect(lines.map(({ msg }) => msg)).toEqual(
       expect.arrayContaining([
         `Wentwell is ready: https://retro.example.com (version ${programName})`,
+        'BACKUP_DIR is not set: nothing is backed up by itself',
         'Wentwell stops …',
       ]),
     );

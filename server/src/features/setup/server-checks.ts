@@ -20,6 +20,7 @@ import type { RedisConnections } from '#server/platform/redis';
 export interface ServerCheckDeps {
   config: Pick<
     Config,
+    | 'production'
     | 'smtpUrl'
     | 'smtpRequiresTls'
     | 'mailFrom'
@@ -173,7 +174,7 @@ async function checkDisk({ database, dataDir }: ServerCheckDeps['config']): Prom
 const intervalsWithout = 2;
 
 async function checkBackups(
-  { backups, backupSchedule }: ServerCheckDeps['config'],
+  { production, backups, backupSchedule }: ServerCheckDeps['config'],
   db: Database,
 ): Promise<Found> {
   const folder = backups.folder ?? backups.beforeMigration;
@@ -181,7 +182,10 @@ async function checkBackups(
     folder === undefined ? null : await db.probe((queries) => findLostAccounts(folder, queries));
   if (lost) return { state: 'failed', detail: lost.detail, advice: lost.advice };
   if (backups.folder === undefined) {
-    return skipped('BACKUP_DIR is not set: nothing is backed up by itself.');
+    const detail = 'BACKUP_DIR is not set: nothing is backed up by itself.';
+    if (!production) return skipped(detail);
+    const advice = 'Set BACKUP_DIR, unless something else backs up the database.';
+    return { state: 'warning', detail, advice };
   }
   const { last, lastGood } = await db.probe((queries) => lastBackups(queries));
   const good = lastGood
@@ -191,7 +195,8 @@ async function checkBackups(
     return {
       state: 'failed',
       detail: `The backup of ${last.startedAt.toISOString()} failed: ${last.failure}. ${good}`,
-      advice: 'Mend what it names. It is tried again each hour; npm run backup makes one at once.',
+      advice:
+        'Mend what it names. The schedule tries again each hour. Only its success clears this, not a backup by hand.',
     };
   }
   if (!lastGood && (await db.probe(accountsOf)).count === 0) {

@@ -73,8 +73,9 @@ it('finds a proxy that is not named, another address, and a clock that is wrong'
   });
 });
 
-it('names the reason of a backup that failed, and misses one that was not made', async () => {
-  await using own = await buildTestApp({ BACKUP_DIR: tmpdir() });
+it('names the reason of a scheduled backup that failed until one succeeds, and misses one that was not made', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ww-failed-'));
+  await using own = await buildTestApp({ BACKUP_DIR: folder });
   const admin = await buildUser(own, { isSuperuser: true });
   const backups = async () => {
     const answer = await own.request('GET', path, { as: admin });
@@ -99,6 +100,16 @@ it('names the reason of a backup that failed, and misses one that was not made',
     state: 'failed',
     detail: expect.stringMatching(/failed: its disk is full\. The last good one is of /),
   });
+  expect(
+    await runCommand('backup', [folder], { DATABASE_URL: urlOf(own.connection) }),
+  ).toMatchObject({
+    code: 0,
+  });
+  expect(await backups()).toMatchObject({
+    state: 'failed',
+    advice: expect.stringContaining('not a backup by hand'),
+  });
+  await rm(folder, { recursive: true });
 });
 
 it('reports backups that are older than every account, with the command that restores', async () => {
@@ -195,13 +206,14 @@ it('has a command that finds the same without a login', async () => {
   expect((await runCommand('doctor', ['--nonsense'], env)).code).toBe(2);
 });
 
-it('the command names what is wrong with the certificate of the site', async () => {
+it('the command names what is wrong with the certificate of the site, and that production is not backed up', async () => {
   const pem = await readFile(new URL('../../../test/localhost-certificate.pem', import.meta.url));
   const site = createServer({ key: pem, cert: pem }).listen(0, '127.0.0.1');
   await once(site, 'listening');
   const address = site.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   const ill = await runCommand('doctor', ['--quick'], {
+    NODE_ENV: 'production',
     DATABASE_URL: urlOf(app.connection),
     PUBLIC_URL: `https://localhost:${address.port}`,
     TRUST_PROXY: '127.0.0.1',
@@ -214,4 +226,5 @@ it('the command names what is wrong with the certificate of the site', async () 
     /FAILED {2}Certificate of the site: .*nobody that this machine trusts has signed it/,
   );
   expect(ill.out).toContain('NODE_EXTRA_CA_CERTS=FILE npm run doctor');
+  expect(ill.out).toContain('WARNING Backups: BACKUP_DIR is not set');
 });
