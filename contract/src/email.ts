@@ -2,11 +2,11 @@
 import { z } from 'zod';
 
 import { limits } from './limits.ts';
-import { storableText } from './text.ts';
+import { storableText, trimmedText } from './text.ts';
 
 /** An address as typed, trimmed; compared case-insensitively on the server. */
 export const Email = storableText
-  .pipe(z.string().trim().min(1, 'Please enter your email address.'))
+  .pipe(trimmedText.min(1, 'Please enter your email address.'))
   // A pipe ends at its first refusal, so the pattern never reads a long text.
   .pipe(z.string().max(limits.emailMax, 'Please enter a valid email address.'))
   .pipe(z.email('Please enter a valid email address.').max(limits.emailMax));

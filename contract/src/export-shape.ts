@@ -10,7 +10,7 @@ import { MeetingName, MeetingSettings, MeetingStatus, MeetingTime } from './meet
 import { NoteContent } from './notes.ts';
 import { Phase } from './phases.ts';
 import { Emoji } from './reactions.ts';
-import { requiredText, storableText, withReadableText } from './text.ts';
+import { optionalText, requiredText, withReadableText } from './text.ts';
 
 /** Which version of the file's shape this is. Raise it when an older program could not read the file any more. */
 export const exportVersion = 1;
@@ -50,7 +50,7 @@ const ExportedAction = z.object({
   assignee: LocalId.nullable(),
   due_on: Day.nullable(),
   status: ActionStatus,
-  reason: storableText.pipe(z.string().max(limits.actionReasonMax)).nullable(),
+  reason: optionalText(limits.actionReasonMax).nullable(),
   created_at: MeetingTime,
   done_at: MeetingTime.nullable(),
 });
@@ -68,7 +68,7 @@ export const ExportShape = z.object({
   }),
   exported_at: MeetingTime,
   name: MeetingName,
-  team: storableText.pipe(z.string().max(limits.teamNameMax)),
+  team: optionalText(limits.teamNameMax),
   status: MeetingStatus,
   phase: Phase,
   start_time: MeetingTime.nullable(),

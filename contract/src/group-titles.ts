@@ -1,6 +1,7 @@
 // The title that is suggested for a group: the words that most of its notes share (docs/retro.md R-94).
+import { isBlank } from './letters.ts';
 import { limits } from './limits.ts';
-import { bidiControl, notOneLine, visible } from './text.ts';
+import { bidiControl, notOneLine } from './text.ts';
 
 const titleWordsMax = 3;
 const fallbackWordsMax = 5;
@@ -120,5 +121,5 @@ export function suggestTitle(texts: readonly string[]): string {
   const shared = sharedWords(texts);
   const found = shared.length > 0 ? shared.join(' ') : firstWords(oldest);
   const title = shorten(capitalize(found), limits.groupTitleMax);
-  return visible.test(title) ? title : 'Group';
+  return isBlank(title) ? 'Group' : title;
 }

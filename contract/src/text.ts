@@ -1,6 +1,8 @@
 // Plain text as a person typed it: trimmed, bounded, and free of what no database or log should meet.
 import { z } from 'zod';
 
+import { isBlank } from './letters.ts';
+
 /** U+0000 cannot be stored by PostgreSQL; a lone surrogate is not valid UTF-8. */
 function isStorable(value: string): boolean {
   return !value.includes('\u0000') && value.isWellFormed();
@@ -10,10 +12,8 @@ function isStorable(value: string): boolean {
 export const bidiControl = /[\u202a-\u202e\u2066-\u2069]/;
 // What begins a new line, or rings a bell, where a name stands in a line of a page or a letter.
 export const notOneLine = /[\p{Cc}\p{Zl}\p{Zp}]/u;
-// What shows nothing: spaces, controls, format characters, fillers, the braille blank, variation selectors.
-export const visible = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-/** Adds to a text that names something: others must be able to read it, and read it as it is written. */
+/** Adds to a text that names something: others must read it as it is written. */
 export function withReadableText<T extends z.ZodType<string>>(name: T, what: string) {
   return name
     .refine((value) => !bidiControl.test(value), {
@@ -21,25 +21,25 @@ export function withReadableText<T extends z.ZodType<string>>(name: T, what: str
     })
     .refine((value) => !notOneLine.test(value), {
       message: `${what} must be a single line of text.`,
-    })
-    .refine((value) => value === '' || visible.test(value), {
-      message: `${what} must contain at least one visible character.`,
     });
 }
 
 /** Any string that can be stored; nothing is trimmed. */
 export const storableText = z.string().refine(isStorable, 'Contains characters that are not text.');
 
+/** A text without a visible character becomes empty. */
+export const trimmedText = z.string().overwrite((text) => (isBlank(text) ? '' : text.trim()));
+
 /** A trimmed string of 1 to `max` characters. */
 export function requiredText(max: number, requiredMessage: string) {
   return storableText
-    .pipe(z.string().trim().min(1, requiredMessage))
+    .pipe(trimmedText.min(1, requiredMessage))
     .pipe(z.string().max(max, `Must be at most ${max} characters long.`));
 }
 
 /** A trimmed string of 0 to `max` characters. */
 export function optionalText(max: number) {
-  return storableText.pipe(z.string().trim().max(max, `Must be at most ${max} characters long.`));
+  return storableText.pipe(trimmedText.max(max, `Must be at most ${max} characters long.`));
 }
 
 /** ISO 8601 in UTC with milliseconds, as every answer carries times (docs/api.md A-12). */

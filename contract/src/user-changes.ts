@@ -3,11 +3,11 @@ import { z } from 'zod';
 
 import { limits } from './limits.ts';
 import { withoutLinks } from './links-in-names.ts';
-import { storableText, withReadableText } from './text.ts';
+import { storableText, trimmedText, withReadableText } from './text.ts';
 
 function personName(label: string) {
   const name = storableText
-    .pipe(z.string().trim().min(1, `${label} is required`))
+    .pipe(trimmedText.min(1, `${label} is required`))
     .pipe(
       z
         .string()

@@ -9,6 +9,7 @@ import { memberships, teams } from '#server/features/teams/teams.table';
 import { toUser, type UserRow, users } from '#server/features/users/users.table';
 import type { WriteAudit } from '#server/platform/audit';
 import type { Database, Tx } from '#server/platform/db/database';
+import { containsText } from '#server/platform/db/search';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
@@ -28,11 +29,6 @@ const inState: Record<AccountState, SQL | undefined> = {
   unverified: isNull(users.verifiedAt),
   superuser: eq(users.isSuperuser, true),
 };
-
-/** A comparison of plain text: no character of it is a wildcard. */
-function contains(text: SQL, search: string): SQL | undefined {
-  return search === '' ? undefined : sql`strpos(lower(${text}), lower(${search})) > 0`;
-}
 
 export function accountDirectory(deps: AccountDirectoryDeps) {
   const { db, audit, endSessions, sendPasswordLink } = deps;
@@ -54,7 +50,7 @@ export function accountDirectory(deps: AccountDirectoryDeps) {
       const named = sql`${users.email} || ' ' || ${users.firstName} || ' ' || ${users.lastName}`;
       const matching = and(
         isNull(users.deletedAt),
-        contains(named, query.search),
+        containsText(named, query.search),
         query.state && inState[query.state],
       );
       return db.snapshot(async (queries) => {

@@ -12,6 +12,7 @@ import {
   operatorName,
 } from '@wentwell/contract/admin';
 import { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
+import { foldText } from '@wentwell/contract/letters';
 import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
@@ -22,6 +23,7 @@ import { users } from '#server/features/users/users.table';
 import type { ReadOwnActs, WriteAudit } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
+import { containsText } from '#server/platform/db/search';
 import { authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
@@ -56,10 +58,9 @@ function toAuditEntry(row: AuditRow): AuditEntry {
 }
 
 function matches({ who, action, target_kind, target_id, since, until }: AuditFilter) {
-  // A comparison of plain text: no character of it is a wildcard.
   const ofAddress = sql`${auditEntries.actorId} in (select ${users.id} from ${users}
-    where strpos(lower(${users.email}), lower(${who})) > 0)`;
-  const isOperator = operatorName.toLowerCase().includes(who.toLowerCase());
+    where ${containsText(users.email, who)})`;
+  const isOperator = foldText(operatorName).includes(foldText(who));
   const ofOperator = isOperator ? eq(auditEntries.actorId, operator.userId) : undefined;
   return and(
     who === '' ? undefined : or(ofAddress, ofOperator),

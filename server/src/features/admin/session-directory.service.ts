@@ -9,6 +9,7 @@ import { personNames, users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
 import type { WriteAudit } from '#server/platform/audit';
 import type { Database } from '#server/platform/db/database';
+import { containsText } from '#server/platform/db/search';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
@@ -30,7 +31,7 @@ export function sessionDirectory({ db, audit, disconnect }: SessionDirectoryDeps
       const matching = and(
         isLivingSession,
         isNull(users.deletedAt),
-        search === '' ? undefined : sql`strpos(lower(${users.email}), lower(${search})) > 0`,
+        containsText(users.email, search),
       );
       return db.snapshot(async (queries) => {
         const found = await queries

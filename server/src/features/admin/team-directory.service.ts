@@ -7,6 +7,7 @@ import { meetings } from '#server/features/meetings/meetings.table';
 import { countMembers, memberships, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { Database } from '#server/platform/db/database';
+import { containsText } from '#server/platform/db/search';
 import { authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
@@ -29,10 +30,7 @@ export function teamDirectory(db: Database) {
       { search, skip, limit }: TeamDirectorySearch,
     ): Promise<ListPage<TeamDirectoryEntry>> {
       authorize(adminPolicy.use(caller));
-      const matching = and(
-        isNull(teams.deletedAt),
-        search === '' ? undefined : sql`strpos(lower(${teams.name}), lower(${search})) > 0`,
-      );
+      const matching = and(isNull(teams.deletedAt), containsText(teams.name, search));
       return db.snapshot(async (queries) => {
         const page = await queries
           .select()

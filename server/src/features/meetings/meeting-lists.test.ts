@@ -120,6 +120,16 @@ describe('the lists of meetings', () => {
     }
     expect((await find('/meetings', 'plat')).total).toBe('2');
     expect(await find('/meetings', '%')).toEqual({ names: ['100% done'], total: '1' });
+    for (const [name, search] of [
+      ['Cafe\u0301 Straße', 'CAFÉ STRASSE'],
+      ['Ｗｉｄｅ', 'wide'],
+      ['İzmir', 'izmir'],
+      ['ΟΔΟΣ', 'οδος'],
+      ['(a+b)?[c]^\\d', '(A+B)?[C]^\\D'],
+    ] as const) {
+      await make(app, me, { name, team_id });
+      expect(await find('/meetings', search), search).toEqual({ names: [name], total: '1' });
+    }
     expect(await find('/meetings', 'foreign')).toEqual({ names: [], total: '0' });
     expect(await find('/meetings', 'deleted')).toEqual({ names: [], total: '0' });
   });

@@ -12,6 +12,7 @@ import type { WriteAudit } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
+import { containsText } from '#server/platform/db/search';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
@@ -47,10 +48,7 @@ export function teamsService({ db, clock, writeAudit, disconnect }: TeamsDeps) {
     const where = and(
       isNull(teams.deletedAt),
       which === 'mine' ? isNotNull(memberships.userId) : undefined,
-      // A comparison of plain text: no character of it is a wildcard.
-      query.name_pattern === ''
-        ? undefined
-        : sql`strpos(lower(${teams.name}), lower(${query.name_pattern})) > 0`,
+      containsText(teams.name, query.name_pattern),
     );
     const rows = await db
       .select({ team: teams, role: memberships.role })

@@ -2,6 +2,7 @@
 // once none takes a name that another has, and none comes too many.
 import { builtInTemplates, findBuiltInTemplate } from '@wentwell/contract/built-in-templates';
 import { type TeamId, TemplateId } from '@wentwell/contract/ids';
+import { foldText } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 import type { ListQuery } from '@wentwell/contract/lists';
 import { storedVersion } from '@wentwell/contract/stored-values';
@@ -62,11 +63,11 @@ function findOwn(queries: Queries, teamId: TeamId): Promise<TemplateRow[]> {
     .execute();
 }
 
-/** Names that differ in case alone are the same to whoever chooses one. */
+/** Names that differ in case alone, or in how a letter is encoded, are the same to whoever chooses one. */
 function requireFreeName(name: string, others: readonly Pick<Template, 'name'>[]): void {
-  const wanted = name.toLowerCase();
+  const wanted = foldText(name);
   const isTaken = [...builtInTemplates, ...others].some(
-    (template) => template.name.toLowerCase() === wanted,
+    (template) => foldText(template.name) === wanted,
   );
   if (isTaken) throw new ApiError('TEMPLATE_NAME_TAKEN');
 }

@@ -8,6 +8,7 @@ import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { WriteAudit } from '#server/platform/audit';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { containsText } from '#server/platform/db/search';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
@@ -98,8 +99,7 @@ export function usersService(deps: UsersDeps) {
       const matching = and(
         isNull(users.deletedAt),
         caller.isSuperuser ? undefined : sharesTeamWith(caller),
-        // A comparison of plain text: no character of it is a wildcard.
-        sql`strpos(lower(${users.email}), lower(${query.email_pattern})) > 0`,
+        containsText(users.email, query.email_pattern),
       );
       const rows = await db
         .select()

@@ -1,7 +1,41 @@
-import { and, type SQL, sql } from 'drizzle-orm';
+import { foldText } from '@wentwell/contract/letters';
+import { and, type Column, type SQL, sql } from 'drizzle-orm';
 
-/** Undefined where nothing is searched for. It compares plain text: no character of a word is a wildcard. */
-export function containsEveryWord(text: SQL, search: string): SQL | undefined {
-  const words = new Set(search.toLowerCase().split(/\s+/).filter(Boolean));
-  return and(...[...words].map((word) => sql`strpos(lower(${text}), lower(${word})) > 0`));
+const furtherForms: Readonly<Record<string, readonly string[]>> = {
+  i: ['i\u0307', 'İ', 'ı'],
+  σ: ['ς'],
+  ss: ['SS', 'Ss', 'sS', 'ß', 'ẞ'],
+};
+
+/**
+ * A regular expression for the letters that `foldText` makes equal. It spells out both cases, because `lower` knows ASCII
+ * alone where the database has the locale C.
+ */
+function patternOf(search: string): string {
+  const letters = foldText(search).match(/ss|./gsu) ?? [];
+  return letters.map(patternOfLetter).join('');
+}
+
+function patternOfLetter(letter: string): string {
+  if (/^[!-/:-@[-`{-~]$/.test(letter)) return `\\${letter}`;
+  const upper = letter.toUpperCase();
+  const forms = [
+    letter,
+    ...(furtherForms[letter] ?? []),
+    ...([...upper].length === 1 ? [upper] : []),
+  ];
+  return `(?:${forms.join('|')})`;
+}
+
+/** Undefined where nothing is searched for. It compares plain text: no character of the search is a wildcard. */
+export function containsText(text: SQL | Column, search: string): SQL | undefined {
+  if (search === '') return undefined;
+  // PostgreSQL normalizes in databases of this encoding alone, and `createdb` may choose another.
+  const normalized = sql`case getdatabaseencoding() when 'UTF8' then normalize(${text}, nfkc) else ${text} end`;
+  return sql`${normalized} ~ ${patternOf(search)}`;
+}
+
+export function containsEveryWord(text: SQL | Column, search: string): SQL | undefined {
+  const words = new Set(search.split(/\s+/).filter(Boolean));
+  return and(...[...words].map((word) => containsText(text, word)));
 }

@@ -1,6 +1,7 @@
 // Action items that were typed but not sent survive a reload, a refusal and a change of phase. Once sent, the board's
 // command queue keeps them.
 import { type ActionId, type MeetingId, type TeamId, UserId } from '@wentwell/contract/ids';
+import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
@@ -68,7 +69,7 @@ export function draftOf(action: ActionDraft): ActionLine {
 }
 
 function isEmpty({ line, owner, due }: ActionLine): boolean {
-  return line.trim() === '' && owner === undefined && due === undefined;
+  return isBlank(line) && owner === undefined && due === undefined;
 }
 
 function parse(text: string | null): ActionLine | null {

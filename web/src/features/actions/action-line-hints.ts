@@ -58,7 +58,7 @@ export function unreadName(
   people: readonly ActionPerson[],
 ): string | null {
   if (assigneeId !== null) return null;
-  const typed = /(?<=^|\s)@([^\s@,.;:!?)]+)(?=[\s,.;:!?)])/.exec(line)?.[1];
+  const typed = /(?<=^|\s)[@＠]([^\s@＠,.;:!?)]+)(?=[\s,.;:!?)])/.exec(line)?.[1];
   if (typed === undefined) return null;
   return peopleNamed(typed, people).length === 0
     ? `Nobody in the team is called “${typed}”.`

@@ -26,6 +26,9 @@ describe('a line that names an owner', () => {
     ['Ask @ada', 'Ask @ada', null],
     ['Write to bob@example.com', 'Write to bob@example.com', null],
     ['Ask @nobody', 'Ask @nobody', null],
+    ['Ask ＠bob', 'Ask', 'Bob'],
+    ['Ask @A\u030asa O\u0308berg, then ship', 'Ask, then ship', 'Åsa Öberg'],
+    ['Ask @ｂｏｂ', 'Ask', 'Bob'],
     ['Meet @ noon', 'Meet @ noon', null],
   ])('%s', (line, text, owner) => {
     expect(read(line)).toEqual({ text, assigneeId: owner && idOf(owner), dueOn: null });

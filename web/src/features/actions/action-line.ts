@@ -1,5 +1,6 @@
 // Reads an action item from one line: "Ask for a reviewer @robin by friday". What is not understood stays text.
 import type { UserId } from '@wentwell/contract/ids';
+import { foldText } from '@wentwell/contract/letters';
 
 import type { ActionPerson } from './action-handlers.ts';
 import { type Day, dayAfter, dayOf, isDay, toDay, weekdayOf } from './days.ts';
@@ -73,7 +74,7 @@ export function readDay(phrase: string, today: Day): Day | null {
 
 /** Compares without case and accents. */
 function folded(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return foldText(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
 }
 
 /** Whose name, or which word of it, begins with what was typed after the @. */
@@ -96,6 +97,7 @@ function findOwner(line: string, people: readonly ActionPerson[]): (Found & { id
   for (const { index } of line.matchAll(/(?<=^|\s)@/g)) {
     const rest = line.slice(index + 1);
     const whole = people
+      .map(({ id, name }) => ({ id, name: name.normalize('NFC') }))
       .filter(({ name }) => name !== '' && folded(rest.slice(0, name.length)) === folded(name))
       .filter(({ name }) => isEnd.test(rest.slice(name.length)))
       .toSorted((a, b) => b.name.length - a.name.length);
@@ -142,14 +144,16 @@ function without(line: string, parts: readonly (Found | null)[]): string {
 }
 
 export function readActionLine(
-  line: string,
+  typed: string,
   { people, today }: { people: readonly ActionPerson[]; today: Day },
 ): ActionLine {
+  // Composed, a name takes as many characters of the line as it has.
+  const line = typed.normalize('NFC').replaceAll('＠', '@');
   const owner = findOwner(line, people);
   const due = findDay(line, today);
   // Names may contain "by": where both claim the same words, the name has them.
   const overlaps = owner && due && due.from < owner.to && owner.from < due.to;
   const day = overlaps ? null : due;
-  const text = owner || day ? without(line, [owner, day]) : line.trim().replaceAll(/\s+/g, ' ');
+  const text = owner || day ? without(line, [owner, day]) : typed.trim().replaceAll(/\s+/g, ' ');
   return { text, assigneeId: owner?.id ?? null, dueOn: day?.day ?? null };
 }

@@ -17,7 +17,10 @@ interface TypedConfirmationProps {
 
 /** Without the mark that a name was cut: nobody has its key. */
 function typeable(name: string): string {
-  return name.trim().replace(/(?:…|\.{3})$/u, '');
+  return name
+    .normalize('NFKC')
+    .trim()
+    .replace(/(?:…|\.{3})$/u, '');
 }
 
 /** Asks for the name of what is deleted for good, so that a slip of the hand deletes nothing. */

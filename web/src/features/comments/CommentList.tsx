@@ -1,6 +1,7 @@
 import { isAuthor } from '@wentwell/contract/author-keys';
 import type { Comment } from '@wentwell/contract/comments';
 import type { UserId } from '@wentwell/contract/ids';
+import { isBlank } from '@wentwell/contract/letters';
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
@@ -141,7 +142,7 @@ function EditComment(props: {
     area?.focus();
     area?.setSelectionRange(area.value.length, area.value.length);
   }, []);
-  const isGood = text.trim() !== '' && problemOf(text) === null;
+  const isGood = !isBlank(text) && problemOf(text) === null;
   const save = (): void => onSave(text.trim());
   return (
     <div className="grid gap-2 py-1">

@@ -1,6 +1,7 @@
 // Comments that were typed but not sent survive a reload, a refusal and a change of phase. Once sent, the board's command
 // queue keeps them.
 import type { CommentId, MeetingId, TopicId, UserId } from '@wentwell/contract/ids';
+import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 
 import { readDraft, subscribeToDraft, writeDraft } from '#web/api/stored-drafts';
@@ -26,7 +27,7 @@ export function commentDrafts(userId: UserId, meetingId: MeetingId): CommentDraf
 
   function keep(key: DraftKey, text: string): void {
     // Longer than a comment may be: it is for the author to shorten a text, not for us to cut it.
-    const isKept = text.trim() !== '' && text.length <= limits.commentContentMax * 10;
+    const isKept = !isBlank(text) && text.length <= limits.commentContentMax * 10;
     writeDraft(nameOf(key), { stored: isKept ? text : null, shown: text });
   }
 

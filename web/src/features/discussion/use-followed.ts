@@ -1,4 +1,5 @@
 import type { TopicId } from '@wentwell/contract/ids';
+import { isBlank } from '@wentwell/contract/letters';
 import { useState } from 'react';
 
 export interface Followed {
@@ -37,5 +38,5 @@ export function useFollowed(current: TopicId | null, isThere: (id: TopicId) => b
 function isWriting(): boolean {
   const field = document.activeElement;
   const isField = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
-  return isField && field.closest('.discussion') !== null && field.value.trim() !== '';
+  return isField && field.closest('.discussion') !== null && !isBlank(field.value);
 }

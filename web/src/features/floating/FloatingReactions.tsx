@@ -1,5 +1,6 @@
 // What passes over the board: reactions that float up, and that this person is writing in a column.
 import { ColumnId } from '@wentwell/contract/columns';
+import { isBlank } from '@wentwell/contract/letters';
 import { liveLimits } from '@wentwell/contract/limits';
 import { FloatingEmoji } from '@wentwell/contract/live';
 import { type ReactNode, useCallback, useEffect } from 'react';
@@ -58,7 +59,7 @@ function useTypingSignal(client: BoardClient): void {
       if (!(target instanceof HTMLTextAreaElement)) return;
       const column = target.closest<HTMLElement>('.note-column')?.dataset['noteType'];
       const columnId = ColumnId.safeParse(column).data;
-      if (columnId !== undefined) say(target.value.trim() === '' ? null : columnId);
+      if (columnId !== undefined) say(isBlank(target.value) ? null : columnId);
     }
     const onBlur = (): void => say(null);
     // A text that is added empties its field without an event of it.

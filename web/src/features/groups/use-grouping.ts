@@ -2,6 +2,7 @@ import type { Column, ColumnId } from '@wentwell/contract/columns';
 import { describeError } from '@wentwell/contract/errors';
 import type { Group } from '@wentwell/contract/groups';
 import type { GroupId, NoteId, TopicId } from '@wentwell/contract/ids';
+import { isBlank } from '@wentwell/contract/letters';
 import type { Note } from '@wentwell/contract/notes';
 import { titleOfTopic } from '@wentwell/contract/topics';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -108,7 +109,7 @@ export function useGrouping(board: {
     typed.current = null;
     setRenaming(null);
     const title = text?.trim() ?? '';
-    if (title === '' || title === group.title) return;
+    if (isBlank(title) || title === group.title) return;
     act((actions) => void saveTitle(actions, group, title));
   });
   // Where somebody moves the group meanwhile, another column draws the field anew.
@@ -128,7 +129,7 @@ export function useGrouping(board: {
   useEffect(() => {
     if (!isGone && !isInterrupted) return;
     setRenaming(null);
-    if (!typed.current || typed.current.start.trim() === '') return;
+    if (!typed.current || isBlank(typed.current.start)) return;
     const title = isGone ? 'The group has been dissolved' : describeError('GROUPS_NOT_NOW').detail;
     const description = `Your title: “${typed.current.start}”`;
     toast.warning({ title, description, id: 'group-gone' });

@@ -1,5 +1,6 @@
 // The fields of the meeting dialogs, their validation, and the message about missing ones.
 import { TeamId } from '@wentwell/contract/ids';
+import { isBlank } from '@wentwell/contract/letters';
 import { MeetingInput } from '@wentwell/contract/meetings';
 import { z } from 'zod';
 
@@ -31,7 +32,7 @@ export const EditMeetingFields = z.object({
 
 /** The message about the required fields that are empty, or null. */
 export function missingToCreate(typed: CreateMeetingTyped): string | null {
-  const nameless = typed.name.trim() === '' || typed.team_id === '';
+  const nameless = isBlank(typed.name) || typed.team_id === '';
   if (typed.start === 'now') {
     return nameless
       ? 'Missing required fields. Please fill in meeting name and select a team.'
@@ -41,6 +42,6 @@ export function missingToCreate(typed: CreateMeetingTyped): string | null {
 }
 
 export function missingToEdit(typed: z.input<typeof EditMeetingFields>): string | null {
-  const incomplete = typed.name.trim() === '' || typed.team_id === '' || typed.date === '';
+  const incomplete = isBlank(typed.name) || typed.team_id === '' || typed.date === '';
   return incomplete ? 'Please fill in name, team, and date.' : null;
 }

@@ -1,6 +1,7 @@
 // Text that was typed but not sent survives a reload and a refusal. Once sent, the board's command queue keeps it.
 import { type Column, ColumnId, findColumn, resolveColumn } from '@wentwell/contract/columns';
 import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
+import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 import { z } from 'zod';
 
@@ -37,7 +38,7 @@ export function noteDrafts(userId: UserId, meetingId: MeetingId): NoteDrafts {
   const read = (key: DraftKey): Draft | null => parse(readDraft(nameOf(key)));
 
   function write(key: DraftKey, draft: Draft | null): void {
-    const isEmpty = draft === null || draft.content.trim() === '';
+    const isEmpty = draft === null || isBlank(draft.content);
     const stored = isEmpty ? null : JSON.stringify(draft);
     writeDraft(nameOf(key), { stored, shown: draft?.content ?? '' });
   }

@@ -1,5 +1,7 @@
 // A text of several lines, read as one note per line.
 
+import { isBlank } from '@wentwell/contract/letters';
+
 /** A paste that would make more notes than this is usually a mistake. */
 export const linesMax = 100;
 
@@ -10,5 +12,5 @@ export function splitLines(content: string): string[] {
   return content
     .split(/\r\n?|\n/u)
     .map((line) => line.trim().replace(bullet, '').trim())
-    .filter((line) => line !== '');
+    .filter((line) => !isBlank(line));
 }

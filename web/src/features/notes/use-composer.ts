@@ -1,4 +1,5 @@
 import type { ColumnId } from '@wentwell/contract/columns';
+import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 import { useEffect, useRef, useState } from 'react';
 
@@ -57,12 +58,12 @@ export function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: Com
     },
     addAll: () => add(lines),
     addOne: () => {
-      if (length > 0) add([text.trim()]);
+      if (!isBlank(text)) add([text.trim()]);
     },
     discard: () => {
       if (text === '') return;
       setPasted(false);
-      if (text.trim() === '') write('');
+      if (isBlank(text)) write('');
       else actions.discard(columnId);
     },
   };

@@ -1,6 +1,7 @@
 import { isAuthor } from '@wentwell/contract/author-keys';
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
+import { isBlank } from '@wentwell/contract/letters';
 import type { Note } from '@wentwell/contract/notes';
 import { useMemo, useRef, useState } from 'react';
 
@@ -144,13 +145,13 @@ export function useNoteDialogs(board: {
     /** Closes a dialog whose text cannot be saved now, and says where it is found again. */
     keepNew: (draftKey: DraftKey, draft: Draft) => {
       setDialog(null);
-      if (draft.content.trim() === '' || adding === 'over') return;
+      if (isBlank(draft.content) || adding === 'over') return;
       drafts.keep(draftKey, draft);
       tellKept(backInColumn);
     },
     keepChange: (note: Note, draft: Draft, isDeleted: boolean) => {
       setDialog(null);
-      if (draft.content.trim() === '' || (!isDeleted && draft.content === note.content)) return;
+      if (isBlank(draft.content) || (!isDeleted && draft.content === note.content)) return;
       if (isDeleted) {
         drafts.drop(note.id);
         drafts.putBack(draft);

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { isBlank } from '@wentwell/contract/letters';
 import { TeamInput } from '@wentwell/contract/team-changes';
 import type { Team } from '@wentwell/contract/teams';
 import { Plus } from 'lucide-react';
@@ -42,7 +43,7 @@ export function CreateTeamForm({ onCreated }: { onCreated?: (team: Team) => void
       }
     },
     () => {
-      if (form.getValues('name').trim() === '') showNameRequired();
+      if (isBlank(form.getValues('name'))) showNameRequired();
     },
   );
 

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { isBlank } from '@wentwell/contract/letters';
 import { TeamInput } from '@wentwell/contract/team-changes';
 import type { Team } from '@wentwell/contract/teams';
 import { useForm } from 'react-hook-form';
@@ -59,7 +60,7 @@ function RenameForm(props: {
       }
     },
     () => {
-      if (form.getValues('name').trim() === '') showNameRequired();
+      if (isBlank(form.getValues('name'))) showNameRequired();
     },
   );
 

@@ -1,5 +1,6 @@
 import { type Column, ColumnIcon, type ColumnId, ColumnTone } from '@wentwell/contract/columns';
 import { describeError } from '@wentwell/contract/errors';
+import { isBlank } from '@wentwell/contract/letters';
 import { ArrowLeft, ArrowRight, Paintbrush, Trash2 } from 'lucide-react';
 import { type ReactNode, useState, useId } from 'react';
 
@@ -108,7 +109,7 @@ export function ColumnFields(props: ColumnFieldsProps): ReactNode {
   const { id, title, prompt, tone, icon, kind } = column;
   const [isOpen, setOpen] = useState(false);
   const look = columnLook(column);
-  const name = title.trim() === '' ? `Column ${place}` : title;
+  const name = isBlank(title) ? `Column ${place}` : title;
   return (
     <li className="grid gap-2 rounded-md border border-line p-3">
       <div className="flex items-start gap-2">

@@ -1,3 +1,4 @@
+import { foldText } from '@wentwell/contract/letters';
 import type { Team } from '@wentwell/contract/teams';
 import { useEffect, useEffectEvent, useState } from 'react';
 
@@ -91,7 +92,7 @@ function YourTeams({ onAct }: { onAct: (action: TeamAction, team: Team) => void 
   if (total === 0) return <p className="text-soft">You are not a member of any teams.</p>;
   const isPartial = total !== null && total > teams.length;
   const shown = [...teams, ...search.found].filter(({ name }) =>
-    name.toLocaleLowerCase().includes(query.toLocaleLowerCase()),
+    foldText(name).includes(foldText(query)),
   );
   return (
     <>

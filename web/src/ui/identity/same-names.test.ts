@@ -9,7 +9,7 @@ function team(digit: number, name: string, member_count: number) {
 }
 
 test('teams of one name are told apart by members and date, others need no hint', () => {
-  const teams = [team(1, 'Rocket', 1), team(2, ' rocket', 3), team(3, 'Comet', 2)];
+  const teams = [team(1, 'Rocket', 1), team(2, ' ｒocket', 3), team(3, 'Comet', 2)];
   const hints = sameNameHints(teams);
   expect([...hints.keys()]).toEqual([teams[0]?.id, teams[1]?.id]);
   const [first, second] = [...hints.values()];

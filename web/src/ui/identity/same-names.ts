@@ -1,4 +1,5 @@
 // Distinguishes teams that have the same name in lists and menus.
+import { foldText } from '@wentwell/contract/letters';
 import type { Team } from '@wentwell/contract/teams';
 
 type Named = Pick<Team, 'id' | 'name' | 'member_count' | 'created_at'>;
@@ -14,7 +15,7 @@ export function sameNameHints(teams: readonly Named[]): Map<Team['id'], string> 
 }
 
 function keyOf({ name }: Named): string {
-  return name.trim().toLocaleLowerCase();
+  return foldText(name.trim());
 }
 
 function membersAndDate({ member_count, created_at }: Named): string {

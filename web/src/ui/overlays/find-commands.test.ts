@@ -21,6 +21,7 @@ describe('what was typed finds its command', () => {
     ['retro new', 'Create New Retro'],
     ['crnwrtr', 'Create New Retro'],
     ['prfl', 'Go to Profile Settings'],
+    ['ＮＯＲＤ', 'Theme: Nord'],
     ['zzqq', undefined],
   ])('%s', (typed, label) => {
     expect(best(typed)).toBe(label);
@@ -33,6 +34,16 @@ describe('what was typed finds its command', () => {
     expect(byLabel).toBeGreaterThan(byKeyword);
     expect(byKeyword).toBeGreaterThan(byLetters);
     expect(byLetters).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['Café', 'cafe\u0301'],
+    ['Straße', 'STRASSE'],
+    ['İzmir', 'izmir'],
+    ['ISPARTA', 'ısparta'],
+    ['ΟΔΟΣ', 'οδος'],
+  ])('“%s” is found by the equal letters of “%s”', (label, typed) => {
+    expect(matchCommand(label, [], typed)).toBe(1);
   });
 
   test('every word must fit, and nothing typed fits everything', () => {

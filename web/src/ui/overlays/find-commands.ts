@@ -1,11 +1,13 @@
 // What the palette finds among the commands. Apart from commands.ts, which every page loads at once.
+import { foldText } from '@wentwell/contract/letters';
+
 import { type Command, commandGroups } from './commands.ts';
 
 /** From 0, no match, to 1, the start of a word of the label. */
 function score(word: string, label: string, keywords: readonly string[]): number {
-  if (label.split(/\W+/).some((part) => part.startsWith(word))) return 1;
+  if (label.split(/[^\p{L}\p{M}\p{N}]+/u).some((part) => part.startsWith(word))) return 1;
   if (label.includes(word)) return 0.8;
-  if (keywords.some((keyword) => keyword.toLowerCase().startsWith(word))) return 0.6;
+  if (keywords.some((keyword) => foldText(keyword).startsWith(word))) return 0.6;
   // Letters may be missing, but must be in order.
   let at = -1;
   const inOrder = [...word].every((letter) => (at = label.indexOf(letter, at + 1)) >= 0);
@@ -14,8 +16,8 @@ function score(word: string, label: string, keywords: readonly string[]): number
 
 /** From 0, where a word does not match, to 1. */
 export function matchCommand(label: string, keywords: readonly string[], typed: string): number {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = words.map((word) => score(word, label.toLowerCase(), keywords));
+  const words = foldText(typed).split(/\s+/).filter(Boolean);
+  const fits = words.map((word) => score(word, foldText(label), keywords));
   if (fits.includes(0)) return 0;
   return fits.length === 0 ? 1 : fits.reduce((sum, each) => sum + each, 0) / fits.length;
 }

@@ -1,0 +1,22 @@
+// Which characters are seen, and which are the same to a reader. Without zod: every page needs it.
+
+// DI: default ignorable code points. The null notehead is drawn as nothing, too.
+const visible = /[^\s\p{Cc}\p{Cf}\p{DI}\u{2800}\u{1d159}]/u;
+
+/** Spaces, zero-width characters, fillers, the braille blank and lone variation selectors show nothing. */
+export function isBlank(text: string): boolean {
+  return !visible.test(text);
+}
+
+/**
+ * The form in which texts are compared: NFKC without case. `toLowerCase` keeps the dot of İ as a character of its own.
+ * The server's search accepts the same letters (server/src/platform/db/search.ts).
+ */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/i\u0307|ı/gu, 'i')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ς', 'σ');
+}
