@@ -4,6 +4,7 @@ import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
 import { readStored, store } from './browser-storage.ts';
+import { randomSecret } from './random-ids.ts';
 
 /** A key lives at least as long as the page, also where the browser refuses storage or somebody clears it. */
 const inUse = new Map<string, string>();
@@ -11,18 +12,10 @@ const inUse = new Map<string, string>();
 /** The same key at every call. Each person of a shared browser has their own. */
 export function authorKey(meetingId: MeetingId, userId: UserId): string {
   const name = `authorKey:${userId}:${meetingId}`;
-  const key = inUse.get(name) ?? readStored(name) ?? newKey();
+  const key = inUse.get(name) ?? readStored(name) ?? randomSecret();
   inUse.set(name, key);
   storeIfMissing(key, name);
   return key;
-}
-
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replace('=', '');
 }
 
 function storeIfMissing(key: string, name: string): void {

@@ -2,8 +2,8 @@
 // while the server is unreachable, rolled back when refused. The feature defines what a change is.
 import type { Board } from '@wentwell/contract/board';
 import { limits } from '@wentwell/contract/limits';
-import { v7 as newKey } from 'uuid';
 
+import { sortableId } from '#web/api/random-ids';
 import { UnreadableAnswerError } from '#web/api/request';
 
 import type { BrowserState } from './browser-state.ts';
@@ -101,7 +101,7 @@ export class CommandQueue {
     }
     const isUnnamed = this.#callbacks.visibleBoard()?.meeting.settings.anonymous === true;
     const madeAt = this.#deps.clock.now();
-    const { outcome, key } = this.#add({ key: newKey(), command, isUnnamed, madeAt });
+    const { outcome, key } = this.#add({ key: sortableId(), command, isUnnamed, madeAt });
     const { kind, input } = command;
     this.#deps.store.add({ key, kind, input, isUnnamed, madeAt });
     this.#sendWaiting();

@@ -1,10 +1,10 @@
 // Keeps unacknowledged commands in the browser's storage, so that neither a reload nor a closed tab loses one. Each has
 // its own storage key, because pages share the storage and must not overwrite one another.
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
-import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 
 import { readStored, store } from '#web/api/browser-storage';
+import { sortableId } from '#web/api/random-ids';
 
 import { browserLocks, type PageLocks } from './page-locks.ts';
 
@@ -42,7 +42,7 @@ export function commandStore(
   locks: PageLocks | null = browserLocks(),
 ): CommandStore {
   const name = `${prefix}:${userId}:${meetingId}`;
-  const page = newId();
+  const page = sortableId();
   const lockOf = (owner: string): string => `${name}:${owner}`;
 
   function save(command: StoredCommand): void {

@@ -1,8 +1,8 @@
 // What the components of action items ask of whoever shows them: the board's queue, or the page of action items.
 import type { Action } from '@wentwell/contract/actions';
 import { ActionId, type NoteId, type TopicId, type UserId } from '@wentwell/contract/ids';
-import { v7 as newId } from 'uuid';
 
+import { sortableId } from '#web/api/random-ids';
 import type { Command } from '#web/live/command';
 
 import type { ActionCommands } from './action-commands.ts';
@@ -34,7 +34,7 @@ export function boardActionHandlers(
   return {
     drafts,
     add: (draft, { topicId = null, noteId = null } = {}) => {
-      const id = ActionId.parse(newId());
+      const id = ActionId.parse(sortableId());
       const from = { topic_id: topicId, note_id: noteId };
       void board.run(commands.create({ act: 'add', id, ...draft, ...from }));
     },

@@ -9,8 +9,8 @@ import {
 import { Action, type ActionStatus } from '@wentwell/contract/actions';
 import { ActionId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { useMemo } from 'react';
-import { v7 as newId } from 'uuid';
 
+import { sortableId } from '#web/api/random-ids';
 import { errorText, requestList } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 
@@ -92,7 +92,7 @@ export function useActionHandlers(userId: UserId): ActionHandlers {
     mutationFn: ({ action: { id, version }, change: body, undoes }: Change) => {
       // A text must not overwrite one that nobody has seen.
       const isGuarded = body.text !== undefined && !undoes;
-      return changeAction(id, body, { key: newId(), ...(isGuarded && { version }) });
+      return changeAction(id, body, { key: sortableId(), ...(isGuarded && { version }) });
     },
     onMutate: async ({ action, change: body }) => {
       await queries.cancelQueries({ queryKey: allActions });
@@ -126,7 +126,7 @@ export function useActionHandlers(userId: UserId): ActionHandlers {
 
   const { mutate: restore } = useMutation({
     networkMode,
-    mutationFn: ({ id }: Action) => restoreAction(id, { key: newId() }),
+    mutationFn: ({ id }: Action) => restoreAction(id, { key: sortableId() }),
     onError: (error) => {
       toast.error({ title: 'Error restoring the action item', description: errorText(error) });
     },
@@ -135,7 +135,7 @@ export function useActionHandlers(userId: UserId): ActionHandlers {
 
   const { mutate: remove } = useMutation({
     networkMode,
-    mutationFn: ({ id }: Action) => removeAction(id, { key: newId() }),
+    mutationFn: ({ id }: Action) => removeAction(id, { key: sortableId() }),
     onMutate: async ({ id }) => {
       await queries.cancelQueries({ queryKey: allActions });
       show(queries, (rows) => rows.filter((row) => row.id !== id));
@@ -171,8 +171,8 @@ export function useAddAction(
     mutationFn: (draft: ActionDraft) =>
       addAction(
         `/api/v1/teams/${teamId}/actions`,
-        { ...draft, id: ActionId.parse(newId()) },
-        { key: newId() },
+        { ...draft, id: ActionId.parse(sortableId()) },
+        { key: sortableId() },
       ),
     onError: (error, draft) => {
       drafts.putBack(`new:${teamId}`, draftOf(draft));

@@ -4,8 +4,8 @@ import type { ColumnId } from '@wentwell/contract/columns';
 import type { Group } from '@wentwell/contract/groups';
 import { GroupId, type NoteId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
-import { v4 as newId } from 'uuid';
 
+import { randomId } from '#web/api/random-ids';
 import type { Command } from '#web/live/command';
 
 import type { ColumnTopic } from './column-topic.ts';
@@ -29,7 +29,7 @@ export function groupActions(
         void run({ act: 'add', id: group.id, note_ids: [...noteIds] });
         return group.id;
       }
-      const id = GroupId.parse(newId());
+      const id = GroupId.parse(randomId());
       // The target is first: the group stands in its column.
       const note_ids = [...notes.map((note) => note.id), ...noteIds];
       void run({ act: 'create', id, note_ids, column_id });

@@ -4,7 +4,7 @@ import { Check, CircleAlert, Link2, Send } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { toast } from '#web/ui/feedback/toast';
+import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
 
 import { parseAddresses } from './invite-many.ts';
@@ -103,21 +103,11 @@ function Result({ email, link, problem }: InviteResult) {
           size="sm"
           icon={<Link2 aria-hidden="true" />}
           aria-label={`Copy link for ${email}`}
-          onClick={() => void copy(link)}
+          onClick={() => void copyText(link, 'Invitation link copied.')}
         >
           Copy link
         </Button>
       )}
     </li>
   );
-}
-
-async function copy(link: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(link);
-    toast.success({ title: 'Invitation link copied.' });
-  } catch {
-    // Some browsers deny clipboard access to pages that are not served over https.
-    toast.warning({ title: 'The link could not be copied.', description: link, duration: 7000 });
-  }
 }

@@ -2,6 +2,7 @@ import type { MeetingForCaller } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { type ReactNode, useRef, useState } from 'react';
 
+import { sortableId } from '#web/api/random-ids';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import { FieldFrame } from '#web/ui/forms/FieldFrame.tsx';
@@ -43,7 +44,7 @@ function ImportForm(
 ): ReactNode {
   const { team, importing, onOpenChange, onImported } = props;
   const [file, setFile] = useState<File | null>(null);
-  const [key, setKey] = useState(() => crypto.randomUUID());
+  const [key, setKey] = useState(sortableId);
   const [asLive, setAsLive] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const { isPending, error, mutate, reset } = importing;
@@ -51,7 +52,7 @@ function ImportForm(
   /** What was wrong with the last choice says nothing of this one. */
   function choose(change: () => void): void {
     change();
-    setKey(crypto.randomUUID());
+    setKey(sortableId());
     reset();
   }
 

@@ -1,9 +1,10 @@
+import { isBlank } from '@wentwell/contract/letters';
 // A dialog is open on a text that can no longer be saved there: what happened, and what can still be done with the text.
 import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
-import { copyText } from '#web/ui/feedback/copy-text';
+import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 export interface Blocked {
@@ -33,20 +34,14 @@ export function BlockedActions(props: {
   onClose: () => void;
 }): ReactNode {
   const { blocked, content, onAdd, onClose } = props;
-  const hasText = content.trim() !== '';
+  const hasText = !isBlank(content);
   return (
     <DialogActions>
       <Button onClick={onClose}>{blocked.canKeep && hasText ? 'Keep as draft' : 'Close'}</Button>
       {hasText && (
         <Button
           variant={blocked.canAdd ? 'secondary' : 'primary'}
-          onClick={() =>
-            void copyText(content, {
-              copied: 'Text copied',
-              otherwise: 'Select the text and copy it yourself.',
-              id: 'note-copied',
-            })
-          }
+          onClick={() => void copyText(content, 'Text copied')}
         >
           Copy text
         </Button>

@@ -2,9 +2,8 @@
 import type { ColumnId } from '@wentwell/contract/columns';
 import { NoteId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
-// Without the time that version 7 has: it would tell when an anonymous note was written.
-import { v4 as newId } from 'uuid';
 
+import { randomId } from '#web/api/random-ids';
 import type { Command } from '#web/live/command';
 import type { UndoHistory } from '#web/live/undo-history';
 
@@ -29,7 +28,7 @@ export interface NoteActions {
 }
 
 export function makeNoteId(): NoteId {
-  return NoteId.parse(newId());
+  return NoteId.parse(randomId());
 }
 
 export function noteActions(

@@ -3,7 +3,7 @@ import { Link as LinkIcon, QrCode } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { copyText } from '#web/ui/feedback/copy-text';
+import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
@@ -59,7 +59,7 @@ export function WaitingRoom(props: {
         <Button
           size="sm"
           icon={<LinkIcon aria-hidden="true" />}
-          onClick={() => void copyText(location.origin + location.pathname, linkCopied)}
+          onClick={() => void copyText(location.origin + location.pathname, 'Link copied')}
         >
           Copy link
         </Button>
@@ -87,9 +87,3 @@ function listOf(names: readonly string[], unnamed: number): string {
   const others = count - shown.length;
   return shown.join(', ') + (others > 0 ? ` and ${others} more` : '');
 }
-
-const linkCopied = {
-  copied: 'Link copied',
-  otherwise: 'Copy it from the address bar.',
-  id: 'link-copied',
-};

@@ -10,7 +10,7 @@ import { Copy, Printer } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { copyText } from '#web/ui/feedback/copy-text';
+import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import type { PersonOf } from '#web/ui/identity/person-of';
 
@@ -48,10 +48,7 @@ export function MeetingReport(
 
   function copy(): void {
     const nameOf = (userId: UserId): string => personOf(userId).name;
-    void copyText(reportMarkdown(report, { nameOf, teamName }), {
-      copied: 'Report copied as Markdown',
-      otherwise: 'Export it as a file instead.',
-    });
+    void copyText(reportMarkdown(report, { nameOf, teamName }), 'Report copied as Markdown');
   }
 
   return (

@@ -4,8 +4,8 @@ import type { Meeting } from '@wentwell/contract/meetings';
 import { SummaryMail } from '@wentwell/contract/summary-mail';
 import { Mail } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { v7 as newId } from 'uuid';
 
+import { sortableId } from '#web/api/random-ids';
 import { errorText, request } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
@@ -31,7 +31,7 @@ function useSendSummary(meetingId: MeetingId) {
       request({
         path: `/api/v1/meetings/${meetingId}/summary-mail`,
         method: 'POST',
-        headers: { 'Idempotency-Key': newId() },
+        headers: { 'Idempotency-Key': sortableId() },
         schema: SummaryMail,
       }),
     onSuccess: ({ recipients }) => {

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { errorText, request } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
-import { copyText } from '#web/ui/feedback/copy-text';
+import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { QrCode } from '#web/ui/identity/QrCode.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
@@ -112,12 +112,7 @@ function ScreenLink({ meetingId }: { meetingId: MeetingId }): ReactNode {
           </Button>
         )}
         {address ? (
-          <Button
-            variant="primary"
-            onClick={() =>
-              void copyText(address, { copied: 'Link copied', otherwise: 'Select it and copy it.' })
-            }
-          >
+          <Button variant="primary" onClick={() => void copyText(address, 'Link copied')}>
             Copy link
           </Button>
         ) : (

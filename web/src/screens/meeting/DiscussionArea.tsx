@@ -9,8 +9,8 @@ import type { TeamContext } from '@wentwell/contract/teams';
 import { topicOfAction, topicsOf } from '@wentwell/contract/topics';
 import { titleOfTopic } from '@wentwell/contract/topics';
 import { type ReactNode, useMemo } from 'react';
-import { v4 as newId } from 'uuid';
 
+import { randomId } from '#web/api/random-ids';
 import { meetingNow } from '#web/api/server-time';
 import { commentCommands } from '#web/features/comments/comment-commands';
 import { commentDrafts } from '#web/features/comments/comment-drafts';
@@ -127,7 +127,7 @@ export function DiscussionArea(props: {
         closedReason={mayComment === 'allowed' ? null : describeError(mayComment).detail}
         onAdd={(content) => {
           if (noteId === undefined) return;
-          const id = CommentId.parse(newId());
+          const id = CommentId.parse(randomId());
           const madeAt = new Date(Date.now() + clockOffset).toISOString();
           const intent = { act: 'add', id, topicId: topic.id, noteId, content, madeAt } as const;
           void history.run(commenting.create(intent));

@@ -1,8 +1,8 @@
 import type { Board } from '@wentwell/contract/board';
 import { GroupId, type NoteId } from '@wentwell/contract/ids';
 import { type ReactNode, useMemo } from 'react';
-import { v4 as newId } from 'uuid';
 
+import { randomId } from '#web/api/random-ids';
 import { groupCommands } from '#web/features/groups/group-commands';
 import { SuggestGroups } from '#web/features/suggestions/SuggestGroups.tsx';
 import { useUndoHistory } from '#web/live/use-undo';
@@ -16,7 +16,7 @@ export function GroupSuggestions({ board }: { board: Board }): ReactNode {
   function accept(lists: readonly (readonly NoteId[])[]) {
     const made = lists.map((note_ids) => ({
       act: 'create' as const,
-      id: GroupId.parse(newId()),
+      id: GroupId.parse(randomId()),
       note_ids: [...note_ids],
     }));
     const undo = history.runAll(

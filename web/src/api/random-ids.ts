@@ -1,0 +1,30 @@
+// Ids and secrets made by the browser. `crypto.randomUUID` is missing on pages that are served over plain http.
+
+function randomBytes(length: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(length));
+}
+
+/** A UUIDv4: it does not tell when or by whom something anonymous was made. */
+export function randomId(): string {
+  const hex = Array.from(randomBytes(16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
+
+/** In 1/256 ms: the milliseconds, and a count of the ids that were made within one. */
+let lastTime = 0;
+
+/** A UUIDv7. Each id of a page sorts after the one before. */
+export function sortableId(): string {
+  lastTime = Math.max(lastTime + 1, Date.now() * 256);
+  const time = lastTime.toString(16).padStart(14, '0');
+  return `${time.slice(0, 8)}-${time.slice(8, 12)}-7${time.slice(12)}${randomId().slice(17)}`;
+}
+
+/** 256 random bits that fit into an address. */
+export function randomSecret(): string {
+  return btoa(String.fromCharCode(...randomBytes(32)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace('=', '');
+}

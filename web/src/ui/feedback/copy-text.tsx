@@ -1,0 +1,36 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+
+import { commandKey } from '#web/ui/layout/command-key';
+
+import { toast } from './toast.ts';
+
+/**
+ * Writes to the clipboard and says so in a toast. A browser allows that on pages served over https alone, or may be told not
+ * to: then the toast holds the text, selected. Never rejects.
+ */
+export async function copyText(text: string, copied: string): Promise<void> {
+  const id = 'copied';
+  try {
+    await navigator.clipboard.writeText(text);
+    toast.success({ title: copied, id });
+  } catch {
+    const title = `Press ${commandKey}+C to copy.`;
+    toast.warning({ title, description: <SelectedText key={text} text={text} />, id });
+  }
+}
+
+/** The toast stays while it has the focus. */
+function SelectedText({ text }: { text: string }): ReactNode {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => field.current?.select(), []);
+  return (
+    <textarea
+      ref={field}
+      readOnly
+      rows={2}
+      aria-label="Text to copy"
+      className="ring-focus w-full resize-none rounded-sm bg-sunken p-2 text-ink"
+      value={text}
+    />
+  );
+}
