@@ -75,6 +75,38 @@ describe('text', () => {
     expect(found('web/src/live/socket.ts', text)).toEqual([]);
   });
 
+  it('refuses handlers that read keys by themselves', () => {
+    const lines = [
+      "if (event.key === 'Enter') send();",
+      'if (event.nativeEvent.isComposing) return;',
+      'const { key, ctrlKey } = event;',
+      'function onKey({ key }: KeyboardEvent): void {}',
+      "type Key = Pick<KeyboardEvent, 'key'>;",
+      'if (nextEvent.code === code) send();',
+      "if (keyOf(event) === 'Enter') send();",
+      'rows.map((column) => column.key);',
+    ];
+    expect(found('web/src/features/notes/NoteCard.tsx', lines.join('\n'))).toEqual([
+      1, 2, 3, 4, 5, 6,
+    ]);
+    expect(found('web/src/ui/key-press.ts', lines.join('\n'))).toEqual([]);
+  });
+
+  it('refuses what browsers have on pages served over https alone', () => {
+    const lines = [
+      'const key = crypto.randomUUID();',
+      'await navigator.clipboard.writeText(text);',
+      'await navigator.locks.request(name, run);',
+      'if (navigator.onLine) send();',
+    ];
+    expect(found('web/src/features/notes/NoteCard.tsx', lines.join('\n'))).toEqual([1, 2, 3]);
+    expect(found('server/src/platform/ids.ts', lines[0] ?? '')).toEqual([]);
+  });
+
+  it('refuses texts of the contract that are trimmed without a look at what is visible', () => {
+    expect(found('contract/src/notes.ts', 'z.string().trim().min(1)')).toEqual([1]);
+  });
+
   it('refuses tests left alone or left out, and takes skipIf', () => {
     const calls = ['only', 'skip', 'skipIf'].map((word) => `describe.${word}(true, () => {});`);
     expect(found('server/src/live/room.test.ts', calls.join('\n'))).toEqual([1, 2]);

@@ -37,6 +37,10 @@ const COMMENT_RULES: TextRule[] = [
   },
 ];
 
+/** The files in web/src that read events of the storage and of sockets, which have these fields, too. */
+const NOT_KEY_HANDLERS =
+  /^(?!web\/src\/)|\.test\.ts$|^web\/src\/(ui\/(key-press|theme)|features\/auth\/session-store|live\/live-socket)\.ts$/;
+
 const TEXT_RULES: TextRule[] = [
   {
     pattern: /\bprocess\.env\b/,
@@ -49,6 +53,33 @@ const TEXT_RULES: TextRule[] = [
     pattern: /\bnew WebSocket\(/,
     allowedIn: /^(web\/src\/live\/|server\/test\/|bench\/|e2e\/)|\.test\.ts$/,
     message: 'Only web/src/live opens a browser socket; use its client.',
+  },
+  {
+    pattern:
+      /\bisComposing\b|\bkeyCode\b|\b(?:e|\w*[eE]vent|keyPress)\.(?:key|code)\b|\{[^{}]*\b(?:key|code)\b[^{}]*\}\s*(?:=\s*\w*[eE]vent\b|:\s*\w*Keyboard)|Pick<\w*Keyboard/,
+    allowedIn: NOT_KEY_HANDLERS,
+    message:
+      'Read keys with keyOf or shortcutOf of web/src/ui/key-press.ts, which know input methods and layouts.',
+  },
+  {
+    pattern: /\bcrypto\.|\brandomUUID\b/,
+    allowedIn: /^(?!web\/src\/)|\.test\.ts$|^web\/src\/api\/random-ids\.ts$/,
+    message:
+      'Make ids with web/src/api/random-ids.ts, which works on pages served over plain http.',
+  },
+  {
+    pattern:
+      /\bnavigator\.(?:clipboard|locks|serviceWorker|storage|share|wakeLock)\b|\bnew Notification\(|\bcaches\./,
+    allowedIn:
+      /^(?!web\/src\/)|\.test\.ts$|^web\/src\/(ui\/feedback\/copy-text\.tsx|live\/page-locks\.ts|features\/auth\/session-lock\.ts)$/,
+    message:
+      'Browsers lack this on pages served over plain http: use copyText, or a module with a fallback.',
+  },
+  {
+    pattern: /z\.string\(\)\.trim\(\)/,
+    within: /^contract\//,
+    message:
+      'Take trimmedText of contract/src/text.ts: a text without a visible character is empty.',
   },
   {
     pattern: /\b(it|test|describe|suite)(\.\w+)*\.(only|skip)\(/,

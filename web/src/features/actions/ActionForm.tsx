@@ -8,6 +8,7 @@ import { DateField } from '#web/ui/forms/DateField.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import { keyOf } from '#web/ui/key-press';
 
 import {
   type ActionDraft,
@@ -85,12 +86,13 @@ export function ActionForm(props: ActionFormProps): ReactNode {
   function handleKeyDown(event: KeyboardEvent): void {
     if (completion.onKeyDown(event)) return;
     // Letters typed here are no shortcuts of the page.
-    if (event.key !== 'Escape') event.stopPropagation();
+    if (keyOf(event) !== 'Escape') event.stopPropagation();
     else if (onCancel) {
       event.preventDefault();
       event.stopPropagation();
       cancel();
-    }
+      // Outside the field, the next key is a shortcut of the board.
+    } else if (line === '') input.current?.blur();
   }
 
   function cancel(): void {

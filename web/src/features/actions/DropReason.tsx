@@ -1,9 +1,11 @@
 import type { ActionId } from '@wentwell/contract/ids';
+import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 import { type ReactNode, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
+import { keyOf } from '#web/ui/key-press';
 
 import { type ActionDrafts, type ActionLine, useActionDraft } from './action-drafts.ts';
 
@@ -32,13 +34,13 @@ export function DropReason(props: {
       className="flex flex-wrap items-start justify-end gap-2 rounded-md bg-sunken p-2"
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key !== 'Escape') return;
+        if (keyOf(event) !== 'Escape') return;
         event.preventDefault();
         onCancel();
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        if (reason.trim() === '') {
+        if (isBlank(reason)) {
           setMissing(true);
           return;
         }

@@ -1,6 +1,8 @@
 // The names that are offered while one is typed after an @.
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 
+import { keyOf } from '#web/ui/key-press';
+
 import type { ActionPerson } from './action-handlers.ts';
 import { peopleNamed } from './action-line.ts';
 
@@ -23,7 +25,7 @@ interface Completion {
 /** The word after an @ that the caret stands in, and where it begins. */
 function typedName(input: HTMLInputElement): { from: number; typed: string } | null {
   const before = input.value.slice(0, input.selectionStart ?? input.value.length);
-  const found = /(?:^|\s)@([^\s@]*)$/.exec(before);
+  const found = /(?:^|\s)[@＠]([^\s@＠]*)$/.exec(before);
   return found?.[1] === undefined
     ? null
     : { from: before.length - found[1].length, typed: found[1] };
@@ -61,10 +63,11 @@ export function useNameCompletion(
   function onKeyDown(event: KeyboardEvent): boolean {
     const person = offered[active];
     if (!person) return false;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const key = keyOf(event);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (step !== undefined) setActive((active + step + offered.length) % offered.length);
-    else if (event.key === 'Enter' || event.key === 'Tab') take(person);
-    else if (event.key === 'Escape') setTyped(null);
+    else if (key === 'Enter' || key === 'Tab') take(person);
+    else if (key === 'Escape') setTyped(null);
     else return false;
     event.preventDefault();
     event.stopPropagation();

@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { TextField } from '#web/ui/forms/TextField.tsx';
+import { keyOf } from '#web/ui/key-press';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
 import { hasNoFocus } from '#web/ui/overlays/modal-focus';
@@ -55,7 +56,7 @@ export function SearchField(props: {
       value={value}
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') onEnter();
+        if (keyOf(event) === 'Enter') onEnter();
       }}
     />
   );

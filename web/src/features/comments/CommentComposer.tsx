@@ -1,10 +1,11 @@
 import type { TopicId } from '@wentwell/contract/ids';
+import { isBlank } from '@wentwell/contract/letters';
 import { CornerDownLeft } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 
 import { useUndoHistory } from '#web/live/use-undo';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
-import { isCovered, isTyping } from '#web/ui/overlays/shortcut-scope';
+import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import type { CommentDrafts } from './comment-drafts.ts';
 import { CommentField, problemOf } from './CommentField.tsx';
@@ -35,22 +36,11 @@ export function CommentComposer(props: {
       partIds.filter((id) => parts.includes(id)),
     );
   }, [drafts, topicId, partIds, parts]);
-  useEffect(() => {
-    function handleKeyDown(event: KeyboardEvent): void {
-      if (event.key.toLowerCase() !== 'c' || event.defaultPrevented) return;
-      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-      if (isTyping(event.target) || isCovered() || !field.current) return;
-      // The field gets the focus within this event: the key must not be typed into it.
-      event.preventDefault();
-      field.current.focus();
-    }
-    addEventListener('keydown', handleKeyDown);
-    return () => removeEventListener('keydown', handleKeyDown);
-  }, []);
+  useShortcuts((shortcut) => shortcut === 'c' && field.current && (() => field.current?.focus()));
   if (closedReason !== null && text === '') return null;
 
   function send(): void {
-    if (closedReason !== null || text.trim() === '' || problemOf(text) !== null) return;
+    if (closedReason !== null || isBlank(text) || problemOf(text) !== null) return;
     onAdd(text.trim());
     write('');
     field.current?.focus();
@@ -64,7 +54,7 @@ export function CommentComposer(props: {
     }
     const thrown = text;
     write('');
-    if (thrown.trim() === '') return;
+    if (isBlank(thrown)) return;
     history.record({
       title: 'Draft discarded',
       undoneTitle: 'Draft restored',
@@ -99,7 +89,7 @@ export function CommentComposer(props: {
         onSend={send}
         onEscape={discard}
         end={
-          text.trim() !== '' &&
+          !isBlank(text) &&
           closedReason === null && (
             <IconButton
               type="submit"

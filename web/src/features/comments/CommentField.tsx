@@ -1,5 +1,8 @@
+import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 import type { KeyboardEvent, ReactNode, Ref } from 'react';
+
+import { keyOf } from '#web/ui/key-press';
 
 /** A line that grows with its text. Enter sends, Shift+Enter breaks the line, Escape leaves. */
 export function CommentField(props: {
@@ -19,15 +22,14 @@ export function CommentField(props: {
   const problem = problemOf(text);
 
   function handleKeyDown(event: KeyboardEvent): void {
-    // Enter and Escape may belong to an input method that composes a character.
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') {
+    const key = keyOf(event);
+    if (key === 'Escape') {
       event.preventDefault();
       onEscape();
     }
-    if (event.key !== 'Enter' || event.shiftKey) return;
+    if (key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
-    if (problem === null && text.trim() !== '') onSend();
+    if (problem === null && !isBlank(text)) onSend();
   }
 
   return (

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { DragArea, DragOverlay } from '#web/ui/dragging/DragArea.tsx';
+import { keyOf } from '#web/ui/key-press';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 
 import type { DiscussedTopic } from './discussed-topic.ts';
@@ -50,7 +51,8 @@ export function TopicQueue(props: TopicQueueProps): ReactNode {
     const row = event.target instanceof Element && event.target.closest('[data-topic]');
     const from = row ? walk.find((each) => each === row.getAttribute('data-topic')) : undefined;
     if (from === undefined || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const step = stepOf(event.key);
+    const key = keyOf(event);
+    const step = stepOf(key);
     if (event.altKey) {
       if (!lead || (step !== 1 && step !== -1) || !next.includes(from)) return;
       event.preventDefault();
@@ -58,12 +60,8 @@ export function TopicQueue(props: TopicQueueProps): ReactNode {
       return;
     }
     const target =
-      event.key === 'Home'
-        ? walk[0]
-        : event.key === 'End'
-          ? walk.at(-1)
-          : walk[walk.indexOf(from) + step];
-    if (step === 0 && event.key !== 'Home' && event.key !== 'End') return;
+      key === 'Home' ? walk[0] : key === 'End' ? walk.at(-1) : walk[walk.indexOf(from) + step];
+    if (step === 0 && key !== 'Home' && key !== 'End') return;
     if (target === undefined) return;
     event.preventDefault();
     rowOf(target)?.focus();

@@ -6,6 +6,7 @@ import { type KeyboardEvent, memo, type ReactNode, Suspense } from 'react';
 import { useIsWaiting } from '#web/live/waiting-changes';
 import { classNames } from '#web/ui/class-names';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
+import { shortcutOf } from '#web/ui/key-press';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { openMoveMenu } from '#web/ui/overlays/card-menu';
 
@@ -39,7 +40,7 @@ export const GroupCard = memo(function GroupCard(props: GroupCardProps): ReactNo
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>): void {
     if (event.target !== event.currentTarget) return;
-    switch (groupKeyAction(event, parts.canChange)) {
+    switch (groupKeyAction(shortcutOf(event), parts.canChange)) {
       case null:
         return;
       case 'fold':

@@ -2,6 +2,8 @@ import type { GroupId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
+import { keyOf } from '#web/ui/key-press';
+
 /** In the place of a group's title. Enter and leaving the field save, Escape does not. */
 export function GroupTitleField(props: {
   id: GroupId;
@@ -35,9 +37,9 @@ export function GroupTitleField(props: {
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
     event.stopPropagation();
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter') end(text);
-    else if (event.key === 'Escape') end(null);
+    const key = keyOf(event);
+    if (key === 'Enter') end(text);
+    else if (key === 'Escape') end(null);
     else return;
     event.preventDefault();
   }

@@ -1,18 +1,11 @@
 /** What the keys of a group do, while its card itself has the focus. */
 export function groupKeyAction(
-  {
-    key,
-    ctrlKey,
-    metaKey,
-    altKey,
-    shiftKey,
-  }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+  shortcut: string,
   canChange: boolean,
 ): 'fold' | 'rename' | 'move' | 'group' | null {
-  if (ctrlKey || metaKey || altKey || shiftKey) return null;
-  if (key === 'Enter' || key === ' ') return 'fold';
+  if (shortcut === 'Enter' || shortcut === ' ') return 'fold';
   if (!canChange) return null;
-  switch (key.toLowerCase()) {
+  switch (shortcut) {
     case 'e':
       return 'rename';
     case 'm':

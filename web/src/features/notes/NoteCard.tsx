@@ -18,6 +18,7 @@ import { classNames } from '#web/ui/class-names';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import type { ColumnLook } from '#web/ui/identity/column-look';
+import { shortcutOf } from '#web/ui/key-press';
 import { openMoveMenu } from '#web/ui/overlays/card-menu';
 import { preview } from '#web/ui/preview';
 
@@ -187,7 +188,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const isOnCard = event.target === event.currentTarget;
-    switch (noteKeyAction(event, rights, isOnCard)) {
+    switch (noteKeyAction(shortcutOf(event), rights, isOnCard)) {
       case null:
         return;
       case 'open':

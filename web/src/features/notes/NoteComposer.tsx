@@ -1,3 +1,4 @@
+import { isBlank } from '@wentwell/contract/letters';
 import { CornerDownLeft } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode, useState } from 'react';
 
@@ -5,9 +6,10 @@ import { useUndoHistory } from '#web/live/use-undo';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
-import { copyText } from '#web/ui/feedback/copy-text';
+import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import type { ColumnLook } from '#web/ui/identity/column-look';
+import { keyOf, shortcutOf } from '#web/ui/key-press';
 
 import { composerId } from './composer-keys.ts';
 import type { NoteDrafts } from './note-drafts.ts';
@@ -73,19 +75,19 @@ export const NoteComposer = memo(function NoteComposer(props: {
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
-    // Enter and Escape may belong to an input method that composes a character.
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape' && text !== '') {
+    const key = keyOf(event);
+    if (key === 'Escape') {
       event.preventDefault();
-      composer.discard();
+      // Outside the field, the next key is a shortcut of the board.
+      if (text === '') composer.field.current?.blur();
+      else composer.discard();
     }
     // The browser cannot undo what has left the field.
-    const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === 'z';
-    if (isUndo && text === '') {
+    if (shortcutOf(event) === 'Mod+z' && text === '') {
       event.preventDefault();
       history.undo();
     }
-    if (event.key !== 'Enter' || event.shiftKey) return;
+    if (key !== 'Enter' || event.shiftKey) return;
     event.preventDefault();
     if (!isOpen) toast.info({ title: notice ?? '', id: 'notes-not-now' });
     else add();
@@ -135,12 +137,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
       )}
       {isKept && (
         <div className="composer-choices">
-          <Button
-            size="sm"
-            onClick={() =>
-              void copyText(text, { copied: 'Text copied', otherwise: 'Select the text.' })
-            }
-          >
+          <Button size="sm" onClick={() => void copyText(text, 'Text copied')}>
             Copy text
           </Button>
           <Button size="sm" variant="ghost" onClick={composer.discard}>
@@ -166,7 +163,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
           onKeyDown={handleKeyDown}
           onPaste={handlePaste}
         />
-        {isOpen && text.trim() !== '' && (
+        {isOpen && !isBlank(text) && (
           <IconButton
             type="submit"
             label={`Add to ${look.title}`}

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
+import { shortcutOf } from '#web/ui/key-press';
 import { commandKey } from '#web/ui/layout/command-key';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
@@ -75,7 +76,7 @@ export function NoteDialog(props: {
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (shortcutOf(event) !== 'Mod+Enter') return;
     event.preventDefault();
     submit();
   }

@@ -1,8 +1,6 @@
 import type { ColumnId } from '@wentwell/contract/columns';
-import { useEffect } from 'react';
 
-import { isCovered, isTyping } from '#web/ui/overlays/shortcut-scope';
-import { useStableCallback } from '#web/ui/use-stable-callback';
+import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 export function composerId(columnId: ColumnId): string {
   return `composer-${columnId}`;
@@ -17,22 +15,12 @@ export function useComposerKeys(board: {
 }): void {
   const { columns, usual, onGoTo } = board;
 
-  const handleKeyDown = useStableCallback((event: KeyboardEvent): void => {
-    const isN = event.key.toLowerCase() === 'n';
-    if (!isN && !/^[1-6]$/.test(event.key)) return;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (isTyping(event.target) || isCovered()) return;
-    const target = isN ? (focusedColumn() ?? usual) : columns[Number(event.key) - 1]?.id;
-    if (target === undefined) return;
-    // The field gets the focus within this event: the key must not be typed into it.
-    event.preventDefault();
-    onGoTo(target);
+  useShortcuts((shortcut) => {
+    if (!/^[n1-6]$/.test(shortcut)) return null;
+    const target =
+      shortcut === 'n' ? (focusedColumn() ?? usual) : columns[Number(shortcut) - 1]?.id;
+    return target !== undefined && (() => onGoTo(target));
   });
-
-  useEffect(() => {
-    addEventListener('keydown', handleKeyDown);
-    return () => removeEventListener('keydown', handleKeyDown);
-  }, [handleKeyDown]);
 
   function focusedColumn(): ColumnId | undefined {
     const section = document.activeElement?.closest<HTMLElement>('[data-note-type]');

@@ -2,6 +2,7 @@ import type { ColumnId } from '@wentwell/contract/columns';
 import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 
+import { shortcutOf } from '#web/ui/key-press';
 import { isTyping } from '#web/ui/overlays/shortcut-scope';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
@@ -27,10 +28,10 @@ export function useBoardKeys(board: {
 
   return useStableCallback((event: KeyboardEvent<HTMLElement>): void => {
     if (isDragging || event.defaultPrevented || isTyping(event.target)) return;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const key = shortcutOf(event);
     const card = event.target instanceof Element && event.target.closest<HTMLElement>('article');
     if (!card) return;
-    const target = controlForKey(card, event) ?? nextCard(card, event.key);
+    const target = controlForKey(card, key) ?? nextCard(card, key);
     if (!target) return;
     // Otherwise the arrows would scroll as well.
     event.preventDefault();
@@ -53,7 +54,7 @@ export function useBoardKeys(board: {
 }
 
 /** Left and Right walk through the controls of a card, once one of them has the focus. */
-function controlForKey(card: HTMLElement, { key }: { key: string }): HTMLElement | undefined {
+function controlForKey(card: HTMLElement, key: string): HTMLElement | undefined {
   // A group holds the cards of its notes, which have controls of their own.
   const controls = [...card.querySelectorAll<HTMLElement>('a[href], button:not([role])')].filter(
     (control) => control.closest('article') === card && control.checkVisibility(),

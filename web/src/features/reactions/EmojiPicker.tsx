@@ -2,6 +2,7 @@ import { Emoji } from '@wentwell/contract/reactions';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 
 import { ShortForm } from '#web/ui/forms/ShortForm.tsx';
+import { keyOf } from '#web/ui/key-press';
 import { closePopupOf } from '#web/ui/overlays/use-popup';
 
 import type { ReactionsOfNote } from './ReactionChips.tsx';
@@ -51,7 +52,7 @@ export function EmojiPicker(props: {
       ArrowDown: inARow,
       ArrowUp: -inARow,
     };
-    const target = buttons[at + (steps[event.key] ?? Number.NaN)];
+    const target = buttons[at + (steps[keyOf(event)] ?? Number.NaN)];
     if (!target) return;
     event.preventDefault();
     target.focus();

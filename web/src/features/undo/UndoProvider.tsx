@@ -9,7 +9,7 @@ import { useBoard } from '#web/live/use-board';
 import { UndoContext } from '#web/live/use-undo';
 import { toast } from '#web/ui/feedback/toast';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
-import { isCovered, isTyping } from '#web/ui/overlays/shortcut-scope';
+import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 const undoTimeMs = 7000;
 const group = 'board-undo';
@@ -81,7 +81,10 @@ export function UndoProvider(props: {
     if (!isLive) history.clear();
   }, [history, isLive]);
   useEffect(() => () => history.clear(), [history]);
-  useUndoKeys(history);
+  useShortcuts((shortcut, event) => {
+    const direction = directionOf(shortcut, event);
+    return direction && history[direction];
+  });
   return (
     <UndoContext value={history}>
       <UndoCommands history={history} />
@@ -107,24 +110,9 @@ function UndoCommands({ history }: { history: UndoHistory }): ReactNode {
   return null;
 }
 
-/** Text fields and dialogs keep the keys for what is typed there. */
-function useUndoKeys(history: UndoHistory): void {
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent): void {
-      const direction = directionOf(event);
-      if (direction === null || event.defaultPrevented) return;
-      if (isTyping(event.target) || isCovered()) return;
-      event.preventDefault();
-      history[direction]();
-    }
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, [history]);
-}
-
-function directionOf(event: KeyboardEvent): 'undo' | 'redo' | null {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey) return null;
-  const key = event.key.toLowerCase();
-  if (key === 'z') return event.shiftKey ? 'redo' : 'undo';
-  return key === 'y' && event.ctrlKey && !event.shiftKey ? 'redo' : null;
+function directionOf(shortcut: string, event: KeyboardEvent): 'undo' | 'redo' | null {
+  if (shortcut === 'Mod+z') return 'undo';
+  // Cmd+Y shows the history of a Mac's browser.
+  const isRedo = shortcut === 'Mod+Shift+z' || (shortcut === 'Mod+y' && event.ctrlKey);
+  return isRedo ? 'redo' : null;
 }

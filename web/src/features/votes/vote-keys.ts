@@ -1,24 +1,17 @@
 // V gives the focused card's topic a vote, Shift+V takes one back.
-import { useEffect } from 'react';
+import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
-import { isCovered, isTyping } from '#web/ui/overlays/shortcut-scope';
+const votes: Readonly<Record<string, 'more' | 'less'>> = { v: 'more', 'Shift+v': 'less' };
 
-/** The card that has the focus, or holds it, is asked for its ballot: a card without one leaves the keys alone. */
+/** A card without a ballot, such as one for actions, leaves the keys alone. */
 export function useVoteKeys(isVoting: boolean): void {
-  useEffect(() => {
-    if (!isVoting) return undefined;
-    function onKeyDown(event: KeyboardEvent): void {
-      if (event.key.toLowerCase() !== 'v' || event.defaultPrevented) return;
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(event.target) || isCovered() || !(event.target instanceof Element)) return;
-      const vote = event.shiftKey ? 'less' : 'more';
-      const card = event.target.closest('article');
-      const button = card?.querySelector<HTMLButtonElement>(`button[data-vote=${vote}]`);
-      if (!button) return;
-      event.preventDefault();
-      button.click();
-    }
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, [isVoting]);
+  useShortcuts((shortcut, { target }) => {
+    const vote = isVoting && votes[shortcut];
+    if (!vote || !(target instanceof Element)) return null;
+    const ballot = `button[data-vote=${vote}]`;
+    // A note in a group has no ballot of its own.
+    const card = target.closest(`article:has(${ballot})`);
+    const button = card?.querySelector<HTMLButtonElement>(ballot);
+    return button && (() => button.click());
+  });
 }

@@ -1,6 +1,7 @@
 // What opens the command palette (Ctrl or Cmd+K) and the list of shortcuts ("?") on every page.
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 
+import { shortcutOf } from '#web/ui/key-press';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { HeldKeys } from '#web/ui/overlays/HeldKeys.tsx';
 import { isCovered, isTyping } from '#web/ui/overlays/shortcut-scope';
@@ -44,7 +45,7 @@ function useShortcuts(open: (what: Opened) => void): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent): void {
       // Check the key first: searching for dialogs among hundreds of notes at every keystroke would be slow.
-      const wanted = shortcutOf(event);
+      const wanted = openedBy(event);
       if (wanted === null || event.defaultPrevented || isCovered()) return;
       event.preventDefault();
       open(wanted);
@@ -54,8 +55,8 @@ function useShortcuts(open: (what: Opened) => void): void {
   }, [open]);
 }
 
-function shortcutOf(event: KeyboardEvent): Opened {
-  const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
-  if (isCommand && event.key.toLowerCase() === 'k') return 'palette';
-  return event.key === '?' && !isTyping(event.target) ? 'shortcuts' : null;
+function openedBy(event: KeyboardEvent): Opened {
+  const shortcut = shortcutOf(event);
+  if (shortcut === 'Mod+k') return 'palette';
+  return shortcut === '?' && !isTyping(event.target) ? 'shortcuts' : null;
 }

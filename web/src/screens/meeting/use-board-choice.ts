@@ -1,9 +1,8 @@
 import type { MeetingId } from '@wentwell/contract/ids';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 
 import { readStoredInTab, storeInTab } from '#web/api/browser-storage';
-import { isCovered, isTyping } from '#web/ui/overlays/shortcut-scope';
-import { useStableCallback } from '#web/ui/use-stable-callback';
+import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 /**
  * Whether a person chose the board, or what stands in its place, in this tab; a reload keeps it. The choice belongs to
@@ -28,17 +27,5 @@ export function useBoardChoice(
 
 /** The key B, where nobody types and nothing covers the page. */
 export function useBoardKey(isActive: boolean, toggle: () => void): void {
-  const onPress = useStableCallback(toggle);
-  useEffect(() => {
-    if (!isActive) return undefined;
-    function handleKeyDown(event: KeyboardEvent): void {
-      if (event.key.toLowerCase() !== 'b' || event.defaultPrevented) return;
-      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-      if (isTyping(event.target) || isCovered()) return;
-      event.preventDefault();
-      onPress();
-    }
-    addEventListener('keydown', handleKeyDown);
-    return () => removeEventListener('keydown', handleKeyDown);
-  }, [isActive, onPress]);
+  useShortcuts((shortcut) => isActive && shortcut === 'b' && toggle);
 }

@@ -3,6 +3,8 @@
 // at the edge of a list with `data-drag-scroll` scrolls it.
 // Nothing is rendered for it: a board has hundreds of cards, and each pointer event may touch one element only.
 
+import { keyOf } from '#web/ui/key-press';
+
 import { EdgeScroller } from './edge-scroll.ts';
 
 export interface DragCallbacks {
@@ -148,7 +150,7 @@ export class DragGestures {
     addEventListener(
       'keydown',
       (event) => {
-        if (event.key !== 'Escape' || !this.#held) return;
+        if (keyOf(event) !== 'Escape' || !this.#held) return;
         event.preventDefault();
         event.stopPropagation();
         this.cancel();
@@ -203,7 +205,7 @@ export class DragGestures {
 
   #onHeldKey(event: KeyboardEvent): void {
     if (!this.#held) return;
-    const way = ways[event.key];
+    const way = ways[keyOf(event)];
     if (!way && !endsByKey(event)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -262,7 +264,8 @@ function swallowClick(): void {
   setTimeout(() => ending.abort(), clickAfterMs);
 }
 
-function endsByKey({ key }: KeyboardEvent): boolean {
+function endsByKey(event: KeyboardEvent): boolean {
+  const key = keyOf(event);
   return key === ' ' || key === 'Enter';
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react
 import { createPortal } from 'react-dom';
 
 import { classNames } from '#web/ui/class-names';
+import { keyOf } from '#web/ui/key-press';
 
 import { getToasts, subscribeToasts, toast, type ShownToast } from './toast.ts';
 
@@ -66,7 +67,7 @@ function ToastCard(props: { shown: ShownToast; held: boolean; onGone: () => void
   return (
     <div
       role={shown.tone === 'error' ? 'alert' : 'status'}
-      onKeyDown={(event) => event.key === 'Escape' && dismiss()}
+      onKeyDown={(event) => keyOf(event) === 'Escape' && dismiss()}
       className={classNames(
         'pointer-events-auto flex animate-rise items-start gap-3 rounded-md bg-overlay py-1.5 pr-1.5 pl-4 text-ink shadow-float transition-[opacity,translate] motion-slow',
         leaving && 'translate-y-1 opacity-0',

@@ -1,6 +1,8 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
+import { keyOf } from '#web/ui/key-press';
+
 import { TextField, type TextFieldProps } from './TextField.tsx';
 
 /**
@@ -55,8 +57,8 @@ export function AppliedTextField(
       onChange={(event) => setTyped(event.target.value)}
       onBlur={() => void apply()}
       onKeyDown={(event) => {
-        const isDone = event.key === 'Enter' || event.key === 'Escape';
-        if (isDone && !event.nativeEvent.isComposing) void apply();
+        const key = keyOf(event);
+        if (key === 'Enter' || key === 'Escape') void apply();
       }}
     />
   );

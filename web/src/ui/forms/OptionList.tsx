@@ -1,3 +1,4 @@
+import { foldText } from '@wentwell/contract/letters';
 import { Check, Search } from 'lucide-react';
 import {
   useEffect,
@@ -11,6 +12,7 @@ import {
 
 import { classNames } from '#web/ui/class-names';
 import { useDebounced } from '#web/ui/feedback/use-debounced';
+import { keyOf } from '#web/ui/key-press';
 import { popupItemClass } from '#web/ui/overlays/popup-class';
 
 export type ComboboxOption = {
@@ -76,10 +78,9 @@ export function OptionList(props: OptionListProps): ReactNode {
   }, [choosesOnLoad, isSearching, typed, query]);
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
-    // These keys belong to the input method while it composes a word.
-    if (event.nativeEvent.isComposing) return;
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined && event.key !== 'Enter') return;
+    const key = keyOf(event);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+    if (step === undefined && key !== 'Enter') return;
     event.preventDefault();
     // The key refers to the typed text; the visible list may still show an earlier query.
     flush();
@@ -165,9 +166,9 @@ export function OptionList(props: OptionListProps): ReactNode {
 }
 
 function matching(options: readonly ComboboxOption[], query: string): ComboboxOption[] {
-  const wanted = query.toLocaleLowerCase();
+  const wanted = foldText(query);
   return options.filter(({ label, keywords = '' }) =>
-    `${label}\n${keywords}`.toLocaleLowerCase().includes(wanted),
+    foldText(`${label}\n${keywords}`).includes(wanted),
   );
 }
 

@@ -2,6 +2,7 @@ import { ChevronsUpDown } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent, ReactNode, Ref } from 'react';
 
 import { classNames } from '#web/ui/class-names';
+import { keyOf } from '#web/ui/key-press';
 import { Tooltip } from '#web/ui/overlays/Tooltip.tsx';
 
 import { controlClass } from './field-class.ts';
@@ -89,6 +90,6 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
 }
 
 function keepClosed(event: MouseEvent | KeyboardEvent): void {
-  const leaves = 'key' in event && (event.key === 'Tab' || event.key === 'Escape');
-  if (!leaves) event.preventDefault();
+  const key = 'key' in event && keyOf(event);
+  if (key !== 'Tab' && key !== 'Escape') event.preventDefault();
 }

@@ -1,6 +1,7 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
+import { keyOf } from '#web/ui/key-press';
 
 export type TabItem = { value: string; label: string; icon?: ReactNode; content: ReactNode };
 
@@ -42,7 +43,7 @@ export function Tabs({
       Home: 0,
       End: items.length - 1,
     };
-    const target = targets[event.key];
+    const target = targets[keyOf(event)];
     const next = target === undefined ? undefined : items[target];
     if (!next) return;
     event.preventDefault();

@@ -14,6 +14,7 @@ import { createPortal } from 'react-dom';
 
 import { classNames } from '#web/ui/class-names';
 import { useDebounced } from '#web/ui/feedback/use-debounced';
+import { keyOf, shortcutOf } from '#web/ui/key-press';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 
 import { useBackCloses } from './back-closes.ts';
@@ -119,7 +120,6 @@ function Found({ onClose, search }: PaletteProps): ReactNode {
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return;
     const actions: Record<string, () => void> = {
       ArrowDown: () => step(1),
       ArrowUp: () => step(-1),
@@ -128,8 +128,7 @@ function Found({ onClose, search }: PaletteProps): ReactNode {
       // The input is the only control: there is nowhere else to go.
       Tab: () => {},
     };
-    const isToggle = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
-    const action = isToggle ? onClose : actions[event.key];
+    const action = shortcutOf(event) === 'Mod+k' ? onClose : actions[keyOf(event)];
     if (!action) return;
     event.preventDefault();
     event.stopPropagation();

@@ -1,8 +1,9 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 
+import { shortcutOf, typedKey } from '#web/ui/key-press';
+
 /** Besides letters: what a field or a list does something with. Others, such as F5, stay the browser's. */
-const keysOfFields =
-  /^(?:.|Enter|Tab|Escape|Backspace|Delete|Home|End|ArrowLeft|ArrowRight|ArrowUp|ArrowDown)$/u;
+const keysOfFields = /^(?:.|Enter|Tab|Escape|Backspace|Delete|Home|End|Arrow\w+)$/u;
 
 /**
  * Stands in for a dialog whose code is on its way: what is typed meanwhile reaches the field that has the focus when the
@@ -11,46 +12,42 @@ const keysOfFields =
 export function HeldKeys({ onClose }: { onClose: () => void }): null {
   const close = useEffectEvent(onClose);
   useLayoutEffect(() => {
-    let held: HeldKey[] = [];
+    let held: KeyboardEvent[] = [];
     function hold(event: KeyboardEvent): void {
-      const { key, ctrlKey, metaKey, altKey } = event;
-      const isShortcut = (ctrlKey || metaKey || altKey) && !isSending(event);
+      const key = typedKey(event);
+      const isShortcut = (event.ctrlKey || event.metaKey || event.altKey) && !isSending(event);
       if (isShortcut || !keysOfFields.test(key)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       if (key === 'Escape') {
         held = [];
         close();
-      } else held.push({ key, ctrlKey, metaKey });
+      } else held.push(event);
     }
     addEventListener('keydown', hold, { capture: true });
     return () => {
       removeEventListener('keydown', hold, { capture: true });
       // After the dialog has taken the focus, and before the next key.
       queueMicrotask(() => {
-        for (const key of held) press(key, document.activeElement);
+        for (const event of held) press(event, document.activeElement);
       });
     };
   }, []);
   return null;
 }
 
-type HeldKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey'>;
-
 /** Ctrl or Cmd+Enter sends what a dialog holds. */
-function isSending({ key, ctrlKey, metaKey }: HeldKey): boolean {
-  return key === 'Enter' && (ctrlKey || metaKey);
+function isSending(event: KeyboardEvent): boolean {
+  return shortcutOf(event) === 'Mod+Enter';
 }
 
-function press(held: HeldKey, target: Element | null): void {
-  const { key } = held;
+function press(held: KeyboardEvent, target: Element | null): void {
+  const key = typedKey(held);
   const isText = target instanceof HTMLTextAreaElement && !isSending(held);
   if (isText || (target instanceof HTMLInputElement && !/Enter|Tab|Up|Down/.test(key))) {
     pressInField(key, target);
   } else {
-    target?.dispatchEvent(
-      new KeyboardEvent('keydown', { ...held, bubbles: true, cancelable: true }),
-    );
+    target?.dispatchEvent(new KeyboardEvent('keydown', held));
   }
 }
 

@@ -1,39 +1,56 @@
+import { foldText } from '@wentwell/contract/letters';
 import {
   cloneElement,
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
   type SyntheticEvent,
+  useRef,
 } from 'react';
 import { flushSync } from 'react-dom';
 
 import { classNames } from '#web/ui/class-names';
+import { keyOf, typedKey } from '#web/ui/key-press';
 
 import { popupClass } from './popup-class.ts';
 import type { Align, Side } from './popup-place.ts';
 import { closePopupOf, usePopup, type PopupTriggerProps } from './use-popup.ts';
 
-/** Keyboard navigation in a menu: arrows wrap around, Home and End jump, a letter finds the next item that starts with it. */
-
 function menuItemsOf(menu: Element): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 }
 
-function nextByLetter(items: HTMLElement[], from: number, letter: string): HTMLElement | undefined {
-  const rotated = [...items.slice(from + 1), ...items.slice(0, from + 1)];
-  return rotated.find((item) => item.textContent.trim().toLocaleLowerCase().startsWith(letter));
+/** The item to focus, or undefined where the key does not navigate. */
+function itemForKey(items: readonly HTMLElement[], from: number, key: string) {
+  if (key === 'ArrowDown') return items[(from + 1) % items.length];
+  if (key === 'ArrowUp') return items.at(Math.max(from, 0) - 1);
+  if (key === 'Home') return items[0];
+  return key === 'End' ? items.at(-1) : undefined;
 }
 
-/** The item to focus, or undefined where the key does not navigate. */
-function itemForKey(menu: Element, key: string): HTMLElement | undefined {
-  const items = menuItemsOf(menu);
-  const from = items.findIndex((item) => item === document.activeElement);
-  if (key === 'ArrowDown') return items[(from + 1) % items.length];
-  if (key === 'ArrowUp') return items.at(from <= 0 ? -1 : from - 1);
-  if (key === 'Home') return items[0];
-  if (key === 'End') return items.at(-1);
-  if (key.length === 1 && key !== ' ') return nextByLetter(items, from, key.toLocaleLowerCase());
-  return undefined;
+const typeAheadMs = 700;
+
+/** Finds items by their first letters, typed without a pause; one letter again and again leads from item to item. */
+function useTypeAhead() {
+  const last = useRef<{ typed: string; at: number; item?: HTMLElement }>({ typed: '', at: 0 });
+  return (items: readonly HTMLElement[], from: number, event: KeyboardEvent) => {
+    const { typed, at, item } = last.current;
+    const goesOn = item === items[from] && event.timeStamp - at < typeAheadMs;
+
+    function find(letter: string): HTMLElement | undefined {
+      const all = (goesOn ? typed : '') + foldText(letter);
+      const isRepeated = new Set(all).size === 1;
+      const next = isRepeated ? from + 1 : from;
+      const found = [...items.slice(next), ...items.slice(0, next)].find((each) =>
+        foldText(each.textContent.trim()).startsWith(isRepeated ? all.charAt(0) : all),
+      );
+      if (found) last.current = { typed: all, at: event.timeStamp, item: found };
+      return found;
+    }
+
+    const key = keyOf(event);
+    return /^[^ ]$/u.test(key) ? (find(typedKey(event)) ?? find(key)) : undefined;
+  };
 }
 
 // Re-exported, because a menu needs both modules.
@@ -64,16 +81,21 @@ export function Menu({
     onOpen: (menu, byKeyboard) => (byKeyboard ? menuItemsOf(menu)[0] : menu)?.focus(),
   });
 
+  const typeAhead = useTypeAhead();
+
   function handleKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     // A menu may be inside a note or a dialog, which handle keys, too.
     event.stopPropagation();
-    if (event.key === 'Tab' || event.key === 'Escape') {
+    const key = keyOf(event);
+    if (key === 'Tab' || key === 'Escape') {
       closePopupOf(event.currentTarget);
-      if (event.key === 'Escape') event.preventDefault();
+      if (key === 'Escape') event.preventDefault();
       return;
     }
     if (event.metaKey || event.ctrlKey || event.altKey) return;
-    const item = itemForKey(event.currentTarget, event.key);
+    const items = menuItemsOf(event.currentTarget);
+    const from = items.findIndex((each) => each === document.activeElement);
+    const item = itemForKey(items, from, key) ?? typeAhead(items, from, event);
     if (!item) return;
     event.preventDefault();
     item.focus();

@@ -12,6 +12,7 @@ import {
 } from 'react';
 
 import { classNames } from '#web/ui/class-names';
+import { keyOf } from '#web/ui/key-press';
 
 import { popupItemClass, popupLabelClass } from './popup-class.ts';
 import { Tooltip } from './Tooltip.tsx';
@@ -119,7 +120,7 @@ export function MenuLink(
       },
       onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
         // A link reacts to Enter only; a menu item must react to Space, too.
-        if (event.key !== ' ') return;
+        if (keyOf(event) !== ' ') return;
         event.preventDefault();
         event.currentTarget.click();
       },

@@ -10,6 +10,7 @@ import {
 import { createPortal } from 'react-dom';
 
 import { classNames } from '#web/ui/class-names';
+import { keyOf } from '#web/ui/key-press';
 
 import { useBackCloses } from './back-closes.ts';
 import { controlsIn, hasNoFocus, openModals, returnFocus, stepFocus } from './modal-focus.ts';
@@ -81,11 +82,12 @@ function Layer(props: ModalProps & { popup: RefObject<HTMLDivElement | null> }):
     const ending = new AbortController();
     const isTop = (): boolean => popup.current !== null && openModals.top === popup.current;
     function handleKeyDown(event: KeyboardEvent): void {
-      if (!popup.current || !isTop() || event.defaultPrevented || event.isComposing) return;
-      if (event.key === 'Escape') {
+      if (!popup.current || !isTop() || event.defaultPrevented) return;
+      const key = keyOf(event);
+      if (key === 'Escape') {
         event.preventDefault();
         close();
-      } else if (event.key === 'Tab') stepFocus(popup.current, event);
+      } else if (key === 'Tab') stepFocus(popup.current, event);
     }
     function handleFocusIn({ target }: FocusEvent): void {
       if (!popup.current || !isTop() || !(target instanceof Element)) return;

@@ -1,6 +1,7 @@
 import { cloneElement, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
+import { keyOf } from '#web/ui/key-press';
 
 import { popupClass } from './popup-class.ts';
 import type { Align, Side } from './popup-place.ts';
@@ -23,7 +24,7 @@ export function Popover(props: {
   function handleKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     // Keys pressed here are not shortcuts of the page.
     event.stopPropagation();
-    if (event.key !== 'Escape') return;
+    if (keyOf(event) !== 'Escape') return;
     event.preventDefault();
     closePopupOf(event.currentTarget);
   }

@@ -8,6 +8,8 @@ import {
   type ReactNode,
 } from 'react';
 
+import { keyOf } from '#web/ui/key-press';
+
 import { placeBeside, type Side } from './popup-place.ts';
 
 const delayMs = 350;
@@ -43,7 +45,7 @@ export function Tooltip({
     placeBeside(anchor, tip, { side, align: 'center', gap: 6 });
     // Captures the key and stops it, so that Escape closes the tooltip before the dialog below.
     function handleKey(event: KeyboardEvent): void {
-      if (event.key !== 'Escape') return;
+      if (keyOf(event) !== 'Escape') return;
       event.stopPropagation();
       setShown(false);
     }

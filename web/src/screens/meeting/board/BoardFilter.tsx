@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'rea
 import { flushSync } from 'react-dom';
 
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { keyOf } from '#web/ui/key-press';
 
 import './board-filter.css';
 
@@ -36,9 +37,9 @@ export function BoardFilter(props: {
   }
 
   function handleKeyDown(event: KeyboardEvent): void {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') close();
-    else if (event.key === 'Enter' || event.key === 'ArrowDown') {
+    const key = keyOf(event);
+    if (key === 'Escape') close();
+    else if (key === 'Enter' || key === 'ArrowDown') {
       document.querySelector<HTMLElement>('.note-list article[tabindex="0"]')?.focus();
     } else return;
     event.preventDefault();

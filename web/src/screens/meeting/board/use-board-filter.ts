@@ -1,27 +1,18 @@
 import type { UserId } from '@wentwell/contract/ids';
-import { useEffect, useMemo, useState } from 'react';
+import { foldText } from '@wentwell/contract/letters';
+import { useMemo, useState } from 'react';
 
 import type { ColumnTopic } from '#web/features/groups/column-topic';
-import { isCovered, isTyping } from '#web/ui/overlays/shortcut-scope';
-import { useStableCallback } from '#web/ui/use-stable-callback';
+import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 /** Null while the filter is closed. A topic passes if one of its notes, its title or an author has the text in it. */
 type NameOf = (userId: UserId | null, importedName?: string) => string;
 
 export function useBoardFilter(nameOf: NameOf) {
   const [sought, setSought] = useState<string | null>(null);
-  const part = sought?.trim().toLocaleLowerCase() ?? '';
+  const part = foldText(sought?.trim() ?? '');
 
-  const handleKeyDown = useStableCallback((event: KeyboardEvent): void => {
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.defaultPrevented || isTyping(event.target) || isCovered()) return;
-    event.preventDefault();
-    setSought('');
-  });
-  useEffect(() => {
-    addEventListener('keydown', handleKeyDown);
-    return () => removeEventListener('keydown', handleKeyDown);
-  }, [handleKeyDown]);
+  useShortcuts((shortcut) => shortcut === '/' && (() => setSought('')));
 
   const pass = useMemo(
     () => (topics: readonly ColumnTopic[]) =>
@@ -35,7 +26,7 @@ function isFound(
   { group, notes }: ColumnTopic,
   { part, nameOf }: { part: string; nameOf: NameOf },
 ): boolean {
-  const has = (text: string): boolean => text.toLocaleLowerCase().includes(part);
+  const has = (text: string): boolean => foldText(text).includes(part);
   return (
     (group !== null && has(group.title)) ||
     notes.some(

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+
+import { keyOf, shortcutOf } from './key-press.ts';
+
+interface Press {
+  key: string;
+  code?: string;
+  ctrlKey?: boolean;
+  metaKey?: boolean;
+  altKey?: boolean;
+  shiftKey?: boolean;
+  isComposing?: boolean;
+  keyCode?: number;
+  altGraph?: boolean;
+}
+
+/** Node has no KeyboardEvent. */
+class KeyPress extends Event implements Press {
+  declare key: string;
+
+  constructor({ altGraph = false, ...press }: Press) {
+    super('keydown');
+    Object.assign(this, {
+      code: '',
+      ctrlKey: false,
+      metaKey: false,
+      altKey: false,
+      shiftKey: false,
+      isComposing: false,
+      keyCode: 0,
+      ...press,
+      getModifierState: (name: string) => name === 'AltGraph' && altGraph,
+    });
+  }
+}
+
+function press(parts: Press): KeyboardEvent {
+  // @ts-expect-error Node lacks the browser's class; these are all the fields that are read.
+  return new KeyPress(parts);
+}
+
+describe('a key that belongs to an input method', () => {
+  it.each([
+    ['while it composes', { key: 'Enter', isComposing: true }],
+    ['in Safari, right after it composed', { key: 'Enter', keyCode: 229 }],
+    ['that Chromium does not name', { key: 'Process', keyCode: 229 }],
+  ])('is no key of the product: %s', (_when, parts) => {
+    expect(keyOf(press(parts))).toBe('');
+    expect(shortcutOf(press({ ...parts, ctrlKey: true }))).toBe('');
+  });
+});
+
+describe('a key of another keyboard layout', () => {
+  it.each([
+    ['Russian', { key: 'л', code: 'KeyK' }, 'k'],
+    ['Russian, with caps lock', { key: 'Я', code: 'KeyZ' }, 'z'],
+    ['Greek', { key: 'ω', code: 'KeyV' }, 'v'],
+    ['Hebrew', { key: 'מ', code: 'KeyN' }, 'n'],
+    ['Arabic, a ligature of two letters', { key: 'لا', code: 'KeyB' }, 'b'],
+    ['Arabic, a digit', { key: '٣', code: 'Digit3' }, '3'],
+    ['Thai, a mark', { key: 'ื', code: 'KeyN' }, 'n'],
+    ['Korean, outside a field', { key: 'ㅏ', code: 'KeyK' }, 'k'],
+    ['Arabic, a letter at the place of the slash', { key: 'ظ', code: 'Slash' }, '/'],
+    ['Dvorak', { key: 'k', code: 'KeyV' }, 'k'],
+    ['AZERTY', { key: 'z', code: 'KeyW' }, 'z'],
+    ['Polish', { key: 'ń', code: 'KeyN' }, 'ń'],
+    ['Hebrew, a sign', { key: '/', code: 'KeyQ' }, '/'],
+  ])('is read as people know it: %s', (_layout, parts, read) => {
+    expect(keyOf(press(parts))).toBe(read);
+  });
+
+  it('reads the Arabic question mark as the sign, and leaves named keys and those without a place', () => {
+    expect(shortcutOf(press({ key: '؟', code: 'Slash', shiftKey: true }))).toBe('?');
+    expect(keyOf(press({ key: 'Escape', code: 'Escape' }))).toBe('Escape');
+    expect(keyOf(press({ key: 'ת', code: 'Comma' }))).toBe('ת');
+  });
+
+  it('leaves what AltGr types', () => {
+    expect(keyOf(press({ key: 'µ', code: 'KeyM', altGraph: true }))).toBe('µ');
+    const slash = { key: '/', code: 'Digit7', ctrlKey: true, altKey: true };
+    expect(shortcutOf(press({ ...slash, altGraph: true }))).toBe('/');
+    expect(shortcutOf(press(slash))).toBe('Mod+Alt+/');
+  });
+});
+
+it.each([
+  [{ key: 'л', code: 'KeyK', ctrlKey: true }, 'Mod+k'],
+  [{ key: 'Z', metaKey: true, shiftKey: true }, 'Mod+Shift+z'],
+  [{ key: 'V', shiftKey: true }, 'Shift+v'],
+  [{ key: 'V' }, 'v'],
+  [{ key: '?', shiftKey: true }, '?'],
+  [{ key: '1', code: 'Digit1', shiftKey: true }, '1'],
+  [{ key: 'Enter', ctrlKey: true }, 'Mod+Enter'],
+  [{ key: ' ', shiftKey: true }, 'Shift+ '],
+  [{ key: 'e', altKey: true }, 'Alt+e'],
+])('names the modifiers that count: %o is %s', (parts, shortcut) => {
+  expect(shortcutOf(press(parts))).toBe(shortcut);
+});

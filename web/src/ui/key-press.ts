@@ -1,0 +1,49 @@
+// Reads key events for the whole product. tools/structure.ts refuses handlers that read them on their own.
+import type { KeyboardEvent as ReactKeyboardEvent } from 'react';
+
+type KeyPress = KeyboardEvent | ReactKeyboardEvent;
+
+const inputMethodKeyCode = 229;
+
+/**
+ * `key` as the browser gives it; empty where the key belongs to an input method. Safari ends the composition before it
+ * sends the Enter that confirmed it: only the key code marks that Enter.
+ */
+export function typedKey(event: KeyPress): string {
+  const { isComposing, keyCode, key } = 'nativeEvent' in event ? event.nativeEvent : event;
+  return isComposing || keyCode === inputMethodKeyCode ? '' : key;
+}
+
+const ofOtherScript = /^(?![\p{sc=Latin}0-9])[\p{L}\p{M}\p{Nd}؟]/u;
+
+/**
+ * Letters in lower case. A letter or digit of a script other than Latin becomes the one at its place on a US keyboard.
+ * Empty where the key belongs to an input method.
+ */
+export function keyOf(event: KeyPress): string {
+  const typed = typedKey(event);
+  // AltGr types signs such as µ on Latin keyboards.
+  if (ofOtherScript.test(typed) && !event.getModifierState('AltGraph'))
+    return keyAtPlace(event, typed);
+  return /^.$/u.test(typed) ? typed.toLowerCase() : typed;
+}
+
+function keyAtPlace({ code, shiftKey }: KeyPress, typed: string): string {
+  if (code === 'Slash') return shiftKey ? '?' : '/';
+  return /^(?:Key|Digit)(.)$/.exec(code)?.[1]?.toLowerCase() ?? typed;
+}
+
+/**
+ * `keyOf` with its modifiers, such as `Mod+Shift+z`; `Mod` is Ctrl or Cmd. Shift counts for letters and named keys: digits
+ * and signs may need it, or AltGr, to be typed at all.
+ */
+export function shortcutOf(event: KeyPress): string {
+  const key = keyOf(event);
+  if (key === '') return '';
+  const isSign = /^[^\p{L} ]$/u.test(key);
+  if (isSign && event.getModifierState('AltGraph')) return key;
+  const mod = event.ctrlKey || event.metaKey ? 'Mod+' : '';
+  const alt = event.altKey ? 'Alt+' : '';
+  const shift = event.shiftKey && !isSign ? 'Shift+' : '';
+  return mod + alt + shift + key;
+}

@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+
+import { shortcutOf } from '#web/ui/key-press';
+import { useStableCallback } from '#web/ui/use-stable-callback';
+
+import { isCovered, isTyping } from './shortcut-scope.ts';
+
+/**
+ * Shortcuts of the page, where nobody types and no dialog covers it. `find` returns what a shortcut does, and a falsy value
+ * for a key that it leaves alone.
+ */
+export function useShortcuts(
+  find: (shortcut: string, event: KeyboardEvent) => (() => void) | false | null | undefined,
+): void {
+  const handleKeyDown = useStableCallback((event: KeyboardEvent): void => {
+    if (event.defaultPrevented) return;
+    // First, because a search for dialogs among hundreds of notes at every keystroke would be slow.
+    const run = find(shortcutOf(event), event);
+    if (!run || isTyping(event.target) || isCovered()) return;
+    // What it focuses gets the focus within this event: the key must not be typed there.
+    event.preventDefault();
+    run();
+  });
+  useEffect(() => {
+    addEventListener('keydown', handleKeyDown);
+    return () => removeEventListener('keydown', handleKeyDown);
+  }, [handleKeyDown]);
+}
