@@ -80,7 +80,8 @@ test('keys of an input method act nowhere in the product', async ({ page, crew }
     await expectLeftToInputMethod(textbox('Write a comment'), 'にほn');
     const line = page.getByRole('main').getByRole('combobox', { name: 'New action item' });
     await line.fill('Ask @ro');
-    await expect(page.getByRole('option', { name: 'Robin Field' })).toBeVisible();
+    const names = page.getByRole('listbox', { name: 'Names' });
+    await expect(names.getByRole('option', { name: 'Robin Field' })).toBeVisible();
     await expectLeftToInputMethod(line, 'Ask @ro');
   });
 
@@ -181,6 +182,7 @@ test('shortcuts are where they are on a Latin keyboard, whatever letters it type
   await test.step('V on a note in a group votes for the group', async () => {
     await board.jumpTo('voting');
     const group = page.getByRole('article', { name: /^Group / });
+    await expect(group.getByRole('group', { name: /^Your votes: 0/ })).toBeVisible();
     await group.getByRole('article').first().focus();
     await pressKey(page, ['ω', 'KeyV']);
     await expect(group.getByRole('group', { name: /^Your votes: 1/ })).toBeVisible();

@@ -3,9 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const timeoutMs = 10_000;
 
-export interface Email {
-  id: string;
-  to: string;
+interface Email {
   subject: string;
   text: string;
   html: string;
@@ -22,9 +20,9 @@ export interface MailboxReader {
 export function openMailbox(url: string): MailboxReader {
   const given = new Set<string>();
 
-  async function look(wanted: string): Promise<Email | undefined> {
+  async function look(wanted: string): Promise<(Email & { id: string }) | undefined> {
     const answer = await fetch(`${url}/dev/mail.json?to=${encodeURIComponent(wanted)}`);
-    const newestFirst: Omit<Email, 'links'>[] = await answer.json();
+    const newestFirst: (Omit<Email, 'links'> & { id: string })[] = await answer.json();
     const mail = newestFirst.findLast(({ id }) => !given.has(id));
     return mail && { ...mail, links: mail.text.match(/https?:\/\/\S+/g) ?? [] };
   }

@@ -40,6 +40,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // A name to which browsers give no rights that they keep for https and localhost.
+        '--host-resolver-rules=MAP retro.test 127.0.0.1',
       ],
     },
   },

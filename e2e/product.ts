@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { type BrowserContext, test as base } from '@playwright/test';
+import { startMailSink } from '@wentwell/server/test/mail-sink';
 import { startProductProcess } from '@wentwell/server/test/product-process';
 
 import { type MailboxReader, openMailbox } from './mailbox.ts';
@@ -59,6 +60,8 @@ export const test = base.extend<
   product: [
     async ({ demo, settings }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'wentwell-e2e-'));
+      // Only a private start keeps its emails for the mailbox.
+      const sink = settings['PUBLIC_URL'] === undefined ? null : await startMailSink();
       const running = await startProductProcess({
         env: (port) => ({
           ...process.env,
@@ -68,12 +71,13 @@ export const test = base.extend<
           LOG_LEVEL: 'warn',
           DATABASE_URL: undefined,
           REDIS_URL: undefined,
+          ...(sink && { SMTP_URL: sink.url, MAIL_FROM: 'wentwell@example.org' }),
           ...settingsAt(port, settings),
         }),
       });
       await use({
         url: running.url,
-        mail: openMailbox(running.url),
+        mail: sink ?? openMailbox(running.url),
         dataDir,
         async killAndRestart() {
           await running.kill();
@@ -81,6 +85,7 @@ export const test = base.extend<
         },
       });
       await running.stop();
+      await sink?.close();
       await rm(dataDir, { recursive: true, force: true });
     },
     { scope: 'worker', timeout: 60_000 },

@@ -1,0 +1,63 @@
+// The product over plain http on the name of a local network: no clipboard, no locks, no crypto.randomUUID.
+import { test } from './rocket.ts';
+import { spec } from './spec-texts.ts';
+import { expect, newMeeting, signedInAs } from './walk.ts';
+
+test.use({ settings: { PUBLIC_URL: 'http://retro.test:{port}' } });
+
+test('every page, what it imports and what it copies work over plain http', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const { ada, teamId } = rocket;
+  const site = product.url.replace('localhost', 'retro.test');
+  const team = { id: teamId, name: 'On the network' };
+  const meeting = await newMeeting(ada, team, { phase: 'joining' });
+  const closed = await newMeeting(ada, team, {
+    status: 'closed',
+    notes: [['went_well', 'Quiet builds']],
+  });
+  await page.goto(`${site}/login`);
+  expect(await page.evaluate(() => isSecureContext)).toBe(false);
+
+  async function opens(path: string): Promise<void> {
+    await page.goto(site + path);
+    await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible();
+    await expect(page.getByText(spec.errorFallback.title), path).toHaveCount(0);
+  }
+  for (const path of ['/', '/register', '/verification-pending', '/verify?token=none']) {
+    await opens(path);
+  }
+  for (const path of ['/resend-verification', '/reset-password?token=none', '/version', '/watch']) {
+    await opens(path);
+  }
+  await signedInAs(context, ada.token);
+  const signedIn = ['/dashboard', '/team-members', '/actions', '/profile', closed.path];
+  for (const path of [...signedIn, '/invitations/none', '/no/such/page', '/meetings']) {
+    await opens(path);
+  }
+
+  await test.step('the import', async () => {
+    await page.getByRole('button', { name: 'Import…' }).click();
+    await expect(page.getByRole('dialog', { name: 'Import a meeting' })).toBeVisible();
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('a board: what is copied is shown selected, and a note is added', async () => {
+    await page.goto(site + meeting.path);
+    await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    const toasts = page.getByRole('region', { name: 'Notifications' });
+    await expect(toasts).toContainText('Press Ctrl+C to copy.');
+    const text = toasts.getByRole('textbox', { name: 'Text to copy' });
+    await expect(text).toBeFocused();
+    expect(await page.evaluate(() => String(getSelection()))).toBe(site + meeting.path);
+    await page.getByRole('button', { name: spec.meeting.next(spec.phases.writing) }).click();
+    const field = page.getByRole('textbox', { name: `Write a note: ${spec.board.wentWell}` });
+    await field.fill('Written over plain http');
+    await field.press('Enter');
+    await expect(page.getByRole('article', { name: /Written over plain http/ })).toBeVisible();
+  });
+});
