@@ -9,6 +9,7 @@ import {
   type TopicId,
   type UserId,
 } from '@wentwell/contract/ids';
+import { foldText } from '@wentwell/contract/letters';
 import type { MeetingExport } from '@wentwell/contract/meeting-export';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { and, count, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
@@ -139,10 +140,10 @@ export async function ownersNamedIn(
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(eq(memberships.teamId, team), isNull(users.deletedAt)));
-  const members = Map.groupBy(rows, ({ user }) => personNames(user).display_name);
+  const members = Map.groupBy(rows, ({ user }) => foldText(personNames(user).display_name));
   return new Map(
     owners.flatMap(({ id, name }) => {
-      const [first, ...others] = members.get(name) ?? [];
+      const [first, ...others] = members.get(foldText(name)) ?? [];
       return first && others.length === 0 ? [[id, first.user.id] as const] : [];
     }),
   );

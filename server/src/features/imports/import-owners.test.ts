@@ -13,7 +13,7 @@ it('R-222 gives an action item to the one member who has the name of its owner, 
   );
   if (!ben || !one || !other) throw new Error('unreachable');
   const { owner, team, imported, post } = await buildImporter(app, [ben, one, other]);
-  const people = ['Ben Lee', 'Ann Lee', 'Nobody Here', 'Ben Lee'].map((name, at) => ({
+  const people = ['Ben Lee', 'Ann Lee', 'Nobody Here', 'BEN Ｌee'].map((name, at) => ({
     id: `p${at}`,
     name,
   }));
