@@ -183,7 +183,7 @@ test('a person’s votes: by mouse and by keys, without a connection, and within
     await page.keyboard.press('Escape');
   });
 
-  await test.step('the owner sets the limits; what somebody has spent is not taken from them', async () => {
+  await test.step('the owner sets the limits, and while voting only raises them', async () => {
     const panel = page.getByRole('dialog', { name: 'Limits of voting' });
     await takeAllBack();
     await board.moveTo('grouping');
@@ -209,7 +209,7 @@ test('a person’s votes: by mouse and by keys, without a connection, and within
     await open();
     await panel.getByLabel('Votes per person').fill('2');
     await page.keyboard.press('Enter');
-    await expect(panel).toContainText('Somebody has spent more votes than that.');
+    await expect(panel).toContainText('Once voting has begun, limits can only rise.');
     await expect(left(page)).toHaveText('4 of 4 votes left');
   });
 });

@@ -90,7 +90,7 @@ async function costsOf(app: TestApp, size: number): Promise<Costs> {
   }
   await measure('vote', ['PUT', `${path}/topics/${first.id}/votes`], { count: 2 });
   await measure('no more votes', ['PUT', `${path}/votes/finished`], { finished: true });
-  await measure('lower the votes', ['PUT', path], { settings: { votes_per_person: 4 } });
+  await measure('raise the votes', ['PUT', path], { settings: { votes_per_person: 6 } });
   await enter('discussing');
   for (const as of members) {
     for (const { id } of [first, second]) {

@@ -62,15 +62,18 @@ describe('votes follow their notes', () => {
 
   it('R-104: more on a group than is allowed can only be lowered', async () => {
     const { member, first, second, limit, group, enter, vote, seen } = await buildVoted(app);
-    await limit({ votes_per_topic: 2 });
+    await enter('voting');
+    await vote(member, [first, 3]);
+    await vote(member, [second, 2]);
+    await enter('grouping');
     const id = await group([first, second]);
     await enter('voting');
-    expect((await seen(member)).mine).toEqual({ [id]: 3 });
+    expect((await seen(member)).mine).toEqual({ [id]: 5 });
+    expect((await vote(member, [id, 5])).status).toBe(200);
+    expect(await vote(member, [id, 6])).toMatchObject({ body: { code: 'VOTES_PER_TOPIC' } });
+    expect((await vote(member, [id, 1])).body).toMatchObject({ count: 1, left: 4 });
     expect((await vote(member, [id, 3])).status).toBe(200);
     expect(await vote(member, [id, 4])).toMatchObject({ body: { code: 'VOTES_PER_TOPIC' } });
-    expect((await vote(member, [id, 1])).body).toMatchObject({ count: 1, left: 4 });
-    expect((await vote(member, [id, 2])).status).toBe(200);
-    expect(await vote(member, [id, 3])).toMatchObject({ body: { code: 'VOTES_PER_TOPIC' } });
     // Another setting does not meet the limit that a merge went beyond.
     expect((await limit({ votes_per_person: 5 })).status).toBe(200);
   });

@@ -64,9 +64,6 @@ export function VoteLimitsFields(props: {
         value={String(votes_per_topic)}
         onApply={savePerTopic}
       />
-      {isVoting && (
-        <p className="col-span-2 text-xs text-soft">{describeError('VOTE_LIMITS_RISE').detail}</p>
-      )}
     </div>
   );
 }
