@@ -88,8 +88,11 @@ export const AuditAction = z.enum([
   'activate_user',
   'change_user',
   'delete_user',
+  'read_team',
   'change_team',
   'delete_team',
+  'read_meeting',
+  'export_meeting',
   'change_meeting',
   'end_sessions',
   'end_session',
@@ -129,7 +132,9 @@ export const AuditEntry = z
       description:
         'The network address that the request came from; null for a command on the server.',
     }),
-    request_id: z.string().nullable().meta({ description: 'Null for a command on the server.' }),
+    request_id: z.string().nullable().meta({
+      description: 'Null for a command on the server, and for a socket.',
+    }),
   })
   .meta({
     examples: [

@@ -101,5 +101,7 @@ export const teamPolicy = {
     if (who.userId === member) return 'CANNOT_CHANGE_OWN_ROLE';
     return administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY';
   },
+  seeOutsiderActs: (who: TeamContext): PolicyResult =>
+    administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY',
   leave: (who: TeamContext): PolicyResult => (who.role !== null ? 'allowed' : 'NOT_FOUND'),
 } as const;

@@ -19,6 +19,7 @@ import * as meetingExport from '@wentwell/contract/meeting-export';
 import * as meetingLists from '@wentwell/contract/meeting-lists';
 import * as meetings from '@wentwell/contract/meetings';
 import * as notes from '@wentwell/contract/notes';
+import * as outsiderActs from '@wentwell/contract/outsider-acts';
 import * as personalData from '@wentwell/contract/personal-data';
 import * as phases from '@wentwell/contract/phases';
 import * as reactions from '@wentwell/contract/reactions';
@@ -55,6 +56,7 @@ const contract = [
   teams,
   teamChanges,
   teamLists,
+  outsiderActs,
   invitations,
   columns,
   templates,

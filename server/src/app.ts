@@ -9,6 +9,8 @@ import { apiDescription } from './api-description.ts';
 import { boardFeatures } from './board-features.ts';
 import type { Config } from './config.ts';
 import { auditService } from './features/admin/audit.service.ts';
+import { outsiderActsRoutes, recordOutsiderReads } from './features/admin/outsider-acts.routes.ts';
+import { outsiderActsService } from './features/admin/outsider-acts.service.ts';
 import type { HashingCost } from './features/auth/password.ts';
 import { refusePasswords } from './features/auth/passwords-off.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
@@ -107,6 +109,7 @@ export async function buildApp(deps: AppDeps) {
   const outgoing = outgoingMail({ settings: config, db, clock, log });
 
   const audit = auditService({ db, clock, log });
+  const outsiderActs = outsiderActsService(db);
   const accounts = accountFeatures({
     config,
     db,
@@ -195,8 +198,10 @@ export async function buildApp(deps: AppDeps) {
   await http.register(
     async (api: Api) => {
       requireCaller(api, admit);
+      recordOutsiderReads(api, outsiderActs);
       if (!config.passwordLogin) refusePasswords(api);
       accounts.registerRoutes(api);
+      outsiderActsRoutes(api, outsiderActs);
       onBoard.registerRoutes(api);
       suggestionsRoutes(api, suggestions);
       boardRoutes(api, board);
@@ -235,7 +240,7 @@ export async function buildApp(deps: AppDeps) {
     logger: log,
     gates,
     viewBoard: board.snapshot,
-    admit: socketAdmission({ spectators, sessions, auth, board }),
+    admit: socketAdmission({ spectators, sessions, auth, board, outsiderActs }),
   });
 
   const chores = housekeeping({

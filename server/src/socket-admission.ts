@@ -1,3 +1,4 @@
+import type { OutsiderActsService } from './features/admin/outsider-acts.service.ts';
 // Whose a board's socket is, by the token in its address: a screen's ticket, a user's ticket or an access token.
 import type { authServices } from './features/auth/auth-services.ts';
 import type { boardService } from './features/board/board.service.ts';
@@ -12,11 +13,12 @@ type AuthServices = ReturnType<typeof authServices>;
 export interface SocketAdmissionDeps extends Pick<AuthServices, 'auth' | 'sessions'> {
   spectators: ReturnType<typeof spectatorsService>;
   board: ReturnType<typeof boardService>;
+  outsiderActs: OutsiderActsService;
 }
 
 export function socketAdmission(deps: SocketAdmissionDeps): Admit {
-  const { spectators, sessions, auth, board } = deps;
-  return async (meetingId, { token, since, authorHash }) => {
+  const { spectators, sessions, auth, board, outsiderActs } = deps;
+  return async (meetingId, { token, since, authorHash, from }) => {
     if (isScreenTicket(token)) {
       const screen = await spectators.redeemTicket(token, meetingId);
       if (!screen) return 'linkRevoked';
@@ -26,6 +28,13 @@ export function socketAdmission(deps: SocketAdmissionDeps): Admit {
     // A client that goes beyond the specification's address knows tickets, and keeps its token out of proxies' logs.
     const isBasic = since === null && !authorHash;
     const caller = byTicket ?? (isBasic ? await auth.authenticate(token) : null);
-    return caller ? board.admit(caller, meetingId) : 'refused';
+    if (!caller) return 'refused';
+    const admission = await board.admit(caller, meetingId);
+    if (typeof admission === 'object' && admission.kind === 'person' && !admission.isMember) {
+      const target = { kind: 'meetings', id: meetingId } as const;
+      const origin = { userId: caller.userId, address: from, requestId: '' };
+      await outsiderActs.recordRead({ ...origin, action: 'read_meeting', target });
+    }
+    return admission;
   };
 }

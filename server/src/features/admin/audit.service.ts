@@ -53,7 +53,7 @@ function toAuditEntry(row: AuditRow): AuditEntry {
     target_kind: AuditTarget.parse(row.targetKind),
     target_id: row.targetId,
     address: isOperator ? null : row.address,
-    request_id: isOperator ? null : row.requestId,
+    request_id: row.requestId || null,
   };
 }
 

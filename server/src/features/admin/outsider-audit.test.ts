@@ -1,10 +1,14 @@
 // What a superuser does in a team that they are not in, or may do there as a superuser alone, is in the audit log, whichever
 // page or program did it.
 import { AuditEntry } from '@wentwell/contract/admin';
+import { MeetingId } from '@wentwell/contract/ids';
+import { OutsiderAct } from '@wentwell/contract/outsider-acts';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { memberships } from '#server/features/teams/teams.table';
+import { newId } from '#server/platform/ids';
+import { ageDatabase } from '#test/age-database';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
@@ -54,6 +58,41 @@ it('A-47: what a superuser changes in meetings of others is in the audit log', a
   }
   const added = await auditOf('POST', '/api/v1/meetings', { name: 'New', team_id: team.id });
   expect(added.did).toEqual([`change_meeting meetings ${added.made}`]);
+});
+
+it('A-47: what a superuser reads of a team they are not in is in the audit log once an hour, and its admins see it', async () => {
+  await using app = await buildTestApp();
+  const { path, meeting, team, owner, member, root, auditOf, entries } = await build(app);
+  const at = `/api/v1/teams/${team.id}`;
+  const read = [`read_meeting meetings ${meeting.id}`];
+  expect((await auditOf('GET', `${path}/board`)).did).toEqual(read);
+  for (const below of ['', '/board', '/notes', '/events?since=0', '/phase', '/spectator-link']) {
+    expect((await auditOf('GET', path + below)).did).toEqual([]);
+  }
+  const exported = [`export_meeting meetings ${meeting.id}`];
+  expect((await auditOf('GET', `${path}/export?format=json`)).did).toEqual(exported);
+  expect((await auditOf('GET', `${at}/members`)).did).toEqual([`read_team teams ${team.id}`]);
+  expect((await auditOf('GET', `${at}/meetings`)).did).toEqual([]);
+  await ageDatabase(app, 3_600_000);
+  await using _socket = await app.live(root, meeting.id);
+  expect((await entries())[0]).toMatchObject({ action: 'read_meeting', request_id: null });
+  // What members read, and what is refused, is not recorded.
+  const before = (await entries()).length;
+  await app.request('GET', `${path}/board`, { as: member });
+  await app.request('GET', `/api/v1/meetings/${newId(MeetingId)}/board`, { as: root });
+  expect(await entries()).toHaveLength(before);
+
+  const seen = await app.request('GET', `${at}/outsider-acts`, { as: owner });
+  const acts = OutsiderAct.array().parse(seen.body);
+  const about = { id: meeting.id, name: meeting.name };
+  expect(acts.map(({ action, meeting: of }) => [action, of])).toEqual([
+    ['read_meeting', about],
+    ['read_team', null],
+    ['export_meeting', about],
+    ['read_meeting', about],
+  ]);
+  expect(acts[0]?.actor_name).toMatch(/^Person Number/);
+  expect(seen.text).not.toContain('127.0.0.1');
 });
 
 it('A-47: whom a superuser invites into teams of others, and no more, is in the audit log', async () => {

@@ -1,6 +1,8 @@
-import { Mails, UserPlus } from 'lucide-react';
+import { teamPolicy } from '@wentwell/contract/teams';
+import { Eye, Mails, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 
+import { OutsiderActsDialog } from '#web/features/admin/OutsiderActsDialog.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { InviteMemberDialog } from '#web/features/invitations/InviteMemberDialog.tsx';
 import { TeamInvitationsDialog } from '#web/features/invitations/TeamInvitationsDialog.tsx';
@@ -20,6 +22,7 @@ export function TeamMembers() {
   const { team, isLoading, loadError, refetch } = useCurrentTeam();
   const [inviting, setInviting] = useState(false);
   const [viewing, setViewing] = useState(false);
+  const [auditing, setAuditing] = useState(false);
 
   if (!team) {
     return (
@@ -39,6 +42,7 @@ export function TeamMembers() {
     );
   }
   const who = teamContextOf(me, team);
+  const seesOutsiders = teamPolicy.seeOutsiderActs(who) === 'allowed';
   return (
     <>
       <PageHeader
@@ -46,6 +50,11 @@ export function TeamMembers() {
         description={<span className="wrap-anywhere">Manage members of {team.name}</span>}
         actions={
           <>
+            {seesOutsiders && (
+              <Button icon={<Eye aria-hidden="true" />} onClick={() => setAuditing(true)}>
+                Access from Outside
+              </Button>
+            )}
             <Button icon={<Mails aria-hidden="true" />} onClick={() => setViewing(true)}>
               View Invitations
             </Button>
@@ -67,6 +76,7 @@ export function TeamMembers() {
         onOpenChange={setInviting}
         onInvited={() => void refetch()}
       />
+      <OutsiderActsDialog team={team} open={auditing} onOpenChange={setAuditing} />
       <TeamInvitationsDialog team={team} open={viewing} onOpenChange={setViewing} />
     </>
   );

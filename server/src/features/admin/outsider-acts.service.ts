@@ -1,0 +1,97 @@
+// What superusers do in teams that they are not in: their reads are recorded here, their changes where they are made
+// (`auditOutsider`). The admins of a team see both.
+import type { AuditAction } from '@wentwell/contract/admin';
+import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
+import type { ListQuery } from '@wentwell/contract/lists';
+import { type OutsiderAct, OutsiderAction } from '@wentwell/contract/outsider-acts';
+import { teamPolicy } from '@wentwell/contract/teams';
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+
+import { meetings } from '#server/features/meetings/meetings.table';
+import { teamContextInTeam } from '#server/features/teams/team-access';
+import { memberships } from '#server/features/teams/teams.table';
+import { personNames, users } from '#server/features/users/users.table';
+import type { Database } from '#server/platform/db/database';
+import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
+import { authorize } from '#server/platform/http/api-error';
+import type { Caller, Origin } from '#server/platform/http/caller';
+import type { ListPage } from '#server/platform/http/list-answer';
+import { newId } from '#server/platform/ids';
+
+import { auditEntries } from './audit.table.ts';
+
+/** An entry for each read would be one for each poll of an open page. */
+const recordedEvery = 60 * 60_000;
+
+export interface OutsiderRead extends Origin {
+  userId: UserId;
+  action: Extract<AuditAction, 'read_team' | 'read_meeting' | 'export_meeting'>;
+  target: { kind: 'meetings'; id: MeetingId } | { kind: 'teams'; id: TeamId };
+}
+
+export function outsiderActsService(db: Database) {
+  return {
+    /** Adds an entry unless the user is in the team, or has one for the same within the hour. */
+    async recordRead({ userId, action, target, address, requestId }: OutsiderRead): Promise<void> {
+      const { kind, id } = target;
+      const read = alias(auditEntries, 'read');
+      const teamId =
+        kind === 'teams'
+          ? sql`${id}::uuid`
+          : sql`(select ${meetings.teamId} from ${meetings} where ${meetings.id} = ${id})`;
+      await db.execute(sql`
+        insert into ${auditEntries} (id, at, actor_id, action, target_kind, target_id, address, request_id)
+        select ${newId(z.uuid())}::uuid, ${databaseNow}, ${userId}::uuid, ${action}, ${kind}, ${id}::uuid,
+          ${address}, ${requestId}
+        where not exists (select from ${memberships}
+            where ${memberships.userId} = ${userId} and ${memberships.teamId} = ${teamId})
+          and not exists (select from ${auditEntries} as read
+            where ${read.at} > ${fromDatabaseNow(-recordedEvery)} and ${read.actorId} = ${userId}
+              and ${read.action} = ${action} and ${read.targetId} = ${id})`);
+    },
+
+    /** The newest first. */
+    async list(
+      caller: Caller,
+      teamId: TeamId,
+      { skip, limit }: ListQuery,
+    ): Promise<ListPage<OutsiderAct>> {
+      authorize(teamPolicy.seeOutsiderActs(await teamContextInTeam(db, caller, teamId)));
+      const where = and(
+        inArray(auditEntries.action, OutsiderAction.options),
+        or(
+          and(eq(auditEntries.targetKind, 'teams'), eq(auditEntries.targetId, teamId)),
+          and(
+            eq(auditEntries.targetKind, 'meetings'),
+            inArray(
+              auditEntries.targetId,
+              db.select({ id: meetings.id }).from(meetings).where(eq(meetings.teamId, teamId)),
+            ),
+          ),
+        ),
+      );
+      const rows = await db
+        .select({ entry: auditEntries, meeting: meetings, actor: users })
+        .from(auditEntries)
+        .leftJoin(meetings, eq(meetings.id, sql`${auditEntries.targetId}`))
+        .leftJoin(users, eq(users.id, auditEntries.actorId))
+        .where(where)
+        .orderBy(desc(auditEntries.at), desc(auditEntries.id))
+        .offset(skip)
+        .limit(limit);
+      return {
+        rows: rows.map(({ entry, meeting, actor }) => ({
+          id: entry.id,
+          at: entry.at.toISOString(),
+          action: OutsiderAction.parse(entry.action),
+          actor_name: actor && personNames(actor).display_name,
+          meeting: meeting && { id: meeting.id, name: meeting.deletedAt ? null : meeting.name },
+        })),
+        total: await db.$count(auditEntries, where),
+      };
+    },
+  };
+}
+export type OutsiderActsService = ReturnType<typeof outsiderActsService>;

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Team } from '@wentwell/contract/teams';
+import type { ReactNode } from 'react';
+
+import { errorText } from '#web/api/request';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+
+import { actionLabels } from './audit-words.ts';
+import { Moment, TwoLines } from './Moment.tsx';
+import { outsiderActsQuery } from './outsider-acts.queries.ts';
+
+/** For the admins of a team: what superusers who are not in it read and changed there. */
+export function OutsiderActsDialog(props: {
+  team: Pick<Team, 'id' | 'name'>;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}): ReactNode {
+  const { team, open, onOpenChange } = props;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Access from Outside"
+      description="What administrators of this site did here without being in the team."
+    >
+      <Acts team={team} />
+      <DialogActions>
+        <Button onClick={() => onOpenChange(false)}>Close</Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Acts({ team }: { team: Pick<Team, 'id' | 'name'> }): ReactNode {
+  const query = useQuery(outsiderActsQuery(team.id));
+  if (query.isPending) return <Skeleton height={64} />;
+  if (!query.data) {
+    return (
+      <LoadFailure title="The list cannot be shown" query={query}>
+        {errorText(query.error)}
+      </LoadFailure>
+    );
+  }
+  if (query.data.length === 0) {
+    return <p className="py-6 text-center text-soft">Nobody outside the team has been here.</p>;
+  }
+  return (
+    <ul className="divide-y divide-line rounded-md border border-line bg-card">
+      {query.data.map(({ id, at, action, actor_name, meeting }) => (
+        <li key={id} className="flex items-center justify-between gap-4 px-4 py-2.5">
+          <TwoLines
+            name={`${actionLabels[action]} ${meeting ? (meeting.name ?? '(deleted)') : ''}`}
+            detail={actor_name ?? 'Somebody whose account is gone'}
+          />
+          <span className="shrink-0 text-xs text-muted">
+            <Moment at={at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
