@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { buildTestApp } from '#test/build-test-app';
+import { fastClock } from '#test/fast-clock';
 
 const Reference = z.looseObject({ $ref: z.string() });
 const Media = z.looseObject({ schema: z.looseObject({}), example: z.unknown().optional() });
@@ -197,4 +198,30 @@ describe('the description', () => {
     expect(loaded.document.info.description).toContain('/api/v1/ws/meetings/{meetingId}');
     expect(loaded.document.info.description).toContain('`/api/admin` is the same');
   });
+});
+
+it.each(['/api/v1/openapi.json', '/api/docs/json', '/api/docs/static/swagger-ui-bundle.js'])(
+  'sends %s compressed, and again only where it has changed',
+  async (path) => {
+    await using app = await buildTestApp();
+    const ask = (headers: Record<string, string>) => fetch(app.url + path, { headers });
+    const first = await ask({ 'accept-encoding': 'br' });
+    const tag = first.headers.get('etag') ?? '';
+    expect(first.headers.get('content-encoding')).toBe('br');
+    expect(first.headers.get('cache-control')).toBe('no-cache');
+    expect((await first.text()).length).toBeGreaterThan(100_000);
+    const again = await ask({ 'accept-encoding': 'br', 'if-none-match': tag });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  },
+);
+
+it('costs an address more than other requests, and nothing is there with API_DOCS=off', async () => {
+  await using limited = await buildTestApp({ RATE_LIMITS: '0.02' }, { clock: fastClock(20) });
+  const asked = Array.from({ length: 12 }, () => limited.request('GET', '/api/v1/openapi.json'));
+  const statuses = new Set((await Promise.all(asked)).map(({ status }) => status));
+  expect(statuses).toEqual(new Set([200, 429]));
+  await using off = await buildTestApp({ API_DOCS: 'off' });
+  for (const path of ['/api/docs', '/api/docs/json', '/api/v1/openapi.json']) {
+    expect((await off.request('GET', path)).status, path).toBe(404);
+  }
 });

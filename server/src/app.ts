@@ -176,7 +176,6 @@ export async function buildApp(deps: AppDeps) {
   });
   const admit = limitRequests(http, { gates, authenticate: auth.authenticate });
   const version = readVersion(`${deps.siteFolder}/build.json`);
-  describeApi(http, apiDescription(version.version));
   let draining = false;
   await http.register(async (open) => {
     healthRoutes(open, {
@@ -188,12 +187,13 @@ export async function buildApp(deps: AppDeps) {
     if (config.devMailbox) mailboxRoutes(open, mailbox(db));
   });
   await http.register(async (open: Api) => {
-    // Limited by address alone, so that the version is readable while the database is away.
+    // Limited by address alone, so that these are readable while the database is away.
     open.addHook('onRequest', async (request) => {
-      request.slot = gates.ofAddress(request.ip);
+      request.slot = gates.ofAddress(request.ip, request.routeOptions.config.requestCost);
       await request.slot.acquire();
     });
     versionRoutes(open, version);
+    if (config.apiDocs) describeApi(open, apiDescription(version.version));
   });
   await http.register(
     async (api: Api) => {

@@ -89,6 +89,8 @@ export interface Config {
   oidc: OidcConfig | null;
   /** Whether people sign in by passwords. */
   passwordLogin: boolean;
+  /** Whether the description of the API is there. */
+  apiDocs: boolean;
   /** What the HTTP limits are multiplied by; 0 lifts them. */
   rateLimits: number;
   /** Addresses and ranges that the limits per address do not count. */
@@ -218,6 +220,7 @@ function toConfig(set: Settings): Omit<Config, 'inForce'> {
     }),
     oidc: oidcOf(set, publicUrl),
     passwordLogin: set.PASSWORD_LOGIN === 'on',
+    apiDocs: set.API_DOCS === 'on',
     rateLimits: set.RATE_LIMITS,
     rateLimitsExempt: Object.freeze(set.RATE_LIMITS_EXEMPT),
     socketsPerAddress: set.SOCKETS_PER_ADDRESS,

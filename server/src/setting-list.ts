@@ -33,6 +33,7 @@ const harmless: ReadonlySet<string> = new Set([
   'OIDC_CLIENT_ID',
   'OIDC_NAME',
   'PASSWORD_LOGIN',
+  'API_DOCS',
   'BACKUP_DIR',
   'BACKUP_EVERY_HOURS',
   'BACKUP_AT',

@@ -146,6 +146,11 @@ export const settings = z.object({
   PASSWORD_LOGIN: onOff
     .default('on')
     .describe('off: people sign in with the identity provider alone'),
+  API_DOCS: onOff
+    .default('on')
+    .describe(
+      'off: the description of the API, at /api/docs and /api/v1/openapi.json, is not there',
+    ),
   BACKUP_DIR: z
     .string()
     .optional()

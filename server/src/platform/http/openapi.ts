@@ -1,62 +1,76 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-
-// Where the API's description is read. It is made for its first reader, who is rare: what makes it is loaded then.
+// Where the API's description is read: by programs, and by people on pages of Swagger UI. Few read them, so all of it is
+// made and compressed for the first reader, which spares every start 40 ms, and answered from memory afterwards.
 import type { Api } from './api.ts';
 import { bareServer } from './bare-server.ts';
+import { type EncodedFile, encodeFile, sendEncoded } from './encoded-file.ts';
 import type { ApiDescription } from './openapi-document.ts';
 import { sendProblem } from './problems.ts';
-
-// The pages that show the API's description to people. Few read them: they are loaded when somebody does, which spares
-// every start 40 ms.
-interface ApiPages {
-  path: string;
-  title: string;
-  /** What they show. */
-  document: () => Promise<object>;
-}
-
-function serveApiPages(app: Api, pages: ApiPages): void {
-  let loading: ReturnType<typeof loadPages> | undefined;
-  async function answer({ url, headers: asked }: FastifyRequest, reply: FastifyReply) {
-    const site = await (loading ??= loadPages(pages));
-    const { statusCode, headers, rawPayload } = await site.inject({ url, headers: asked });
-    if (statusCode === 404) return sendProblem(reply, 'NOT_FOUND');
-    return reply.status(statusCode).headers(headers).send(rawPayload);
-  }
-  const options = { config: { public: true }, schema: { hide: true } };
-  app.get(pages.path, options, answer);
-  app.get(`${pages.path}/*`, options, answer);
-}
-
-/** They answer in a server of their own, as routes cannot be added to one that runs. */
-async function loadPages({ path, title, document: make }: ApiPages) {
-  const [{ default: swagger }, { default: swaggerUi }, document] = await Promise.all([
-    import('@fastify/swagger'),
-    import('@fastify/swagger-ui'),
-    make(),
-  ]);
-  const site = bareServer();
-  await site.register(swagger, { openapi: {}, transformObject: () => document });
-  await site.register(swaggerUi, {
-    routePrefix: path,
-    theme: { title },
-    // The plain layout: no bar with somebody else's name, and nothing fetched from elsewhere.
-    uiConfig: { layout: 'BaseLayout', docExpansion: 'none', deepLinking: true },
-  });
-  return site;
-}
 
 const documentPath = '/api/v1/openapi.json';
 const docsPath = '/api/docs';
 
+/** What the pages consist of, below `docsPath`. */
+const pageFiles = [
+  '',
+  '/',
+  '/json',
+  '/yaml',
+  '/static/index.css',
+  '/static/swagger-ui.css',
+  '/static/swagger-ui-bundle.js',
+  '/static/swagger-ui-standalone-preset.js',
+  '/static/swagger-initializer.js',
+  '/static/favicon-16x16.png',
+  '/static/favicon-32x32.png',
+];
+// A page loads a megabyte: an address may load a few hundred files, then twenty in a second.
+const config = { public: true, requestCost: 5 };
+
 /** Describes all routes, at `documentPath` for programs and at `docsPath` for people. */
 export function describeApi(app: Api, description: ApiDescription): void {
-  let making: Promise<object> | undefined;
-  async function make(): Promise<object> {
-    const { describeRoutes } = await import('./openapi-document.ts');
-    return describeRoutes(app.routeList, description);
+  let made: Promise<ReadonlyMap<string, EncodedFile>> | undefined;
+  const read = () => (made ??= makeFiles(app, description));
+  const options = { config, schema: { hide: true } };
+  for (const path of [documentPath, docsPath, `${docsPath}/*`]) {
+    app.get(path, options, async (request, reply) => {
+      const file = (await read()).get(request.url.split('?')[0] ?? '');
+      return file ? sendEncoded(request, reply, file) : sendProblem(reply, 'NOT_FOUND');
+    });
   }
-  const document = () => (making ??= make());
-  serveApiPages(app, { path: docsPath, title: `${description.title} – API`, document });
-  app.get(documentPath, { config: { public: true }, schema: { hide: true } }, document);
+}
+
+async function makeFiles(
+  app: Api,
+  description: ApiDescription,
+): Promise<ReadonlyMap<string, EncodedFile>> {
+  const { describeRoutes } = await import('./openapi-document.ts');
+  const document = await describeRoutes(app.routeList, description);
+  const pages = await makePages(document, `${description.title} – API`);
+  const json = pages.get(`${docsPath}/json`);
+  return json ? pages.set(documentPath, json) : pages;
+}
+
+/** The pages of Swagger UI about the document, as a server of their own answers them. */
+async function makePages(document: object, title: string): Promise<Map<string, EncodedFile>> {
+  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
+    import('@fastify/swagger'),
+    import('@fastify/swagger-ui'),
+  ]);
+  await using site = bareServer();
+  await site.register(swagger, { openapi: {}, transformObject: () => document });
+  await site.register(swaggerUi, {
+    routePrefix: docsPath,
+    theme: { title },
+    // The plain layout: no bar with somebody else's name, and nothing fetched from elsewhere.
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'none', deepLinking: true },
+  });
+  const files = await Promise.all(
+    pageFiles.map(async (file): Promise<[string, EncodedFile]> => {
+      const path = docsPath + file;
+      const { statusCode, headers, rawPayload } = await site.inject({ url: path });
+      if (statusCode !== 200) throw new Error(`Swagger UI answers ${path} by ${statusCode}`);
+      return [path, await encodeFile(headers['content-type'] ?? '', rawPayload)];
+    }),
+  );
+  return new Map(files);
 }

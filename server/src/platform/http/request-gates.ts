@@ -36,7 +36,7 @@ export interface RequestGates {
   /** Of a user, or of the link that a screen shows a board by. What passes waits in the queue of the node as well. */
   ofAccount(account: UserId | SpectatorLinkId, request: GateRequest): GateSlot;
   /** Addresses of one block share a gate. */
-  ofAddress(ip: string): GateSlot;
+  ofAddress(ip: string, cost?: number): GateSlot;
   slots(): SlotUse;
 }
 
@@ -80,7 +80,8 @@ export function requestGates(
   const isExempt = addressMatcher(exempt);
   return {
     ofAccount: (account, request) => accounts.slot(account, request),
-    ofAddress: (ip) => (isExempt(ip) ? openSlot : addresses.slot(addressBlock(ip), { cost: 1 })),
+    ofAddress: (ip, cost = 1) =>
+      isExempt(ip) ? openSlot : addresses.slot(addressBlock(ip), { cost }),
     slots() {
       const all = [...accounts.heldMs(), ...addresses.heldMs()];
       const held = all.filter((ms) => ms !== null);

@@ -1,14 +1,12 @@
 // The built site: its files with long caching, and its two documents: the landing page, and the app for every other screen.
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 
 import fastifyStatic from '@fastify/static';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 
 import type { Api } from './api.ts';
+import { type EncodedFile, encodeFile, sendEncoded } from './encoded-file.ts';
 import { sendProblem } from './problems.ts';
 
 export interface SiteAddresses {
@@ -57,33 +55,6 @@ function fillIn(
     );
 }
 
-type Encoding = 'br' | 'gzip' | 'identity';
-
-interface Page {
-  /** Of the decoded text. An answer's own tag names its encoding, too. */
-  hash: string;
-  bodies: Record<Encoding, Buffer>;
-}
-
-/** The page as it is sent. It is compressed once, off the event loop, at the highest level. */
-async function encodePage(html: string): Promise<Page> {
-  const bytes = Buffer.from(html);
-  const [br, gz] = await Promise.all([promisify(brotliCompress)(bytes), promisify(gzip)(bytes)]);
-  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
-  return { hash, bodies: { br, gzip: gz, identity: bytes } };
-}
-
-/** Brotli before gzip, unless the client refuses it by `q=0`. */
-function acceptedEncoding(header: string | string[] | undefined): Encoding {
-  const accepted = String(header ?? '')
-    .toLowerCase()
-    .split(',')
-    .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
-    .map((each) => each.split(';')[0]?.trim());
-  if (accepted.includes('br')) return 'br';
-  return accepted.includes('gzip') ? 'gzip' : 'identity';
-}
-
 /** Serves the built site, and answers every path that no route has. */
 export async function serveSite(app: Api, folder: string, addresses: SiteAddresses): Promise<void> {
   const documents = readDocuments(folder, addresses);
@@ -94,7 +65,7 @@ export async function serveSite(app: Api, folder: string, addresses: SiteAddress
       return sendProblem(reply, 'NOT_FOUND');
     }
     const page = await (path === '/' ? documents.landing() : documents.app());
-    return sendPage(request, reply.status(screens.test(path) ? 200 : 404), page);
+    return sendEncoded(request, reply.status(screens.test(path) ? 200 : 404), page);
   });
 }
 
@@ -130,28 +101,9 @@ async function serveFiles(app: Api, folder: string): Promise<void> {
 function readDocuments(folder: string, addresses: SiteAddresses) {
   function read(name: string) {
     const html = fillIn(readFileSync(`${folder}/${name}`, 'utf8'), addresses);
-    let page: Promise<Page> | undefined;
-    return () => (page ??= encodePage(html));
+    let page: Promise<EncodedFile> | undefined;
+    return () => (page ??= encodeFile('text/html; charset=utf-8', Buffer.from(html)));
   }
   if (!existsSync(`${folder}/index.html`)) return null;
   return { app: read('index.html'), landing: read('landing.html') };
-}
-
-/** A browser that has the page is answered by 304, so that opening a page again sends no document. */
-function sendPage(request: FastifyRequest, reply: FastifyReply, { hash, bodies }: Page) {
-  const encoding = acceptedEncoding(request.headers['accept-encoding']);
-  const tag = `"${hash}-${encoding}"`;
-  reply
-    .header('Cache-Control', 'no-cache')
-    .header('ETag', tag)
-    .header('Vary', [reply.getHeader('Vary'), 'Accept-Encoding'].filter(Boolean).join(', '));
-  if (reply.statusCode === 200 && knownTags(request).includes(tag)) return reply.status(304).send();
-  if (encoding !== 'identity') reply.header('Content-Encoding', encoding);
-  return reply.type('text/html; charset=utf-8').send(bodies[encoding]);
-}
-
-/** A proxy may have made a tag weak, which a read does not mind. */
-function knownTags(request: FastifyRequest): string[] {
-  const header = request.headers['if-none-match'] ?? '';
-  return header.split(',').map((each) => each.trim().replace(/^W\//, ''));
 }
