@@ -51,6 +51,7 @@ export function summaryEmail(summary: {
   });
   return {
     to,
+    kind: 'summary',
     subject: `Summary: ${name}`,
     title: name,
     paragraphs: [

@@ -1,8 +1,9 @@
 import { SummaryMail } from '@wentwell/contract/summary-mail';
-import { eq } from 'drizzle-orm';
+import { eq, like } from 'drizzle-orm';
 import { afterAll, expect, it } from 'vitest';
 
 import { users } from '#server/features/users/users.table';
+import { mailOutbox } from '#server/platform/mail/mail-outbox.table';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
@@ -56,6 +57,9 @@ it('R-218 the summary goes to those who took part and are still here, and to nob
   await app.mail.next({ to: owner.email });
   expect(app.mail.all).toHaveLength(2);
   expect(mail.subject).toBe('Summary: Sprint <b>12</b>');
+  const isSummary = like(mailOutbox.subject, 'Summary:%');
+  const queued = await app.db.select().from(mailOutbox).where(isSummary);
+  expect(queued.map(({ kind }) => kind)).toEqual(['summary', 'summary']);
   expect(mail.text).toContain('• Ask <i>around</i> (nobody yet)');
   expect(mail.links).toContain(`https://retro.example.org/meetings/${meeting.id}`);
   expect(mail.html).toContain('Ask &lt;i&gt;around&lt;/i&gt;');

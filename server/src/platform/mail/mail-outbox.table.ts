@@ -3,14 +3,15 @@ import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { instant } from '#server/platform/db/columns';
 
-export type MailKind = 'invitation';
+/** Invitations are counted for each address. Nobody waits for a summary: other emails leave before it. */
+export type MailKind = 'invitation' | 'summary';
 
 /** Emails to send; written in the transaction that causes them, sent by a worker. */
 export const mailOutbox = pgTable(
   'mail_outbox',
   {
     id: uuid().primaryKey(),
-    /** Only for those that are counted: how many of a kind go to one address. */
+    /** Null for an email that is neither counted nor sent after others. */
     kind: text().$type<MailKind>(),
     recipient: text().notNull(),
     subject: text().notNull(),

@@ -168,6 +168,23 @@ it('looks again by itself, and finishes what it does before it stops', async () 
   expect(sent).toEqual(['found by polling']);
 });
 
+it('sends what somebody waits for before summaries that were queued earlier', async () => {
+  for (let number = 0; number < 12; number += 1) {
+    await outbox.queue(makeMail({ subject: 'Summary', kind: 'summary' }));
+  }
+  await outbox.queue(makeMail({ subject: 'Reset your password', linkMaxAge: 3_600_000 }));
+  await outbox.queue(makeMail({ subject: 'Invitation', kind: 'invitation' }));
+  const sent: string[] = [];
+  await outbox.work(
+    makeTransport(async ({ subject }) => {
+      sent.push(subject);
+    }),
+  );
+  // A round takes five.
+  expect(sent).toHaveLength(5);
+  expect(sent).toEqual(expect.arrayContaining(['Reset your password', 'Invitation']));
+});
+
 it('keeps the emails of the development mailbox', async () => {
   await outbox.queue(makeMail());
   await outbox.work(mailboxTransport());

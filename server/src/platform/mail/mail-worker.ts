@@ -8,7 +8,7 @@ import { databaseNow } from '#server/platform/db/database-time';
 import { count } from '#server/platform/metrics/measure';
 
 import { describeFailure, type MailFailure } from './mail-failure.ts';
-import { mailOutbox } from './mail-outbox.table.ts';
+import { type MailKind, mailOutbox } from './mail-outbox.table.ts';
 import type { MailTransport } from './mail-transport.ts';
 
 export interface MailWorkerDeps {
@@ -27,6 +27,8 @@ export const mailTries = waits.length + 1;
 // Longer than the slowest send. Who dies while sending leaves the email to others after this: it may
 // arrive twice, under the same Message-ID, and is never lost.
 const leaseSeconds = 180;
+
+const bulk: MailKind = 'summary';
 
 type OutboxRow = typeof mailOutbox.$inferSelect;
 
@@ -82,7 +84,11 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
             lte(mailOutbox.nextAttemptAt, inSeconds(0.001)),
           ),
         )
-        .orderBy(asc(mailOutbox.nextAttemptAt))
+        // Somebody waits for a link, nobody for one of a hundred summaries.
+        .orderBy(
+          sql`${mailOutbox.kind} is not distinct from ${bulk}`,
+          asc(mailOutbox.nextAttemptAt),
+        )
         .limit(atOnce)
         .for('update', { skipLocked: true }),
     );
