@@ -25,6 +25,8 @@ Instead of the simulated world:
   --processes 100  kills real processes so often
   --fuzz           sends bad input to every route
   --cluster        a meeting on two nodes behind nginx, while each part fails
+  --overload       95 accounts ask for five times what a node can serve
+  --stall          PostgreSQL stands still while clients give up
   --dockerfile     runs each command of the Dockerfile by hand
 `;
 
@@ -37,6 +39,8 @@ const { values } = parseArgs({
     processes: { type: 'string' },
     fuzz: { type: 'boolean', default: false },
     cluster: { type: 'boolean', default: false },
+    overload: { type: 'boolean', default: false },
+    stall: { type: 'boolean', default: false },
     dockerfile: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -56,6 +60,10 @@ if (values.help) {
       new URL('../server/test/localhost-certificate.pem', import.meta.url),
     ),
   });
+} else if (values.overload || values.stall) {
+  const { runOverload } = await import('./processes/overload.ts');
+  const { runStall } = await import('./processes/stall.ts');
+  if (!(await (values.overload ? runOverload() : runStall()))) process.exitCode = 1;
 } else if (values.dockerfile) {
   await runTests('reliability', 'reliability/processes/dockerfile', { REHEARSE_DOCKERFILE: '1' });
 } else if (values.fuzz) {

@@ -40,6 +40,9 @@ const longestQueueMs = 10_000;
 // Ms that the work of a client that is gone keeps its place, should it never end.
 const longestAbandonedMs = 30_000;
 
+// One for all: under overload the stack of each refusal would cost as much as the rest of it.
+const siteBusy = new ApiError('SITE_BUSY');
+
 interface SlotOptions extends GateRequest {
   lane: Lane;
   node: NodeQueue | null;
@@ -56,7 +59,7 @@ class Slot implements GateSlot {
   #heldSince: number | null = null;
   #acquiring: Promise<void> | null = null;
   #leave = () => {};
-  #interrupt: (reason: Error) => void = () => {};
+  #interrupt: ((reason: Error) => void) | null = null;
 
   constructor(options: SlotOptions) {
     this.#options = options;
@@ -107,10 +110,13 @@ class Slot implements GateSlot {
     };
     const cancelTimer = clock.setTimer(node?.patienceMs(urgency) ?? longestQueueMs, () => {
       const isOwnDoing = inLane.beganAt === null && !node?.isOverloaded;
-      reject(isOwnDoing ? lane.refusal(inLane.tokens) : new ApiError('SITE_BUSY'));
+      reject(isOwnDoing ? lane.refusal(inLane.tokens) : siteBusy);
     });
     lane.join(inLane).catch(reject);
-    await promise.finally(cancelTimer);
+    await promise.finally(() => {
+      this.#interrupt = null;
+      cancelTimer();
+    });
   }
 
   release(): void {
@@ -130,7 +136,7 @@ class Slot implements GateSlot {
 
   abandon(): void {
     this.#isGone = true;
-    this.#interrupt(new ClientGone());
+    this.#interrupt?.(new ClientGone());
     if (this.#heldSince === null) return;
     this.#options.clock.setTimer(longestAbandonedMs, () => {
       this.release();

@@ -107,7 +107,7 @@ export class Lane {
     for (let [next] = this.#waiting; next && this.#mayRun(next, now); [next] = this.#waiting) {
       this.#waiting.shift();
       this.#tokens -= next.tokens;
-      this.#use = this.recentUse + next.cost;
+      this.#use = this.recentUse + next.tokens;
       this.#usedAt = now;
       this.#running += next.cost;
       next.beganAt = now;
