@@ -61,8 +61,8 @@ if (values.help) {
     ),
   });
 } else if (values.overload || values.stall) {
-  const { runOverload } = await import('./processes/overload.ts');
-  const { runStall } = await import('./processes/stall.ts');
+  const { runOverload } = await import('./overload.ts');
+  const { runStall } = await import('./stall.ts');
   if (!(await (values.overload ? runOverload() : runStall()))) process.exitCode = 1;
 } else if (values.dockerfile) {
   await runTests('reliability', 'reliability/processes/dockerfile', { REHEARSE_DOCKERFILE: '1' });

@@ -7,6 +7,8 @@ export interface Load {
   seconds: number;
   atOnce?: number;
   perSecond?: number;
+  /** Of those in a second, so many are without an answer at most: browsers have six connections to a site. */
+  mostOpen?: number;
   requests: readonly { method: string; path: string; token: string; body?: unknown }[];
 }
 
@@ -21,9 +23,6 @@ export interface LoadReport {
   ms: number[];
   servedMs: number[];
 }
-
-// Those without an answer; more connections than a crowd of browsers has would be another kind of attack.
-const mostOpen = 1500;
 
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 const report: LoadReport = { answers: {}, withoutRetryAfter: 0, unsent: 0, ms: [], servedMs: [] };
@@ -57,7 +56,7 @@ function send({ url }: Load, { method, path, token, body }: Load['requests'][num
 }
 
 async function run(load: Load): Promise<void> {
-  const { seconds, atOnce = 0, perSecond = 0, requests } = load;
+  const { seconds, atOnce = 0, perSecond = 0, mostOpen = Infinity, requests } = load;
   const until = performance.now() + seconds * 1000;
   const open = new Set<Promise<void>>();
   let turn = 0;

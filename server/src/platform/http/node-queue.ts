@@ -17,12 +17,13 @@ const ranks: Record<Urgency, number> = { board: 0, page: 1, batch: 2 };
 // Ms that a request may wait. A queue that has not been empty for a while does not serve a crowd: it only adds the same
 // wait to every answer (CoDel). Then a person's request waits only so long.
 const patience: Record<Urgency, number> = { board: 5000, page: 5000, batch: 10_000 };
-const overloadPatience = 500;
+const overloadPatience = 1000;
 const overloadedAfter = 2000;
 // Requests that run however busy the node is: enough to use every connection that its pool usually has.
 const alwaysRunning = 8;
-// Ms until a saturated node is looked at again, where no request has ended meanwhile.
-const lookAgainAfter = 20;
+// Ms until the node is looked at again: at once after a start, because what a request needs shows only while it runs, and
+// later where the node was saturated and no request has ended meanwhile.
+const lookAgainAfter = { start: 1, saturation: 20 };
 
 export class NodeQueue {
   readonly #clock: Clock;
@@ -76,19 +77,16 @@ export class NodeQueue {
     if (this.#running.size < alwaysRunning) return true;
     if (this.#isLooking) return false;
     const isSaturated = this.#isSaturated();
-    // What a request needs shows only once it runs: the next one is let in after another look at the node.
-    this.#lookAgain(isSaturated ? lookAgainAfter : 0);
+    this.#lookAgain(isSaturated ? lookAgainAfter.saturation : lookAgainAfter.start);
     return !isSaturated;
   }
 
   #lookAgain(ms: number): void {
     this.#isLooking = true;
-    const look = () => {
+    this.#clock.setTimer(ms, () => {
       this.#isLooking = false;
       this.#startNext();
-    };
-    if (ms === 0) setImmediate(look);
-    else this.#clock.setTimer(ms, look);
+    });
   }
 
   /** The most urgent one; among equals, that of the account that has used least. */

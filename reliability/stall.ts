@@ -2,7 +2,7 @@
 // is not served at once afterwards.
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { type Crowd, type Person, startCrowd } from './crowd.ts';
+import { type Crowd, type Person, startCrowd } from './processes/crowd.ts';
 
 const stalls = [
   { seconds: 3, clients: 14 },

@@ -4,9 +4,9 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-import { call } from './board.ts';
-import { type Crowd, type Person, startCrowd } from './crowd.ts';
-import type { Load, LoadReport } from './load-generator.ts';
+import { call } from './processes/board.ts';
+import { type Crowd, type Person, startCrowd } from './processes/crowd.ts';
+import type { Load, LoadReport } from './processes/load-generator.ts';
 
 const accounts = 95;
 const overloadSeconds = 60;
@@ -18,7 +18,7 @@ const times = 5;
 const servedAgainMs = 5000;
 
 async function generate(load: Load): Promise<LoadReport> {
-  const child = fork(fileURLToPath(new URL('load-generator.ts', import.meta.url)));
+  const child = fork(fileURLToPath(new URL('processes/load-generator.ts', import.meta.url)));
   child.send(load);
   const [report] = (await once(child, 'message')) as [LoadReport];
   return report;
@@ -78,7 +78,7 @@ export async function runOverload(): Promise<boolean> {
   const quiet = await watch(crowd, bystander, quietSeconds);
   console.log(`bystander, quiet: ${shown(quiet)}`);
   const [report, busy] = await Promise.all([
-    generate({ ...load, seconds: overloadSeconds, perSecond }),
+    generate({ ...load, seconds: overloadSeconds, perSecond, mostOpen: 6 * accounts }),
     watch(crowd, bystander, overloadSeconds),
   ]);
   const began = performance.now();
