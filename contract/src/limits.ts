@@ -205,10 +205,8 @@ export const liveLimits = {
   /** A node renews the lease of its participants this often, and it expires after this long (S-43). */
   leaseEvery: 3 * SECOND,
   leaseMaxAge: 10 * SECOND,
-  /** While the bus is away, each node asks the log this often (S-37). */
-  busAwayPoll: 1 * SECOND,
-  /** A node announces that the bus does not reach it for this long, and renews that with every poll (S-37). */
-  deafLease: 5 * SECOND,
+  /** Each node reads the heads of its boards this often, whatever the bus carries (S-37). */
+  headPoll: 1 * SECOND,
   /** A node that stops closes its sockets within this time. */
   drainSpread: 3 * SECOND,
   /** What may wait in one socket before it is closed as a slow reader. */

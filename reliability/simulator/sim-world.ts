@@ -2,7 +2,6 @@
 import { randomUUID } from 'node:crypto';
 
 import { SessionId, TeamId, type UserId } from '@wentwell/contract/ids';
-import { liveLimits } from '@wentwell/contract/limits';
 
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { newId } from '../../server/src/platform/ids.ts';
@@ -183,16 +182,8 @@ export class SimWorld {
     }
     const at = this.nodes.indexOf(node);
     await node.kill();
-    this.clock.ofPage().setTimer(liveLimits.deafLease, () => void this.#forgetDeafNodes());
     this.nodes.splice(at, 1, await this.startNode());
     await this.settle();
-  }
-
-  /** The end of the lease that a dead node may have held. */
-  async #forgetDeafNodes(): Promise<void> {
-    const release = await this.mutex.acquire();
-    await this.#register.forgetDeafNodes();
-    release();
   }
 
   async logIn(user: SimUser): Promise<void> {

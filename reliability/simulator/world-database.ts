@@ -31,15 +31,6 @@ interface Login {
   sessionId: SessionId;
 }
 
-const endlessDeafLeases = `
-  create or replace function endless_lease() returns trigger language plpgsql as $$
-  begin
-    new.expires_at := 'infinity';
-    return new;
-  end $$;
-  create or replace trigger endless_lease before insert or update on deaf_nodes
-    for each row execute function endless_lease()`;
-
 /** In one statement, because it follows every change. */
 const readChanges = `
   with keys as (
@@ -70,19 +61,8 @@ export class WorldDatabase {
     this.#client = new pg.Client(connection);
   }
 
-  /**
-   * From now on leases of deaf nodes never end by the database's clock, which a quick run and a slow one read at other
-   * times: `forgetDeafNodes` ends them.
-   */
   async open(): Promise<void> {
     await this.#client.connect();
-    await this.#client.query(endlessDeafLeases);
-    await this.forgetDeafNodes();
-  }
-
-  /** Those that are alive and deaf say so again within a second. */
-  async forgetDeafNodes(): Promise<void> {
-    await this.#client.query('delete from deaf_nodes');
   }
 
   async close(): Promise<void> {

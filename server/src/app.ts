@@ -28,7 +28,6 @@ import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts'
 import { suggestionsService } from './features/suggestions/suggestions.service.ts';
 import { readVersion, versionRoutes } from './features/version/version.routes.ts';
 import { housekeepingJobs } from './housekeeping-jobs.ts';
-import { DeafNodes } from './live/deaf-nodes.ts';
 import { disconnectOver } from './live/disconnect.ts';
 import { eventLog } from './live/event-log.ts';
 import { Gateway } from './live/gateway.ts';
@@ -100,7 +99,6 @@ export async function buildApp(deps: AppDeps) {
     clock,
     logger: log,
     findLostAccess: socketRights(db),
-    deafNodes: redis ? new DeafNodes(db) : null,
     loadNoteEvent: (meetingId, noteId) => notes.stored({ meetingId, noteId }),
     rightToGroup: (userId, note) => rightToGroup(db, userId, note),
   });

@@ -74,8 +74,6 @@ export const ControlMessage = z.discriminatedUnion('kind', [
     meetingId: MeetingId,
     because: z.enum(['normal', 'notLive', 'refused']),
   }),
-  /** The bus did not reach the sender for a while: read the log for what it committed meanwhile. */
-  z.object({ kind: z.literal('was-away') }),
 ]);
 export type ControlMessage = z.infer<typeof ControlMessage>;
 

@@ -25,6 +25,9 @@ export class LogFollower {
   readonly #deps: { log: EventLog; logger: Logger };
   readonly #callbacks: LogFollowerCallbacks;
   #head: BoardHead = { seq: 0, epoch: '' };
+  /** Events that the log has delivered before the bus did, and those of them that were there at the last `takeLate`. */
+  #awaited = new Set<number>();
+  #overdue: number[] = [];
   // All reads for this board run one after another, which keeps the order of the events.
   #lastTask: Promise<void> = Promise.resolve();
 
@@ -47,13 +50,20 @@ export class LogFollower {
     return this.#head;
   }
 
+  /** Returns how many events came by the log and have not come by the bus since the last call. Each counts once. */
+  takeLate(): number {
+    const late = this.#overdue.filter((seq) => this.#awaited.delete(seq));
+    this.#overdue = [...this.#awaited];
+    return late.length;
+  }
+
   /** The events passed here come from the bus and may be repeated, reordered or incomplete. */
   receive(event: LoggedEvent): void {
     void this.runExclusive(async () => {
-      if (event.seq <= this.#head.seq) return;
       // The bus has lost an event: the log has what is missing, and this one.
       if (event.seq > this.#head.seq + 1) await this.#readLog();
-      else this.#deliver(event);
+      else if (event.seq === this.#head.seq + 1) this.#deliver(event);
+      this.#awaited.delete(event.seq);
     });
   }
 
@@ -62,6 +72,7 @@ export class LogFollower {
     if (head.epoch !== this.#head.epoch) {
       await this.runExclusive(async () => {
         this.#head = head;
+        this.#awaited.clear();
         this.#callbacks.onNewEpoch();
       });
     } else if (head.seq > this.#head.seq) {
@@ -87,7 +98,10 @@ export class LogFollower {
     for (;;) {
       const { seq } = this.#head;
       const events = await this.#deps.log.after(this.#meetingId, seq, liveLimits.resumeMax);
-      for (const event of events) this.#deliver(event);
+      for (const event of events) {
+        this.#awaited.add(event.seq);
+        this.#deliver(event);
+      }
       if (events.length < liveLimits.resumeMax) return;
     }
   }

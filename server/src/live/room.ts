@@ -134,6 +134,11 @@ export class Room {
     return this.#follower.head;
   }
 
+  /** See `LogFollower.takeLate`. */
+  takeLate(): number {
+    return this.#follower.takeLate();
+  }
+
   get members(): Iterable<Member> {
     return this.#outboxes.keys();
   }

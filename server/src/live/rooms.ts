@@ -112,12 +112,10 @@ export class Rooms {
   }
 
   #onControlMessage(message: ControlMessage): void {
-    if (message.kind === 'was-away') void this.#polling.catchUpAll();
-    else void this.#registry.list().then((rooms) => disconnectFrom(rooms, message));
+    void this.#registry.list().then((rooms) => disconnectFrom(rooms, message));
   }
 
   async #heartbeat(): Promise<void> {
-    await this.#polling.catchUpAll();
     for (const room of await this.#registry.list()) {
       if (this.#registry.closeIfAbandoned(room)) continue;
       room.sendHead();

@@ -17,7 +17,10 @@ export const counters = {
   resumes: { help: 'Sockets that asked for what they missed', labels: ['result'] },
   slow_readers: { help: 'Sockets closed because their client reads too slowly', labels: [] },
   divergences: { help: 'Boards of clients that differ from the history', labels: [] },
-  fallback_polls: { help: 'Reads of the log because Redis is away', labels: [] },
+  late_polls: {
+    help: 'Reads of the heads that found changes which had not come by Redis',
+    labels: [],
+  },
   mails: { help: 'Tries to send an email', labels: ['result'] },
   housekeeping_runs: { help: 'Housekeeping jobs', labels: ['task', 'result'] },
 } as const satisfies Record<string, Metric>;
