@@ -80,8 +80,8 @@ export const mutants: readonly Mutant[] = [
     name: 'a room delivers over a gap',
     foundBy: 5,
     file: 'server/src/live/log-follower.ts',
-    find: 'if (event.seq > this.#head.seq + 1) await this.#readLog();\n      else this.#deliver(event);',
-    replace: 'this.#deliver(event);',
+    find: 'if (event.seq > this.#head.seq + 1) await this.#readLog();\n      else if (event.seq === this.#head.seq + 1) this.#deliver(event);',
+    replace: 'if (event.seq > this.#head.seq) this.#deliver(event);',
   },
   {
     name: 'a room resyncs a client that is ahead of it',
