@@ -21,6 +21,7 @@ const migration = '0033_team_of_board_rows';
 const ofNoTeam = [
   'audit_entries',
   'backup_runs',
+  'database_identity',
   'deaf_nodes',
   'health_probe',
   'identities',
@@ -117,7 +118,7 @@ it('rows of an older version get the team of their meeting, and so do those that
   const { connection } = database;
   const orphan = `insert into board_events (meeting_id, seq, event) values ('${randomUUID()}', 1, '{"type":"pong"}')`;
   await runSql(connection, `${board} ${rowsOfBoard(1)} ${orphan}`);
-  expect(await migrateDatabase(connection, { log })).toEqual([migration]);
+  expect(await migrateDatabase(connection, { log })).toContain(migration);
   await runSql(connection, rowsOfBoard(2));
   expect(await rowsOfTeam(database)).toEqual(filled.map((name) => ({ name, count: 2 })));
   const [left] = await runSql(connection, 'select count(*)::int from board_events');
@@ -134,7 +135,7 @@ it('a migration that was cut off between its parts goes on when it is run again'
   );
   await runSql(connection, rowsOfBoard(2));
   await runSql(connection, 'alter table votes_finished drop team_id cascade');
-  expect(await migrateDatabase(connection, { log })).toEqual([migration]);
+  expect(await migrateDatabase(connection, { log })).toContain(migration);
   expect(await rowsOfTeam(database)).toEqual(filled.map((name) => ({ name, count: 2 })));
 });
 
@@ -149,5 +150,5 @@ it('it waits for no lock while it holds one that others wait for', async () => {
   await held.run('select from comments');
   await held.run('select from board_events');
   await held.release();
-  expect(await migrating).toEqual([migration]);
+  expect(await migrating).toContain(migration);
 });

@@ -6,12 +6,13 @@ import { bigint, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '#server/platform/db/columns';
 
 /**
- * `seq` counts a board's events under the row's lock; `epoch` changes when history does. `historyBytes` is what was
- * added to the history in the hour that began at `historySince`.
+ * `seq` counts a board's events under the row's lock; `epoch` changes when history does, and begins at `epochSeq` (null:
+ * it is the first). `historyBytes` is what was added to the history in the hour that began at `historySince`.
  */
 export const boardColumns = {
   seq: bigint({ mode: 'number' }).notNull().default(0),
   epoch: uuid().notNull(),
+  epochSeq: bigint({ mode: 'number' }),
   historyBytes: bigint({ mode: 'number' }).notNull().default(0),
   historySince: instant().notNull().defaultNow(),
 };
