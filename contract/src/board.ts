@@ -26,6 +26,11 @@ export const Board = z
   .object({
     seq: z.number().int(),
     epoch: z.string(),
+    /**
+     * Where the epoch began; null where it is the first. What a client knew beyond it in an earlier epoch is lost (docs/live-protocol.md S-40).
+     * A node of an earlier version sends none.
+     */
+    epoch_seq: z.number().int().nullish(),
     you: BoardViewer,
     ...boardFields,
     presence: z.array(PresenceEntry),
@@ -35,6 +40,7 @@ export const Board = z
       {
         seq: 12,
         epoch: '0b9a6a52-6c53-4a3f-8b0e-2f1f4f0c7d11',
+        epoch_seq: null,
         you: {
           user_id: '0198f2c4-7f00-7000-8000-000000000001',
           role: 'member',

@@ -3,6 +3,8 @@
 import pg from 'pg';
 import { pino } from 'pino';
 
+import { renewEpochs } from '../../server/src/live/epochs.ts';
+import { DatabaseIdentity } from '../../server/src/platform/db/database-identity.ts';
 import {
   type Database,
   type DatabaseConnection,
@@ -72,6 +74,7 @@ class NodeIsDead extends Error {
 
 export interface NodeDatabase {
   db: Database;
+  identity: DatabaseIdentity;
   /** Delays reads outside transactions from now on, each until it is released. */
   holdReads(): void;
   /** Releases the first delayed read; false where there is none. */
@@ -101,7 +104,9 @@ export function nodeDatabase(
   turnstile: Mutex,
   died: (death: Death) => void,
 ): NodeDatabase {
-  const db = openDatabase(connection, { log, maxConnections: 3, ...limits });
+  const identity = new DatabaseIdentity({ log, renewEpochs });
+  const checkConnection = (client: pg.Client) => identity.check(client);
+  const db = openDatabase(connection, { log, maxConnections: 3, checkConnection, ...limits });
   const pool: unknown = Reflect.get(db, '$client');
   if (!(pool instanceof pg.Pool)) throw new Error('the pool is not where it was');
   const held: (() => void)[] = [];
@@ -191,6 +196,7 @@ export function nodeDatabase(
 
   return {
     db,
+    identity,
     holdReads: () => (isHolding = true),
     releaseOneRead() {
       const go = held.shift();

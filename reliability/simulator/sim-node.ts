@@ -64,9 +64,18 @@ export async function startNode(name: string, environment: NodeEnvironment): Pro
   const clock = environment.clock.ofNode(() => skew);
   const { bus, end: endBus } = environment.bus.connect(name);
   const database = nodeDatabase(connection, turnstile, (death) => (dying = death));
-  const { db } = database;
+  const { db, identity } = database;
   const redis = environment.redis.connections();
-  const app: App = await buildApp({ config, db, bus, redis, clock, log, siteFolder: '/nowhere' });
+  const app: App = await buildApp({
+    config,
+    db,
+    identity,
+    bus,
+    redis,
+    clock,
+    log,
+    siteFolder: '/nowhere',
+  });
   const { http, rooms } = app;
   await http.ready();
 

@@ -36,7 +36,9 @@ import { Rooms } from './live/rooms.ts';
 import { RedisRoster, singleNodeRoster } from './live/roster.ts';
 import { liveTicketStore } from './live/tickets.ts';
 import type { Bus } from './platform/bus/bus.ts';
+import { eraBus } from './platform/bus/era-bus.ts';
 import type { Clock } from './platform/clock.ts';
+import type { DatabaseIdentity } from './platform/db/database-identity.ts';
 import type { Database } from './platform/db/database.ts';
 import { isFloorAbove } from './platform/db/migrate.ts';
 import { databaseProblem } from './platform/db/readiness.ts';
@@ -62,6 +64,8 @@ import { socketAdmission } from './socket-admission.ts';
 export interface AppDeps {
   config: Config;
   db: Database;
+  /** Checks each connection of the database. */
+  identity: DatabaseIdentity;
   bus: Bus;
   /** What nodes share beside the database; null where one works alone. */
   redis: RedisConnections | null;
@@ -87,7 +91,8 @@ const balancerAsks = 2000;
 
 /** The server is ready to listen but does not listen yet. The caller calls `close`. */
 export async function buildApp(deps: AppDeps) {
-  const { config, db, bus, redis, clock, log } = deps;
+  const { config, db, identity, redis, clock, log } = deps;
+  const bus = eraBus(deps.bus, identity);
   const events = eventLog(db, bus, {
     // While the database is away nothing is known of its schema, and every program reads what leaves nothing out.
     leavesOutRepeated: await isFloorAbove(db, lastWithRepeated).catch(() => false),
@@ -95,10 +100,12 @@ export async function buildApp(deps: AppDeps) {
   const rooms = await Rooms.open({
     log: events,
     bus,
-    roster: redis ? new RedisRoster({ redis, clock, logger: log }) : singleNodeRoster,
+    roster: redis ? new RedisRoster({ redis, identity, clock, logger: log }) : singleNodeRoster,
     clock,
     logger: log,
     findLostAccess: socketRights(db),
+    refreshEra: () => identity.refresh(db),
+    renewHistory: () => identity.renew(db),
     loadNoteEvent: (meetingId, noteId) => notes.stored({ meetingId, noteId }),
     rightToGroup: (userId, note) => rightToGroup(db, userId, note),
   });
@@ -180,7 +187,7 @@ export async function buildApp(deps: AppDeps) {
       clock,
       isDraining: () => draining,
       check: async () => (await deps.storeProblem?.()) ?? databaseProblem(db),
-      degradedBy: () => rooms.degradedBy(),
+      degradedBy: () => [...identity.problems(), ...rooms.degradedBy()],
     });
     if (config.devMailbox) mailboxRoutes(open, mailbox(db));
   });
@@ -296,6 +303,7 @@ export async function buildApp(deps: AppDeps) {
       await chores.stop();
       await onBoard.stop();
       await rooms.close();
+      await bus.close();
     },
   };
 }

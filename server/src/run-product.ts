@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { App } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { prepareDemo } from './demo.ts';
+import { renewEpochs } from './live/epochs.ts';
 import { backUpBeforeMigration } from './platform/backup/backup-before-migration.ts';
 import { findLostAccounts, folderProblem } from './platform/backup/backup-folder.ts';
 import { BackupSchedule } from './platform/backup/backup-schedule.ts';
@@ -14,6 +15,7 @@ import { memoryBus } from './platform/bus/memory-bus.ts';
 import { redisBus } from './platform/bus/redis-bus.ts';
 import { systemClock } from './platform/clock.ts';
 import { collectStart } from './platform/collect-start.ts';
+import { DatabaseIdentity } from './platform/db/database-identity.ts';
 import { type DatabaseConnection, openDatabase } from './platform/db/database.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts';
 import { awaitDatabase } from './platform/db/given-database.ts';
@@ -63,7 +65,13 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
   signal.throwIfAborted();
   const { connection } = store;
   const { backups } = config;
-  const db = openDatabase(connection, { log, maxConnections: config.databasePool });
+  const identity = new DatabaseIdentity({ log, renewEpochs });
+  const db = openDatabase(connection, {
+    log,
+    maxConnections: config.databasePool,
+    checkConnection: (client) => identity.check(client),
+    versionFloor: () => identity.versionFloor,
+  });
   undo.push(() => db.close());
   const clock = systemClock;
   const redis = config.redis ? await openRedis(config.redis, log) : null;
@@ -73,6 +81,7 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
   const app = await buildApp({
     config,
     db,
+    identity,
     bus,
     redis,
     clock,

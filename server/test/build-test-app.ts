@@ -3,6 +3,7 @@ import { authorKeyHeader, liveProtocols } from '@wentwell/contract/author-keys';
 import { Problem } from '@wentwell/contract/errors';
 import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
 import { LiveTicket } from '@wentwell/contract/live';
+import type pg from 'pg';
 import { type Logger, pino } from 'pino';
 import { vi } from 'vitest';
 
@@ -10,11 +11,13 @@ import { type App, buildApp } from '#server/app';
 import { type Config, readConfig } from '#server/config';
 import type { HashingCost } from '#server/features/auth/password';
 import type { NoteComparer } from '#server/features/suggestions/note-comparer';
+import { renewEpochs } from '#server/live/epochs';
 import type { Bus } from '#server/platform/bus/bus';
 import { memoryBus } from '#server/platform/bus/memory-bus';
 import { redisBus } from '#server/platform/bus/redis-bus';
 import { type Clock, systemClock } from '#server/platform/clock';
 import { type Database, type DatabaseConnection, openDatabase } from '#server/platform/db/database';
+import { DatabaseIdentity } from '#server/platform/db/database-identity';
 import type { ListedRoute } from '#server/platform/http/route-list';
 import { openRedis } from '#server/platform/redis';
 
@@ -143,7 +146,13 @@ async function startNode(
     beside ? sharedDatabase(beside) : acquireTestDatabase(),
     startMailSink(),
   ]);
-  const db = openDatabase(database.connection, { log });
+  const identity = new DatabaseIdentity({ log, renewEpochs });
+  const checkConnection = (client: pg.Client) => identity.check(client);
+  const db = openDatabase(database.connection, {
+    log,
+    checkConnection,
+    versionFloor: () => identity.versionFloor,
+  });
   const config = readConfig({
     SMTP_URL: mail.url,
     MAIL_FROM: 'Wentwell <wentwell@example.com>',
@@ -160,6 +169,7 @@ async function startNode(
   const app = await buildApp({
     config,
     db,
+    identity,
     bus,
     redis,
     clock,

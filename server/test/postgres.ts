@@ -33,6 +33,16 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return { connection: connectionTo(connection, name), drop, [Symbol.asyncDispose]: drop };
 }
 
+/** Another database with the same rows. Nobody may be connected to the first. */
+export async function copyDatabase({ connection }: TestDatabase): Promise<TestDatabase> {
+  const { connection: server } = inject('testPostgres');
+  const { database } = new pg.Client(connection);
+  const name = `${database}_copy`;
+  await runSql(server, `create database "${name}" template "${database}"`);
+  const drop = () => dropDatabase(server, name);
+  return { connection: connectionTo(server, name), drop, [Symbol.asyncDispose]: drop };
+}
+
 /** Differs from the mark of a new database where the schema, its version or a setting of the database has changed. */
 const schemaMark = `
   select concat_ws(' ',

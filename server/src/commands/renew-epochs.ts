@@ -1,6 +1,6 @@
 // npm run renew-epochs: to be run after the database was restored from a backup. Pages that were open before it hold
 // changes that the backup does not have; they fetch their boards anew.
-import { renewEpochs } from '#server/live/epochs';
+import { renewHistory } from '#server/live/epochs';
 import { openDatabase } from '#server/platform/db/database';
 
 import { requireCurrentSchema, runPlainCommand } from './command.ts';
@@ -16,7 +16,7 @@ await runPlainCommand(usage, async ({ connection, log }) => {
   const db = openDatabase(connection, { log, maxConnections: 1, statementTimeoutMs });
   try {
     await requireCurrentSchema(db);
-    const count = await renewEpochs(db);
+    const count = await renewHistory(db);
     return `${count} ${count === 1 ? 'board has' : 'boards have'} a new epoch: open pages fetch them anew within 15 seconds.`;
   } finally {
     await db.close();

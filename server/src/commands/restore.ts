@@ -1,7 +1,7 @@
 // npm run restore: puts a backup into the database of the settings, on which nothing may run meanwhile.
 import { parseArgs } from 'node:util';
 
-import { renewEpochs } from '#server/live/epochs';
+import { renewHistory } from '#server/live/epochs';
 import { totalRows } from '#server/platform/backup/backup-format';
 import {
   checkRestorable,
@@ -68,7 +68,7 @@ async function restore({ file, isReplacing, keepsSchema }: Options): Promise<str
       isReplacing,
       keepsSchema,
       async finish(db) {
-        boards = await renewEpochs(db);
+        boards = await renewHistory(db);
       },
     });
     return describe(restored, boards);

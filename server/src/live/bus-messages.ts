@@ -6,7 +6,7 @@ import { DragTarget, FloatingEmoji } from '@wentwell/contract/live';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
-import { loggedEvent, StoredEvent } from './stored-events.ts';
+import { EventMessage, loggedEvent } from './stored-events.ts';
 
 /** The channel that every node subscribes to. */
 export const controlChannel = 'control';
@@ -51,7 +51,13 @@ const BoardSignal = z.discriminatedUnion('hint', [
 ]);
 export type BoardSignal = z.infer<typeof BoardSignal>;
 
-export const BoardMessage = z.union([StoredEvent.transform(loggedEvent), BoardSignal]);
+const EventOfEpoch = EventMessage.transform(({ epoch, ...stored }) => ({
+  epoch,
+  event: loggedEvent(stored),
+}));
+export type EventOfEpoch = z.infer<typeof EventOfEpoch>;
+
+export const BoardMessage = z.union([EventOfEpoch, BoardSignal]);
 export type BoardMessage = z.infer<typeof BoardMessage>;
 
 export const ControlMessage = z.discriminatedUnion('kind', [

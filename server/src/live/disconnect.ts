@@ -23,8 +23,6 @@ export type DisconnectTarget =
 /** Call it after the commit that took the right away. */
 export type Disconnect = (target: DisconnectTarget) => void;
 
-type DisconnectMessage = Exclude<ControlMessage, { kind: 'was-away' }>;
-
 /** The function by which features close sockets on every node. */
 export function disconnectOver(bus: Bus): Disconnect {
   return (target) => {
@@ -32,7 +30,7 @@ export function disconnectOver(bus: Bus): Disconnect {
   };
 }
 
-function isAffected(target: DisconnectMessage, room: Room, member: Member): boolean {
+function isAffected(target: ControlMessage, room: Room, member: Member): boolean {
   const { kind } = member;
   switch (target.kind) {
     case 'session':
@@ -56,7 +54,7 @@ function isAffected(target: DisconnectMessage, room: Room, member: Member): bool
   }
 }
 
-function closeReason(target: DisconnectMessage): CloseReason {
+function closeReason(target: ControlMessage): CloseReason {
   if (target.kind === 'meeting') return target.because;
   if (target.kind === 'screens') return 'linkRevoked';
   if (target.kind === 'session') return target.because ?? 'sessionEnded';
@@ -64,7 +62,7 @@ function closeReason(target: DisconnectMessage): CloseReason {
 }
 
 /** Closes the target's sockets on this node. */
-export function disconnectFrom(rooms: readonly Room[], target: DisconnectMessage): void {
+export function disconnectFrom(rooms: readonly Room[], target: ControlMessage): void {
   const reason = closeReason(target);
   for (const room of rooms) {
     void room.disconnect((member) => isAffected(target, room, member), reason);

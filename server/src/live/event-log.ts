@@ -26,7 +26,13 @@ import {
   sizeOf,
 } from './history-quota.ts';
 import { withoutRepeated } from './repeated-values.ts';
-import { eventColumns, type LoggedEvent, loggedEvent, storedEvent } from './stored-events.ts';
+import {
+  eventColumns,
+  type EventMessage,
+  type LoggedEvent,
+  loggedEvent,
+  storedEvent,
+} from './stored-events.ts';
 
 export type { BoardChange } from './history-quota.ts';
 
@@ -43,7 +49,7 @@ export interface KnownChange {
   on: BoardActor;
   change: BoardChange;
   /** The board as the change before this one leaves it. */
-  history: LockedHistory & { meeting: { seq: number } };
+  history: LockedHistory & { meeting: { seq: number; epoch: string } };
 }
 
 /** The bus channel of a board. */
@@ -52,8 +58,7 @@ export function boardChannel(meetingId: MeetingId): string {
 }
 
 const Head = z.object({ seq: z.coerce.number().int(), epoch: z.string() });
-const Appended = z.object({
-  seq: z.coerce.number().int(),
+const Appended = Head.extend({
   bytes: z.coerce.number(),
   seconds: z.coerce.number(),
   createdAt: z.coerce.date(),
@@ -62,13 +67,20 @@ type Head = z.infer<typeof Head>;
 type Appended = z.infer<typeof Appended>;
 const HeadOf = Head.extend({ id: MeetingId });
 
-/** The events of a board after `since`, in order, at most `limit`. */
+/** A part of a board's history, which is that of the epoch. */
+export interface LogRange {
+  epoch: string;
+  since: number;
+  limit: number;
+}
+
+/** The events of a board after `since`, in order; none where the board has another epoch by now. */
 export async function eventsAfter(
   queries: Queries,
   meetingId: MeetingId,
-  { since, limit }: { since: number; limit: number },
+  range: LogRange,
 ): Promise<LoggedEvent[]> {
-  const rows = await readAfter(queries).execute({ meetingId, since, limit });
+  const rows = await readAfter(queries).execute({ meetingId, ...range });
   return rows.map((row) => loggedEvent(storedEvent(row)));
 }
 
@@ -86,8 +98,9 @@ export function eventLog(
     return eventColumns(event, leavesOutRepeated ? withoutRepeated(event) : event);
   }
 
-  function publish(tx: Tx, { meetingId }: BoardActor, row: Parameters<typeof storedEvent>[0]) {
-    const message = JSON.stringify(storedEvent(row));
+  function publish(tx: Tx, epoch: string, row: Parameters<typeof storedEvent>[0]) {
+    const { meetingId } = row;
+    const message = JSON.stringify({ ...storedEvent(row), epoch } satisfies EventMessage);
     tx.afterCommit(() => {
       committed(meetingId, row.seq);
       bus.publish(boardChannel(meetingId), message);
@@ -115,9 +128,9 @@ export function eventLog(
         const [found] = await appendEvent(tx).execute(values);
         return Appended.parse(found);
       },
-      publishAt({ seq, createdAt }: Appended): void {
+      publishAt({ seq, epoch, createdAt }: Appended): void {
         const place = { meetingId, actorId, seq, eventVersion: storedVersion, createdAt };
-        publish(tx, on, { ...place, ...columns });
+        publish(tx, epoch, { ...place, ...columns });
       },
     };
   }
@@ -163,11 +176,12 @@ export function eventLog(
         requireQuota(quotaAfter(history, size), [change]);
         const { count: before, size: sizeBefore } = taken.get(meetingId) ?? { count: 0, size: 0 };
         taken.set(meetingId, { count: before + 1, size: sizeBefore + size });
+        const { epoch } = history.meeting;
         const seq = history.meeting.seq + 1;
         const columns = eventColumns(change.event);
         const createdAt = timedFrom ? new Date(timedFrom.getTime() + seq) : null;
         const place = { meetingId, actorId, seq, eventVersion: storedVersion };
-        publish(tx, on, { ...place, ...columns, createdAt: createdAt ?? history.now });
+        publish(tx, epoch, { ...place, ...columns, createdAt: createdAt ?? history.now });
         return { meetingId, actorId, seq, createdAt, ...rowColumns(change.event) };
       });
       const boards = [...taken.values()];
@@ -189,19 +203,19 @@ export function eventLog(
       const { rows } = await appendEvents(tx, on, { columns: stored, size });
       const appended = Appended.parse(rows[0]);
       requireQuota(appended, changes);
-      const { seq: last, createdAt } = appended;
+      const { seq: last, epoch, createdAt } = appended;
       for (const [index, each] of columns.entries()) {
         const seq = last - columns.length + 1 + index;
         const { meetingId, actorId, timedFrom } = on;
         const time = timedFrom ? new Date(timedFrom.getTime() + seq) : createdAt;
         const place = { meetingId, actorId, seq, eventVersion: storedVersion, createdAt: time };
-        publish(tx, on, { ...place, ...each });
+        publish(tx, epoch, { ...place, ...each });
       }
     },
 
-    /** The events after `since`, in order, at most `limit`. */
-    async after(meetingId: MeetingId, since: number, limit: number): Promise<LoggedEvent[]> {
-      return eventsAfter(db, meetingId, { since, limit });
+    /** See `eventsAfter`. */
+    async after(meetingId: MeetingId, range: LogRange): Promise<LoggedEvent[]> {
+      return eventsAfter(db, meetingId, range);
     },
 
     /** Where a board's history stands now. */

@@ -28,7 +28,7 @@ function takeSeqs(count: SQLChunk, size: SQLChunk): SQL {
 /** The same for one board; `seq` is that of the last. */
 function takeSeqsOf(meetingId: SQLChunk, { count, size }: { count: number; size: SQLChunk }): SQL {
   return sql`${takeSeqs(sql`${count}`, size)} where id = ${meetingId}
-    returning seq, team_id, history_bytes as bytes,
+    returning seq, epoch, team_id, history_bytes as bytes,
       ceil(extract(epoch from history_since + interval '1 hour' - now())) as seconds`;
 }
 
@@ -45,6 +45,7 @@ export const appendEvent = preparedOn((queries: Queries) => {
   const value = sql.placeholder;
   const counted = {
     seq: sql`seq`.as('seq'),
+    epoch: sql`epoch`.as('epoch'),
     bytes: sql`bytes`.as('bytes'),
     seconds: sql`seconds`.as('seconds'),
   };
@@ -65,6 +66,7 @@ export const appendEvent = preparedOn((queries: Queries) => {
     .with(taken, stored)
     .select({
       seq: taken.seq,
+      epoch: taken.epoch,
       bytes: taken.bytes,
       seconds: taken.seconds,
       createdAt: stored.createdAt,
@@ -101,6 +103,10 @@ export const appendKnown = preparedOn((queries: Queries) => {
     .prepare('append_known');
 });
 
+/** Evaluated once for a statement, not for each row. */
+export const isOfEpoch = sql`(select epoch from meetings where id = ${sql.placeholder('meetingId')}::uuid)
+  = ${sql.placeholder('epoch')}::uuid`;
+
 export const readAfter = preparedOn((queries: Queries) =>
   queries
     .select(loggedColumns)
@@ -109,6 +115,7 @@ export const readAfter = preparedOn((queries: Queries) =>
       and(
         eq(boardEvents.meetingId, sql.placeholder('meetingId')),
         gt(boardEvents.seq, sql.placeholder('since')),
+        isOfEpoch,
       ),
     )
     .orderBy(asc(boardEvents.seq))
@@ -149,5 +156,5 @@ export function appendEvents(
       from taken, jsonb_array_elements(${JSON.stringify(columns)}::jsonb)
         with ordinality as listed(item, place)
       returning created_at)
-    select seq, bytes, seconds, (select min(created_at) from stored) as "createdAt" from taken`);
+    select seq, epoch, bytes, seconds, (select min(created_at) from stored) as "createdAt" from taken`);
 }

@@ -6,6 +6,8 @@ import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
 import { type Database, preparedOn, type Queries } from '#server/platform/db/database';
 
 import { boardEvents } from './event-log.table.ts';
+import type { LogRange } from './event-log.ts';
+import { isOfEpoch } from './event-statements.ts';
 import { loggedColumns, type LoggedEvent, loggedEvent, storedEvent } from './stored-events.ts';
 
 // PostgreSQL sizes the events, so that what a page has no place for is not even sent.
@@ -20,7 +22,13 @@ const readPage = preparedOn((queries: Queries) => {
         bytesBefore: sql`coalesce(sum(${size}) over (order by ${seq} ${before}), 0)`.as('before'),
       })
       .from(boardEvents)
-      .where(and(eq(meetingId, sql.placeholder('meetingId')), gt(seq, sql.placeholder('since'))))
+      .where(
+        and(
+          eq(meetingId, sql.placeholder('meetingId')),
+          gt(seq, sql.placeholder('since')),
+          isOfEpoch,
+        ),
+      )
       .orderBy(asc(seq))
       .limit(sql.placeholder('limit')),
   );
@@ -41,13 +49,15 @@ const readPage = preparedOn((queries: Queries) => {
     .prepare('read_events_page');
 });
 
-/** The events after `since`, in order, at most as many as one page holds. */
+/**
+ * The events after `since`, in order, at most as many as one page holds; none where the board has another epoch by now.
+ */
 export async function eventsPage(
   db: Database,
   meetingId: MeetingId,
-  since: number,
+  { epoch, since }: Omit<LogRange, 'limit'>,
 ): Promise<LoggedEvent[]> {
   const { resumeMax: limit, eventsPageBytes: bytes } = liveLimits;
-  const rows = await readPage(db).execute({ meetingId, since, limit, bytes });
+  const rows = await readPage(db).execute({ meetingId, epoch, since, limit, bytes });
   return rows.map((row) => loggedEvent(storedEvent(row)));
 }

@@ -179,11 +179,12 @@ describe('a bus that loses, repeats and reorders messages', () => {
       await note(index % 2 ? owner : member, text, index % 3 ? here : there);
     }
     await Promise.all([near.roundTrip(), far.roundTrip()]);
-    clock.advance(liveLimits.head);
+    clock.advance(liveLimits.headPoll);
     const end = start.seq + texts.length;
     for (const live of [near, far]) {
       await expect.poll(() => seqsOf(live)).toEqual(counting(start.seq + 1, end));
     }
+    clock.advance(liveLimits.head);
     await expect
       .poll(() => far.frames.some(({ type, data }) => type === 'head' && data.seq === end))
       .toBe(true);

@@ -4,6 +4,7 @@ import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { Logger } from 'pino';
 
+import type { EventOfEpoch } from './bus-messages.ts';
 import type { EventLog } from './event-log.ts';
 import type { LoggedEvent } from './stored-events.ts';
 
@@ -58,8 +59,10 @@ export class LogFollower {
   }
 
   /** The events passed here come from the bus and may be repeated, reordered or incomplete. */
-  receive(event: LoggedEvent): void {
+  receive({ event, epoch }: EventOfEpoch): void {
     void this.runExclusive(async () => {
+      // The next poll finds the new epoch.
+      if (epoch !== this.#head.epoch) return;
       // The bus has lost an event: the log has what is missing, and this one.
       if (event.seq > this.#head.seq + 1) await this.#readLog();
       else if (event.seq === this.#head.seq + 1) this.#deliver(event);
@@ -80,6 +83,18 @@ export class LogFollower {
     }
   }
 
+  /** Whether the database stands behind what this node has seen committed in the same epoch: it has lost changes. */
+  async isAheadOfDatabase(): Promise<boolean> {
+    let isAhead = false;
+    // Between two events, so that the head is read after the last of them was committed.
+    await this.runExclusive(async () => {
+      const { seq, epoch } = this.#head;
+      const stored = await this.#deps.log.head(this.#meetingId);
+      isAhead = stored.epoch === epoch && stored.seq < seq;
+    });
+    return isAhead;
+  }
+
   /** Resolves when everything committed before has been delivered, as far as it could be read. */
   catchUp(): Promise<void> {
     return this.runExclusive(() => this.#readLog());
@@ -96,8 +111,9 @@ export class LogFollower {
 
   async #readLog(): Promise<void> {
     for (;;) {
-      const { seq } = this.#head;
-      const events = await this.#deps.log.after(this.#meetingId, seq, liveLimits.resumeMax);
+      const { seq: since, epoch } = this.#head;
+      const range = { epoch, since, limit: liveLimits.resumeMax };
+      const events = await this.#deps.log.after(this.#meetingId, range);
       for (const event of events) {
         this.#awaited.add(event.seq);
         this.#deliver(event);

@@ -8,6 +8,7 @@ import type { Clock } from '#server/platform/clock';
 import { count } from '#server/platform/metrics/measure';
 
 import type { EventLog } from './event-log.ts';
+import type { BoardHead } from './log-follower.ts';
 import { repeatEvery } from './repeat-every.ts';
 import type { RoomRegistry } from './room-registry.ts';
 import type { Room } from './room.ts';
@@ -17,10 +18,18 @@ export interface LogPollingDeps {
   clock: Clock;
   log: EventLog;
   logger: Logger;
+  /** Learns of an era that another node has begun. */
+  refreshEra(): Promise<void>;
+  /** Begins another history, because the database has lost a part of the one that this node knows. */
+  renewHistory(): Promise<void>;
 }
 
 /** A change that did not come by the bus is reported for so many polls. */
 const reportedPolls = liveLimits.head / liveLimits.headPoll;
+
+function isBehind(stored: BoardHead | undefined, { epoch, seq }: BoardHead): boolean {
+  return stored !== undefined && stored.epoch === epoch && stored.seq < seq;
+}
 
 export class LogPolling {
   readonly #deps: LogPollingDeps;
@@ -60,20 +69,34 @@ export class LogPolling {
 
   /** Lets each room catch up with its board. One query finds those that lag behind. Never rejects. */
   async #poll(): Promise<void> {
-    const { log, logger } = this.#deps;
+    const { log, logger, refreshEra } = this.#deps;
     try {
       const rooms = await this.#registry.list();
       this.#countLate(rooms);
-      const heads = await log.heads(rooms.map(({ meetingId }) => meetingId));
+      if (rooms.length === 0) return;
+      const [heads] = await Promise.all([
+        log.heads(rooms.map(({ meetingId }) => meetingId)),
+        refreshEra(),
+      ]);
       this.#isReadable = true;
       const advancing = rooms.flatMap((room) => {
         const head = heads.get(room.meetingId);
         return head ? [room.advanceTo(head)] : [];
       });
       await Promise.all(advancing);
+      await this.#findLoss(rooms.filter((room) => isBehind(heads.get(room.meetingId), room.head)));
     } catch (error) {
       if (this.#isReadable) logger.warn({ err: error }, 'the log could not be read');
       this.#isReadable = false;
+    }
+  }
+
+  /** A head may be behind a room because it was read before the last event came. */
+  async #findLoss(rooms: readonly Room[]): Promise<void> {
+    for (const room of rooms) {
+      if (!(await room.isAheadOfDatabase())) continue;
+      await this.#deps.renewHistory();
+      return;
     }
   }
 

@@ -3,6 +3,7 @@ import { liveLimits } from '@wentwell/contract/limits';
 
 import type { EventLog } from './event-log.ts';
 import { encodeEvent } from './frames.ts';
+import type { BoardHead } from './log-follower.ts';
 import type { Member } from './member.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -14,7 +15,7 @@ export interface LogReplay {
   member: Member;
   outbox: Outbox;
   /** Where the room's delivery stands; it moves on during the replay. */
-  headSeq(): number;
+  head(): BoardHead;
   hasLeft(): boolean;
 }
 
@@ -23,14 +24,15 @@ export interface LogReplay {
  * false where the log does not reach back to `since`, or too much is missing.
  */
 export async function replayLog(
-  { meetingId, log, member, outbox, headSeq, hasLeft }: LogReplay,
+  { meetingId, log, member, outbox, head, hasLeft }: LogReplay,
   since: number,
 ): Promise<boolean> {
-  if (since > headSeq() || headSeq() - since > liveLimits.resumeMax) return false;
+  const { epoch, seq } = head();
+  if (since > seq || seq - since > liveLimits.resumeMax) return false;
   let last = since;
   // Events of the meantime are in the log as well, so the outbox goes live when nothing is left to read.
-  while (last < headSeq()) {
-    const readPage = () => log.after(meetingId, last, eventsPerPage);
+  while (last < head().seq) {
+    const readPage = () => log.after(meetingId, { epoch, since: last, limit: eventsPerPage });
     const page = await member.runAtGate(readPage);
     if (page[0]?.seq !== last + 1) return false;
     if (hasLeft()) return true;

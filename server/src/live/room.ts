@@ -134,6 +134,11 @@ export class Room {
     return this.#follower.head;
   }
 
+  /** See `LogFollower.isAheadOfDatabase`. */
+  isAheadOfDatabase(): Promise<boolean> {
+    return this.#follower.isAheadOfDatabase();
+  }
+
   /** See `LogFollower.takeLate`. */
   takeLate(): number {
     return this.#follower.takeLate();
@@ -171,7 +176,7 @@ export class Room {
       log: this.#deps.log,
       member,
       outbox,
-      headSeq: () => this.head.seq,
+      head: () => this.head,
       hasLeft,
     };
     const isUpToDate = await replayLog(replay, since ?? this.head.seq);

@@ -24,7 +24,7 @@ async function buildNode(redis: TestRedis) {
   const start = manual.now().getTime();
   let pausedMs = 0;
   const clock = { ...manual, elapsed: () => manual.now().getTime() - start + pausedMs };
-  const roster = new RedisRoster({ redis: connections, clock, logger });
+  const roster = new RedisRoster({ redis: connections, identity: { era: 'one' }, clock, logger });
   const calls: string[] = [];
   await roster.start({
     onLeasesEnded: (leases) => calls.push(`ended ${leases.size}`),
@@ -80,7 +80,7 @@ describe.skipIf(!hasRedis)('the roster', () => {
     await a.roster.setParticipants(board, () => [userNamed('Kim')]);
     expect(await b.names(board)).toEqual(['Kim']);
     const [lease] = (await b.roster.participantsElsewhere(board)).keys();
-    const key = `${a.connections.prefix}lease:${lease}`;
+    const key = `${a.connections.prefix}one:lease:${lease}`;
     const left = async () => Number(await redis.command('pttl', key));
     await redis.command('pexpire', key, '5000');
     a.clock.advance(liveLimits.leaseEvery);
@@ -170,7 +170,7 @@ describe.skipIf(!hasRedis)('the roster', () => {
     const board = newId(MeetingId);
     await a.roster.setParticipants(board, () => [userNamed('Kim')]);
     const [lease] = (await b.roster.participantsElsewhere(board)).keys();
-    const key = `${a.connections.prefix}people:${board}`;
+    const key = `${a.connections.prefix}one:people:${board}`;
     for (const nonsense of ['{', '[{"userId":1}]', '']) {
       await redis.command('hset', key, lease ?? '', nonsense);
       expect(await b.names(board)).toEqual([]);

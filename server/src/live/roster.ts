@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 
 import type { Clock } from '#server/platform/clock';
+import type { DatabaseIdentity } from '#server/platform/db/database-identity';
 import type { RedisConnections } from '#server/platform/redis';
 
 import type { Participant } from './member.ts';
@@ -52,6 +53,8 @@ const listMaxAge = 60_000;
 
 export interface RosterDeps {
   redis: Pick<RedisConnections, 'commands' | 'prefix'>;
+  /** Another database, or another era of this one, has participants of its own. */
+  identity: Pick<DatabaseIdentity, 'era'>;
   clock: Clock;
   logger: Logger;
 }
@@ -193,11 +196,14 @@ export class RedisRoster implements Roster {
   }
 
   #leaseKey(id: LeaseId): string {
-    return `${this.#deps.redis.prefix}lease:${id}`;
+    return `${this.#prefix}lease:${id}`;
   }
 
-  /** Shared with nodes of the version before, so it keeps its name. */
   #boardKey(meetingId: MeetingId): string {
-    return `${this.#deps.redis.prefix}people:${meetingId}`;
+    return `${this.#prefix}people:${meetingId}`;
+  }
+
+  get #prefix(): string {
+    return `${this.#deps.redis.prefix}${this.#deps.identity.era ?? 'none'}:`;
   }
 }

@@ -45,7 +45,6 @@ export function eventColumns(event: BoardEvent, stored: { type: string; data: ob
   };
 }
 
-/** A stored event on the bus. */
 export const StoredEvent = z.object({
   meetingId: MeetingId,
   seq: z.number().int(),
@@ -57,7 +56,9 @@ export const StoredEvent = z.object({
   version: z.number().int().default(1),
   timestamp: z.string(),
 });
-export type StoredEvent = z.input<typeof StoredEvent>;
+/** A stored event on the bus, with the epoch of its board. */
+export const EventMessage = StoredEvent.extend({ epoch: z.string() });
+export type EventMessage = z.input<typeof EventMessage>;
 
 export function storedEvent(row: StoredRow) {
   return {

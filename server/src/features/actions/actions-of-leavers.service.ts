@@ -1,4 +1,3 @@
-// Open action items of somebody who leaves a team, or deletes their account, go back to nobody (docs/retro.md R-124).
 import type { TeamId, UserId } from '@wentwell/contract/ids';
 import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 
@@ -6,6 +5,8 @@ import { meetings } from '#server/features/meetings/meetings.table';
 import type { EventLog } from '#server/live/event-log';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
+// Open action items of somebody who leaves a team, or deletes their account, go back to nobody (docs/retro.md R-124).
+import { nextVersionOf } from '#server/platform/db/next-version';
 
 import { announceReleased } from './action-announcements.service.ts';
 import { lockTeamActions, looksBack, requireLocked } from './action-locks.service.ts';
@@ -59,7 +60,7 @@ export function actionsOfLeavers(log: EventLog) {
         .set({
           assigneeId: null,
           formerAssigneeId: leaver.userId,
-          version: sql`${actions.version} + 1`,
+          version: nextVersionOf(tx, actions.version),
           updatedAt: databaseNow,
         })
         .where(owned)

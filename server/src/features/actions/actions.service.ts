@@ -1,4 +1,3 @@
-// Action items: agreed on, changed, finished, dropped, deleted. Every change is announced to the boards that show it.
 import {
   type Action,
   type ActionInput,
@@ -18,6 +17,8 @@ import { eraseTextsOfBoards } from '#server/live/erasure';
 import type { EventLog } from '#server/live/event-log';
 import type { Database, Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
+// Action items: agreed on, changed, finished, dropped, deleted. Every change is announced to the boards that show it.
+import { nextVersion } from '#server/platform/db/next-version';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
@@ -125,7 +126,7 @@ export function actionsService({ db, receipts, log }: ActionsDeps) {
   ): Promise<ActionRow> {
     const { before, boards, now } = loaded;
     if (Object.keys(set).length === 0) return before;
-    const changes = { ...set, version: before.version + 1, updatedAt: now };
+    const changes = { ...set, version: nextVersion(tx, before.version), updatedAt: now };
     const row = { ...before, ...changes };
     await Promise.all([
       tx.update(actions).set(changes).where(eq(actions.id, row.id)).execute(),

@@ -1,5 +1,3 @@
-// The only way a row leaves for good: with what hangs on it, and with every trace of its words elsewhere. Called in
-// a transaction that holds the row's lock, for what is soft-deleted already.
 import type { DeletedKind } from '@wentwell/contract/admin';
 import { InvitationId, MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import { ofNotes } from '@wentwell/contract/note-events';
@@ -17,6 +15,9 @@ import { eraseBoards, eraseTexts } from '#server/live/erasure';
 import type { EventLog } from '#server/live/event-log';
 import type { Clock } from '#server/platform/clock';
 import type { Tx } from '#server/platform/db/database';
+// The only way a row leaves for good: with what hangs on it, and with every trace of its words elsewhere. Called in
+// a transaction that holds the row's lock, for what is soft-deleted already.
+import { nextVersionOf } from '#server/platform/db/next-version';
 import { ApiError } from '#server/platform/http/api-error';
 import { forgetReceipts } from '#server/platform/http/forget-receipts';
 import { forgetMail } from '#server/platform/mail/mail-queue';
@@ -143,7 +144,7 @@ export function purgeService({ log, clock, hooks }: PurgeDeps): Record<DeletedKi
     }
     const [row] = await tx
       .update(meetings)
-      .set({ ownerId: heir, version: sql`${meetings.version} + 1`, updatedAt: clock.now() })
+      .set({ ownerId: heir, version: nextVersionOf(tx, meetings.version), updatedAt: clock.now() })
       .where(eq(meetings.id, meeting.id))
       .returning();
     if (!row) throw new ApiError('NOT_FOUND');

@@ -52,12 +52,13 @@ function boardAtStart(board: Omit<Board, 'you'>): Board {
 }
 
 async function fold(queries: Queries, board: Omit<Board, 'you'>): Promise<Folded> {
+  const { epoch } = board;
   const { id, imported } = board.meeting;
   // Imported when it was over, it began with what was in the file; one that goes on has been in a phase here.
   if (imported === true && board.phase.started_at === null) return { reason: 'no history' };
   let folded = boardAtStart(board);
   for (;;) {
-    const page = await eventsAfter(queries, id, { since: folded.seq, limit: eventsAtOnce });
+    const page = await eventsAfter(queries, id, { epoch, since: folded.seq, limit: eventsAtOnce });
     for (const { seq, event } of page) {
       if (!event || (folded.seq === 0 && seq > 1)) return { reason: 'no history' };
       if (seq !== folded.seq + 1) {

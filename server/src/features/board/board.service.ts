@@ -144,8 +144,8 @@ export function boardService(deps: BoardDeps) {
     const page = { meeting_id: id, seq, epoch, resync: false, events: [] };
     // Decided before any event is read: most of the many that such a caller lacks would be read for nothing.
     if (since > seq || seq - since > liveLimits.resumeMax) return { ...page, resync: true };
-    const events = await eventsPage(db, id, since);
-    // The history of a meeting that ended long ago is cleared away.
+    const events = await eventsPage(db, id, { epoch, since });
+    // The history of a meeting that ended long ago is cleared away, or the epoch has changed since it was read.
     if (since < seq && events[0]?.seq !== since + 1) return { ...page, resync: true };
     const frames = events.flatMap((event) => eventFrame(event, viewer) ?? []);
     if (frames.length < events.length) return { ...page, resync: true };

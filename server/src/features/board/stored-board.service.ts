@@ -67,6 +67,7 @@ function boardViews({ meeting, now, checkIn, content, presence }: BoardParts) {
   const shared = {
     seq: meeting.seq,
     epoch: meeting.epoch,
+    epoch_seq: meeting.epochSeq,
     meeting: toMeeting(meeting),
     phase: toPhaseInfo(meeting),
     groups,

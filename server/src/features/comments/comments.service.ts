@@ -1,4 +1,3 @@
-// Comments: written, edited, deleted, and brought back. Every change is announced where it is made.
 import {
   type Comment,
   type CommentInput,
@@ -23,6 +22,8 @@ import { authorizeOnBoard } from '#server/features/teams/team-access';
 import { isTopicNote } from '#server/features/votes/votes.table';
 import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
+// Comments: written, edited, deleted, and brought back. Every change is announced where it is made.
+import { nextVersion } from '#server/platform/db/next-version';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import { type Caller, deleterOf, hasDeleted } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
@@ -142,7 +143,7 @@ export function commentsService({ receipts, log }: CommentsDeps) {
     const row = {
       ...before,
       noteId: note.id,
-      version: before.version + 1,
+      version: nextVersion(tx, before.version),
       updatedAt: author.now,
       deletedAt: null,
       deletedBy: null,
@@ -229,7 +230,7 @@ export function commentsService({ receipts, log }: CommentsDeps) {
           );
           const author = authorIn(access, command);
           if (content === before.content) return commentAnswer(found, command);
-          const version = before.version + 1;
+          const version = nextVersion(tx, before.version);
           const row = { ...found.comment, content, version, updatedAt: author.now };
           const announced = changed(toLoggedComment(row, note));
           log.appendLast(tx, author.on, {
@@ -257,7 +258,7 @@ export function commentsService({ receipts, log }: CommentsDeps) {
           const author = authorIn(access, command);
           const row = {
             ...found.comment,
-            version: before.version + 1,
+            version: nextVersion(tx, before.version),
             updatedAt: author.now,
             deletedAt: author.now,
             ...deleterOf(found.comment.id, author.authorId, command),

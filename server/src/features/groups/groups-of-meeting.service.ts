@@ -17,9 +17,9 @@ export function groupsOfMeeting(log: EventLog): MeetingHook {
       const regrouping = areDeleted
         ? regroup(
             { ...found, notes: found.notes.filter(({ id }) => !ids.has(id)) },
-            { shrunk: groupIds },
+            { tx, shrunk: groupIds },
           )
-        : regroup(found, { moves: new Map([...ids].map((id) => [id, null])) });
+        : regroup(found, { tx, moves: new Map([...ids].map((id) => [id, null])) });
       // A deletion is never refused because of what it means for a group.
       const changes = regrouping.changes.map((change) => ({ ...change, isKept: areDeleted }));
       await Promise.all([

@@ -193,6 +193,7 @@ export function groupsService({ receipts, log, hooks }: GroupsDeps) {
             ? requireColumn(meeting, input.column_id)
             : (named[0]?.noteType ?? '');
           const regrouping = regroup(loaded, {
+            tx,
             moves: new Map(named.map(({ id }) => [id, at.groupId])),
             target: {
               meetingId,
@@ -228,6 +229,7 @@ export function groupsService({ receipts, log, hooks }: GroupsDeps) {
           // A note that has left already stays where it is.
           const members = leaving.filter(({ groupId }) => groupId === group.id);
           const regrouping = regroup(loaded, {
+            tx,
             moves: new Map([
               ...joining.map(({ id }) => [id, group.id] as const),
               ...members.map(({ id }) => [id, null] as const),
@@ -257,7 +259,15 @@ export function groupsService({ receipts, log, hooks }: GroupsDeps) {
           const moves = new Map(members.map(({ id }) => [id, null]));
           const { access } = loaded;
           const author = authorIn(access, command);
-          await write(tx, { access, author }, regroup(loaded, { moves, target: group }));
+          await write(
+            tx,
+            { access, author },
+            regroup(loaded, {
+              tx,
+              moves,
+              target: group,
+            }),
+          );
           return { status: 204, body: null };
         },
       });

@@ -1,4 +1,3 @@
-// Decides what becomes of the groups of a board when notes join and leave them. It reads and writes nothing.
 import { suggestTitle } from '@wentwell/contract/group-titles';
 import type { Group } from '@wentwell/contract/groups';
 import type { GroupId } from '@wentwell/contract/ids';
@@ -6,6 +5,9 @@ import type { LoggedNote } from '@wentwell/contract/notes';
 
 import { type NoteRow, toLoggedNote } from '#server/features/notes/notes.table';
 import type { BoardChange } from '#server/live/event-log';
+import type { Tx } from '#server/platform/db/database';
+// Decides what becomes of the groups of a board when notes join and leave them. It reads and writes nothing.
+import { nextVersion } from '#server/platform/db/next-version';
 
 import { type GroupRow, toGroup } from './groups.table.ts';
 
@@ -16,6 +18,7 @@ export interface GroupedNotes {
 }
 
 interface GroupChange {
+  tx: Pick<Tx, 'versionFloor'>;
   /** Which group each of these notes is in afterwards. */
   moves?: ReadonlyMap<NoteRow['id'], GroupId | null>;
   /** The group that a command makes or changes, as it shall be but for its version and a suggested title. */
@@ -54,7 +57,7 @@ function suggestedTitle(members: readonly NoteRow[]): string {
 
 export function regroup(
   { groups, notes }: GroupedNotes,
-  { moves = new Map(), target, shrunk = new Set() }: GroupChange,
+  { tx, moves = new Map(), target, shrunk = new Set() }: GroupChange,
 ): Regrouping {
   const result: Regrouping = {
     written: [],
@@ -98,7 +101,7 @@ export function regroup(
     if (stored && !hasOtherNotes && haveSameFields(stored, wanted)) return toGroup(stored, members);
     const keepsTitle = wanted.titleIsCustom || (!hasOtherNotes && wanted.title !== '');
     const title = keepsTitle ? wanted.title : suggestedTitle(members);
-    const row = { ...wanted, title, version: stored ? stored.version + 1 : 1 };
+    const row = { ...wanted, title, version: stored ? nextVersion(tx, stored.version) : 1 };
     result.written.push(row);
     const group = toGroup(row, members);
     const changed = [

@@ -1,4 +1,3 @@
-// The one way to write a meeting: its row, its version, and the event for its board, under the lock of its row.
 import type { BoardEvent } from '@wentwell/contract/board-features';
 import { type Column, columnChangePolicy } from '@wentwell/contract/columns';
 import type { MeetingId } from '@wentwell/contract/ids';
@@ -11,6 +10,8 @@ import { eq, or, sql } from 'drizzle-orm';
 import type { EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
+// The one way to write a meeting: its row, its version, and the event for its board, under the lock of its row.
+import { nextVersionOf } from '#server/platform/db/next-version';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 
 import type { BoardActor } from './meeting-access.ts';
@@ -85,7 +86,7 @@ export function meetingBoard({ log, hooks }: MeetingBoardDeps) {
           settingsVersion: sql`greatest(${meetings.settingsVersion}, ${storedVersion}::int)`,
         }),
         ...(changes.columns && { columnsVersion: storedVersion }),
-        version: sql`${meetings.version} + 1`,
+        version: nextVersionOf(tx, meetings.version),
         updatedAt: databaseNow,
       })
       .where(eq(meetings.id, on.meetingId))

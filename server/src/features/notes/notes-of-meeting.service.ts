@@ -1,5 +1,3 @@
-// What notes mean for their meeting: when they lie face down and how they are turned over (docs/retro.md R-21 to R-24),
-// and what of it they hold in place.
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 
 import type { BoardActor } from '#server/features/meetings/meeting-access';
@@ -8,6 +6,9 @@ import { hidesNewNotes, meetings } from '#server/features/meetings/meetings.tabl
 import type { EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
+// What notes mean for their meeting: when they lie face down and how they are turned over (docs/retro.md R-21 to R-24),
+// and what of it they hold in place.
+import { nextVersionOf } from '#server/platform/db/next-version';
 
 import { notesRevealed } from './note-announcements.service.ts';
 import { onBoard } from './note-lists.service.ts';
@@ -24,7 +25,7 @@ export function notesOfMeeting(log: EventLog): MeetingHook {
   async function reveal(tx: Tx, on: BoardActor): Promise<void> {
     const rows = await tx
       .update(notes)
-      .set({ hidden: false, version: sql`${notes.version} + 1`, updatedAt: databaseNow })
+      .set({ hidden: false, version: nextVersionOf(tx, notes.version), updatedAt: databaseNow })
       .where(and(onBoard(on.meetingId), eq(notes.hidden, true)))
       .returning();
     // The change of phase tells who turned them over; nobody stands beside notes without authors.

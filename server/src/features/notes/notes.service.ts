@@ -1,4 +1,3 @@
-// Notes: written, edited, moved, deleted and turned over. Every change is announced where it is made.
 import { holdsActions } from '@wentwell/contract/columns';
 import { type Note, notePolicy, type NoteUpdate } from '@wentwell/contract/notes';
 import { eq, sql } from 'drizzle-orm';
@@ -22,6 +21,8 @@ import { authorizeOnBoard } from '#server/features/teams/team-access';
 import type { BoardChange, EventLog } from '#server/live/event-log';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
+// Notes: written, edited, moved, deleted and turned over. Every change is announced where it is made.
+import { nextVersion, nextVersionOf } from '#server/platform/db/next-version';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import { type Caller, deleterOf, hasDeleted } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
@@ -71,7 +72,7 @@ function noteRestoring({ log, hooks }: { log: EventLog; hooks: readonly MeetingH
           deletedAt: null,
           deletedBy: null,
           deletedByHash: null,
-          version: sql`${notes.version} + 1`,
+          version: nextVersionOf(tx, notes.version),
           updatedAt: now,
         })
         .where(eq(notes.id, rowId))
@@ -132,7 +133,7 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
       await beforeNotesLeave(tx, on, { notes: [before], areDeleted: Boolean(set.deletedAt) });
     }
     const groupId = changesPlace ? null : before.groupId;
-    const version = before.version + 1;
+    const version = nextVersion(tx, before.version);
     const after = { ...before, ...set, groupId, version, updatedAt: author.now };
     const changes = announced(before, after);
     const write = () => updateNote(tx, after);

@@ -1,5 +1,3 @@
-// Templates: listed, saved, changed, deleted. Every change happens under the lock of the team's row, so that of many at
-// once none takes a name that another has, and none comes too many.
 import { builtInTemplates, findBuiltInTemplate } from '@wentwell/contract/built-in-templates';
 import { type TeamId, TemplateId } from '@wentwell/contract/ids';
 import { foldText } from '@wentwell/contract/letters';
@@ -27,6 +25,9 @@ import {
 import type { AuditedAction } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
+// Templates: listed, saved, changed, deleted. Every change happens under the lock of the team's row, so that of many at
+// once none takes a name that another has, and none comes too many.
+import { nextVersionOf } from '#server/platform/db/next-version';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
@@ -120,7 +121,7 @@ export function templatesService({ db, receipts, logger }: TemplatesDeps) {
   ): Promise<TemplateRow> {
     const [row] = await tx
       .update(templates)
-      .set({ ...changes, version: sql`${templates.version} + 1`, updatedAt: databaseNow })
+      .set({ ...changes, version: nextVersionOf(tx, templates.version), updatedAt: databaseNow })
       .where(eq(templates.id, id))
       .returning();
     if (!row) throw new Error('A locked template is gone.');

@@ -31,6 +31,10 @@ export type DatabaseConnection = Pick<
 export interface DatabaseOptions {
   log: BaseLogger;
   maxConnections?: number;
+  /** The `versionFloor` of transactions, asked for at the beginning of each. */
+  versionFloor?: () => number;
+  /** Runs on each new connection before anything else does. Where it rejects, the connection is closed. */
+  checkConnection?: (client: pg.Client) => Promise<void>;
   /** Ms until an attempt to connect fails. */
   connectTimeoutMs?: number;
   statementTimeoutMs?: number;
@@ -46,6 +50,8 @@ export type Queries = Omit<NodePgDatabase, 'transaction'>;
 export interface Tx extends Queries {
   /** Resolves when the transaction is open. Only a pipelined one may not be yet when its work begins. */
   readonly began: Promise<unknown>;
+  /** No version that was ever given is above it, but for those of the present era. */
+  readonly versionFloor: number;
   /**
    * Runs the hook after COMMIT, in the order of asking; a rollback drops it. A hook hands over and
    * returns: nobody waits for it, and its failure does not undo the commit.
@@ -113,6 +119,8 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
   const {
     log,
     maxConnections = 10,
+    checkConnection = async () => undefined,
+    versionFloor = () => 0,
     connectTimeoutMs = 5000,
     statementTimeoutMs = sessionTimeouts.statement_timeout,
     lockTimeoutMs = sessionTimeouts.lock_timeout,
@@ -125,6 +133,9 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
     pipeline: true,
     max: maxConnections,
     application_name: 'wentwell',
+    async onConnect(client) {
+      if (client instanceof pg.Client) await checkConnection(client);
+    },
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
@@ -198,6 +209,7 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
       sessions.set(client, session);
       const tx = Object.assign(session, {
         began,
+        versionFloor: versionFloor(),
         afterCommit: (hook: Hook) => void hooks.push(hook),
         beforeCommit: (send: () => Promise<unknown>) => void last.push(send),
       });

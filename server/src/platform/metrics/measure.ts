@@ -21,6 +21,10 @@ export const counters = {
     help: 'Reads of the heads that found changes which had not come by Redis',
     labels: [],
   },
+  history_renewals: {
+    help: 'Times this node found that the database went on from an earlier state',
+    labels: [],
+  },
   mails: { help: 'Tries to send an email', labels: ['result'] },
   housekeeping_runs: { help: 'Housekeeping jobs', labels: ['task', 'result'] },
 } as const satisfies Record<string, Metric>;

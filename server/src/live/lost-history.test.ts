@@ -1,0 +1,130 @@
+// A database that goes on from an earlier state: a promoted standby that lagged, or a copy (docs/failover.md).
+import { Board } from '@wentwell/contract/board';
+import { EventsPage, type PresenceEntry } from '@wentwell/contract/live';
+import { eq, gt, sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+
+import { meetings } from '#server/features/meetings/meetings.table';
+import { notes } from '#server/features/notes/notes.table';
+import { buildBoard, seqsOf, textsOf } from '#test/board-scene';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { copyDatabase, createTestDatabase, endConnections, runSql } from '#test/postgres';
+import { hasRedis, startTestRedis } from '#test/redis';
+
+import { boardEvents } from './event-log.table.ts';
+
+type Scene = Awaited<ReturnType<typeof buildBoard>>;
+
+const longEnough = { timeout: 15_000 };
+const health = async (app: TestApp) => (await app.request('GET', '/health/ready')).body;
+const lost = {
+  status: 'degraded',
+  reasons: [expect.stringMatching(/^the database went on from an earlier state at 20/)],
+};
+
+async function boardOf(app: TestApp, { path }: Pick<Scene, 'path'>, as: TestUser): Promise<Board> {
+  return Board.parse((await app.request('GET', `${path}/board`, { as })).body);
+}
+
+/** What the database of a standby has not got: everything on the board after `seq`. */
+async function loseAfter({ db }: TestApp, { meeting }: Scene, seq: number): Promise<void> {
+  await db.write(async (tx) => {
+    await tx.delete(boardEvents).where(gt(boardEvents.seq, seq));
+    await tx.update(meetings).set({ seq }).where(eq(meetings.id, meeting.id));
+  });
+}
+
+/** As a promotion does, seen from the nodes: every connection ends, and the next ones meet another timeline. */
+async function promote({ db, connection }: TestApp): Promise<void> {
+  await db.execute(sql`update database_identity set timeline = '00000000'`);
+  await endConnections(connection);
+}
+
+describe('a lost part of the history', () => {
+  it('S-35, S-40: on another timeline no statement reaches the database before its epochs are renewed', async () => {
+    await using app = await buildTestApp({}, { isNew: true });
+    const scene = await buildBoard(app);
+    const { owner, member, meeting, note, path } = scene;
+    const { id } = await note(owner, 'kept');
+    const one = await app.request('GET', `${path}/notes/${id}`, { as: owner });
+    const edit = (content: string, ifMatch?: string | null) =>
+      app.request('PUT', `${path}/notes/${id}`, {
+        as: owner,
+        body: { content },
+        ...(ifMatch && { headers: { 'If-Match': ifMatch } }),
+      });
+    const lostEdit = await edit('lost', one.headers.get('etag'));
+    expect(lostEdit.status).toBe(200);
+    const before = await boardOf(app, scene, owner);
+    await using live = await app.live(owner, meeting.id, before.seq);
+
+    await loseAfter(app, scene, before.seq - 1);
+    await app.db.update(notes).set({ version: 1, content: 'kept' }).where(eq(notes.id, id));
+    await promote(app);
+    // The first change after it gets the seq of the lost one, and never its version.
+    const next = await edit('another device');
+    expect(next.headers.get('etag')).not.toBe('"2"');
+    expect((await edit('overwritten', lostEdit.headers.get('etag'))).status).toBe(412);
+    expect((await edit('on what it saw', next.headers.get('etag'))).status).toBe(200);
+
+    const { epoch } = await boardOf(app, scene, owner);
+    expect(epoch).not.toBe(before.epoch);
+    expect((await live.untilType('resync')).data).toMatchObject({ epoch });
+    expect(
+      EventsPage.parse(
+        (await app.request('GET', `${path}/events?since=${before.seq}`, { as: member })).body,
+      ),
+    ).toMatchObject({ epoch });
+    await using newcomer = await app.live(member, meeting.id);
+    await note(owner, 'after it');
+    for (const each of [live, newcomer]) {
+      await expect.poll(() => textsOf(each)).toContain('after it');
+    }
+    expect(await health(app)).toEqual(lost);
+  });
+
+  it('S-40: a board whose head is below what a node has delivered gets a new epoch at once', async () => {
+    await using app = await buildTestApp({}, { isNew: true });
+    const scene = await buildBoard(app);
+    const { owner, member, meeting, note } = scene;
+    for (const text of ['one', 'two', 'three']) await note(owner, text);
+    const before = await boardOf(app, scene, owner);
+    await using live = await app.live(owner, meeting.id, before.seq);
+    await loseAfter(app, scene, before.seq - 2);
+    const { data } = await live.untilType('resync');
+    expect(data).toMatchObject({ seq: before.seq - 2 });
+    const after = await boardOf(app, scene, member);
+    expect(after).toMatchObject({ epoch: data.epoch, epoch_seq: before.seq - 2 });
+    await note(member, 'in the new history');
+    await expect.poll(() => seqsOf(live)).toEqual([before.seq - 1]);
+    expect(await health(app)).toEqual(lost);
+  });
+});
+
+describe.skipIf(!hasRedis)('two databases with one past on one Redis', () => {
+  it('S-40: show each other neither notes nor people', longEnough, async () => {
+    await using redis = await startTestRedis();
+    await using original = await createTestDatabase();
+    const parts = { redisUrl: redis.url, beside: original };
+    let scene: Scene;
+    {
+      await using first = await buildTestApp({}, parts);
+      scene = await buildBoard(first);
+    }
+    const { owner, member, meeting, note } = scene;
+    await using copy = await copyDatabase(original);
+    // On a server of its own it would have another system identifier, or another timeline.
+    await runSql(copy.connection, `update database_identity set timeline = '00000000'`);
+    await using here = await buildTestApp({}, parts);
+    await using there = await buildTestApp({}, { ...parts, beside: copy });
+    await using near = await here.live(owner, meeting.id);
+    await using far = await there.live(member, meeting.id);
+    await note(owner, 'in the original', here);
+    await note(member, 'in the copy', there);
+    await expect.poll(() => textsOf(near)).toEqual(['in the original']);
+    await expect.poll(() => textsOf(far)).toEqual(['in the copy']);
+    const shown = (people: readonly PresenceEntry[]) => people.map(({ userId }) => userId);
+    expect(shown(await here.rooms.presence(meeting.id))).toEqual([owner.id]);
+    expect(shown(await there.rooms.presence(meeting.id))).toEqual([member.id]);
+  });
+});

@@ -1,0 +1,53 @@
+// The bus of one era of one database (docs/failover.md). Two databases with a common past, such as a copy or a primary
+// that was not fenced, have the same boards: on one Redis they never hear each other.
+import type { DatabaseIdentity } from '#server/platform/db/database-identity';
+
+import type { Bus } from './bus.ts';
+
+interface Subscription {
+  channel: string;
+  callback: (message: string) => void;
+  unsubscribe: () => void;
+}
+
+/** Moves every subscription to the channels of the new era when it changes. The caller closes the wrapped bus. */
+export function eraBus(bus: Bus, identity: Pick<DatabaseIdentity, 'era' | 'onEra'>): Bus {
+  const subscriptions = new Set<Subscription>();
+  const nameOf = (channel: string): string => `${identity.era ?? 'none'}:${channel}`;
+
+  async function connect(subscription: Subscription): Promise<void> {
+    const { channel, callback } = subscription;
+    const name = nameOf(channel);
+    const unsubscribe = await bus.subscribe(name, callback);
+    // Meanwhile nobody may want it any more, or the era may have changed again.
+    if (subscriptions.has(subscription) && name === nameOf(channel)) {
+      subscription.unsubscribe = unsubscribe;
+    } else unsubscribe();
+  }
+
+  const stopListening = identity.onEra(() => {
+    for (const subscription of subscriptions) {
+      subscription.unsubscribe();
+      subscription.unsubscribe = () => {};
+      void connect(subscription);
+    }
+  });
+
+  return {
+    ...bus,
+    publish: (channel, message) => bus.publish(nameOf(channel), message),
+    async subscribe(channel, callback) {
+      const subscription: Subscription = { channel, callback, unsubscribe: () => {} };
+      subscriptions.add(subscription);
+      await connect(subscription);
+      return () => {
+        subscriptions.delete(subscription);
+        subscription.unsubscribe();
+      };
+    },
+    async close() {
+      stopListening();
+      subscriptions.clear();
+    },
+  };
+}

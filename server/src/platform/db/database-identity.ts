@@ -1,0 +1,218 @@
+/**
+ * Recognises a database that goes on from an earlier state: a promoted standby, a copy on another server. PostgreSQL's
+ * system identifier and timeline tell them apart. A new connection is checked before anything else uses it, so that no
+ * statement reaches such a database under its old epochs (docs/failover.md).
+ */
+import { sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type pg from 'pg';
+import type { BaseLogger } from 'pino';
+import { z } from 'zod';
+
+import type { Database, Queries } from '#server/platform/db/database';
+import { DatabaseAway, sqlStateOf } from '#server/platform/db/database-errors';
+import { versionsPerEra } from '#server/platform/db/next-version';
+import { count } from '#server/platform/metrics/measure';
+
+interface IdentityDeps {
+  log: BaseLogger;
+  /** Sets a new epoch on every board. Resolves with how many there are. */
+  renewEpochs: (queries: Queries) => Promise<number>;
+}
+
+/** Null is what PostgreSQL does not tell. */
+interface Place {
+  systemIdentifier: string | null;
+  timeline: string | null;
+}
+
+const Row = z.object({
+  era: z.string(),
+  renewals: z.number(),
+  systemIdentifier: z.string().nullable(),
+  timeline: z.string().nullable(),
+  lostMsAgo: z.coerce.number().nullable(),
+});
+type Row = z.infer<typeof Row>;
+
+/** In ms: every board is renewed in one statement, for which the other nodes wait. */
+const renewalMs = 600_000;
+/** A loss is reported for so long, in ms. */
+const reportedMs = 3_600_000;
+
+const selectRow = sql`select era, renewals, system_identifier as "systemIdentifier", timeline,
+  extract(epoch from now() - lost_at) * 1000 as "lostMsAgo" from database_identity where id = 1`;
+
+async function readRow(queries: Queries, lock = sql``): Promise<Row | null> {
+  const { rows } = await queries.execute(sql`${selectRow} ${lock}`);
+  return rows[0] ? Row.parse(rows[0]) : null;
+}
+
+const Values = z.tuple([z.object({ value: z.string() })]);
+
+/** A managed service may keep these from its users: the error's state is the answer then. */
+const untold = /^(42|0A)/;
+
+async function readValue(queries: Queries, value: ReturnType<typeof sql>): Promise<string | null> {
+  try {
+    return Values.parse((await queries.execute(value)).rows)[0].value;
+  } catch (error) {
+    const state = sqlStateOf(error) ?? '';
+    // A standby tells no position in its log. Nothing is asked of it: it may be promoted at any moment.
+    if (state === '55000') throw new DatabaseAway(error);
+    if (untold.test(state)) return null;
+    throw error;
+  }
+}
+
+async function readPlace(queries: Queries): Promise<Place> {
+  const [timeline, systemIdentifier] = await Promise.all([
+    readValue(queries, sql`select left(pg_walfile_name(pg_current_wal_lsn()), 8) as value`),
+    readValue(queries, sql`select system_identifier::text as value from pg_control_system()`),
+  ]);
+  return { timeline, systemIdentifier };
+}
+
+function isUnknown({ systemIdentifier, timeline }: Place): boolean {
+  return systemIdentifier === null && timeline === null;
+}
+
+function isSame(a: Place, b: Place): boolean {
+  return a.systemIdentifier === b.systemIdentifier && a.timeline === b.timeline;
+}
+
+/**
+ * Begins another era. Where the place is unknown the next node that connects records it. Resolves once the row is locked
+ * until the end of the transaction.
+ */
+export async function beginEra(
+  queries: Queries,
+  { systemIdentifier, timeline }: Place = { systemIdentifier: null, timeline: null },
+  lostAt: 'now' | null = null,
+): Promise<void> {
+  await queries.execute(sql`insert into database_identity
+      (id, era, renewals, system_identifier, timeline, lost_at)
+    values (1, gen_random_uuid(), 1, ${systemIdentifier}::text, ${timeline}::text, ${lostAt}::timestamptz)
+    on conflict (id) do update set era = excluded.era, renewals = database_identity.renewals + 1,
+      system_identifier = excluded.system_identifier, timeline = excluded.timeline,
+      lost_at = coalesce(excluded.lost_at, database_identity.lost_at)`);
+}
+
+export class DatabaseIdentity {
+  readonly #deps: IdentityDeps;
+  readonly #listeners = new Set<() => void>();
+  #row: Row | null = null;
+  /** When the row was read, by `performance.now()`. */
+  #readAt = 0;
+
+  constructor(deps: IdentityDeps) {
+    this.#deps = deps;
+  }
+
+  /** Null until a database was reached. */
+  get era(): string | null {
+    return this.#row?.era ?? null;
+  }
+
+  /** Calls back on each change of the era. Returns a function that unsubscribes. */
+  onEra(callback: () => void): () => void {
+    this.#listeners.add(callback);
+    return () => this.#listeners.delete(callback);
+  }
+
+  /** What operators should know, one sentence each. */
+  problems(): string[] {
+    const { lostMsAgo = null } = this.#row ?? {};
+    if (lostMsAgo === null || this.#ageOf(lostMsAgo) > reportedMs) return [];
+    const lostAt = new Date(Date.now() - this.#ageOf(lostMsAgo)).toISOString().slice(0, 16);
+    return [
+      `the database went on from an earlier state at ${lostAt}Z: its last changes may be lost`,
+    ];
+  }
+
+  get versionFloor(): number {
+    return (this.#row?.renewals ?? 0) * versionsPerEra;
+  }
+
+  /** Call it for each new connection before any other query. Rejects where the database may not be used. */
+  async check(client: pg.Client): Promise<void> {
+    const queries = drizzle(client);
+    const [place, found] = await Promise.all([readPlace(queries), this.#readOrAdd(queries)]);
+    if (found === null) return;
+    if (isUnknown(found) && !isUnknown(place)) {
+      await queries.execute(sql`update database_identity
+        set system_identifier = ${place.systemIdentifier}, timeline = ${place.timeline}
+        where system_identifier is null and timeline is null`);
+    } else if (!isSame(found, place)) {
+      await queries.execute(sql`begin`);
+      await queries.execute(sql.raw(`set local lock_timeout = ${renewalMs}`));
+      await this.#renew(queries, place, (locked) => !isSame(locked, place));
+      await queries.execute(sql`commit`);
+    }
+    await this.refresh(queries);
+  }
+
+  /** The database has lost changes that this node had seen, in the era that it knows. Renews once, whoever asks. */
+  async renew(db: Database): Promise<void> {
+    const { era } = this;
+    await db.write(
+      async (tx) => {
+        const place = await readPlace(tx);
+        await this.#renew(tx, place, (locked) => locked.era === era);
+      },
+      { lockTimeoutMs: renewalMs },
+    );
+    await this.refresh(db);
+  }
+
+  /** Learns of an era that another node has begun. */
+  async refresh(queries: Queries): Promise<void> {
+    const row = await readRow(queries);
+    if (row) this.#adopt(row);
+  }
+
+  /** Renews in the open transaction where no other node has done so. */
+  async #renew(queries: Queries, place: Place, isDue: (locked: Row) => boolean): Promise<void> {
+    const locked = await readRow(queries, sql`for update`);
+    if (!locked || !isDue(locked)) return;
+    await queries.execute(sql.raw(`set local statement_timeout = ${renewalMs}`));
+    await beginEra(queries, place, 'now');
+    const boards = await this.#deps.renewEpochs(queries);
+    count('history_renewals');
+    const { systemIdentifier, timeline } = locked;
+    this.#deps.log.error(
+      { boards, before: { systemIdentifier, timeline }, now: place },
+      'the database went on from an earlier state, and its last changes may be lost: every board has a new epoch',
+    );
+  }
+
+  /** Null where the schema is older than the table. */
+  async #readOrAdd(queries: Queries): Promise<Row | null> {
+    try {
+      const found = await readRow(queries);
+      if (found) return found;
+      const era = this.era === null ? sql`gen_random_uuid()` : sql`${this.era}::uuid`;
+      await queries.execute(
+        sql`insert into database_identity (id, era) values (1, ${era}) on conflict do nothing`,
+      );
+      return await readRow(queries);
+    } catch (error) {
+      if (sqlStateOf(error) === '42P01') return null;
+      throw error;
+    }
+  }
+
+  #adopt(row: Row): void {
+    const isOther = this.era !== null && this.era !== row.era;
+    const isFirst = this.era === null;
+    this.#row = row;
+    this.#readAt = performance.now();
+    if (isOther)
+      this.#deps.log.warn('the history of the database was renewed: pages load their boards anew');
+    if (isOther || isFirst) for (const callback of this.#listeners) callback();
+  }
+
+  #ageOf(lostMsAgo: number): number {
+    return lostMsAgo + performance.now() - this.#readAt;
+  }
+}
