@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
-import { type BackupHeader, lengthFrame } from '#server/platform/backup/backup-format';
+import { BackupHeader, BackupTrailer, lengthFrame } from '#server/platform/backup/backup-format';
 
 export interface TableOfBackup {
   table: string;
@@ -50,6 +50,19 @@ export async function writeBackupHeader(
     ...(accounts !== undefined && { accounts }),
   };
   await writeFile(file, packBackup(`${JSON.stringify(header)}\n`));
+}
+
+/** Writes a backup anew as 0.2.0 would have written it: without the accounts and without its length. */
+export async function rewriteAsOld({ from, to }: { from: string; to: string }): Promise<void> {
+  const lines = zstdDecompressSync(await readFile(from))
+    .toString()
+    .split(/(?<=\n)/);
+  const [header = '', ...others] = lines;
+  const { accounts: _, oldest_account: __, ...old } = BackupHeader.parse(JSON.parse(header));
+  const body = [`${JSON.stringify(old)}\n`, ...others.slice(0, -1)].join('');
+  const sha256 = createHash('sha256').update(body).digest('hex');
+  const trailer = BackupTrailer.parse(JSON.parse(others.at(-1) ?? ''));
+  await writeFile(to, zstdCompressSync(`${body}${JSON.stringify({ ...trailer, sha256 })}\n`));
 }
 
 export function packBackup(content: string | Buffer): Buffer {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { BackupError } from '#server/platform/backup/backup-error';
 import { checkRestorable } from '#server/platform/backup/restore-backup';
-import { rewriteBackup, type TableOfBackup } from '#test/backup-file';
+import { rewriteAsOld, rewriteBackup, type TableOfBackup } from '#test/backup-file';
 import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
 
 import { onDatabase } from './command-scene.suite.ts';
@@ -84,6 +84,14 @@ it('refuses a small file that unpacks to a large one with no more memory than a 
     zstdCompressSync(Buffer.concat([Buffer.from(head), Buffer.alloc(200_000_000, '{')])),
   ];
   for (const bomb of bombs) expect(await answerTo(bomb)).toMatch(/a line has no end|no backup/);
+});
+
+it('takes a backup of 0.2.0, which has neither the number of accounts nor its length', async () => {
+  const file = path.join(folder, 'old.backup');
+  await rewriteAsOld({ from: good, to: file });
+  await using target = await createTestDatabase();
+  expect(await onDatabase(target)('restore', file)).toMatchObject({ code: 0, err: '' });
+  expect(await accounts(target)).toEqual(await accounts(source));
 });
 
 it('verify refuses a file with one table of its schema', async () => {
