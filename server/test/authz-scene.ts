@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { defaultColumns } from '@wentwell/contract/columns';
+import { noDiscussion } from '@wentwell/contract/discussion-changes';
 import {
   ActionId,
   CommentId,
@@ -21,7 +22,6 @@ import { sql } from 'drizzle-orm';
 import { actions } from '#server/features/actions/actions.table';
 import { sessions, sessionTokens } from '#server/features/auth/sessions.table';
 import { comments } from '#server/features/comments/comments.table';
-import { noDiscussion } from '#server/features/discussion/discussion-changes';
 import { groups } from '#server/features/groups/groups.table';
 import { invitations } from '#server/features/invitations/invitations.table';
 import { meetings } from '#server/features/meetings/meetings.table';

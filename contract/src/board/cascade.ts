@@ -143,6 +143,6 @@ export function buildChange(
   const { before, context, commandName } = options;
   const { put, remove } = runRules(rules, patch, { before, context });
   const removed = remove.flatMap((ref) => before.find(ref) ?? []);
-  const cause = { command: commandName, actorId: context.actorId, changedAt: context.now };
+  const cause = { command: commandName, actorId: context.actorId, changedAt: context.recordedAt };
   return { cause, put, remove: removed.map((record) => createRemoval(rules.recordTypes, record)) };
 }

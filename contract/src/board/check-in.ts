@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { OpenCheckIn } from '../check-in.ts';
 import type { BoardState } from './board.ts';
-import { presentMarks, turnType } from './meeting.ts';
+import { presentMarks, turnType } from './marks.ts';
 import { defineRecordType } from './record.ts';
 
 /** Its id is the meeting's. */

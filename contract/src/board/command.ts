@@ -3,16 +3,11 @@
 import type { z } from 'zod';
 
 import type { Viewer } from '../author-keys.ts';
-import type { ErrorCode } from '../errors.ts';
 import { type BoardState, RecordTypes } from './board.ts';
 import { type AnyDerivation, buildChange, type CascadeRule, type Guard } from './cascade.ts';
 import type { Change, Patch } from './change.ts';
-import type { Context } from './context.ts';
+import { type Context, isRejected, type Rejection } from './context.ts';
 import type { AnyRecordType, RecordRef } from './record.ts';
-
-export interface Rejection {
-  error: ErrorCode;
-}
 
 /** Null means that the command is allowed and changes nothing. */
 export type Decision = Patch | Rejection | null;
@@ -45,10 +40,6 @@ export function defineCommand<S extends z.ZodType>(
   command: CommandDefinition<z.output<S>, S>,
 ): CommandDefinition<never> {
   return command;
-}
-
-export function isRejected(decision: object | null): decision is Rejection {
-  return decision !== null && 'error' in decision;
 }
 
 /** Combines the features of a board. Their order is the order of guards, cascade rules and derivations. */

@@ -1,11 +1,27 @@
-// Comments as records. A comment hangs on one note, and follows it into groups and out of them.
+// Comments. A comment hangs on one note, and follows it into groups and out of them.
 import { z } from 'zod';
 
-import { type CommentsByTopic, commentsByTopic, LoggedComment } from '../comments.ts';
+import { isAuthor } from '../author-keys.ts';
+import { holdsActions } from '../columns.ts';
+import {
+  type CommentsByTopic,
+  CommentContent,
+  CommentInput,
+  commentPolicy,
+  commentsByTopic,
+  LoggedComment,
+} from '../comments.ts';
+import { CommentId, TopicId } from '../ids.ts';
+import { limits } from '../limits.ts';
 import { topicIdOf } from '../topics.ts';
 import { authoredViews } from './authors.ts';
 import type { BoardState } from './board.ts';
-import { noteType } from './notes.ts';
+import type { CascadeRule } from './cascade.ts';
+import { type BoardFeature, defineCommand } from './command.ts';
+import { type Context, isRejected, type Rejection, rejectionOf } from './context.ts';
+import { groupType, notesByTopic } from './groups.ts';
+import { getMeeting, meetingNow } from './meeting.ts';
+import { noteType, type NoteRecord, sortByPosition } from './notes.ts';
 import { defineRecordType, fieldsOf } from './record.ts';
 
 const CommentRecord = LoggedComment.omit({ topic_id: true }).extend({ type: z.literal('comment') });
@@ -27,3 +43,173 @@ export function presentComments(board: BoardState): CommentsByTopic {
     }),
   );
 }
+
+/** The oldest note of a topic that can be commented on. */
+function findTopicNote(board: BoardState, topicId: TopicId): NoteRecord | Rejection {
+  const [note] = notesByTopic(board).get(topicId) ?? [];
+  if (!note) return { error: 'NOT_FOUND' };
+  const group = note.group_id && board.get(groupType, note.group_id);
+  const column = group ? group.column_id : note.note_type;
+  return holdsActions(getMeeting(board).columns, column) ? { error: 'NOT_FOUND' } : note;
+}
+
+function requireRoom(board: BoardState, topicId: TopicId): Rejection | null {
+  const all = presentComments(board);
+  if ((all[topicId]?.length ?? 0) >= limits.commentsPerTopic) {
+    return { error: 'TOPIC_COMMENTS_FULL' };
+  }
+  const count = Object.values(all).reduce((sum, each) => sum + each.length, 0);
+  return count >= limits.commentsPerBoard ? { error: 'BOARD_COMMENTS_FULL' } : null;
+}
+
+function authorizeChange(
+  board: BoardState,
+  comment: CommentRecord,
+  context: Context,
+): Rejection | null {
+  const meeting = meetingNow(board, context);
+  const seen =
+    comment.author_hash === undefined
+      ? comment
+      : { ...comment, mine: isAuthor(comment, context.caller) };
+  return rejectionOf(commentPolicy.change(context.caller, meeting, seen));
+}
+
+/** A comment that was read before its note joined a group is also found by the note's own topic. */
+function findComment(
+  board: BoardState,
+  { id, topic_id }: { id: CommentId; topic_id: TopicId },
+): CommentRecord | Rejection {
+  const comment = board.get(commentType, id);
+  const note = comment && board.get(noteType, comment.note_id);
+  const isOnTopic = note !== undefined && [topicIdOf(note), note.id].includes(topic_id);
+  return comment && isOnTopic ? comment : { error: 'NOT_FOUND' };
+}
+
+const addComment = defineCommand({
+  name: 'comment.add',
+  input: CommentInput.extend({ id: CommentId, topic_id: TopicId }),
+  decide(board, { id, topic_id, content }, context) {
+    const existing = board.get(commentType, id);
+    if (existing) return isAuthor(existing, context.caller) ? null : { error: 'ID_TAKEN' };
+    const note = findTopicNote(board, topic_id);
+    if (isRejected(note)) return note;
+    const meeting = meetingNow(board, context);
+    const rejection = rejectionOf(commentPolicy.add(context.caller, meeting));
+    if (rejection) return rejection;
+    const { author } = context;
+    if (isRejected(author)) return author;
+    const full = requireRoom(board, topic_id);
+    if (full) return full;
+    const comment: CommentRecord = {
+      type: 'comment',
+      id,
+      note_id: note.id,
+      ...author,
+      content,
+      version: 1,
+      created_at: context.recordedAt,
+      updated_at: context.recordedAt,
+    };
+    return { put: [comment], remove: [] };
+  },
+  inverse: ({ id, topic_id }) => ({ name: 'comment.remove', input: { id, topic_id } }),
+});
+
+const updateComment = defineCommand({
+  name: 'comment.update',
+  input: z.object({ id: CommentId, topic_id: TopicId, content: CommentContent }),
+  decide(board, { content, ...at }, context) {
+    const comment = findComment(board, at);
+    if (isRejected(comment)) return comment;
+    const rejection = authorizeChange(board, comment, context);
+    if (rejection) return rejection;
+    if (isRejected(context.author)) return context.author;
+    if (content === comment.content) return null;
+    const version = comment.version + 1;
+    const changed = { ...comment, content, version, updated_at: context.recordedAt };
+    return { put: [changed], remove: [] };
+  },
+  inverse({ id, topic_id }, before) {
+    const content = before.get(commentType, id)?.content;
+    return content === undefined
+      ? null
+      : { name: 'comment.update', input: { id, topic_id, content } };
+  },
+});
+
+const removeComment = defineCommand({
+  name: 'comment.remove',
+  input: z.object({ id: CommentId, topic_id: TopicId }),
+  decide(board, at, context) {
+    const comment = findComment(board, at);
+    if (isRejected(comment)) return comment;
+    const rejection = authorizeChange(board, comment, context);
+    if (rejection) return rejection;
+    if (isRejected(context.author)) return context.author;
+    return { put: [], remove: [comment] };
+  },
+  inverse: (at) => ({ name: 'comment.restore', input: at }),
+});
+
+/** The comment as it was, on the note that it hung on, or else on the topic that it is restored to. */
+const restoreComment = defineCommand({
+  name: 'comment.restore',
+  input: z.object({ id: CommentId, topic_id: TopicId }),
+  restoreTarget: ({ id }) => ({ type: commentType.type, id }),
+  decide(board, { id, topic_id }, context) {
+    if (board.get(commentType, id)) return null;
+    const { trash } = context;
+    const found = trash?.records.find((each) => each.type === commentType.type && each.id === id);
+    if (!found) return { error: 'NOT_FOUND' };
+    const before = CommentRecord.parse(found);
+    if (!trash?.isDeletedByCaller && !isAuthor(before, context.caller)) {
+      return { error: 'ID_TAKEN' };
+    }
+    const topicNote = findTopicNote(board, topic_id);
+    if (isRejected(topicNote)) return topicNote;
+    const rejection = authorizeChange(board, before, context);
+    if (rejection) return rejection;
+    if (isRejected(context.author)) return context.author;
+    const note = board.get(noteType, before.note_id) ?? topicNote;
+    const full = requireRoom(board, topicIdOf(note));
+    if (full) return full;
+    const version = before.version + 1;
+    const restored = { ...before, note_id: note.id, version, updated_at: context.recordedAt };
+    return { put: [restored], remove: [] };
+  },
+  inverse: (at) => ({ name: 'comment.remove', input: at }),
+});
+
+/**
+ * Comments of a removed note move to the oldest other note of its group, and go with it where there is none. They come
+ * back with the note, because they were removed together (docs/retro.md R-134).
+ */
+const followNotes: CascadeRule = {
+  name: 'comments follow their note',
+  cascade({ remove }, { before, after }) {
+    const put: CommentRecord[] = [];
+    const removed: CommentRecord[] = [];
+    for (const ref of remove) {
+      const note = ref.type === noteType.type ? before.find(ref) : undefined;
+      if (!note) continue;
+      const groupId = (note as NoteRecord).group_id;
+      const [heir] = sortByPosition(
+        after.all(noteType).filter(({ group_id }) => groupId !== null && group_id === groupId),
+      );
+      for (const comment of after.all(commentType)) {
+        if (comment.note_id !== note.id) continue;
+        if (heir) put.push({ ...comment, note_id: heir.id });
+        else removed.push(comment);
+      }
+    }
+    return { put, remove: removed };
+  },
+};
+
+export const commentsFeature: BoardFeature = {
+  recordTypes: [commentType],
+  commands: [addComment, updateComment, removeComment, restoreComment],
+  // Before groups: a comment stays in the group of its note, which may be dissolved.
+  cascades: [followNotes],
+};

@@ -1,5 +1,6 @@
 // What a decision depends on besides the board and the command.
 import type { AuthorHash, Viewer } from '../author-keys.ts';
+import type { ErrorCode, PolicyResult } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import type { TeamContext } from '../teams.ts';
 import type { BoardRecord } from './record.ts';
@@ -9,15 +10,37 @@ export interface Context {
   caller: TeamContext & Viewer;
   /** The user that the cause names. Null in an anonymous meeting. */
   actorId: UserId | null;
-  /** The author fields of new records. An anonymous author is a key's hash on the server, and `mine` on a client. */
-  author: { author_id: UserId | null; author_hash?: AuthorHash; mine?: boolean };
-  /** ISO 8601 UTC. In an anonymous meeting the start of the phase, so that no time leads to a person. */
-  now: string;
+  /**
+   * The author fields of new records. An anonymous author is a key's hash on the server, and `mine` on a client. An error
+   * where the caller sent no key to an anonymous meeting, or a key to one with names.
+   */
+  author: { author_id: UserId | null; author_hash?: AuthorHash; mine?: boolean } | Rejection;
+  /** By the database's clock, or a client's estimate of it. Decides what is over; never stored with a record. */
+  now: Date;
+  /** ISO 8601 UTC, for records and the cause. In an anonymous meeting it names the phase and the order alone. */
+  recordedAt: string;
   createId(): string;
   /** The number of members in the board's team. */
   memberCount: number;
+  /** Whether anything was ever written on the board, also what is deleted by now. */
+  hasContent: boolean;
   /** True on the server, which has the full board. False on a client, which has its user's view. */
   isServer: boolean;
   /** The records removed together with the restore target, loaded from rows: log and replicas lack erased texts. */
   trash: { isDeletedByCaller: boolean; records: readonly BoardRecord[] } | null;
+}
+
+export interface Rejection {
+  error: ErrorCode;
+  /** The field of the input that it is about. */
+  loc?: readonly (string | number)[];
+}
+
+export function isRejected(decision: object | null): decision is Rejection {
+  return decision !== null && 'error' in decision;
+}
+
+/** Null if the policy allows it. */
+export function rejectionOf(result: PolicyResult): Rejection | null {
+  return result === 'allowed' ? null : { error: result };
 }

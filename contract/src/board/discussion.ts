@@ -1,9 +1,35 @@
-// The discussion as a record: there is one from the first discussing phase on.
 import { z } from 'zod';
 
-import { Discussion } from '../discussion.ts';
+// The discussion: there is one from the first discussing phase on. It follows its meeting and the topics.
+import {
+  changeDiscussion,
+  extendDiscussion,
+  followTopics,
+  noDiscussion,
+  startClock,
+  stopClock,
+} from '../discussion-changes.ts';
+import {
+  Discussion,
+  DiscussionInput,
+  discussionOrder,
+  discussionPolicy,
+  ExtendInput,
+} from '../discussion.ts';
+import { isEditable } from '../meetings.ts';
+import { type Phase, phases } from '../phases.ts';
+import { type Topic, topicsOf } from '../topics.ts';
 import type { BoardState } from './board.ts';
+import { canonicalJson } from './canonical-json.ts';
+import type { CascadeRule } from './cascade.ts';
+import type { Patch } from './change.ts';
+import { type BoardFeature, defineCommand } from './command.ts';
+import { type Rejection, rejectionOf } from './context.ts';
+import { groupType, presentGroups } from './groups.ts';
+import { getMeeting, meetingNow, meetingType } from './meeting.ts';
+import { noteType, presentNotes } from './notes.ts';
 import { defineRecordType } from './record.ts';
+import { computeTotals } from './votes.ts';
 
 /** Its id is the meeting's. */
 const DiscussionRecord = Discussion.extend({ type: z.literal('discussion'), id: z.string() });
@@ -19,3 +45,127 @@ export function presentDiscussion(board: BoardState): Discussion | null {
   const { type: _, id: __, ...discussion } = found;
   return discussion;
 }
+
+function currentTopics(board: BoardState): Topic[] {
+  const { columns } = getMeeting(board);
+  return topicsOf({ notes: presentNotes(board), groups: presentGroups(board), columns });
+}
+
+/** Null where the discussion stays as it is. */
+export function putDiscussion(board: BoardState, discussion: Discussion): Patch | null {
+  if (canonicalJson(discussion) === canonicalJson(presentDiscussion(board))) return null;
+  const { id } = getMeeting(board);
+  return { put: [{ type: discussionType.type, ...discussion, id }], remove: [] };
+}
+
+/** The first field that names a topic which the board does not have. */
+function findUnknownTopic(
+  { current, order = [], parked = [], discussed = {} }: DiscussionInput,
+  topics: readonly Topic[],
+): Rejection | null {
+  const known = new Set<string>(topics.map(({ id }) => id));
+  const named = {
+    current: current ? [current] : [],
+    order,
+    parked,
+    discussed: Object.keys(discussed),
+  };
+  const [field] = Object.entries(named).find(([, ids]) => ids.some((id) => !known.has(id))) ?? [];
+  return field === undefined ? null : { error: 'TOPIC_UNKNOWN', loc: [field] };
+}
+
+const updateDiscussion = defineCommand({
+  name: 'discussion.update',
+  input: DiscussionInput,
+  decide(board, input, context) {
+    const meeting = meetingNow(board, context);
+    const rejection = rejectionOf(discussionPolicy.lead(context.caller, meeting));
+    if (rejection) return rejection;
+    const topics = currentTopics(board);
+    const unknown = findUnknownTopic(input, topics);
+    if (unknown) return unknown;
+    const before = followTopics(presentDiscussion(board) ?? noDiscussion, topics);
+    return putDiscussion(board, changeDiscussion(before, input, context.now));
+  },
+  inverse(input, before) {
+    const discussion = presentDiscussion(before);
+    if (!discussion) return null;
+    const { current, order, parked, discussed } = discussion;
+    const previous = {
+      ...(input.current !== undefined && { current }),
+      ...(input.order && { order }),
+      ...(input.parked && { parked }),
+      ...(input.discussed && { discussed }),
+    };
+    return { name: 'discussion.update', input: previous };
+  },
+});
+
+const extendTopic = defineCommand({
+  name: 'discussion.extend',
+  input: ExtendInput,
+  decide(board, { more, topic_id }, context) {
+    const { caller } = context;
+    const meeting = meetingNow(board, context);
+    const rejection = rejectionOf(discussionPolicy.extend(caller, meeting));
+    if (rejection) return rejection;
+    const before = presentDiscussion(board);
+    if (!before || before.current === null) return { error: 'DISCUSSION_NO_TOPIC' };
+    if (topic_id !== undefined && topic_id !== before.current) {
+      return { error: 'DISCUSSION_OTHER_TOPIC' };
+    }
+    return putDiscussion(board, extendDiscussion(before, caller.userId, more));
+  },
+});
+
+function isEarlier(phase: Phase): boolean {
+  return phases.indexOf(phase) < phases.indexOf('discussing');
+}
+
+/** The clock of the current topic runs in the discussing phase alone. Order by votes needs everybody's votes. */
+const followMeeting: CascadeRule = {
+  name: 'the discussion follows its meeting',
+  isServerOnly: true,
+  cascade({ put }, { before, after }, { now }) {
+    if (!put.some(({ type }) => type === meetingType.type)) return null;
+    const [previous, next] = [getMeeting(before), getMeeting(after)];
+    const discussion = presentDiscussion(after);
+    if (isEditable(previous.status) && !isEditable(next.status)) {
+      return discussion && putDiscussion(after, stopClock(discussion, now));
+    }
+    const { phase_started_at: startedAt } = next;
+    const isLed = previous.status === 'live' && next.status === 'live';
+    if (!isLed || startedAt === null || startedAt === previous.phase_started_at) return null;
+    const beganAt = new Date(startedAt);
+    const stopped = discussion && stopClock(discussion, beganAt);
+    const isReordered = discussion === null || isEarlier(previous.phase);
+    const begin = (): Discussion => {
+      const topics = currentTopics(after);
+      const followed = followTopics(stopped ?? noDiscussion, topics);
+      if (!isReordered) return followed;
+      const totals = Object.fromEntries(computeTotals(after));
+      return { ...followed, order: discussionOrder(topics, totals) };
+    };
+    if (next.phase === 'discussing') return putDiscussion(after, startClock(begin(), beganAt));
+    // Voting again may have changed the order that Ready to Close and the report show.
+    if (stopped && isReordered && !isEarlier(next.phase)) return putDiscussion(after, begin());
+    return stopped && putDiscussion(after, stopped);
+  },
+};
+
+const followNotes: CascadeRule = {
+  name: 'the discussion follows its topics',
+  cascade({ put, remove }, { after }) {
+    const topicTypes: readonly string[] = [noteType.type, groupType.type];
+    const isTopic = ({ type }: { type: string }) => topicTypes.includes(type);
+    const discussion = presentDiscussion(after);
+    if (!discussion || ![...put, ...remove].some(isTopic)) return null;
+    return putDiscussion(after, followTopics(discussion, currentTopics(after)));
+  },
+};
+
+export const discussionFeature: BoardFeature = {
+  recordTypes: [discussionType],
+  commands: [updateDiscussion, extendTopic],
+  cascades: [followMeeting, followNotes],
+};

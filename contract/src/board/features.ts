@@ -6,40 +6,26 @@ import { actionType, presentActions } from './actions.ts';
 import type { BoardState } from './board.ts';
 import { checkInType, presentCheckIn } from './check-in.ts';
 import { BoardRules } from './command.ts';
-import { commentType, presentComments } from './comments.ts';
-import { discussionType, presentDiscussion } from './discussion.ts';
-import { groupType, presentGroups } from './groups.ts';
-import { importedCountsType } from './imported-counts.ts';
-import {
-  meetingType,
-  presentMarks,
-  presentMeeting,
-  presentPhase,
-  presentTimer,
-  readyType,
-  timerType,
-  turnType,
-  votedType,
-} from './meeting.ts';
-import { noteType, presentNotes } from './notes.ts';
-import { presentReactions, reactionCounts, reactionCountType, reactionType } from './reactions.ts';
-import { presentVotes, tallies, tallyType, voteType } from './votes.ts';
+import { commentsFeature, presentComments } from './comments.ts';
+import { discussionFeature, presentDiscussion } from './discussion.ts';
+import { groupsFeature, presentGroups } from './groups.ts';
+import { marksFeature, presentMarks, readyType } from './marks.ts';
+import { presentMeeting, presentPhase, presentTimer } from './meeting.ts';
+import { notesFeature, presentNotes } from './notes.ts';
+import { phasesFeature } from './phases.ts';
+import { presentReactions, reactionsFeature } from './reactions.ts';
+import { presentVotes, votesFeature } from './votes.ts';
 
 export const boardRules = new BoardRules([
-  { recordTypes: [meetingType, timerType], commands: [] },
-  { recordTypes: [noteType, importedCountsType], commands: [] },
-  { recordTypes: [commentType], commands: [] },
-  { recordTypes: [groupType], commands: [] },
-  { recordTypes: [discussionType], commands: [] },
-  { recordTypes: [voteType, votedType, tallyType], commands: [], derivations: [tallies] },
-  { recordTypes: [readyType], commands: [] },
-  {
-    recordTypes: [reactionType, reactionCountType],
-    commands: [],
-    derivations: [reactionCounts],
-  },
-  { recordTypes: [actionType], commands: [] },
-  { recordTypes: [checkInType, turnType], commands: [] },
+  phasesFeature,
+  notesFeature,
+  commentsFeature,
+  groupsFeature,
+  discussionFeature,
+  votesFeature,
+  marksFeature,
+  reactionsFeature,
+  { recordTypes: [actionType, checkInType], commands: [] },
 ]);
 
 /** A board as the API answers it, but for the scores that the reader gave. `view` is the reader's own view. */

@@ -1,11 +1,18 @@
-// Groups as records. Which notes a group has stands on the notes.
+// Groups of notes. Which notes a group has stands on the notes; a note is in one group at most, and a group has two notes
+// or more. One rule keeps all groups so, whatever happens to their notes.
 import { z } from 'zod';
 
-import { Group } from '../groups.ts';
-import type { TopicId } from '../ids.ts';
+import { findColumn } from '../columns.ts';
+import { suggestTitle } from '../group-titles.ts';
+import { Group, GroupInput, groupPolicy, GroupUpdate } from '../groups.ts';
+import { GroupId, type NoteId, NoteId as NoteIdSchema, type TopicId } from '../ids.ts';
 import type { BoardState } from './board.ts';
+import type { CascadeRule } from './cascade.ts';
+import { type BoardFeature, defineCommand } from './command.ts';
+import { type Context, isRejected, type Rejection, rejectionOf } from './context.ts';
+import { getMeeting, meetingNow } from './meeting.ts';
 import { noteType, type NoteRecord, sortByPosition } from './notes.ts';
-import { defineRecordType, fieldsOf } from './record.ts';
+import { type BoardRecord, defineRecordType, fieldsOf } from './record.ts';
 
 const GroupRecord = Group.omit({ note_ids: true }).extend({ type: z.literal('group') });
 export type GroupRecord = z.infer<typeof GroupRecord>;
@@ -14,6 +21,10 @@ export const groupType = defineRecordType<GroupRecord>({ type: 'group', schema: 
 /** The notes of each topic, oldest first: those of a group together, and each other note by itself. */
 export function notesByTopic(board: BoardState): Map<TopicId, NoteRecord[]> {
   return Map.groupBy(sortByPosition(board.all(noteType)), ({ id, group_id }) => group_id ?? id);
+}
+
+function membersOf(board: BoardState, groupId: GroupId): NoteRecord[] {
+  return sortByPosition(board.all(noteType).filter(({ group_id }) => group_id === groupId));
 }
 
 /** In the order of their ids. */
@@ -27,3 +38,182 @@ export function presentGroups(board: BoardState): Group[] {
     })
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
+
+function authorizeGrouping(board: BoardState, context: Context): Rejection | null {
+  return rejectionOf(groupPolicy.change(context.caller, meetingNow(board, context)));
+}
+
+/** Rejects where one of them is not on the board, or lies face down. */
+function findOpenNotes(
+  board: BoardState,
+  ids: readonly NoteId[],
+  field: string,
+): NoteRecord[] | Rejection {
+  const found: NoteRecord[] = [];
+  for (const [index, id] of ids.entries()) {
+    const note = board.get(noteType, id);
+    if (!note || note.hidden) return { error: 'NOTE_UNKNOWN', loc: [field, index] };
+    found.push(note);
+  }
+  return found;
+}
+
+/** The notes whose group changes. Their versions stay: no edit is stale because of a group (docs/retro.md R-96). */
+function assignGroup(notes: readonly NoteRecord[], group_id: GroupId | null): NoteRecord[] {
+  return notes.filter((note) => note.group_id !== group_id).map((note) => ({ ...note, group_id }));
+}
+
+const unknownColumn: Rejection = { error: 'COLUMN_UNKNOWN', loc: ['column_id'] };
+
+const createGroup = defineCommand({
+  name: 'group.create',
+  input: GroupInput.extend({ id: GroupId }),
+  decide(board, { id, note_ids, title, column_id }, context) {
+    const rejection = authorizeGrouping(board, context);
+    if (rejection) return rejection;
+    if (isRejected(context.author)) return context.author;
+    // A note and a group of one id would be one topic.
+    if (board.get(noteType, NoteIdSchema.parse(id))) return { error: 'ID_TAKEN' };
+    const notes = findOpenNotes(board, note_ids, 'note_ids');
+    if (isRejected(notes)) return notes;
+    const existing = board.get(groupType, id);
+    if (existing) {
+      const members = membersOf(board, id);
+      const isSame =
+        members.length === notes.length && notes.every(({ group_id }) => group_id === id);
+      return isSame ? null : { error: 'ID_TAKEN' };
+    }
+    const column = column_id ?? notes[0]?.note_type;
+    if (column === undefined || !findColumn(getMeeting(board).columns, column)) {
+      return unknownColumn;
+    }
+    const group: GroupRecord = {
+      type: 'group',
+      id,
+      title: title ?? '',
+      title_is_custom: title !== undefined,
+      column_id: column,
+      version: 1,
+    };
+    return { put: [group, ...assignGroup(notes, id)], remove: [] };
+  },
+  inverse: ({ id }, before) =>
+    before.get(groupType, id) ? null : { name: 'group.dissolve', input: { id } },
+});
+
+const updateGroup = defineCommand({
+  name: 'group.update',
+  input: GroupUpdate.safeExtend({ id: GroupId }),
+  decide(board, { id, title, add = [], remove = [], column_id }, context) {
+    const group = board.get(groupType, id);
+    if (!group) return { error: 'NOT_FOUND' };
+    const rejection = authorizeGrouping(board, context);
+    if (rejection) return rejection;
+    if (isRejected(context.author)) return context.author;
+    const joining = findOpenNotes(board, add, 'add');
+    if (isRejected(joining)) return joining;
+    const leaving = findOpenNotes(board, remove, 'remove');
+    if (isRejected(leaving)) return leaving;
+    if (column_id !== undefined && !findColumn(getMeeting(board).columns, column_id)) {
+      return unknownColumn;
+    }
+    // An empty title that nobody typed is suggested anew.
+    const keepsTitle = title === undefined || (title === null && !group.title_is_custom);
+    const renamed = {
+      ...group,
+      ...(!keepsTitle && { title: title ?? '', title_is_custom: title !== null }),
+      column_id: column_id ?? group.column_id,
+    };
+    const isChanged =
+      renamed.title !== group.title ||
+      renamed.title_is_custom !== group.title_is_custom ||
+      renamed.column_id !== group.column_id;
+    // A note that has left already stays where it is.
+    const members = leaving.filter(({ group_id }) => group_id === id);
+    const moved = [...assignGroup(joining, id), ...assignGroup(members, null)];
+    const put = [...(isChanged ? [renamed] : []), ...moved];
+    return put.length === 0 ? null : { put, remove: [] };
+  },
+  inverse({ id, title, add, remove, column_id }, before) {
+    const group = before.get(groupType, id);
+    if (!group) return null;
+    const previous = {
+      ...(title !== undefined && { title: group.title_is_custom ? group.title : null }),
+      ...(column_id !== undefined && { column_id: group.column_id }),
+      ...(add && { remove: add }),
+      ...(remove && { add: remove }),
+    };
+    return { name: 'group.update', input: { id, ...previous } };
+  },
+});
+
+const dissolveGroup = defineCommand({
+  name: 'group.dissolve',
+  input: z.object({ id: GroupId }),
+  decide(board, { id }, context) {
+    const group = board.get(groupType, id);
+    if (!group) return { error: 'NOT_FOUND' };
+    const rejection = authorizeGrouping(board, context);
+    if (rejection) return rejection;
+    if (isRejected(context.author)) return context.author;
+    return { put: assignGroup(membersOf(board, id), null), remove: [group] };
+  },
+  inverse({ id }, before) {
+    const group = before.get(groupType, id);
+    const note_ids = membersOf(before, id).map((note) => note.id);
+    if (!group || note_ids.length < 2) return null;
+    const { title, title_is_custom, column_id } = group;
+    const input = { id, note_ids, column_id, ...(title_is_custom && { title }) };
+    return { name: 'group.create', input };
+  },
+});
+
+function isNote(record: BoardRecord | undefined): record is NoteRecord {
+  return record?.type === noteType.type;
+}
+
+/**
+ * Dissolves groups of fewer than two notes. Groups that are changed, or that notes joined or left, get their next version
+ * and, unless a person typed it, a new suggested title.
+ */
+const keepGroups: CascadeRule = {
+  name: 'groups follow their notes',
+  cascade(patch, { before, after }) {
+    const changed = [...patch.put, ...patch.remove];
+    const groupIds = changed.flatMap((ref) => {
+      if (ref.type === groupType.type) return [GroupId.parse(ref.id)];
+      const [previous, next] = [before.find(ref), after.find(ref)];
+      const [left, joined] = [previous, next].map((note) => (isNote(note) ? note.group_id : null));
+      return left === joined ? [] : [left, joined].flatMap((id) => id ?? []);
+    });
+    const put: (NoteRecord | GroupRecord)[] = [];
+    const remove: GroupRecord[] = [];
+    for (const id of new Set(groupIds)) {
+      const group = after.get(groupType, id);
+      if (!group) continue;
+      const members = membersOf(after, id);
+      if (members.length < 2) {
+        put.push(...assignGroup(members, null));
+        remove.push(group);
+        continue;
+      }
+      const previous = before.get(groupType, id);
+      const memberIds = (board: BoardState) =>
+        membersOf(board, id)
+          .map((note) => note.id)
+          .toSorted()
+          .join();
+      const hasOtherNotes = memberIds(before) !== memberIds(after);
+      const keepsTitle = group.title_is_custom || (!hasOtherNotes && group.title !== '');
+      const title = keepsTitle ? group.title : suggestTitle(members.map(({ content }) => content));
+      put.push({ ...group, title, version: previous ? previous.version + 1 : 1 });
+    }
+    return { put, remove };
+  },
+};
+
+export const groupsFeature: BoardFeature = {
+  recordTypes: [groupType],
+  commands: [createGroup, updateGroup, dissolveGroup],
+  cascades: [keepGroups],
+};

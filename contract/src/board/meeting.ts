@@ -1,12 +1,12 @@
-// The meeting of a board, the timer of its phase, and the marks that members set in that phase.
+// The meeting of a board, and the timer of its phase.
 import { z } from 'zod';
 
-import { UserId } from '../ids.ts';
-import { Meeting } from '../meetings.ts';
-import { nextPhase, type PhaseInfo } from '../phases.ts';
+import { effectiveStatus, isEditable, Meeting } from '../meetings.ts';
+import { nextPhase, phaseFacts, type PhaseInfo } from '../phases.ts';
 import { Timer } from '../timer.ts';
 import type { BoardState } from './board.ts';
-import { defineRecordType, type RecordType } from './record.ts';
+import type { Context } from './context.ts';
+import { defineRecordType } from './record.ts';
 
 const MeetingRecord = Meeting.extend({
   type: z.literal('meeting'),
@@ -24,21 +24,22 @@ const TimerRecord = Timer.extend({ type: z.literal('timer'), id: z.string() });
 export type TimerRecord = z.infer<typeof TimerRecord>;
 export const timerType = defineRecordType<TimerRecord>({ type: 'timer', schema: TimerRecord });
 
-/** A member's mark counts for the present phase alone. Its id is the member's. */
-function defineMark<Type extends 'ready' | 'voted' | 'turn'>(type: Type) {
-  const Mark = z.object({ type: z.literal(type), id: UserId });
-  return defineRecordType<z.infer<typeof Mark>>({ type, schema: Mark });
-}
-/** The members who are done with the phase, who are done voting, and who have answered the question of the day. */
-export const readyType = defineMark('ready');
-export const votedType = defineMark('voted');
-export const turnType = defineMark('turn');
-
 /** Throws if the board has none. */
 export function getMeeting(board: BoardState): MeetingRecord {
   const [meeting] = board.all(meetingType);
   if (!meeting) throw new Error('The board has no meeting.');
   return meeting;
+}
+
+/** The meeting as policies see it: whether its end has passed is decided by the time of the decision. */
+export function meetingNow(board: BoardState, { now }: Pick<Context, 'now'>) {
+  const meeting = getMeeting(board);
+  return { ...meeting, status: effectiveStatus(meeting, now) };
+}
+
+/** A board that is over shows everything. */
+export function hidesNewNotes({ status, settings, phase }: MeetingRecord): boolean {
+  return isEditable(status) && settings.hide_notes && phaseFacts[phase].hides;
 }
 
 export function presentMeeting(board: BoardState): Meeting {
@@ -68,15 +69,4 @@ export function presentPhase(board: BoardState): PhaseInfo {
     duration_minutes: phase_minutes,
     ends_at: findTimer(board)?.ends_at ?? null,
   };
-}
-
-/** In the order of their ids. */
-export function presentMarks(
-  board: BoardState,
-  markType: RecordType<{ type: string; id: UserId }>,
-): UserId[] {
-  return board
-    .all(markType)
-    .map(({ id }) => id)
-    .toSorted();
 }

@@ -1,9 +1,25 @@
-// Notes as records. Everybody sees that a face-down note is there, and in which column; only its author sees the text.
+// Notes: added, edited, moved, removed, restored and revealed. Everybody sees that a face-down note is there, and in
+// which column; only its author sees the text.
 import { z } from 'zod';
 
-import { LoggedNote, type Note } from '../notes.ts';
+import { isAuthor } from '../author-keys.ts';
+import { columnOfNewNote, findColumn, resolveColumn } from '../columns.ts';
+import { NoteId } from '../ids.ts';
+import { limits } from '../limits.ts';
+import { LoggedNote, type Note, NoteInput, notePolicy, NoteUpdate } from '../notes.ts';
 import { authoredViews } from './authors.ts';
 import type { BoardState } from './board.ts';
+import type { CascadeRule, Guard } from './cascade.ts';
+import { type BoardFeature, defineCommand } from './command.ts';
+import { type Context, isRejected, type Rejection, rejectionOf } from './context.ts';
+import { importedCountsType } from './imported-counts.ts';
+import {
+  getMeeting,
+  hidesNewNotes,
+  meetingNow,
+  type MeetingRecord,
+  meetingType,
+} from './meeting.ts';
 import { defineRecordType, fieldsOf } from './record.ts';
 
 const NoteRecord = LoggedNote.extend({ type: z.literal('note') });
@@ -24,3 +40,164 @@ export function sortByPosition(notes: readonly NoteRecord[]): NoteRecord[] {
 export function presentNotes(board: BoardState): Note[] {
   return sortByPosition(board.all(noteType)).map(fieldsOf);
 }
+
+/** Every change of a note but for its group, which leaves the version alone: no edit is stale because of a group. */
+function changeNote(
+  note: NoteRecord,
+  fields: Partial<NoteRecord>,
+  { recordedAt }: Context,
+): NoteRecord {
+  return { ...note, ...fields, version: note.version + 1, updated_at: recordedAt };
+}
+
+/** The note as policies read it: whether the caller wrote it, and no author's hash. */
+function asCallerSees(note: NoteRecord, { caller }: Context) {
+  return note.author_hash === undefined ? note : { ...note, mine: isAuthor(note, caller) };
+}
+
+function authorizeChange(board: BoardState, note: NoteRecord, context: Context): Rejection | null {
+  const meeting = meetingNow(board, context);
+  return rejectionOf(notePolicy.change(context.caller, meeting, asCallerSees(note, context)));
+}
+
+const unknownColumn: Rejection = { error: 'COLUMN_UNKNOWN', loc: ['note_type'] };
+
+const addNote = defineCommand({
+  name: 'note.add',
+  input: NoteInput.extend({ id: NoteId }),
+  decide(board, { id, content, note_type }, context) {
+    const existing = board.get(noteType, id);
+    // The id of a note by somebody else is answered as if it were free, under another id: the store has replaced it.
+    if (existing) return isAuthor(existing, context.caller) ? null : { error: 'ID_TAKEN' };
+    const meeting = meetingNow(board, context);
+    const rejection = rejectionOf(notePolicy.add(context.caller, meeting));
+    if (rejection) return rejection;
+    const { author } = context;
+    if (isRejected(author)) return author;
+    const column = note_type ?? columnOfNewNote(meeting.columns);
+    if (!findColumn(meeting.columns, column)) return unknownColumn;
+    if (board.all(noteType).length >= limits.notesPerBoard) return { error: 'BOARD_FULL' };
+    const note: NoteRecord = {
+      type: 'note',
+      id,
+      meeting_id: meeting.id,
+      ...author,
+      content,
+      note_type: column,
+      hidden: hidesNewNotes(getMeeting(board)),
+      group_id: null,
+      position: board.seq + 1,
+      version: 1,
+      created_at: context.recordedAt,
+      updated_at: context.recordedAt,
+    };
+    return { put: [note], remove: [] };
+  },
+  inverse: ({ id }) => ({ name: 'note.remove', input: { id } }),
+});
+
+const updateNote = defineCommand({
+  name: 'note.update',
+  input: NoteUpdate.extend({ id: NoteId }),
+  decide(board, { id, content, note_type, position = Infinity }, context) {
+    const note = board.get(noteType, id);
+    if (!note) return { error: 'NOT_FOUND' };
+    if (isRejected(context.author)) return context.author;
+    const meeting = meetingNow(board, context);
+    // Compared with what the caller can read: a guess at a hidden text learns nothing.
+    const readable = note.hidden && !isAuthor(note, context.caller) ? '' : note.content;
+    const fields: Partial<NoteRecord> = {};
+    if (content !== undefined && content !== readable) {
+      const rejection = authorizeChange(board, note, context);
+      if (rejection) return rejection;
+      fields.content = content;
+    }
+    if (note_type !== undefined && note_type !== note.note_type) {
+      const seen = asCallerSees(note, context);
+      const rejection = rejectionOf(notePolicy.move(context.caller, meeting, seen));
+      if (rejection) return rejection;
+      if (!findColumn(meeting.columns, note_type)) return unknownColumn;
+      fields.note_type = note_type;
+      // Nothing lies above what is placed next.
+      fields.position = Math.min(position, board.seq + 1);
+      fields.group_id = null;
+    }
+    if (Object.keys(fields).length === 0) return null;
+    return { put: [changeNote(note, fields, context)], remove: [] };
+  },
+  inverse({ id, content, note_type }, before) {
+    const note = before.get(noteType, id);
+    if (!note) return null;
+    const previous = {
+      ...(content !== undefined && { content: note.content }),
+      ...(note_type !== undefined && { note_type: note.note_type, position: note.position }),
+    };
+    return { name: 'note.update', input: { id, ...previous } };
+  },
+});
+
+const removeNote = defineCommand({
+  name: 'note.remove',
+  input: z.object({ id: NoteId }),
+  decide(board, { id }, context) {
+    const note = board.get(noteType, id);
+    if (!note) return { error: 'NOT_FOUND' };
+    if (isRejected(context.author)) return context.author;
+    const rejection = authorizeChange(board, note, context);
+    const counts = board.get(importedCountsType, id);
+    return rejection ?? { put: [], remove: [note, ...(counts ? [counts] : [])] };
+  },
+  inverse: ({ id }) => ({ name: 'note.restore', input: { id } }),
+});
+
+const restoreNote = defineCommand({
+  name: 'note.restore',
+  input: z.object({ id: NoteId }),
+  restoreTarget: ({ id }) => ({ type: noteType.type, id }),
+  decide(board, { id }, context) {
+    if (board.get(noteType, id)) return null;
+    const { trash } = context;
+    const found = trash?.records.find((each) => each.type === noteType.type && each.id === id);
+    if (!trash?.isDeletedByCaller || !found) return { error: 'NOT_FOUND' };
+    if (board.all(noteType).length >= limits.notesPerBoard) return { error: 'BOARD_FULL' };
+    if (isRejected(context.author)) return context.author;
+    const note = NoteRecord.parse(found);
+    const rejection = authorizeChange(board, note, context);
+    if (rejection) return rejection;
+    const meeting = getMeeting(board);
+    // Face down only where notes still are. Its column may have been removed meanwhile.
+    const hidden = note.hidden && hidesNewNotes(meeting);
+    const column = resolveColumn(meeting.columns, note.note_type);
+    const fields = { hidden, note_type: column, group_id: null };
+    const others = trash.records.filter((each) => each !== found);
+    return { put: [changeNote(note, fields, context), ...others], remove: [] };
+  },
+  inverse: ({ id }) => ({ name: 'note.remove', input: { id } }),
+});
+
+/** Reveals all notes when the board stops hiding them. Clients lack the texts, so they wait for the server. */
+const revealNotes: CascadeRule = {
+  name: 'notes are revealed with their phase',
+  isServerOnly: true,
+  cascade({ put }, { after }, context) {
+    if (!put.some(({ type }) => type === meetingType.type)) return null;
+    if (hidesNewNotes(getMeeting(after))) return null;
+    const hidden = after.all(noteType).filter((note) => note.hidden);
+    return { put: hidden.map((note) => changeNote(note, { hidden: false }, context)), remove: [] };
+  },
+};
+
+/** Names cannot be switched off or on once somebody has written. */
+const keepAnonymity: Guard = ({ put }, before, { hasContent }) => {
+  const next = put.find((each): each is MeetingRecord => each.type === meetingType.type);
+  const isChanged = next && next.settings.anonymous !== getMeeting(before).settings.anonymous;
+  // A deleted note counts too: its history would tell who wrote it.
+  return isChanged && hasContent ? 'ANONYMITY_FIXED' : null;
+};
+
+export const notesFeature: BoardFeature = {
+  recordTypes: [noteType, importedCountsType],
+  commands: [addNote, updateNote, removeNote, restoreNote],
+  guards: [keepAnonymity],
+  cascades: [revealNotes],
+};

@@ -3,10 +3,14 @@ import { z } from 'zod';
 
 import { loggedAuthorFields } from '../author-keys.ts';
 import { NoteId, UserId } from '../ids.ts';
-import type { Reactions } from '../reactions.ts';
+import { limits } from '../limits.ts';
+import { Emoji, reactionPolicy, type Reactions } from '../reactions.ts';
 import type { BoardState } from './board.ts';
 import type { Derivation } from './cascade.ts';
+import { type BoardFeature, defineCommand } from './command.ts';
+import { type Context, isRejected, rejectionOf } from './context.ts';
 import { importedCountsType } from './imported-counts.ts';
+import { meetingNow } from './meeting.ts';
 import { noteType } from './notes.ts';
 import { type BoardRecord, defineRecordType, type Owner } from './record.ts';
 
@@ -72,7 +76,7 @@ function countReactions(board: BoardState): Map<string, ReactionCountRecord> {
 }
 
 /** Counts of a note that is gone stay and are not presented: they count again when it is restored. */
-export const reactionCounts: Derivation<ReactionCountRecord> = {
+const reactionCounts: Derivation<ReactionCountRecord> = {
   recordType: reactionCountType,
   affectedIds: (record: BoardRecord) =>
     record.type === reactionType.type ? [countId(Reaction.parse(record))] : [],
@@ -84,6 +88,51 @@ export const reactionCounts: Derivation<ReactionCountRecord> = {
     const { note_id, emoji } = reaction;
     return count < 1 ? null : { type: 'reaction_count', id, note_id, emoji, count };
   },
+};
+
+/** On a client every reaction is the user's own, because it receives no other. */
+function isBy(reaction: ReactionRecord, { caller, isServer }: Context): boolean {
+  if (!isServer) return true;
+  const { user_id, author_hash } = reaction;
+  return author_hash === undefined ? user_id === caller.userId : author_hash === caller.authorHash;
+}
+
+const setReaction = defineCommand({
+  name: 'reaction.set',
+  input: z.object({ note_id: NoteId, emoji: Emoji, reacts: z.boolean() }),
+  decide(board, { note_id, emoji, reacts }, context) {
+    const note = board.get(noteType, note_id);
+    if (!note) return { error: 'NOT_FOUND' };
+    const meeting = meetingNow(board, context);
+    const rejection = rejectionOf(reactionPolicy.react(context.caller, meeting, note));
+    if (rejection) return rejection;
+    const { author } = context;
+    if (isRejected(author)) return author;
+    const own = board
+      .all(reactionType)
+      .find((each) => each.note_id === note_id && each.emoji === emoji && isBy(each, context));
+    if ((own !== undefined) === reacts) return null;
+    if (own) return { put: [], remove: [own] };
+    const onNote = board.all(reactionCountType).filter((each) => each.note_id === note_id);
+    const before = onNote.find((each) => each.emoji === emoji);
+    if (!before && onNote.length >= limits.emojisPerNote) return { error: 'REACTIONS_FULL' };
+    // A member can make any number of keys, each of which counts as another one.
+    const isUnnamed = author.author_id === null;
+    if (isUnnamed && before && before.count >= context.memberCount) {
+      return { error: 'REACTED_BY_ALL' };
+    }
+    const { author_id: user_id, author_hash } = author;
+    const by = { user_id, ...(author_hash !== undefined && { author_hash }) };
+    const id = context.createId();
+    return { put: [{ type: reactionType.type, id, note_id, emoji, ...by }], remove: [] };
+  },
+  inverse: (input) => ({ name: 'reaction.set', input: { ...input, reacts: !input.reacts } }),
+});
+
+export const reactionsFeature: BoardFeature = {
+  recordTypes: [reactionType, reactionCountType],
+  commands: [setReaction],
+  derivations: [reactionCounts],
 };
 
 /** The board is the viewer's own view: every reaction on it is theirs. */

@@ -3,21 +3,27 @@
 import { z } from 'zod';
 
 import { type ColumnId, holdsActions } from '../columns.ts';
-import { NoteId, type TopicId, UserId } from '../ids.ts';
+import { NoteId, TopicId, UserId } from '../ids.ts';
 import {
   type OwnVotes,
   showsTotals,
   TopicTotal,
+  VoteInput,
+  votePolicy,
   type Votes,
   votesLeft,
   type VoteTotals,
 } from '../votes.ts';
 import type { BoardState } from './board.ts';
-import type { Derivation } from './cascade.ts';
+import type { Derivation, Guard } from './cascade.ts';
+import type { Patch } from './change.ts';
+import { type BoardFeature, defineCommand } from './command.ts';
+import { rejectionOf } from './context.ts';
 import { groupType } from './groups.ts';
 import { importedCountsType } from './imported-counts.ts';
-import { getMeeting, meetingType, presentMarks, votedType } from './meeting.ts';
-import { noteType, type NoteRecord } from './notes.ts';
+import { presentMarks, votedType } from './marks.ts';
+import { getMeeting, meetingNow, meetingType, type MeetingRecord } from './meeting.ts';
+import { noteType, type NoteRecord, sortByPosition } from './notes.ts';
 import { type BoardRecord, defineRecordType } from './record.ts';
 
 const Vote = z.object({
@@ -75,7 +81,8 @@ export function countVotes(board: BoardState): Map<UserId, OwnVotes> {
   return ballots;
 }
 
-function computeTotals(board: BoardState): Map<string, TopicTotal> {
+/** The totals of all topics, also while nobody may see them. Requires the full board. */
+export function computeTotals(board: BoardState): Map<string, TopicTotal> {
   const totals = new Map<string, TopicTotal>();
   for (const { id, votes } of board.all(importedCountsType)) {
     const note = board.get(noteType, id);
@@ -90,7 +97,72 @@ function computeTotals(board: BoardState): Map<string, TopicTotal> {
   return totals;
 }
 
-/** What a change of one note, of its group, or of the meeting's columns or phase means for totals is all of them. */
+interface TopicVotes {
+  /** The notes of the topic, oldest first. */
+  notes: readonly NoteRecord[];
+  userId: UserId;
+  wanted: number;
+}
+
+/** More votes go to the topic's oldest note; fewer are taken from its newest notes first. */
+function distributeVotes(board: BoardState, { notes, userId, wanted }: TopicVotes): Patch {
+  const votes = notes.map(({ id }) => ({
+    type: 'vote' as const,
+    id: `${id}:${userId}`,
+    note_id: id,
+    user_id: userId,
+    count: board.get(voteType, `${id}:${userId}`)?.count ?? 0,
+  }));
+  let excess = votes.reduce((sum, { count }) => sum + count, 0) - wanted;
+  const [oldest] = votes;
+  if (oldest && excess < 0) {
+    const more: VoteRecord = { ...oldest, count: oldest.count - excess };
+    return { put: [more], remove: [] };
+  }
+  const changed = votes.toReversed().flatMap((vote) => {
+    const taken = Math.min(vote.count, excess);
+    excess -= taken;
+    return taken > 0 ? [{ ...vote, count: vote.count - taken }] : [];
+  });
+  return {
+    put: changed.filter(({ count }) => count > 0),
+    remove: changed.filter(({ count }) => count === 0),
+  };
+}
+
+const setVotes = defineCommand({
+  name: 'vote.set',
+  input: VoteInput.extend({ topic_id: TopicId }),
+  decide(board, { topic_id: topicId, count }, context) {
+    const { caller } = context;
+    const meeting = meetingNow(board, context);
+    const notes = sortByPosition(board.all(noteType)).filter(
+      (note) => topicOf(note) === topicId && !holdsActions(meeting.columns, columnOf(board, note)),
+    );
+    if (notes.length === 0) return { error: 'NOT_FOUND' };
+    const mine = countVotes(board).get(caller.userId) ?? {};
+    const rejection = rejectionOf(votePolicy.vote(caller, meeting, { mine, topicId, count }));
+    if (rejection) return rejection;
+    if ((mine[topicId] ?? 0) === count) return null;
+    return distributeVotes(board, { notes, userId: caller.userId, wanted: count });
+  },
+  inverse: ({ topic_id }, before, { userId }) => ({
+    name: 'vote.set',
+    input: { topic_id, count: countVotes(before).get(userId)?.[topic_id] ?? 0 },
+  }),
+});
+
+const keepVoteLimits: Guard = ({ put }, before) => {
+  const next = put.find((each): each is MeetingRecord => each.type === meetingType.type);
+  if (!next) return null;
+  const { settings, phase } = getMeeting(before);
+  // Led back to an earlier phase, a meeting keeps its votes.
+  const hasBegun = phase === 'voting' || before.all(voteType).length > 0;
+  const result = votePolicy.changeLimits(settings, next.settings, hasBegun);
+  return result === 'allowed' ? null : result;
+};
+
+/** A change of a note, of a group, or of the meeting may move votes between any topics. */
 const changesAllTotals: readonly string[] = [meetingType.type, groupType.type, noteType.type];
 
 function affectedTopics(record: BoardRecord, board: BoardState): readonly string[] | 'all' {
@@ -100,7 +172,7 @@ function affectedTopics(record: BoardRecord, board: BoardState): readonly string
   return topic === undefined ? [] : [topic];
 }
 
-export const tallies: Derivation<TallyRecord> = {
+const tallies: Derivation<TallyRecord> = {
   recordType: tallyType,
   affectedIds: affectedTopics,
   derive(board, ids) {
@@ -109,6 +181,13 @@ export const tallies: Derivation<TallyRecord> = {
       .filter(([id]) => ids === 'all' || ids.includes(id))
       .map(([id, total]) => ({ type: 'tally' as const, id, ...total }));
   },
+};
+
+export const votesFeature: BoardFeature = {
+  recordTypes: [voteType, tallyType],
+  commands: [setVotes],
+  guards: [keepVoteLimits],
+  derivations: [tallies],
 };
 
 /** As `userId` sees them. */

@@ -1,6 +1,12 @@
 // How the discussion follows its meeting: its order is made when the phase begins, its clock stops when the phase ends,
 // more time answers who asked for it, and it follows the topics (docs/retro.md ).
 import type { Discussion } from '@wentwell/contract/discussion';
+import {
+  followTopics,
+  noDiscussion,
+  startClock,
+  stopClock,
+} from '@wentwell/contract/discussion-changes';
 import { type Phase, phases } from '@wentwell/contract/phases';
 import { eq } from 'drizzle-orm';
 
@@ -12,7 +18,6 @@ import type { Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 
 import { writeDiscussion } from './discussion-board.service.ts';
-import { followTopics, noDiscussion, startClock, stopClock } from './discussion-changes.ts';
 import { orderByVotes, readTopicRows, toTopics } from './discussion-topics.service.ts';
 
 // Neither a phase nor a note's deletion is held up by a history that is full.

@@ -7,6 +7,12 @@ import {
   type ExtendInput,
   storedDiscussion,
 } from '@wentwell/contract/discussion';
+import {
+  changeDiscussion,
+  extendDiscussion,
+  followTopics,
+  noDiscussion,
+} from '@wentwell/contract/discussion-changes';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 import type { Topic } from '@wentwell/contract/topics';
@@ -24,12 +30,6 @@ import type { Command } from '#server/platform/http/command';
 import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
 
 import { writeDiscussion } from './discussion-board.service.ts';
-import {
-  changeDiscussion,
-  extendDiscussion,
-  followTopics,
-  noDiscussion,
-} from './discussion-changes.ts';
 import { findTopicRows, toTopics } from './discussion-topics.service.ts';
 
 export interface DiscussionDeps {

@@ -1,9 +1,9 @@
 // How a discussion goes on: what the owner changes, what follows from the topics, and the time that is counted. Pure.
-import type { Discussion, DiscussionInput } from '@wentwell/contract/discussion';
-import { type NoteId, TopicId, type UserId } from '@wentwell/contract/ids';
-import { limits } from '@wentwell/contract/limits';
-import type { Topic } from '@wentwell/contract/topics';
-import { withMark } from '@wentwell/contract/user-marks';
+import type { Discussion, DiscussionInput } from './discussion.ts';
+import { type NoteId, TopicId, type UserId } from './ids.ts';
+import { limits } from './limits.ts';
+import type { Topic } from './topics.ts';
+import { withMark } from './user-marks.ts';
 
 export const noDiscussion: Discussion = {
   order: [],

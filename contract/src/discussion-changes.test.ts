@@ -1,8 +1,4 @@
-// The discussion against a small model: what each id was, and what stands for it now.
-import type { Discussion, DiscussionInput } from '@wentwell/contract/discussion';
-import { GroupId, NoteId, type TopicId, UserId } from '@wentwell/contract/ids';
 import { makeNote } from '@wentwell/contract/testing/notes';
-import type { Topic } from '@wentwell/contract/topics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -14,6 +10,10 @@ import {
   startClock,
   stopClock,
 } from './discussion-changes.ts';
+// The discussion against a small model: what each id was, and what stands for it now.
+import type { Discussion, DiscussionInput } from './discussion.ts';
+import { GroupId, NoteId, type TopicId, UserId } from './ids.ts';
+import type { Topic } from './topics.ts';
 
 function idOf(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;

@@ -1,0 +1,87 @@
+// Marks that members set in a phase: done with it, done voting, answered the question of the day. They go with the phase.
+import { z } from 'zod';
+
+import { UserId } from '../ids.ts';
+import { Phase } from '../phases.ts';
+import { readyPolicy } from '../ready.ts';
+import { votePolicy } from '../votes.ts';
+import type { BoardState } from './board.ts';
+import type { CascadeRule } from './cascade.ts';
+import type { Patch } from './change.ts';
+import { type BoardFeature, defineCommand } from './command.ts';
+import { type Context, rejectionOf } from './context.ts';
+import { getMeeting, meetingNow, meetingType } from './meeting.ts';
+import { defineRecordType, type RecordType } from './record.ts';
+
+/** The id of a mark is that of the member. */
+function defineMark<Type extends 'ready' | 'voted' | 'turn'>(type: Type) {
+  const Mark = z.object({ type: z.literal(type), id: UserId });
+  return defineRecordType<z.infer<typeof Mark>>({ type, schema: Mark });
+}
+export const readyType = defineMark('ready');
+export const votedType = defineMark('voted');
+export const turnType = defineMark('turn');
+
+type MarkType = RecordType<{ type: string; id: UserId }>;
+
+/** In the order of their ids. */
+export function presentMarks(board: BoardState, markType: MarkType): UserId[] {
+  return board
+    .all(markType)
+    .map(({ id }) => id)
+    .toSorted();
+}
+
+/** Null where the mark is set, or not set, already. */
+function setMark(
+  board: BoardState,
+  markType: MarkType,
+  { id, isSet }: { id: UserId; isSet: boolean },
+): Patch | null {
+  const mark = board.get(markType, id);
+  if ((mark !== undefined) === isSet) return null;
+  return isSet
+    ? { put: [{ type: markType.type, id }], remove: [] }
+    : { put: [], remove: [{ type: markType.type, id }] };
+}
+
+const setReady = defineCommand({
+  name: 'ready.set',
+  input: z.object({ ready: z.boolean(), phase: Phase.optional() }),
+  decide(board, input, context: Context) {
+    const { caller } = context;
+    const rejection = rejectionOf(readyPolicy.set(caller, meetingNow(board, context), input));
+    return rejection ?? setMark(board, readyType, { id: caller.userId, isSet: input.ready });
+  },
+  inverse: ({ ready, phase }) => ({ name: 'ready.set', input: { ready: !ready, phase } }),
+});
+
+const setVoted = defineCommand({
+  name: 'voted.set',
+  input: z.object({ finished: z.boolean() }),
+  decide(board, { finished }, context: Context) {
+    const { caller } = context;
+    const rejection = rejectionOf(votePolicy.finish(caller, meetingNow(board, context)));
+    return rejection ?? setMark(board, votedType, { id: caller.userId, isSet: finished });
+  },
+  inverse: ({ finished }) => ({ name: 'voted.set', input: { finished: !finished } }),
+});
+
+const clearMarks: CascadeRule = {
+  name: 'marks go with their phase',
+  cascade({ put }, { before, after }) {
+    if (!put.some(({ type }) => type === meetingType.type)) return null;
+    const [previous, next] = [getMeeting(before), getMeeting(after)];
+    const isSamePhase = previous.phase_started_at === next.phase_started_at;
+    if (isSamePhase && next.status === 'live') return null;
+    const marks = [readyType, votedType, turnType].flatMap((type) => after.all<MarkRecord>(type));
+    return { put: [], remove: marks };
+  },
+};
+type MarkRecord = { type: string; id: UserId };
+
+export const marksFeature: BoardFeature = {
+  recordTypes: [readyType, votedType, turnType],
+  commands: [setReady, setVoted],
+  cascades: [clearMarks],
+};

@@ -1,0 +1,100 @@
+// The way of a live meeting through its phases, and the timer of the present one: both led by the owner.
+import { z } from 'zod';
+
+import { meetingPolicy } from '../meetings.ts';
+import { nextPhase, PhaseTransition } from '../phases.ts';
+import { runningTimer, type Timer, timerAfter, TimerInput, timerPolicy } from '../timer.ts';
+import type { BoardState } from './board.ts';
+import type { Patch } from './change.ts';
+import { merge } from './change.ts';
+import { type BoardFeature, defineCommand } from './command.ts';
+import { type Context, type Rejection, rejectionOf } from './context.ts';
+import { presentDiscussion, putDiscussion } from './discussion.ts';
+import {
+  getMeeting,
+  meetingNow,
+  type MeetingRecord,
+  meetingType,
+  presentTimer,
+  timerType,
+} from './meeting.ts';
+
+function putTimer(board: BoardState, timer: Timer | null): Patch {
+  const { id } = getMeeting(board);
+  if (timer) return { put: [{ type: timerType.type, id, ...timer }], remove: [] };
+  return { put: [], remove: board.all(timerType) };
+}
+
+function enterPhase(
+  board: BoardState,
+  { phase, duration_minutes = null }: PhaseTransition,
+  { actorId, now }: Context,
+): Patch {
+  const meeting = getMeeting(board);
+  const entered: MeetingRecord = {
+    ...meeting,
+    phase,
+    phase_started_at: now.toISOString(),
+    phase_minutes: duration_minutes,
+    version: meeting.version + 1,
+    updated_at: now.toISOString(),
+  };
+  const endsAt =
+    duration_minutes === null ? null : new Date(now.getTime() + duration_minutes * 60_000);
+  const timer = putTimer(board, endsAt && runningTimer(endsAt, actorId));
+  return merge({ put: [entered], remove: [] }, timer);
+}
+
+function authorizeLead(board: BoardState, context: Context): Rejection | null {
+  const meeting = meetingNow(board, context);
+  const rejection = rejectionOf(meetingPolicy.lead(context.caller, meeting));
+  if (rejection) return rejection;
+  return meeting.status === 'live' ? null : { error: 'MEETING_NOT_LIVE' };
+}
+
+const enter = defineCommand({
+  name: 'phase.enter',
+  input: PhaseTransition,
+  decide: (board, input, context) =>
+    authorizeLead(board, context) ?? enterPhase(board, input, context),
+  inverse: (_, before) => ({ name: 'phase.enter', input: { phase: getMeeting(before).phase } }),
+});
+
+const enterNext = defineCommand({
+  name: 'phase.next',
+  input: z.object({}),
+  decide(board, _, context) {
+    const rejection = authorizeLead(board, context);
+    if (rejection) return rejection;
+    const phase = nextPhase(getMeeting(board).phase);
+    return phase ? enterPhase(board, { phase }, context) : { error: 'LAST_PHASE' };
+  },
+  inverse: (_, before) => ({ name: 'phase.enter', input: { phase: getMeeting(before).phase } }),
+});
+
+const setTimer = defineCommand({
+  name: 'timer.set',
+  input: z.object({ timer: TimerInput }),
+  decide(board, { timer: input }, context) {
+    const { caller, now } = context;
+    const meeting = meetingNow(board, context);
+    const rejection = rejectionOf(timerPolicy.change(caller, meeting));
+    if (rejection) return rejection;
+    const before = presentTimer(board);
+    const after = timerAfter(before, input, { by: caller.userId, now });
+    if (typeof after === 'string') return { error: after };
+    if (before === null && after === null) return null;
+    const patch = putTimer(board, after);
+    const discussion = presentDiscussion(board);
+    const isTimeGiven = input.action === 'start' || input.action === 'add';
+    if (!discussion || !isTimeGiven || meeting.phase !== 'discussing') return patch;
+    // More time answers those who asked for it.
+    const answered = putDiscussion(board, { ...discussion, more_time: [], go_on: [] });
+    return answered ? merge(patch, answered) : patch;
+  },
+});
+
+export const phasesFeature: BoardFeature = {
+  recordTypes: [meetingType, timerType],
+  commands: [enter, enterNext, setTimer],
+};
