@@ -183,15 +183,15 @@ test('a person’s votes: by mouse and by keys, without a connection, and within
     await page.keyboard.press('Escape');
   });
 
-  await test.step('the owner sets the limits, and while voting only raises them', async () => {
+  await test.step('the owner sets the limits, and once anybody has voted only raises them', async () => {
     const panel = page.getByRole('dialog', { name: 'Limits of voting' });
     await takeAllBack();
     await board.moveTo('grouping');
     const open = () => page.getByRole('button', { name: /votes each/ }).click();
     await open();
-    await panel.getByLabel('Votes per person').fill('4');
-    await panel.getByLabel('Most per topic').fill('5');
-    await expect(page.getByRole('button', { name: '4 votes each' })).toBeVisible();
+    await panel.getByLabel('Votes per person').fill('6');
+    await panel.getByLabel('Most per topic').fill('7');
+    await expect(page.getByRole('button', { name: '6 votes each' })).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(panel).toContainText('The votes per topic can be at most the votes per person.');
     await panel.getByLabel('Most per topic').fill('0');
@@ -205,12 +205,12 @@ test('a person’s votes: by mouse and by keys, without a connection, and within
 
     await board.moveTo('voting');
     await board.voteAs(sasha, 'Pairing', 3);
-    await expect(left(page)).toHaveText('4 of 4 votes left');
+    await expect(left(page)).toHaveText('6 of 6 votes left');
     await open();
     await panel.getByLabel('Votes per person').fill('2');
     await page.keyboard.press('Enter');
     await expect(panel).toContainText('Once voting has begun, limits can only rise.');
-    await expect(left(page)).toHaveText('4 of 4 votes left');
+    await expect(left(page)).toHaveText('6 of 6 votes left');
   });
 });
 
