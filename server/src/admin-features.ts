@@ -36,13 +36,13 @@ export interface AdminFeaturesDeps {
   disconnect: Disconnect;
   outgoing: OutgoingMail;
   audit: AuditService;
-  accounts: Pick<AuthServices, 'sessions' | 'resets'>;
+  accounts: Pick<AuthServices, 'sessions' | 'resets' | 'providerProblem'>;
   onBoard: BoardFeatures;
 }
 
 export function adminFeatures(deps: AdminFeaturesDeps) {
   const { config, db, clock, log, audit, disconnect, outgoing, onBoard } = deps;
-  const { sessions, resets } = deps.accounts;
+  const { sessions, resets, providerProblem } = deps.accounts;
   const { notes, meetings } = onBoard.services;
   const deleted = deletedService(db, log);
   const purge = purgeService({ log: deps.events, clock, hooks: onBoard.hooks });
@@ -62,7 +62,7 @@ export function adminFeatures(deps: AdminFeaturesDeps) {
     endSessions: sessions.endAll,
     sendPasswordLink: (tx, account) => resets.send(tx, account.email, account),
   });
-  const setup = setupService({ ...deps, ...outgoing, audit: audit.write });
+  const setup = setupService({ ...deps, ...outgoing, providerProblem, audit: audit.write });
   const services = {
     admin,
     deleted,

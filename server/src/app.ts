@@ -287,6 +287,10 @@ export async function buildApp(deps: AppDeps) {
       outgoing.worker.start();
       chores.start();
       onBoard.start();
+      // People could not sign in: the operator learns of it before them. The start does not wait for it.
+      void accounts.providerProblem?.().then((problem) => {
+        if (problem !== null) log.warn({ problem }, 'the identity provider cannot be used');
+      });
     },
 
     /** Resolves when the requests under way have ended and the sockets are closed. */

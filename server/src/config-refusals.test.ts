@@ -46,9 +46,19 @@ describe('what is refused', () => {
     [{ ...real, TRUST_PROXY: 'all' }, 'TRUST_PROXY must'],
     [{ ...real, TRUST_PROXY: '10.0.0.0/33' }, 'TRUST_PROXY must'],
     [{ ...real, TRUST_PROXY: '' }, 'TRUST_PROXY is missing: in production'],
-    [{ ...real, SMTP_URL: 'smtp://mail.example.com?ignoreTLS=true' }, 'SMTP_URL turns TLS off'],
-    [{ ...real, SMTP_URL: 'smtps://mail.example.com?secure=false' }, 'SMTP_URL turns TLS off'],
-    [{ ...real, SMTP_URL: 'smtp://localhost?host=mail.example.com' }, 'SMTP_URL turns TLS off'],
+    ...['smtp://mail.example.com?ignoreTLS=true', 'smtp://localhost?host=x', 'smtps://m?tsl=1'].map(
+      (SMTP_URL): [Record<string, string>, string] => [
+        { ...real, SMTP_URL },
+        'SMTP_URL has an option that is not read: only name is',
+      ],
+    ),
+    ...['smtp://mail.example.com', 'smtp://relay', 'smtp://192.0.2.1', 'smtps://10.0.0.5'].map(
+      (SMTP_URL): [Record<string, string>, string] => [
+        { ...real, SMTP_URL, SMTP_PLAIN: 'on' },
+        'SMTP_PLAIN can be on only for a relay on loopback or a private address',
+      ],
+    ),
+    [{ SMTP_CA: certificate }, 'SMTP_CA has an effect with SMTP_URL'],
     [{ RATE_LIMITS: 'none' }, 'RATE_LIMITS must'],
     [{ RATE_LIMITS: '0' }, 'RATE_LIMITS must'],
     [{ RATE_LIMITS: '-1' }, 'RATE_LIMITS must'],

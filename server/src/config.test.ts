@@ -88,6 +88,14 @@ describe('what is read', () => {
     expect(readConfig({ ...real, NODE_ENV, SMTP_URL }).smtpRequiresTls).toBe(needed);
   });
 
+  test.each(['smtp://10.0.0.5:25?name=retro', 'smtp://[fd00::1]', 'smtp://localhost'])(
+    'in production, mail goes to %s without TLS where SMTP_PLAIN says so',
+    (SMTP_URL) => {
+      const config = readConfig({ ...real, SMTP_URL, SMTP_PLAIN: 'on' });
+      expect(config).toMatchObject({ smtpRequiresTls: false, smtpPlain: true });
+    },
+  );
+
   test('a secret comes from a file, without its last line break', () => {
     const file = path.join(folder, 'database-url');
     writeFileSync(file, 'postgres://u:p@db/wentwell\n');

@@ -67,6 +67,10 @@ export interface Config {
   smtpUrl: string | undefined;
   /** Mail leaves this machine over TLS alone. */
   smtpRequiresTls: boolean;
+  /** Mail goes to a relay nearby without TLS, even if it offers it. */
+  smtpPlain: boolean;
+  /** The authority of its certificate; undefined: those of this machine. */
+  smtpCa: string | undefined;
   mailFrom: string;
   /** Origins, without a slash at the end. */
   publicUrl: string;
@@ -203,7 +207,9 @@ function toConfig(set: Settings): Omit<Config, 'inForce'> {
     databasePool: set.DATABASE_POOL,
     redis: set.REDIS_URL === undefined ? undefined : { url: set.REDIS_URL, ca: set.REDIS_CA },
     smtpUrl: set.SMTP_URL,
-    smtpRequiresTls: isProduction(set) && !isLocalSmtp(set.SMTP_URL),
+    smtpRequiresTls: isProduction(set) && set.SMTP_PLAIN === 'off' && !isLocalSmtp(set.SMTP_URL),
+    smtpPlain: set.SMTP_PLAIN === 'on',
+    smtpCa: set.SMTP_CA,
     mailFrom: set.MAIL_FROM ?? 'Wentwell <wentwell@localhost>',
     publicUrl,
     webOrigin,

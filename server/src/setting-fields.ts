@@ -70,6 +70,17 @@ export function redisUrl() {
   });
 }
 
+/** The mail library would take any of its own options from the address, and thus switch TLS off or send elsewhere. */
+export function smtpUrl() {
+  return urlOf('smtp', 'smtps').superRefine((text, { addIssue }) => {
+    const url = URL.parse(text);
+    if (url?.hostname === '') addIssue('must name the mail server');
+    if ([...(url?.searchParams.keys() ?? [])].some((name) => name !== 'name')) {
+      addIssue('has an option that is not read: only name is; TLS is up to SMTP_CA and SMTP_PLAIN');
+    }
+  });
+}
+
 export function origin() {
   return z
     .string()

@@ -9,6 +9,8 @@ const harmless: ReadonlySet<string> = new Set([
   'PORT',
   'HOST',
   'DATA_DIR',
+  'SMTP_CA',
+  'SMTP_PLAIN',
   'MAIL_FROM',
   'PUBLIC_URL',
   'WEB_ORIGIN',

@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 
 import { addressProblem } from '#server/platform/db/given-connection';
-import { isLoopbackHost, isLoopbackOrigin } from '#server/platform/http/loopback';
+import { isLoopbackHost, isLoopbackOrigin, isPrivateAddress } from '#server/platform/http/loopback';
 
 import { databaseSettings, type Settings, settings } from './settings.ts';
 
@@ -44,8 +44,15 @@ export const checkedSettings = withTls(settings)
     rule('METRICS_PORT', 'is that of PORT: metrics have a port of their own'),
   )
   .refine(
-    (set) => !isProduction(set) || isLocalSmtp(set.SMTP_URL) || !turnsTlsOff(set.SMTP_URL),
-    rule('SMTP_URL', 'turns TLS off, which in production only a loopback mail server allows'),
+    (set) => set.SMTP_PLAIN === 'off' || isPlainRelay(set.SMTP_URL),
+    rule(
+      'SMTP_PLAIN',
+      'can be on only for a relay on loopback or a private address, as in smtp://10.0.0.5:25',
+    ),
+  )
+  .refine(
+    (set) => set.SMTP_CA === undefined || (set.SMTP_URL !== undefined && set.SMTP_PLAIN === 'off'),
+    rule('SMTP_CA', 'has an effect with SMTP_URL and without SMTP_PLAIN only'),
   )
   .refine(
     (set) => !isProduction(set) || set.PUBLIC_URL !== undefined,
@@ -116,16 +123,13 @@ export function isPrivate(set: Settings): boolean {
 }
 
 export function isLocalSmtp(url: string | undefined): boolean {
-  const parsed = URL.parse(url ?? '');
-  return isLoopbackHost(parsed?.hostname ?? '') && !parsed?.searchParams.has('host');
+  return isLoopbackHost(URL.parse(url ?? '')?.hostname ?? '');
 }
 
-/** Options of the mail library in the address, which would win over ours. */
-function turnsTlsOff(url: string | undefined): boolean {
-  const names = URL.parse(url ?? '')?.searchParams.keys() ?? [];
-  return [...names].some((name) =>
-    /^(secure|ignoreTLS|requireTLS|opportunisticTLS|host)$/i.test(name),
-  );
+/** False for a name other than localhost: it may lead anywhere. */
+function isPlainRelay(url: string | undefined): boolean {
+  const { protocol = '', hostname = '' } = URL.parse(url ?? '') ?? {};
+  return protocol === 'smtp:' && (isLoopbackHost(hostname) || isPrivateAddress(hostname));
 }
 
 type TlsSettings = Pick<Settings, 'DATABASE_URL' | 'DATABASE_CA'>;

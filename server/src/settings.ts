@@ -13,6 +13,7 @@ import {
   multiplier,
   origin,
   redisUrl,
+  smtpUrl,
   timeOfDay,
   urlOf,
   wholeNumber,
@@ -63,10 +64,15 @@ export const settings = z.object({
   REDIS_CA: certificates()
     .optional()
     .describe('a file with the authority that has signed the certificate of Redis'),
-  SMTP_URL: urlOf('smtp', 'smtps')
-    .refine((text) => URL.parse(text)?.hostname !== '', 'must name the mail server')
+  SMTP_URL: smtpUrl()
     .optional()
     .describe('the mail server; over TLS in production (smtps:, or smtp: with STARTTLS)'),
+  SMTP_CA: certificates()
+    .optional()
+    .describe('a file with the authority that has signed the certificate of the mail server'),
+  SMTP_PLAIN: onOff
+    .default('off')
+    .describe('on: mail goes without TLS, to a relay on loopback or a private address alone'),
   MAIL_FROM: z
     .string()
     .regex(

@@ -46,8 +46,15 @@ function toArrived(mail: Email, session: SMTPServerSession): ArrivedMail {
   };
 }
 
-/** Starts a sink on a free port of this machine; it asks for no login and no TLS. */
-export async function startMailSink(): Promise<MailSink> {
+export interface MailSinkOptions {
+  /** Key and certificate with which it offers STARTTLS; undefined: it offers none. */
+  pem?: Buffer;
+  /** It refuses every recipient with this status. */
+  refuseWith?: number;
+}
+
+/** Starts a sink on a free port of this machine; it asks for no login. */
+export async function startMailSink({ pem, refuseWith }: MailSinkOptions = {}): Promise<MailSink> {
   const all: ArrivedMail[] = [];
   const given = new Set<ArrivedMail>();
   const waiting = new Set<() => void>();
@@ -59,7 +66,12 @@ export async function startMailSink(): Promise<MailSink> {
 
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    disabledCommands: pem ? ['AUTH'] : ['STARTTLS', 'AUTH'],
+    ...(pem && { key: pem, cert: pem }),
+    onRcptTo({ address }, _session, answer) {
+      if (refuseWith === undefined) answer();
+      else answer(Object.assign(new Error(`<${address}> refused`), { responseCode: refuseWith }));
+    },
     disableReverseLookup: true,
     logger: false,
     onData(stream, session, answer) {

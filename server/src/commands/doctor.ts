@@ -11,9 +11,11 @@ import {
   socketCheck,
   socketHeldMs,
 } from '@wentwell/contract/setup-check';
+import type { BaseLogger } from 'pino';
 import { WebSocket as SocketClient } from 'ws';
 
-import { readConfig } from '#server/config';
+import { type Config, readConfig } from '#server/config';
+import { IdentityProvider } from '#server/features/auth/identity-provider';
 import { serverChecks } from '#server/features/setup/server-checks';
 import { liveTicketStore } from '#server/live/tickets';
 import { systemClock } from '#server/platform/clock';
@@ -92,6 +94,12 @@ function tryTestSocket(
   });
 }
 
+function providerProblemOf({ oidc }: Config, log: BaseLogger) {
+  if (oidc === null) return null;
+  const provider = new IdentityProvider(oidc, { clock: systemClock, log });
+  return () => provider.problem();
+}
+
 async function checkAll({ quick }: { quick: boolean }): Promise<void> {
   await runCommand(async ({ connection, log }) => {
     const config = readConfig();
@@ -101,7 +109,7 @@ async function checkAll({ quick }: { quick: boolean }): Promise<void> {
       const heldMs = quick ? 1000 : socketHeldMs;
       if (!quick) process.stderr.write(`This takes ${socketHeldMs / 1000} seconds …\n`);
       const [own, way] = await Promise.all([
-        serverChecks({ config, db, redis }),
+        serverChecks({ config, db, redis, providerProblem: providerProblemOf(config, log) }),
         tryTestSocket(db, { publicUrl: config.publicUrl, heldMs }),
       ]);
       const checks = [...way, ...own];

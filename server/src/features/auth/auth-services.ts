@@ -60,6 +60,8 @@ export function authServices({ log, disconnect, hashingCost, oidc, ...deps }: Au
     sessions,
     resets,
     identities,
+    /** Resolves with why the identity provider cannot be used; null without one. */
+    providerProblem: provider && (() => provider.problem()),
     auth: authService({ ...own, verifications: verificationsService(deps) }),
     passwords: passwordsService({ ...own, resets }),
     providerSignIns: providerSignInsService({

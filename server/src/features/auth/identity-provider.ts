@@ -84,6 +84,19 @@ export class IdentityProvider {
     return this.#config.name;
   }
 
+  /** Reads the provider's description anew. Resolves with why that failed, address and status included; null if it worked. */
+  async problem(): Promise<string | null> {
+    try {
+      await this.#discover();
+      return null;
+    } catch (error) {
+      const { address, status, reason } = describeDiscovery(this.#config.issuer, error);
+      return status === undefined
+        ? `${address} cannot be read: ${reason}.`
+        : `${address} answered ${status}: ${reason}.`;
+    }
+  }
+
   /** Throws PROVIDER_UNAVAILABLE while the provider cannot be reached. */
   async authorizationUrl({ state, nonce, codeVerifier }: SignInProof): Promise<string> {
     const { library, configuration } = await this.#connect();
@@ -139,7 +152,8 @@ export class IdentityProvider {
     if (before && now - this.#connectedAt < descriptionMaxAge) return before;
     this.#connectedAt = now;
     const discovered = this.#discover().catch((error: unknown) => {
-      this.#log.warn({ cause: error }, 'the identity provider cannot be reached');
+      const failure = describeDiscovery(this.#config.issuer, error);
+      this.#log.warn(failure, 'the identity provider cannot be reached');
       // A description that has served for an hour most likely still does.
       if (before) return before;
       this.#connection = null;
@@ -199,6 +213,24 @@ function clientAuthentication(library: Library, secret: string): openidClient.Cl
     const authenticate = methods.includes('client_secret_basic') ? basic : post;
     authenticate(...request);
   };
+}
+
+/** Which address did not describe the provider, and why: the errors that caused an error say more than itself. */
+function describeDiscovery(issuer: string, error: unknown) {
+  const isAddress = issuer.includes('/.well-known/');
+  const address = isAddress
+    ? issuer
+    : `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  let status: number | undefined;
+  let reason = 'no answer';
+  let cause = error;
+  for (let depth = 0; depth < 5 && cause !== undefined; depth += 1) {
+    if (cause instanceof Response) status = cause.status;
+    if (!(cause instanceof Error)) break;
+    if (cause.message !== '') reason = cause.message;
+    cause = cause.cause;
+  }
+  return { address, ...(status !== undefined && { status }), reason };
 }
 
 function describeFailure(library: Library, error: unknown): { reason: string; isAway: boolean } {

@@ -13,7 +13,7 @@ import type { Database } from '#server/platform/db/database';
 import { schemaState } from '#server/platform/db/migrate';
 import { databaseProblem } from '#server/platform/db/readiness';
 import { countUnsentMail } from '#server/platform/mail/mail-count';
-import { verifyMailServer } from '#server/platform/mail/mail-transport';
+import { smtpOptions, verifyMailServer } from '#server/platform/mail/mail-transport';
 import { programName } from '#server/platform/program-version';
 import type { RedisConnections } from '#server/platform/redis';
 
@@ -23,6 +23,8 @@ export interface ServerCheckDeps {
     | 'production'
     | 'smtpUrl'
     | 'smtpRequiresTls'
+    | 'smtpPlain'
+    | 'smtpCa'
     | 'mailFrom'
     | 'database'
     | 'dataDir'
@@ -31,6 +33,8 @@ export interface ServerCheckDeps {
   >;
   db: Database;
   redis: RedisConnections | null;
+  /** Resolves with why the identity provider cannot be used; null without one. */
+  providerProblem: (() => Promise<string | null>) | null;
 }
 
 type Found = Omit<SetupCheck, 'title'>;
@@ -220,16 +224,17 @@ async function checkBackups(
 }
 
 async function checkMail({ config, db }: ServerCheckDeps): Promise<Found> {
-  const { smtpUrl, smtpRequiresTls, mailFrom } = config;
+  const { smtpUrl } = config;
   if (smtpUrl === undefined) {
     return skipped('No mail server is set: emails stay in the development mailbox, /dev/mail.');
   }
-  const refusal = await verifyMailServer(smtpUrl, { from: mailFrom, requireTls: smtpRequiresTls });
+  const refusal = await verifyMailServer(smtpUrl, smtpOptions(config));
   if (refusal !== null) {
     return {
       state: 'failed',
       detail: `The mail server cannot be used: ${refusal}`,
-      advice: 'Check SMTP_URL: its host, port, user, password and TLS.',
+      advice:
+        'Check SMTP_URL: its host, port, user, password and TLS. SMTP_CA names an authority of your own.',
     };
   }
   const unsent = await countUnsentMail(db);
@@ -241,6 +246,17 @@ async function checkMail({ config, db }: ServerCheckDeps): Promise<Found> {
     };
   }
   return ok('The mail server answers. A test email shows whether it arrives.');
+}
+
+async function checkProvider({ providerProblem }: ServerCheckDeps): Promise<Found> {
+  if (providerProblem === null) return skipped('None is set: people sign in by passwords.');
+  const problem = await providerProblem();
+  if (problem === null) return ok('It describes itself, and people can be sent there.');
+  return {
+    state: 'failed',
+    detail: `The identity provider cannot be used: ${problem}`,
+    advice: 'Check OIDC_ISSUER, and that this server reaches it.',
+  };
 }
 
 /** A check that cannot be made has failed: it must not hide the others. */
@@ -271,6 +287,7 @@ export function serverChecks(deps: ServerCheckDeps): Promise<SetupCheck[]> {
     run('Disk', () => checkDisk(config), 'Check that DATA_DIR exists.'),
     run('Backups', () => checkBackups(config, db), reachDatabase),
     run('Mail server', () => checkMail(deps), 'Check SMTP_URL.'),
+    run('Identity provider', () => checkProvider(deps), 'Check OIDC_ISSUER.'),
   ]);
 }
 

@@ -22,8 +22,10 @@ import { z } from 'zod';
 import { runCommand, urlOf } from '#server/commands/command-scene.suite';
 import { writeBackupHeader } from '#test/backup-file';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { collectLog } from '#test/collect-log';
 import { buildUser } from '#test/factories';
 import { freePort } from '#test/free-port';
+import { startOidcServer } from '#test/oidc-server';
 import { createTestDatabase } from '#test/postgres';
 
 const path = '/api/v1/admin/setup-check';
@@ -138,6 +140,41 @@ it('reports backups that are older than every account, with the command that res
     advice: expect.stringContaining(`npm run restore -- ${file} --replace.`),
   });
   await rm(folder, { recursive: true });
+});
+
+it('says at a start, on the page and by the command that the identity provider cannot be used, with its address', async () => {
+  await using provider = await startOidcServer();
+  provider.allow(`${publicUrl}/login/callback`);
+  const { log, lines } = collectLog();
+  const env = { ...provider.settings, PUBLIC_URL: publicUrl };
+  await using own = await buildTestApp(env, { log });
+  const admin = await buildUser(own, { isSuperuser: true });
+  const found = async () => {
+    const answer = await own.request('GET', path, { as: admin });
+    const checks = z.array(SetupCheck).parse(answer.body);
+    return checks.find(({ title }) => title === 'Identity provider');
+  };
+  expect(await found()).toMatchObject({ state: 'ok' });
+  await provider.pause();
+  const description = `${provider.issuer}/.well-known/openid-configuration`;
+  expect(await found()).toMatchObject({
+    state: 'failed',
+    detail: expect.stringContaining(`${description} cannot be read: `),
+  });
+  await using _another = await buildTestApp(env, { log });
+  const isSaid = () =>
+    lines().some(
+      ({ msg, problem }) =>
+        msg === 'the identity provider cannot be used' && String(problem).includes(description),
+    );
+  await expect.poll(isSaid).toBe(true);
+  const doctor = await runCommand('doctor', ['--quick'], {
+    ...env,
+    DATABASE_URL: urlOf(own.connection),
+    SMTP_URL: app.mail.url,
+    MAIL_FROM: 'wentwell@example.com',
+  });
+  expect(doctor.out).toContain(`FAILED  Identity provider: The identity provider cannot be used`);
 });
 
 it('opens the test socket once for a ticket, tells the way and answers', async () => {

@@ -1,6 +1,6 @@
 /** What counts as this machine: host names, socket addresses and origins of the loopback interface. */
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 
 /** The names by which a browser reaches the loopback interface, as they stand in an origin. */
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
@@ -9,6 +9,24 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 export function isLoopbackHost(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1').replace(/^::ffff:(?=\d+\.)/i, '');
   return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
+}
+
+const privateNetworks = new BlockList();
+for (const [network, bits] of [
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  privateNetworks.addSubnet(network, bits, 'ipv4');
+}
+privateNetworks.addSubnet('fc00::', 7, 'ipv6');
+privateNetworks.addSubnet('fe80::', 10, 'ipv6');
+
+/** Whether an address, with or without the brackets of a URL, lies in a private network (RFC 1918, RFC 4193). */
+export function isPrivateAddress(host: string): boolean {
+  const address = host.replace(/^\[(.*)\]$/, '$1');
+  const family = isIP(address);
+  return family !== 0 && privateNetworks.check(address, family === 4 ? 'ipv4' : 'ipv6');
 }
 
 /** Whether an origin leads to this machine; false for what is no URL. */

@@ -1,5 +1,6 @@
-// What the log and the outbox tell of a mail that could not leave: the server's own words, which an operator needs,
-// without whom it was for and what it said.
+// Describes in log and outbox why a mail could not leave: in the server's own words, which an operator needs, without
+// what the mail said. Addresses are shortened as in the list of mails.
+import { shortAddress } from '@wentwell/contract/admin-lists';
 import { z } from 'zod';
 
 import { oneLine } from './mail-queue.ts';
@@ -10,6 +11,8 @@ export interface MailFailure {
   /** The three digits of SMTP. */
   status?: number;
   answer: string;
+  /** The server refused the mail itself: trying again changes nothing. */
+  isFinal: boolean;
 }
 
 const Failure = z.object({
@@ -19,8 +22,11 @@ const Failure = z.object({
   code: z.string().optional().catch(undefined),
 });
 
+const addresses = /[^\s<>"'@]+@[^\s<>"'@]+/g;
 const readMax = 2000;
 const answerMax = 300;
+// A wrong password (EAUTH) or certificate is the operator's to mend: the mail waits for that.
+const finalCodes = ['EENVELOPE', 'EMESSAGE'];
 // Shorter parts of an address are words like any other.
 const recognisable = 3;
 
@@ -37,7 +43,7 @@ function hide(text: string, part: string): string {
   return result + text.slice(from);
 }
 
-/** The transport's error without addresses, links, the subject, its own `secrets` and anything that looks like one. */
+/** The transport's error without whole addresses, links, the subject, its own `secrets` and anything that looks like one. */
 export function describeFailure(
   error: unknown,
   { recipient, subject }: { recipient: string; subject: string },
@@ -48,9 +54,8 @@ export function describeFailure(
   );
   const words = oneLine((response ?? message).slice(0, readMax));
   const [person = ''] = recipient.split('@');
-  const nameless = [...secrets, recipient, subject, person].reduce(hide, words);
-  const answer = nameless
-    .replaceAll(/[^\s<>"'@]+@[^\s<>"'@]+/g, '…@…')
+  const answer = [person]
+    .reduce(hide, [...secrets, subject].reduce(hide, words).replaceAll(addresses, shortAddress))
     .replaceAll(/[a-z]+:\/\/\S*/gi, '…')
     .replaceAll(/[\w-]{32,}/g, '…')
     .slice(0, answerMax);
@@ -58,5 +63,7 @@ export function describeFailure(
     ...(code !== undefined && { code }),
     ...(responseCode !== undefined && { status: responseCode }),
     answer,
+    isFinal:
+      responseCode !== undefined && responseCode >= 500 && finalCodes.some((each) => each === code),
   };
 }

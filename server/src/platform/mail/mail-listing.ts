@@ -55,7 +55,7 @@ function toOutboxMail(row: Row): OutboxMail {
     recipient: shortAddress(row.recipient),
     subject: row.subject,
     state,
-    attempts: row.attempts,
+    attempts: row.attempts > mailTries ? row.attempts - mailTries : row.attempts,
     created_at: row.createdAt.toISOString(),
     sent_at: row.sentAt?.toISOString() ?? null,
     next_attempt_at: state === 'waiting' ? row.nextAttemptAt.toISOString() : null,

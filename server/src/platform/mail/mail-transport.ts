@@ -23,10 +23,29 @@ export interface SmtpOptions {
   from: string;
   /** Nothing is said to a server that does not take STARTTLS; `smtps:` begins with TLS in any case. */
   requireTls: boolean;
+  /** Does not use TLS even if the server offers it. */
+  isPlain?: boolean;
+  /** The authority of its certificate; undefined: those of this machine. */
+  ca?: string | undefined;
+}
+
+export interface SmtpSettings {
+  smtpRequiresTls: boolean;
+  smtpPlain: boolean;
+  smtpCa: string | undefined;
+  mailFrom: string;
+}
+
+export function smtpOptions(settings: SmtpSettings): SmtpOptions {
+  const { mailFrom, smtpRequiresTls, smtpPlain, smtpCa } = settings;
+  return { from: mailFrom, requireTls: smtpRequiresTls, isPlain: smtpPlain, ca: smtpCa };
 }
 
 // Loaded with the first email: a node may send none for days.
-async function openMailer(url: string, { requireTls }: SmtpOptions): Promise<Transporter> {
+async function openMailer(
+  url: string,
+  { requireTls, isPlain = false, ca }: SmtpOptions,
+): Promise<Transporter> {
   const { default: nodemailer } = await import('nodemailer');
   return nodemailer.createTransport({
     url,
@@ -34,6 +53,8 @@ async function openMailer(url: string, { requireTls }: SmtpOptions): Promise<Tra
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
     requireTLS: requireTls,
+    ignoreTLS: isPlain,
+    ...(ca !== undefined && { tls: { ca } }),
     // An email is words alone: nothing in it may make the server read a file or call an address.
     disableFileAccess: true,
     disableUrlAccess: true,

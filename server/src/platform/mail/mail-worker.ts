@@ -1,4 +1,5 @@
 // Sends what stands in the outbox: at once when woken, otherwise looking now and then, on any number of nodes.
+import { shortAddress } from '@wentwell/contract/admin-lists';
 import { and, asc, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
@@ -22,7 +23,7 @@ const pollEvery = 15_000;
 const atOnce = 5;
 /** Seconds to wait after the first, second, … failure; one more try than there are waits. */
 const waits = [30, 300, 1800, 7200] as const;
-/** After so many an email is given up. */
+/** After so many an email is given up. One that was refused for good has its attempts counted from here. */
 export const mailTries = waits.length + 1;
 // Longer than the slowest send. Who dies while sending leaves the email to others after this: it may
 // arrive twice, under the same Message-ID, and is never lost.
@@ -114,15 +115,18 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
         .where(eq(mailOutbox.id, mail.id));
       return;
     }
-    const wait = waits[mail.attempts - 1];
+    const { isFinal, ...reason } = failure;
+    const wait = isFinal ? undefined : waits[mail.attempts - 1];
     count('mails', wait === undefined ? 'given_up' : 'failed');
-    const about = { mail: mail.id, attempt: mail.attempts, ...failure };
+    const recipient = shortAddress(mail.recipient);
+    const about = { mail: mail.id, recipient, attempt: mail.attempts, ...reason };
     if (wait === undefined) log.error(about, 'an email was given up');
     else log.warn(about, 'an email could not be sent and will be tried again');
     await row
       .set({
         lastError: failure.answer,
         ...(wait !== undefined && { nextAttemptAt: inSeconds(wait) }),
+        ...(isFinal && { attempts: mailTries + mail.attempts }),
       })
       .where(eq(mailOutbox.id, mail.id));
   }

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -7,9 +8,10 @@ import { buildTestApp } from '#test/build-test-app';
 import { type MailSink, startMailSink } from '#test/mail-sink';
 
 import { emailRenderer } from './email.ts';
+import { readMail } from './mail-listing.ts';
 import { mailOutbox } from './mail-outbox.table.ts';
 import { bulkMailQueue, mailQueue, takeBackMail } from './mail-queue.ts';
-import { smtpTransport, verifyMailServer } from './mail-transport.ts';
+import { type SmtpOptions, smtpTransport, verifyMailServer } from './mail-transport.ts';
 import { makeMail, openOutbox, type Outbox } from './outbox-scene.suite.ts';
 
 const options = { from: 'Wentwell <post@retro.example>', requireTls: false };
@@ -127,6 +129,41 @@ describe('an email by SMTP', () => {
     );
   });
 
+  it('trusts the authority of SMTP_CA alone, and with SMTP_PLAIN uses no TLS that is offered', async () => {
+    const pem = await readFile(new URL('../../../test/localhost-certificate.pem', import.meta.url));
+    await using offering = await startMailSink({ pem });
+    const url = offering.url.replace('127.0.0.1', 'localhost');
+    const send = async (more: Partial<SmtpOptions>) => {
+      await outbox.empty();
+      await outbox.queue(makeMail());
+      await outbox.work(smtpTransport(url, { ...options, ...more }));
+      return (await outbox.rows())[0]?.lastError;
+    };
+    expect(await send({ requireTls: true })).toMatch(/self.signed/);
+    expect(await send({ requireTls: true, ca: pem.toString() })).toBeNull();
+    expect(await send({ isPlain: true })).toBeNull();
+    expect(offering.all).toHaveLength(2);
+  });
+
+  it('is given up at once where the server refuses it for good, and waits after a refusal for now', async () => {
+    const work = async (refuseWith: number) => {
+      await using refusing = await startMailSink({ refuseWith });
+      await outbox.empty();
+      const id = await outbox.db.write((tx) =>
+        mailQueue(() => {})(tx, makeMail({ to: 'robin.field@example.com' })),
+      );
+      await outbox.work(smtpTransport(refusing.url, options));
+      return readMail(outbox.db, id);
+    };
+    expect(await work(550)).toMatchObject({
+      state: 'given_up',
+      attempts: 1,
+      recipient: 'ro…@example.com',
+      last_error: expect.stringContaining('550 <ro…@example.com> refused'),
+    });
+    expect(await work(450)).toMatchObject({ state: 'waiting', attempts: 1 });
+  });
+
   it('leaves no password in the outbox that its server repeats', async () => {
     const server = createServer((socket) => {
       socket.write('220 here\r\n');
@@ -145,6 +182,8 @@ describe('an email by SMTP', () => {
     server.close();
     const [row] = await outbox.rows();
     expect(row?.lastError).toBe('535 no "AUTH PLAIN …" of …, …');
+    // A password is mended, and then the email leaves.
+    expect(row?.attempts).toBe(1);
     expect(await verifyMailServer(url, options)).toContain('ECONNREFUSED');
   });
 

@@ -6,14 +6,17 @@ import type { Database } from '#server/platform/db/database';
 
 import { emailRenderer } from './email.ts';
 import { bulkMailQueue, mailQueue } from './mail-queue.ts';
-import { mailboxTransport, smtpTransport } from './mail-transport.ts';
+import {
+  mailboxTransport,
+  smtpOptions,
+  type SmtpSettings,
+  smtpTransport,
+} from './mail-transport.ts';
 import { mailWorker } from './mail-worker.ts';
 
-export interface MailSettings {
+export interface MailSettings extends SmtpSettings {
   /** Without a server, emails stay in the development mailbox. */
   smtpUrl: string | undefined;
-  smtpRequiresTls: boolean;
-  mailFrom: string;
   /** What the links in emails begin with. */
   publicUrl: string;
 }
@@ -26,10 +29,8 @@ export interface OutgoingMailDeps {
 }
 
 export function outgoingMail({ settings, ...deps }: OutgoingMailDeps) {
-  const { smtpUrl, smtpRequiresTls, mailFrom, publicUrl } = settings;
-  const transport = smtpUrl
-    ? smtpTransport(smtpUrl, { from: mailFrom, requireTls: smtpRequiresTls })
-    : mailboxTransport();
+  const { smtpUrl, publicUrl } = settings;
+  const transport = smtpUrl ? smtpTransport(smtpUrl, smtpOptions(settings)) : mailboxTransport();
   const worker = mailWorker({ ...deps, transport });
   return {
     worker,
