@@ -1,6 +1,7 @@
 // The admin area: what is soft-deleted, how it comes back or goes for good, and the log of who did what.
 import { z } from 'zod';
 
+import { Email } from './email.ts';
 import type { PolicyResult } from './errors.ts';
 import { UserId } from './ids.ts';
 import { Invitation } from './invitations.ts';
@@ -61,6 +62,12 @@ export const AdminUser = User.extend({
   deleted_at: Timestamp.nullable(),
 });
 export type AdminUser = z.infer<typeof AdminUser>;
+
+/** POST /admin/users */
+export const NewAccount = z.object({ email: Email }).meta({
+  examples: [{ email: 'robin@example.com' }],
+});
+export type NewAccount = z.infer<typeof NewAccount>;
 
 const number = z.number().int().min(0);
 

@@ -18,6 +18,7 @@ export const serverErrors = {
     409,
     'This team has as many open invitations as it may have. Cancel some of them, or wait for answers.',
   ],
+  ACCOUNT_EXISTS: [409, 'This address has an account already.'],
   ACCOUNT_INACTIVE: [409, 'The account is deactivated.'],
   MAIL_NOT_WAITING: [409, 'It was sent, or its link expired.'],
   INVITATION_NOT_PENDING: [409, 'This invitation has already been answered.'],

@@ -14,6 +14,7 @@ import { sessionDirectory } from './features/admin/session-directory.service.ts'
 import { teamDirectory } from './features/admin/team-directory.service.ts';
 import type { AuthServices } from './features/auth/auth-services.ts';
 import { endCredentials } from './features/auth/credential-trimming.service.ts';
+import { accountInviter } from './features/auth/operated-accounts.service.ts';
 import { setupRoutes } from './features/setup/setup.routes.ts';
 import { setupService } from './features/setup/setup.service.ts';
 import type { Disconnect } from './live/disconnect.ts';
@@ -61,6 +62,7 @@ export function adminFeatures(deps: AdminFeaturesDeps) {
     audit: audit.write,
     endSessions: sessions.endAll,
     sendPasswordLink: (tx, account) => resets.send(tx, account.email, account),
+    inviteAccount: accountInviter(outgoing),
   });
   const setup = setupService({ ...deps, ...outgoing, providerProblem, audit: audit.write });
   const services = {

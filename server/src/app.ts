@@ -45,7 +45,7 @@ import { databaseProblem } from './platform/db/readiness.ts';
 import { housekeeping } from './platform/housekeeping.ts';
 import type { Api } from './platform/http/api.ts';
 import { frontServer, type FrontServer } from './platform/http/front-server.ts';
-import { healthRoutes } from './platform/http/health.ts';
+import { healthRoutes, rememberedCheck } from './platform/http/health.ts';
 import { buildHttpServer, requireCaller } from './platform/http/http-server.ts';
 import { describeApi } from './platform/http/openapi.ts';
 import { proxyNotice } from './platform/http/proxy-notice.ts';
@@ -182,11 +182,14 @@ export async function buildApp(deps: AppDeps) {
   const admit = limitRequests(http, { gates, authenticate: auth.authenticate });
   const version = readVersion(`${deps.siteFolder}/build.json`);
   let draining = false;
+  const storeProblem = rememberedCheck(
+    clock,
+    async () => (await deps.storeProblem?.()) ?? databaseProblem(db),
+  );
+  const readinessProblem = async () => (draining ? 'draining' : storeProblem());
   await http.register(async (open) => {
     healthRoutes(open, {
-      clock,
-      isDraining: () => draining,
-      check: async () => (await deps.storeProblem?.()) ?? databaseProblem(db),
+      problem: readinessProblem,
       degradedBy: () => [...identity.problems(), ...rooms.degradedBy()],
     });
     if (config.devMailbox) mailboxRoutes(open, mailbox(db));
@@ -275,6 +278,7 @@ export async function buildApp(deps: AppDeps) {
         database: db.poolUse(),
         slots: gates.slots(),
         mail: await countUnsentMail(db),
+        isReady: (await readinessProblem()) === null,
         isDegraded: rooms.degradedBy().length > 0,
       };
     },

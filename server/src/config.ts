@@ -95,6 +95,8 @@ export interface Config {
   passwordLogin: boolean;
   /** Whether the description of the API is there. */
   apiDocs: boolean;
+  /** Whether visitors see the landing page. */
+  landing: boolean;
   /** What the HTTP limits are multiplied by; 0 lifts them. */
   rateLimits: number;
   /** Addresses and ranges that the limits per address do not count. */
@@ -125,12 +127,35 @@ export interface BackupConfig {
   keep: number;
 }
 
+/** What deploy/env.example holds in place of a value of the operator's. */
+const placeholder = 'CHANGE-ME';
+const exampleProblem = `still holds ${placeholder} from env.example: fill in your own value`;
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads the settings, the process's own unless given others, or throws a ConfigError that names every problem. */
 export function readConfig(env: Environment = process.env): Config {
   const set = readSettings(checkedSettings, settings.shape, env);
-  return Object.freeze({ ...toConfig(set), inForce: settingsInForce(env) });
+  const config = toConfig(set);
+  return Object.freeze({ ...config, inForce: settingsInForce(env, effectiveValues(config)) });
+}
+
+/** Settings whose value depends on others, as they hold. */
+function effectiveValues(config: Omit<Config, 'inForce'>): Partial<Record<keyof Settings, string>> {
+  const { registration, oidc, trustProxy, rateLimitsExempt, backups } = config;
+  return {
+    DATA_DIR: config.dataDir,
+    MAIL_FROM: config.mailFrom,
+    PUBLIC_URL: config.publicUrl,
+    WEB_ORIGIN: config.webOrigin,
+    API_ORIGIN: config.apiOrigin ?? config.publicUrl,
+    TRUST_PROXY: trustProxy.join(', ') || 'none',
+    RATE_LIMITS_EXEMPT: rateLimitsExempt.join(', ') || 'none',
+    REGISTRATION: registration.mode,
+    DEMO: config.demo ? 'on' : 'off',
+    ...(oidc && { OIDC_NAME: oidc.name }),
+    ...(backups.folder !== undefined && { BACKUP_DIR: backups.folder }),
+  };
 }
 
 /** Where the data is: all that a command needs to know, wherever it runs. */
@@ -180,7 +205,11 @@ function readSettings<T>(schema: z.ZodType<T>, shape: object, env: Environment):
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const names = namesIn(shape);
   const secrets = secretNames.filter((name) => names.includes(name));
-  const parsed = schema.safeParse({ ...given, ...readSecretFiles(secrets, given, problems) });
+  const all: Environment = { ...given, ...readSecretFiles(secrets, given, problems) };
+  const parsed = schema.safeParse(all);
+  for (const name of names) {
+    if (all[name]?.includes(placeholder)) problems.push(`${name} ${exampleProblem}`);
+  }
   for (const issue of parsed.error?.issues ?? []) {
     problems.push(`${issue.path.join('.')} ${issue.message}`);
   }
@@ -227,6 +256,7 @@ function toConfig(set: Settings): Omit<Config, 'inForce'> {
     oidc: oidcOf(set, publicUrl),
     passwordLogin: set.PASSWORD_LOGIN === 'on',
     apiDocs: set.API_DOCS === 'on',
+    landing: set.LANDING === 'on',
     rateLimits: set.RATE_LIMITS,
     rateLimitsExempt: Object.freeze(set.RATE_LIMITS_EXEMPT),
     socketsPerAddress: set.SOCKETS_PER_ADDRESS,

@@ -100,6 +100,9 @@ export const settings = z.object({
     .string()
     .default('127.0.0.1')
     .describe('the address of the metrics, which everybody who reaches it may read'),
+  LANDING: onOff
+    .default('on')
+    .describe('off: visitors of / are sent to the login instead of the landing page'),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

@@ -1,15 +1,19 @@
 // What an operator copies names every setting, as it is read.
+import { readFile } from 'node:fs/promises';
+import { parseEnv } from 'node:util';
+
 import { expect, it } from 'vitest';
 
+import { readConfig } from '#server/config';
 import { secretNames, settings } from '#server/settings';
 
 /** What a site that others use cannot start without, filled in as an example. */
 const needed: Record<string, string> = {
   NODE_ENV: 'production',
-  PUBLIC_URL: 'https://retro.example.com',
+  PUBLIC_URL: 'https://CHANGE-ME.example.com',
   TRUST_PROXY: '127.0.0.1, ::1',
-  SMTP_URL: 'smtps://user:password@mail.example.com',
-  MAIL_FROM: 'Wentwell <retro@example.com>',
+  SMTP_URL: 'smtps://CHANGE-ME:CHANGE-ME@mail.example.com',
+  MAIL_FROM: 'Wentwell <CHANGE-ME@example.com>',
 };
 
 function envExample(): string {
@@ -29,4 +33,15 @@ it('deploy/env.example names every setting, and how it is given', async () => {
     expect([name, description]).toEqual([name, expect.any(String)]);
   }
   await expect(envExample()).toMatchFileSnapshot('../../deploy/env.example');
+});
+
+it('a start with an untouched deploy/env.example names what is to be filled in', async () => {
+  const file = await readFile(new URL('../../deploy/env.example', import.meta.url), 'utf8');
+  const told = 'still holds CHANGE-ME from env.example: fill in your own value';
+  const problems = ['SMTP_URL', 'MAIL_FROM', 'PUBLIC_URL'].map((name) => `${name} ${told}`);
+  expect(() => readConfig(parseEnv(file))).toThrow(problems.join('\n'));
+  const filledIn = file
+    .replaceAll('CHANGE-ME:CHANGE-ME', 'retro:secret')
+    .replaceAll('CHANGE-ME', 'retro');
+  expect(readConfig(parseEnv(filledIn)).publicUrl).toBe('https://retro.example.com');
 });

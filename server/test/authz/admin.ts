@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import type { Scene } from '../authz-scene.ts';
 import { admins, type MatrixRow, superusers } from './statuses.ts';
 
@@ -20,6 +22,11 @@ function adminRows(prefix: string): MatrixRow[] {
     { route: `GET ${prefix}/audit`, statuses: superusers(200) },
     { route: `GET ${prefix}/audit/export`, statuses: superusers(200) },
     { route: `GET ${prefix}/users`, statuses: superusers(200) },
+    {
+      route: `POST ${prefix}/users`,
+      statuses: superusers(201),
+      body: () => ({ email: `${randomUUID()}@example.com` }),
+    },
     { route: `POST ${prefix}/users/:userId/end-sessions`, statuses: superusers(204) },
     { route: `POST ${prefix}/users/:userId/password-link`, statuses: superusers(202) },
     { route: `GET ${prefix}/teams`, statuses: superusers(200) },

@@ -1,7 +1,8 @@
-import { adminPolicy } from '@wentwell/contract/admin';
+import { adminPolicy, type NewAccount } from '@wentwell/contract/admin';
 // Accounts as superusers look them over, and what they do to those of others: end sessions, send a link.
 import type { Account, AccountSearch, AccountState } from '@wentwell/contract/admin-lists';
 import type { UserId } from '@wentwell/contract/ids';
+import type { User } from '@wentwell/contract/users';
 import { and, eq, inArray, isNotNull, isNull, max, type SQL, sql } from 'drizzle-orm';
 
 import { isLivingSession, sessions } from '#server/features/auth/sessions.table';
@@ -21,6 +22,8 @@ export interface AccountDirectoryDeps {
   endSessions(tx: Tx, userId: UserId): Promise<number>;
   /** Queues the email with the link that sets a password, in a transaction that has locked the account. */
   sendPasswordLink(tx: Tx, account: UserRow): Promise<void>;
+  /** Makes an account and queues the email with which its owner sets a password; undefined where the address has one. */
+  inviteAccount(tx: Tx, invited: { email: string; by: string }): Promise<UserRow | undefined>;
 }
 
 const inState: Record<AccountState, SQL | undefined> = {
@@ -31,7 +34,7 @@ const inState: Record<AccountState, SQL | undefined> = {
 };
 
 export function accountDirectory(deps: AccountDirectoryDeps) {
-  const { db, audit, endSessions, sendPasswordLink } = deps;
+  const { db, audit, endSessions, sendPasswordLink, inviteAccount } = deps;
 
   async function lockAccount(tx: Tx, id: UserId): Promise<UserRow> {
     const [account] = await tx
@@ -87,6 +90,18 @@ export function accountDirectory(deps: AccountDirectoryDeps) {
           team_count: teamsOf.get(row.id) ?? 0,
         }));
         return { rows, total: await queries.$count(users, matching) };
+      });
+    },
+
+    /** Works whoever may register: `REGISTRATION` is about people who come by themselves. */
+    async add(actor: Actor, { email }: NewAccount): Promise<User> {
+      authorize(adminPolicy.use(actor));
+      return db.write(async (tx) => {
+        const account = await inviteAccount(tx, { email, by: actor.email });
+        if (!account) throw new ApiError('ACCOUNT_EXISTS');
+        const targets = [{ kind: 'users', id: account.id }] as const;
+        await audit(tx, actor, { action: 'add_user', targets });
+        return toUser(account);
       });
     },
 

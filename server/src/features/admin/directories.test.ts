@@ -7,6 +7,7 @@ import {
   SettingInForce,
   TeamDirectoryEntry,
 } from '@wentwell/contract/admin-lists';
+import { User } from '@wentwell/contract/users';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -40,6 +41,31 @@ function auditOf(id: string) {
 }
 
 describe('accounts', () => {
+  it('are made by an administrator where nobody may register, and get their password from their owner', async () => {
+    await using closed = await buildTestApp({ REGISTRATION: 'off' });
+    const admin = await buildUser(closed, { isSuperuser: true, email: 'closed-root@example.com' });
+    const email = 'new.person@example.com';
+    const add = (as: TestUser) => closed.request('POST', `${api}/users`, { as, body: { email } });
+    expect((await add(await buildUser(closed))).status).toBe(404);
+    const made = await add(admin);
+    expect(made.status).toBe(201);
+    const { id } = User.parse(made.body);
+    expect(await add(admin)).toMatchObject({ status: 409, problem: { code: 'ACCOUNT_EXISTS' } });
+    const login = (password: string) =>
+      closed.request('POST', '/api/v1/auth/login', { form: { username: email, password } });
+    expect((await login('')).status).not.toBe(200);
+    const { links, text } = await closed.mail.next({ to: email });
+    expect(text).toContain('closed-root@example.com has made a Wentwell account for you.');
+    const token = new URL(links[0] ?? '').searchParams.get('token');
+    const chosen = { token, password: 'Correct1horse' };
+    const reset = () => closed.request('POST', '/api/v1/auth/reset-password', { body: chosen });
+    expect((await reset()).status).toBe(200);
+    expect((await reset()).status).toBe(400);
+    expect((await login(chosen.password)).status).toBe(200);
+    const entries = await closed.request('GET', `${api}/audit?target_id=${id}`, { as: admin });
+    expect(z.array(NamedAuditEntry).parse(entries.body)).toMatchObject([{ action: 'add_user' }]);
+  });
+
   it('are found by any part of address or name, in any state, and paged', async () => {
     const ada = await buildUser(app, {
       email: 'ada%@directory.example',
@@ -249,6 +275,18 @@ describe('the settings in force', () => {
     expect(byName.get('RATE_LIMITS')).toMatchObject({ source: 'environment', value: 'off' });
     expect(byName.get('LOG_LEVEL')).toMatchObject({ source: 'default', value: 'info' });
     expect(byName.get('DATABASE_URL')).toMatchObject({ source: 'default', value: null });
+    // What holds is shown, not only what was given.
+    const effective = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+    expect(effective).toMatchObject({
+      KEEP_DELETED_DAYS: '90 days',
+      BACKUP_EVERY_HOURS: '24 hours',
+      BACKUP_AT: '02:00 UTC',
+      BACKUP_BEFORE_MIGRATION: 'on',
+      REGISTRATION: 'open',
+      TRUST_PROXY: 'none',
+      DEMO: 'off',
+      LANDING: 'on',
+    });
     expect(JSON.stringify(rows)).not.toContain(app.mail.url);
   });
 });

@@ -1,4 +1,5 @@
 // What superusers look over and act on one by one: accounts, teams, sessions, emails, and the settings in force.
+import { NewAccount } from '@wentwell/contract/admin';
 import {
   Account,
   AccountSearch,
@@ -12,6 +13,7 @@ import {
   TeamDirectorySearch,
 } from '@wentwell/contract/admin-lists';
 import { SessionId, UserId } from '@wentwell/contract/ids';
+import { User } from '@wentwell/contract/users';
 import { z } from 'zod';
 
 import type { Api } from '#server/platform/http/api';
@@ -83,6 +85,20 @@ function accountRoutes(api: Api, { accounts }: DirectoryServices): void {
       refuses: [404, 422],
     },
     ({ caller, query }) => accounts.list(caller, query),
+  );
+
+  answer(
+    'POST /users',
+    {
+      summary: 'Make an account for somebody',
+      description:
+        'Whatever `REGISTRATION` says. Its owner gets an email with a link, which works once within 7 days, and chooses a password there; nobody else sees the link. 409 where the address has an account.',
+      config: { passwords: true },
+      body: NewAccount,
+      answers: { 201: User },
+      refuses: [403, 404, 409, 422],
+    },
+    ({ body, request }) => accounts.add(actorOf(request), body),
   );
 
   answer(

@@ -75,6 +75,23 @@ export function resetEmail(to: string, token: string): Email {
   };
 }
 
+/** The email with which an administrator invites somebody who has no account yet. */
+export function welcomeEmail({ to, token, by }: { to: string; token: string; by: string }): Email {
+  return {
+    to,
+    subject: 'Your Wentwell account',
+    title: 'Welcome to Wentwell',
+    paragraphs: [
+      `${by} has made a Wentwell account for you. Choose your password on the page behind this link, and log in.`,
+      'The link works once and expires in 7 days. After that, “Forgot your password?” on the login page sends another.',
+    ],
+    button: { label: 'Choose a password', path: resetPath(token) },
+    linkMaxAge: limits.invitationMaxAge,
+    reason:
+      'An administrator of this Wentwell entered this address. If you do not know why, ignore this email: without the link nobody can log in.',
+  };
+}
+
 /** The notice of a changed password. */
 export function passwordChangedEmail(notice: {
   to: string;

@@ -1,5 +1,5 @@
-// Accounts as the operator of a server makes and closes them: for the project's command, never for a call
-// (docs/api.md A-59). A link takes the place of a password, so that no password is typed into a shell.
+// Accounts as the operator of a server makes and closes them by the project's command (docs/api.md A-59), and as an
+// administrator invites somebody. A link takes the place of a password, so that no password is typed into a shell.
 import type { AuditAction } from '@wentwell/contract/admin';
 import { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
@@ -10,8 +10,11 @@ import type { WriteAudit } from '#server/platform/audit';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { newId } from '#server/platform/ids';
+import type { RenderEmail } from '#server/platform/mail/email';
+import type { QueueMail } from '#server/platform/mail/mail-queue';
 import { newSecret } from '#server/platform/secrets';
 
+import { welcomeEmail } from './account-emails.ts';
 import { insertLink } from './account-links.service.ts';
 import { passwordResets } from './account-links.table.ts';
 import { lockAccount } from './accounts.service.ts';
@@ -26,11 +29,45 @@ export interface NewAccount {
 
 export type AccountOutcome = 'changed' | 'unchanged' | 'unknown';
 
-/** Works once, for an hour. */
-async function passwordLink(tx: Tx, { id: userId }: Pick<UserRow, 'id'>): Promise<string> {
+/** Works once. */
+async function passwordLink(
+  tx: Tx,
+  { id: userId }: Pick<UserRow, 'id'>,
+  maxAge: number = limits.passwordResetMaxAge,
+): Promise<string> {
   const token = newSecret();
-  await insertLink(tx, passwordResets, { token, userId, maxAge: limits.passwordResetMaxAge });
+  await insertLink(tx, passwordResets, { token, userId, maxAge });
   return token;
+}
+
+/** Makes a verified account without a password; undefined where the address has one. */
+async function insertAccount(tx: Tx, account: NewAccount): Promise<UserRow | undefined> {
+  const row = { ...account, id: newId(UserId), passwordHash: noPassword };
+  const [user] = await tx
+    .insert(users)
+    .values({ ...row, verifiedAt: databaseNow })
+    .onConflictDoNothing()
+    .returning();
+  return user;
+}
+
+interface AccountInviterDeps {
+  queueMail: QueueMail;
+  renderEmail: RenderEmail;
+}
+
+/** For administrators. The link that sets the password goes to the address alone: whoever spends it owns the address. */
+export function accountInviter({ queueMail, renderEmail }: AccountInviterDeps) {
+  return async function inviteAccount(
+    tx: Tx,
+    { email, by }: { email: string; by: string },
+  ): Promise<UserRow | undefined> {
+    const user = await insertAccount(tx, { email, firstName: '', lastName: '' });
+    if (!user) return undefined;
+    const token = await passwordLink(tx, user, limits.invitationMaxAge);
+    await queueMail(tx, renderEmail(welcomeEmail({ to: user.email, token, by })));
+    return user;
+  };
 }
 
 interface OperatedAccountsDeps {
@@ -47,12 +84,7 @@ export function operatedAccountsService({ db, writeAudit }: OperatedAccountsDeps
     /** Makes a verified account, and returns the token that sets its password; null where the address has one. */
     async add(account: NewAccount): Promise<string | null> {
       return db.write(async (tx) => {
-        const row = { ...account, id: newId(UserId), passwordHash: noPassword };
-        const [user] = await tx
-          .insert(users)
-          .values({ ...row, verifiedAt: databaseNow })
-          .onConflictDoNothing()
-          .returning();
+        const user = await insertAccount(tx, account);
         if (!user) return null;
         await audit(tx, 'add_user', user);
         return passwordLink(tx, user);

@@ -15,16 +15,14 @@ const rememberedMs = 2000;
 const checkTimeoutMs = 2000;
 
 export interface HealthDeps {
-  clock: Clock;
   /** Resolves with why this node can do no work, or null where it can. */
-  check(): Promise<string | null>;
-  isDraining(): boolean;
+  problem(): Promise<string | null>;
   /** What does not work although the node does, one sentence each: it stays in service. */
   degradedBy(): readonly string[];
 }
 
-/** Asks at most once at a time, and remembers the answer. Timers measure the age, because the time of day can jump. */
-function rememberedCheck({ clock, check }: Pick<HealthDeps, 'clock' | 'check'>) {
+/** Asks whether the database takes work, at most once at a time, and remembers the answer. Timers measure the age, because the time of day can jump. */
+export function rememberedCheck(clock: Clock, check: () => Promise<string | null>) {
   let last: Promise<string | null> | null = null;
 
   return function problem(): Promise<string | null> {
@@ -46,8 +44,6 @@ function rememberedCheck({ clock, check }: Pick<HealthDeps, 'clock' | 'check'>) 
 
 /** GET /health/live (the event loop only) and /health/ready (200, or 503 with the reason). */
 export function healthRoutes(api: Api, deps: HealthDeps): void {
-  const databaseProblem = rememberedCheck(deps);
-
   api.get(
     '/health/live',
     {
@@ -76,7 +72,7 @@ export function healthRoutes(api: Api, deps: HealthDeps): void {
       },
     },
     async (_request, reply) => {
-      const problem = deps.isDraining() ? 'draining' : await databaseProblem();
+      const problem = await deps.problem();
       if (problem !== null) return reply.status(503).send({ status: problem });
       const reasons = [...deps.degradedBy()];
       return reasons.length > 0 ? { status: 'degraded', reasons } : { status: 'ready' };

@@ -27,16 +27,10 @@ const script = `export const words = '${'the same again, '.repeat(100)}';`;
 
 let url = '';
 let end: () => Promise<void>;
-beforeAll(async () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'wentwell-site-'));
-  writeFileSync(path.join(folder, 'index.html'), page);
-  writeFileSync(path.join(folder, 'landing.html'), landing);
-  const asset = path.join(folder, 'assets', 'App-1a2b3c4d.js');
-  mkdirSync(path.dirname(asset));
-  writeFileSync(asset, script);
-  writeFileSync(`${asset}.br`, brotliCompressSync(script));
-  writeFileSync(`${asset}.gz`, gzipSync(script));
-  const http = await buildHttpServer({
+let folder = '';
+
+function buildSite() {
+  return buildHttpServer({
     log: pino({ level: 'silent' }),
     clock: systemClock,
     ownOrigins: [addresses.publicUrl],
@@ -44,6 +38,18 @@ beforeAll(async () => {
     allowedOrigins: [addresses.publicUrl],
     trustProxy: [],
   });
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'wentwell-site-'));
+  writeFileSync(path.join(folder, 'index.html'), page);
+  writeFileSync(path.join(folder, 'landing.html'), landing);
+  const asset = path.join(folder, 'assets', 'App-1a2b3c4d.js');
+  mkdirSync(path.dirname(asset));
+  writeFileSync(asset, script);
+  writeFileSync(`${asset}.br`, brotliCompressSync(script));
+  writeFileSync(`${asset}.gz`, gzipSync(script));
+  const http = await buildSite();
   http.get('/api/thing', () => ({ name: 'thing' }));
   await serveSite(http, folder, addresses);
   url = await http.listen({ host: '127.0.0.1', port: 0 });
@@ -53,6 +59,15 @@ beforeAll(async () => {
   };
 });
 afterAll(() => end());
+
+it('sends visitors of / to the login where LANDING is off', async () => {
+  const http = await buildSite();
+  await serveSite(http, folder, { ...addresses, landing: false });
+  const answer = await http.inject({ url: '/', headers: { accept: 'text/html' } });
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login']);
+  expect((await http.inject('/login')).statusCode).toBe(200);
+  await http.close();
+});
 
 it('says where it is and where its API is, whatever Host the request names', async () => {
   const request = 'GET /login HTTP/1.1\r\nHost: evil.test\r\nConnection: close\r\n\r\n';

@@ -16,6 +16,8 @@ export interface SiteAddresses {
   apiOrigin?: string | null;
   /** Whether people sign in by passwords; they do unless it says otherwise. */
   passwordLogin?: boolean;
+  /** Whether visitors see the landing page; they do unless it says otherwise. */
+  landing?: boolean;
 }
 
 // The site's own addresses; any other shows its 404 page, with the status that says so.
@@ -63,6 +65,9 @@ export async function serveSite(app: Api, folder: string, addresses: SiteAddress
     const path = request.url.split('?')[0] ?? '/';
     if (!documents || !wantsPage(request, path) || notTheSite.test(path)) {
       return sendProblem(reply, 'NOT_FOUND');
+    }
+    if (path === '/' && addresses.landing === false) {
+      return reply.header('Cache-Control', 'no-cache').redirect('/login');
     }
     const page = await (path === '/' ? documents.landing() : documents.app());
     return sendEncoded(request, reply.status(screens.test(path) ? 200 : 404), page);

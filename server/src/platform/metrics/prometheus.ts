@@ -135,6 +135,7 @@ function exposeGauges(registry: Registry): (now: Gauges) => void {
   ]);
   const oldestSlot = gauge('request_slot_oldest_seconds', 'For how long the oldest slot is held');
   const mail = gauge('mail_queue', 'Emails that were not sent', ['state']);
+  const isReady = gauge('ready', '1 while the node should get work, as /health/ready says');
   const isDegraded = gauge('delayed', '1 while Redis is away, or takes no changes');
   return (now) => {
     sockets.set(now.sockets);
@@ -148,6 +149,7 @@ function exposeGauges(registry: Registry): (now: Gauges) => void {
     slots.set({ state: 'held' }, now.slots.held);
     slots.set({ state: 'waiting' }, now.slots.waiting);
     oldestSlot.set(now.slots.oldestMs / 1000);
+    isReady.set(Number(now.isReady));
     isDegraded.set(Number(now.isDegraded));
     // No figure is better than an old one.
     mail.reset();

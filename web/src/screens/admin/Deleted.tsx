@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type DeletedKind, deletedKinds } from '@wentwell/contract/admin';
+import { type DeletedKind, deletedKinds, type SoftDeleteStats } from '@wentwell/contract/admin';
 import { RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
@@ -42,10 +42,17 @@ function nameOf({ name, id }: DeletedThing): string {
   return preview(name, nameShown) || id;
 }
 
+function firstKind(counts: SoftDeleteStats | undefined): DeletedKind {
+  return deletedKinds.find((each) => counts !== undefined && counts[each] > 0) ?? 'users';
+}
+
 /** What was deleted and can come back. */
 export function Deleted(): ReactNode {
-  const [kind, setKind] = useState<DeletedKind>('users');
   const counts = useQuery(deletedCountsQuery()).data;
+  const [chosen, setKind] = useState<DeletedKind | null>(null);
+  const kind = chosen ?? firstKind(counts);
+  // Fixed once it is known: it stays when its last entry is restored.
+  if (chosen === null && counts) setKind(kind);
   const list = useAdminList(`deleted/${kind}`, toThing[kind]);
   const act = useAdminAct();
   const keptFor = useKeptFor();

@@ -1,12 +1,14 @@
 import { Account, AccountState } from '@wentwell/contract/admin-lists';
-import { Ban, Ellipsis, KeyRound, LogOut, Trash2, UserCheck } from 'lucide-react';
+import { Ban, Ellipsis, KeyRound, LogOut, Trash2, UserCheck, UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
+import { AddAccountDialog } from '#web/features/admin/AddAccountDialog.tsx';
 import { type AdminAct, adminPath, useAdminAct } from '#web/features/admin/admin.queries';
 import { AdminList, SearchField, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
 import { TwoLines } from '#web/features/admin/Moment.tsx';
 import { useKeptFor } from '#web/features/auth/kept-deleted';
 import { useMe } from '#web/features/auth/session.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
@@ -46,6 +48,7 @@ export function Users(): ReactNode {
   // Kept while the dialog fades out.
   const [question, setQuestion] = useState<Question | null>(null);
   const [asking, setAsking] = useState(false);
+  const [adding, setAdding] = useState(false);
 
   function ask(next: Question): void {
     setQuestion(next);
@@ -68,6 +71,9 @@ export function Users(): ReactNode {
               value={state}
               onValueChange={setState}
             />
+            <Button icon={<UserPlus aria-hidden="true" />} onClick={() => setAdding(true)}>
+              Add Account
+            </Button>
           </>
         }
         columns={[
@@ -118,6 +124,7 @@ export function Users(): ReactNode {
           },
         ]}
       />
+      <AddAccountDialog open={adding} onOpenChange={setAdding} />
       {question && (
         <ConfirmDialog
           open={asking}
