@@ -15,7 +15,6 @@ import {
   redisUrl,
   smtpUrl,
   timeOfDay,
-  urlOf,
   wholeNumber,
 } from './setting-fields.ts';
 

@@ -153,7 +153,7 @@ describe('an email by SMTP', () => {
         mailQueue(() => {})(tx, makeMail({ to: 'robin.field@example.com' })),
       );
       await outbox.work(smtpTransport(refusing.url, options));
-      return readMail(outbox.db, id);
+      return await readMail(outbox.db, id);
     };
     expect(await work(550)).toMatchObject({
       state: 'given_up',
