@@ -8,7 +8,7 @@ import { splitHosts } from '#server/platform/db/given-connection';
 import { isLoopbackHost } from '#server/platform/http/loopback';
 
 /** The message never shows the value: an address holds a password. */
-export function urlOf(...schemes: string[]) {
+function urlOf(...schemes: string[]) {
   return z.string().superRefine((text, { addIssue }) => {
     const problem = spellingProblem(text);
     if (problem !== null) addIssue(problem);
