@@ -146,6 +146,7 @@ test('an administrator looks after accounts, teams, mail, sessions and the serve
     const actions = lines.map((line) => String(Object(JSON.parse(line)).action));
     expect(new Set(actions)).toEqual(
       new Set([
+        'add_user',
         'send_password_link',
         'deactivate_user',
         'activate_user',

@@ -71,9 +71,11 @@ export function Users(): ReactNode {
               value={state}
               onValueChange={setState}
             />
-            <Button icon={<UserPlus aria-hidden="true" />} onClick={() => setAdding(true)}>
-              Add Account
-            </Button>
+            <span className="flex sm:ml-auto sm:w-auto!">
+              <Button wide icon={<UserPlus aria-hidden="true" />} onClick={() => setAdding(true)}>
+                Add Account
+              </Button>
+            </span>
           </>
         }
         columns={[
