@@ -27,6 +27,7 @@ Instead of the simulated world:
   --cluster        a meeting on two nodes behind nginx, while each part fails
   --overload       95 accounts ask for five times what a node can serve
   --stall          PostgreSQL stands still while clients give up
+  --failover       promotes a standby that lags, under load
   --dockerfile     runs each command of the Dockerfile by hand
 `;
 
@@ -41,6 +42,7 @@ const { values } = parseArgs({
     cluster: { type: 'boolean', default: false },
     overload: { type: 'boolean', default: false },
     stall: { type: 'boolean', default: false },
+    failover: { type: 'boolean', default: false },
     dockerfile: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -64,6 +66,8 @@ if (values.help) {
   const { runOverload } = await import('./overload.ts');
   const { runStall } = await import('./stall.ts');
   if (!(await (values.overload ? runOverload() : runStall()))) process.exitCode = 1;
+} else if (values.failover) {
+  await runTests('reliability', 'reliability/processes/failover.test.ts', { CHAOS_FAILOVER: '1' });
 } else if (values.dockerfile) {
   await runTests('reliability', 'reliability/processes/dockerfile', { REHEARSE_DOCKERFILE: '1' });
 } else if (values.fuzz) {

@@ -39,7 +39,7 @@ export class BoardSync {
   #isRunning = false;
   #isSocketOpen = false;
   #refreshing: Promise<void> | null = null;
-  // The epoch that the socket has announced. It changes when a backup is restored.
+  // The epoch that the socket has announced. It changes when the database loses changes.
   #announcedEpoch: string | undefined;
   // Grows with each `invalidate`: a response to an earlier request is out of date.
   #generation = 0;

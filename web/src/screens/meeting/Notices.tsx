@@ -1,11 +1,15 @@
 import type { UserId } from '@wentwell/contract/ids';
 import { useEffect, useRef, useState } from 'react';
 
+import { actionDrafts } from '#web/features/actions/action-drafts';
+import { commentDrafts } from '#web/features/comments/comment-drafts';
+import { noteDrafts } from '#web/features/notes/note-drafts';
 import type { BoardClient } from '#web/live/board-client';
 import { toast } from '#web/ui/feedback/toast';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 import { preview } from '#web/ui/preview';
 
+import { keepLostTexts } from './lost-history.ts';
 import { OvertakenDrops } from './overtaken-drops.ts';
 
 /** Tells this person when somebody else has dropped the same note elsewhere right after them. */
@@ -50,6 +54,28 @@ function useOwnerNotice(ownerId: UserId, me: UserId, personOf: (userId: UserId) 
   }, [ownerId, me, personOf]);
 }
 
+/** Tells this person what the database has lost, and where their own texts are. */
+function useLossNotice(client: BoardClient, me: UserId): void {
+  useEffect(
+    () =>
+      client.subscribeToLoss(({ changes, ...boards }) => {
+        const meetingId = boards.after.meeting.id;
+        const kept = keepLostTexts(boards, me, {
+          notes: noteDrafts(me, meetingId),
+          comments: commentDrafts(me, meetingId),
+          actions: actionDrafts(me),
+        });
+        toast.warning({
+          id: 'history-lost',
+          title: `${changes} ${changes === 1 ? 'change' : 'changes'} of the last minutes ${changes === 1 ? 'was' : 'were'} lost by the database`,
+          ...(kept > 0 && { description: 'Your texts are kept as drafts.' }),
+          duration: 7000,
+        });
+      }),
+    [client, me],
+  );
+}
+
 /** What others do that concerns this person. Draws nothing, so that its code can come after the board. */
 export function Notices(props: {
   client: BoardClient;
@@ -60,5 +86,6 @@ export function Notices(props: {
   const { client, me, ownerId, personOf } = props;
   useOvertakenNotice({ client, me, personOf });
   useOwnerNotice(ownerId, me, personOf);
+  useLossNotice(client, me);
   return null;
 }
