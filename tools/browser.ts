@@ -37,7 +37,8 @@ function findShell(): string | undefined {
   return findProgram('chromium-headless-shell');
 }
 
-function findWhole(): string | undefined {
+/** A browser that keeps a profile on the disk, which the headless shell does not. */
+export function findWhole(): string | undefined {
   const onMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
   return (
     findProgram('chromium', 'chromium-browser', 'google-chrome') ??

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { findBrowser } from './browser.ts';
+import { findBrowser, findWhole } from './browser.ts';
 import { CHECKS } from './check.ts';
 import { installTestServers } from './debian.ts';
 import { findEngines } from './engines.ts';
@@ -78,9 +78,11 @@ async function runE2e(): Promise<boolean> {
   if (!(await buildSiteIfStale())) return false;
   const browser = await findBrowser();
   if (browser === undefined) return false;
+  const whole = findWhole();
   const chosen = Object.entries(looks).filter(([option]) => process.argv.includes(option));
   const env = {
     CHROMIUM_PATH: browser,
+    ...(whole !== undefined && { WHOLE_CHROMIUM_PATH: whole }),
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     ...Object.fromEntries(chosen.map(([, variable]) => [variable, '1'])),
     ...(allEngines && findEngines()),

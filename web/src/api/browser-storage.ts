@@ -1,4 +1,5 @@
 // The browser's storage, of all its tabs or of one. Where a browser refuses storage, values are lost with the page.
+import type * as DurableCopy from './durable-copy.ts';
 
 export const storageKeys = {
   token: 'authToken',
@@ -6,6 +7,8 @@ export const storageKeys = {
   tokenSince: 'authTokenSince',
   /** Identifies the login that the token belongs to; the same after the token is renewed. */
   login: 'authLogin',
+  /** Whose login it is, for when the server cannot be asked. */
+  user: 'authUser',
   team: 'currentTeamId',
   /** The reason why a session ends. Written and removed at once, because other tabs need only the storage event. */
   sessionEnd: 'authEnd',
@@ -32,8 +35,30 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** `null` removes the item. */
+async function withDurableCopy(act: (copy: typeof DurableCopy) => unknown): Promise<void> {
+  if (!('indexedDB' in globalThis)) return;
+  try {
+    await act(await import('./durable-copy.ts'));
+  } catch {
+    // Without a copy, a browser that is killed loses the last seconds.
+  }
+}
+
+let restoring: Promise<void> | null = null;
+
+/** Puts back what a killed browser has lost, once for each page. */
+export function restoreStored(): Promise<void> {
+  return (restoring ??= withDurableCopy(({ restore }) => restore()));
+}
+
+/** Removes the copy, with what no page has put back. */
+export function forgetStored(): Promise<void> {
+  return withDurableCopy(({ forget }) => forget());
+}
+
+/** `null` removes the item. A name with a colon is of a person's texts and changes, which a killed browser must not lose. */
 export function store(key: string, value: string | null): void {
+  if (key.includes(':')) void withDurableCopy(({ write }) => write(key, value));
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);

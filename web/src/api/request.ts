@@ -134,7 +134,7 @@ function isOwnSuccess({ status, headers }: Response): boolean {
 }
 
 function isOwnRefusal(body: unknown): boolean {
-  return Problem.required({ request_id: true }).safeParse(body).success;
+  return Problem.safeParse(body).data?.request_id !== undefined;
 }
 
 /** Where the server repeats the change's key, a body that does not match is its own, of another version. */

@@ -104,10 +104,19 @@ export function clearCommands(): void {
   for (const name of storedNames(prefix)) store(name, null);
 }
 
+/** What the user has changed on any board and no server has acknowledged yet, in creation order. */
+export function commandsOf(userId: UserId): StoredCommand[] {
+  return commandsIn(storedNames(`${prefix}:${userId}`));
+}
+
 /** In creation order. */
 function readCommands(name: string): OwnedCommand[] {
   upgradeList(name);
-  return storedNames(name)
+  return commandsIn(storedNames(name));
+}
+
+function commandsIn(names: readonly string[]): OwnedCommand[] {
+  return names
     .flatMap((each) => parse(readStored(each), OwnedCommand) ?? [])
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }

@@ -3,7 +3,7 @@ import type { ChangePasswordInput } from '@wentwell/contract/auth';
 import { LoginInput, SessionToken } from '@wentwell/contract/sessions';
 import { User } from '@wentwell/contract/users';
 
-import { readStored, storageKeys, store } from '#web/api/browser-storage';
+import { readStored, restoreStored, storageKeys, store } from '#web/api/browser-storage';
 import { ApiError, onBearerUse, onUnauthorized, request, setBearer } from '#web/api/request';
 
 import { noAccessToken } from './no-access-token.ts';
@@ -86,7 +86,10 @@ export class SessionStore {
     setBearer(token);
     if (this.#state.state === 'loading') this.#set({ ...this.#state, error: null });
     try {
-      const user = await request({ path: '/api/v1/users/me', schema: User });
+      const [user] = await Promise.all([
+        request({ path: '/api/v1/users/me', schema: User }),
+        restoreStored(),
+      ]);
       if (this.#state.token !== token) return;
       this.#set({ state: 'in', token, user });
       void this.#refreshIfDue();
@@ -242,6 +245,7 @@ export class SessionStore {
       store(storageKeys.token, null);
       store(storageKeys.tokenSince, null);
       store(storageKeys.login, null);
+      store(storageKeys.user, null);
       store(storageKeys.team, null);
     }
     this.#set({ state: 'out', token: null, user: null, because });
@@ -294,6 +298,9 @@ export class SessionStore {
   }
 
   #set(state: SessionState): void {
+    if (state.state === 'in' && state.user.id !== this.#state.user?.id) {
+      store(storageKeys.user, state.user.id);
+    }
     this.#state = state;
     for (const subscriber of this.#subscribers) subscriber();
   }

@@ -1,3 +1,4 @@
+import { forgetStored } from '#web/api/browser-storage';
 import { forgetDrafts } from '#web/api/stored-drafts';
 import { useSession } from '#web/features/auth/session.tsx';
 import { clearCommands } from '#web/live/command-store';
@@ -8,6 +9,7 @@ export function useSignOut(): () => void {
   return () => {
     forgetDrafts();
     clearCommands();
+    void forgetStored();
     void logout();
   };
 }
