@@ -13,6 +13,7 @@ import type { TestPostgres } from '../server/test/postgres.ts';
 import { findMutant } from './find-mutant.ts';
 import { mutants } from './mutants.ts';
 import { SeedWorker } from './seed-worker.ts';
+import { soak } from './soak.ts';
 import type { Report } from './worker-job.ts';
 
 const usage = `npm run chaos -- [OPTION]…   looks for faults for as long as you let it
@@ -28,6 +29,7 @@ Instead of the simulated world:
   --overload       95 accounts ask for five times what a node can serve
   --stall          PostgreSQL stands still while clients give up
   --failover       promotes a standby that lags, under load
+  --soak           people come and go for --minutes, and the process must not grow
   --dockerfile     runs each command of the Dockerfile by hand
 `;
 
@@ -43,6 +45,7 @@ const { values } = parseArgs({
     overload: { type: 'boolean', default: false },
     stall: { type: 'boolean', default: false },
     failover: { type: 'boolean', default: false },
+    soak: { type: 'boolean', default: false },
     dockerfile: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -68,6 +71,8 @@ if (values.help) {
   if (!(await (values.overload ? runOverload() : runStall()))) process.exitCode = 1;
 } else if (values.failover) {
   await runTests('reliability', 'reliability/processes/failover.test.ts', { CHAOS_FAILOVER: '1' });
+} else if (values.soak) {
+  if (!(await soak(Number(values.minutes)))) process.exitCode = 1;
 } else if (values.dockerfile) {
   await runTests('reliability', 'reliability/processes/dockerfile', { REHEARSE_DOCKERFILE: '1' });
 } else if (values.fuzz) {
