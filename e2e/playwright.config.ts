@@ -24,6 +24,8 @@ export default defineConfig({
   use: {
     actionTimeout: 15_000,
     browserName: 'chromium',
+    // Tests answer in the place of the server, which a service worker would do before them.
+    serviceWorkers: 'block',
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     // Without a graphics card every frame is drawn by the processor: motion costs two thirds of all time, and where it

@@ -14,8 +14,8 @@ export interface Product {
   mail: MailboxReader;
   /** Its data, for the commands that an operator runs beside it. */
   dataDir: string;
-  /** Kills the process the hard way and starts it anew on the same folder. */
-  killAndRestart(): Promise<void>;
+  /** Kills the process the hard way, runs `act`, and starts it anew on the same folder. */
+  away(act: () => Promise<void>): Promise<void>;
 }
 
 /** Further settings of the process; `{port}` stands for its port. */
@@ -79,9 +79,13 @@ export const test = base.extend<
         url: running.url,
         mail: sink ?? openMailbox(running.url),
         dataDir,
-        async killAndRestart() {
+        async away(act) {
           await running.kill();
-          await running.start();
+          try {
+            await act();
+          } finally {
+            await running.start();
+          }
         },
       });
       await running.stop();

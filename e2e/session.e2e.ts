@@ -209,7 +209,7 @@ test('only visitors see the links to log in and sign up; signed-in people see th
   await expect(page.getByRole('link', { name: spec.topBar.signUp })).toHaveCount(0);
 });
 
-test('a session that cannot be checked can be checked again', async ({
+test('a session that cannot be checked is checked again by itself', async ({
   page,
   context,
   product,
@@ -219,7 +219,7 @@ test('a session that cannot be checked can be checked again', async ({
   await page.route('**/api/v1/users/me', (route) => route.abort());
   await page.goto(`${product.url}/dashboard`);
   await expect(page.getByText(spec.auth.unreachable)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   await page.unrouteAll();
-  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByText(`Welcome, ${ada.email}`)).toBeVisible();
 });

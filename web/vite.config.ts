@@ -10,6 +10,7 @@ import { landingPlugin } from './build/landing-plugin.ts';
 import { leanQuery } from './build/lean-query.ts';
 import { leanZod } from './build/lean-zod.ts';
 import { lighterFonts } from './build/lighter-fonts.ts';
+import { offlinePage } from './build/offline-page.ts';
 import { precompress } from './build/precompress.ts';
 import { singleIcons } from './build/single-icons.ts';
 import { themes } from './src/ui/themes/registry.ts';
@@ -66,6 +67,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     lighterFonts(),
+    offlinePage(),
     precompress(),
   ],
   server: {

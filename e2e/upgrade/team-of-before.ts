@@ -20,7 +20,7 @@ interface Board {
 
 /** Makes accounts, a team, a meeting that is over and one that is live, by the API. */
 export async function makeTeam({ url, mail }: Place): Promise<TeamOfBefore> {
-  const product: Product = { url, mail, dataDir: '', killAndRestart: () => Promise.resolve() };
+  const product: Product = { url, mail, dataDir: '', away: () => Promise.resolve() };
   const ada = await newPerson(product, 'ada@example.com', ['Ada', 'Field']);
   const grace = await newPerson(product, 'grace@example.com', ['Grace', 'Brook']);
   const { id: teamId } = await newTeam(ada, 'Rocket');

@@ -97,6 +97,8 @@ export interface Config {
   apiDocs: boolean;
   /** Whether visitors see the landing page. */
   landing: boolean;
+  /** Whether browsers keep the site for when it is away. */
+  offlinePage: boolean;
   /** What the HTTP limits are multiplied by; 0 lifts them. */
   rateLimits: number;
   /** Addresses and ranges that the limits per address do not count. */
@@ -257,6 +259,7 @@ function toConfig(set: Settings): Omit<Config, 'inForce'> {
     passwordLogin: set.PASSWORD_LOGIN === 'on',
     apiDocs: set.API_DOCS === 'on',
     landing: set.LANDING === 'on',
+    offlinePage: set.OFFLINE_PAGE === 'on',
     rateLimits: set.RATE_LIMITS,
     rateLimitsExempt: Object.freeze(set.RATE_LIMITS_EXEMPT),
     socketsPerAddress: set.SOCKETS_PER_ADDRESS,

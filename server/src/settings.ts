@@ -159,6 +159,9 @@ export const settings = z.object({
     .describe(
       'off: the description of the API, at /api/docs and /api/v1/openapi.json, is not there',
     ),
+  OFFLINE_PAGE: onOff
+    .default('on')
+    .describe('off: browsers drop the copy of the site that they show when it is away'),
   BACKUP_DIR: z
     .string()
     .optional()

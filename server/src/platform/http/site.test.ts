@@ -44,6 +44,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'wentwell-site-'));
   writeFileSync(path.join(folder, 'index.html'), page);
   writeFileSync(path.join(folder, 'landing.html'), landing);
+  writeFileSync(path.join(folder, 'offline.js'), 'keepAll();');
   const asset = path.join(folder, 'assets', 'App-1a2b3c4d.js');
   mkdirSync(path.dirname(asset));
   writeFileSync(asset, script);
@@ -66,6 +67,21 @@ it('sends visitors of / to the login where LANDING is off', async () => {
   const answer = await http.inject({ url: '/', headers: { accept: 'text/html' } });
   expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login']);
   expect((await http.inject('/login')).statusCode).toBe(200);
+  await http.close();
+});
+
+it('answers the service worker, or what removes it where OFFLINE_PAGE is off', async () => {
+  const kept = await fetch(`${url}/offline.js`);
+  expect([await kept.text(), kept.headers.get('cache-control')]).toEqual([
+    'keepAll();',
+    'no-cache',
+  ]);
+  const http = await buildSite();
+  await serveSite(http, folder, { ...addresses, offlinePage: false });
+  const dropped = await http.inject('/offline.js');
+  expect(dropped.headers['content-type']).toContain('text/javascript');
+  expect(dropped.headers['cache-control']).toBe('no-cache');
+  expect(dropped.body).toContain('registration.unregister()');
   await http.close();
 });
 

@@ -18,6 +18,8 @@ export interface SiteAddresses {
   passwordLogin?: boolean;
   /** Whether visitors see the landing page; they do unless it says otherwise. */
   landing?: boolean;
+  /** Whether browsers keep the site for when it is away; they do unless it says otherwise. */
+  offlinePage?: boolean;
 }
 
 // The site's own addresses; any other shows its 404 page, with the status that says so.
@@ -60,7 +62,7 @@ function fillIn(
 /** Serves the built site, and answers every path that no route has. */
 export async function serveSite(app: Api, folder: string, addresses: SiteAddresses): Promise<void> {
   const documents = readDocuments(folder, addresses);
-  if (documents) await serveFiles(app, folder);
+  if (documents) await serveFiles(app, folder, addresses.offlinePage ?? true);
   app.setNotFoundHandler(async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (!documents || !wantsPage(request, path) || notTheSite.test(path)) {
@@ -74,8 +76,17 @@ export async function serveSite(app: Api, folder: string, addresses: SiteAddress
   });
 }
 
+/** In place of the service worker: browsers that have one take this, which removes itself and all that they kept. */
+const dropOfflinePage = `self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil(drop()));
+async function drop() {
+  for (const name of await caches.keys()) await caches.delete(name);
+  await self.registration.unregister();
+}
+`;
+
 /** The files of the build. Many lie in one folder and share one route: registering one for each took 60 ms of every start. */
-async function serveFiles(app: Api, folder: string): Promise<void> {
+async function serveFiles(app: Api, folder: string, keepsOffline: boolean): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     serve: false,
@@ -93,7 +104,11 @@ async function serveFiles(app: Api, folder: string): Promise<void> {
     .map((name) => name.replaceAll(sep, '/'))
     .filter((name) => !/\.(html|br|gz)$/.test(name));
   for (const name of names.filter((each) => !each.startsWith('assets'))) {
-    app.get(`/${name}`, options, (_, reply) => reply.sendFile(name));
+    app.get(`/${name}`, options, (_, reply) =>
+      name === 'offline.js' && !keepsOffline
+        ? reply.header('Cache-Control', 'no-cache').type('text/javascript').send(dropOfflinePage)
+        : reply.sendFile(name),
+    );
   }
   const assets = new Set(names);
   app.get<{ Params: { '*': string } }>('/assets/*', options, async ({ params }, reply) => {

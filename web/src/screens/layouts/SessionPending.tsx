@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 
 import { errorText } from '#web/api/request';
 import { useSession } from '#web/features/auth/session.tsx';
@@ -7,23 +7,37 @@ import { hasSkeleton } from '#web/ui/feedback/document-skeleton';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { keepTrying } from '#web/ui/layout/code-loader';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
+import { useStableCallback } from '#web/ui/use-stable-callback';
+
+import { useSignOut } from './use-sign-out.ts';
+
+const WaitingTexts = lazyPart(async () => (await import('./WaitingTexts.tsx')).WaitingTexts);
 
 /** Shown while the session is restored: a skeleton, or the error with a button to retry. */
 export function SessionPending() {
   const session = useSession();
   const [trying, setTrying] = useState(false);
 
-  async function retry(): Promise<void> {
-    setTrying(true);
-    await session.retry();
-    setTrying(false);
-  }
-
+  const signOut = useSignOut();
   const error = session.state === 'loading' ? session.error : null;
+  const [lastError, setLastError] = useState<Error | null>(null);
+  if (error !== null && error !== lastError) setLastError(error);
+  const isAway = error !== null || trying;
+  const { retry: restore } = session;
+  const retry = useStableCallback(async (): Promise<void> => {
+    if (trying) return;
+    setTrying(true);
+    await restore();
+    setTrying(false);
+  });
+  useEffect(() => (isAway ? keepTrying(retry) : undefined), [isAway, retry]);
+
   // The document's own skeleton stays in view until a page covers it.
-  if (error === null && !trying) return hasSkeleton() ? null : <PageShape />;
+  if (!isAway) return hasSkeleton() ? null : <PageShape />;
   return (
     <main id="main" className="grid min-h-dvh content-center bg-canvas">
       <EmptyState
@@ -35,14 +49,17 @@ export function SessionPending() {
             <Button variant="primary" busy={trying} onClick={() => void retry()}>
               Try again
             </Button>
-            <Button variant="ghost" onClick={() => void session.logout()}>
+            <Button variant="ghost" onClick={() => signOut()}>
               Sign Out
             </Button>
           </>
         }
       >
-        {error ? errorText(error) : 'Trying again…'}
+        {errorText(lastError)}
       </EmptyState>
+      <Suspense>
+        <WaitingTexts />
+      </Suspense>
     </main>
   );
 }

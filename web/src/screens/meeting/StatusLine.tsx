@@ -1,6 +1,6 @@
 import type { ShownStatus } from '@wentwell/contract/meetings';
 import { type Phase, phaseFacts } from '@wentwell/contract/phases';
-import { CircleAlert, CloudUpload, Info, TriangleAlert } from 'lucide-react';
+import { CircleAlert, Clock, Info, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 
 import { addingNotNow } from '#web/features/notes/note-rights';
@@ -37,7 +37,7 @@ export function StatusLine(props: {
       >
         {waiting > 0 && (
           <>
-            <CloudUpload aria-hidden="true" className="size-4 shrink-0 text-warning-solid" />
+            <Clock aria-hidden="true" className="size-4 shrink-0 text-warning-solid" />
             <span className="line-clamp-2">
               {waiting === 1 ? '1 change' : `${waiting} changes`} waiting to be sent
               {delayReason !== null && `. ${delayReason}`}
