@@ -4,6 +4,7 @@ import type { Plugin } from 'vite';
 
 const writers = /\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/;
 const schemas = /\/zod\/v4\/classic\/schemas\.js$/;
+const words = /\/zod\/v4\/locales\/en\.js$/;
 const contract = /\/contract\/src\/[^/]+\.ts$/;
 
 /** What the browser has no use for in `schemas`, and what stands in its place. */
@@ -17,12 +18,16 @@ const replaced = [
 /** Every JSON Schema of a class: what remains of the writers without it. */
 const schemaWriter = /^ *inst\._zod\.processJSONSchema = .*$/gm;
 
+/** What people read stands in our schemas; nobody reads zod's own words for the kinds of issues. */
+const ownWords = `export default () => ({ localeError: () => 'Not valid.' });`;
+
 /** By zod itself, and by the resolver of the forms. */
 const namedByLibraries = ['check', 'clone', 'parse', 'parseAsync', 'safeParse'];
 
 /**
  * Leaves out of zod what only the server uses: how it writes JSON Schemas (5 KB of every page; methods such as
  * `toJSONSchema` return nothing in the browser), compiled parsers, circular values, and the examples of the API's description.
+ * So do its words for issues (1 KB).
  * And each method of a schema that no code of ours names: through them every schema brings all formats, 4 KB.
  */
 export function leanZod(): Plugin {
@@ -34,6 +39,7 @@ export function leanZod(): Plugin {
       named = namedMembers();
     },
     transform(code, id) {
+      if (words.test(id)) return { code: ownWords, map: null };
       if (writers.test(id)) return { code: withoutWriters(code), map: null };
       if (schemas.test(id)) {
         const lean = withReplaced(code).replaceAll(schemaWriter, '');

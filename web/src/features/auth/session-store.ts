@@ -117,11 +117,14 @@ export class SessionStore {
 
   /** Signs in with the token of a new session. */
   async enter(token: string): Promise<User> {
-    const user = await request({
-      path: '/api/v1/users/me',
-      headers: { Authorization: `Bearer ${token}` },
-      schema: User,
-    });
+    const [user] = await Promise.all([
+      request({
+        path: '/api/v1/users/me',
+        headers: { Authorization: `Bearer ${token}` },
+        schema: User,
+      }),
+      restoreStored(),
+    ]);
     this.#listeners.forget();
     this.#nameLogin();
     this.#storeToken(token);
