@@ -35,6 +35,7 @@ import { logMissingUpgrade } from './live/refused-sockets.ts';
 import { Rooms } from './live/rooms.ts';
 import { RedisRoster, singleNodeRoster } from './live/roster.ts';
 import { liveTicketStore } from './live/tickets.ts';
+import { hasFailedBackup } from './platform/backup/last-backups.ts';
 import type { Bus } from './platform/bus/bus.ts';
 import { eraBus } from './platform/bus/era-bus.ts';
 import type { Clock } from './platform/clock.ts';
@@ -278,6 +279,7 @@ export async function buildApp(deps: AppDeps) {
         database: db.poolUse(),
         slots: gates.slots(),
         mail: await countUnsentMail(db),
+        hasFailedBackup: await hasFailedBackup(db),
         isReady: (await readinessProblem()) === null,
         isDegraded: rooms.degradedBy().length > 0,
       };

@@ -5,11 +5,14 @@ import { parseArgs } from 'node:util';
 
 import { backupName, folderProblem, pruneBackups } from '#server/platform/backup/backup-folder';
 import { totalRows } from '#server/platform/backup/backup-format';
+import { recordBackupByHand } from '#server/platform/backup/last-backups';
 import { type MadeBackup, makeBackup } from '#server/platform/backup/make-backup';
+import { openDatabase } from '#server/platform/db/database';
+import { rootCause } from '#server/platform/db/database-errors';
 import { programVersion } from '#server/platform/program-version';
 
 import { Misunderstood, runWithArguments } from './command-arguments.ts';
-import { CommandRefused, onDatabase, printOutcome } from './command.ts';
+import { type CommandDeps, CommandRefused, onDatabase, printOutcome } from './command.ts';
 
 const usage = `Usage: npm run backup -- FILE
        npm run backup -- FOLDER [--keep 14]
@@ -53,6 +56,19 @@ function describe(made: MadeBackup): string {
   ].join('\n');
 }
 
+/** Says why it could not be recorded: the schema may be older, or the database read-only. The backup is good anyway. */
+async function record(made: MadeBackup, { connection, log }: CommandDeps): Promise<string[]> {
+  const db = openDatabase(connection, { log, maxConnections: 1 });
+  try {
+    await recordBackupByHand(db, made);
+    return [];
+  } catch (error) {
+    return [`Not recorded: ${error instanceof Error ? rootCause(error).message : String(error)}.`];
+  } finally {
+    await db.close();
+  }
+}
+
 async function backUp({ place, keep }: Options): Promise<string> {
   const problem = keep === null ? null : await folderProblem(place);
   if (problem !== null) {
@@ -61,11 +77,15 @@ async function backUp({ place, keep }: Options): Promise<string> {
   const intoFolder = await isFolder(place);
   const file = intoFolder ? path.join(place, backupName(new Date())) : place;
   const program = programVersion;
-  const made = await onDatabase(({ connection }) => makeBackup(connection, file, { program }));
-  if (keep === null) return describe(made);
+  const { made, unrecorded } = await onDatabase(async (deps) => {
+    const done = await makeBackup(deps.connection, file, { program });
+    return { made: done, unrecorded: await record(done, deps) };
+  });
+  if (keep === null) return [describe(made), ...unrecorded].join('\n');
   const { deleted, problems } = await pruneBackups(made, keep);
   return [
     describe(made),
+    ...unrecorded,
     ...deleted.map((name) => `Deleted ${name}.`),
     ...problems.map((problem) => `Not deleted: ${problem}.`),
   ].join('\n');

@@ -200,7 +200,7 @@ async function checkBackups(
       state: 'failed',
       detail: `The backup of ${last.startedAt.toISOString()} failed: ${last.failure}. ${good}`,
       advice:
-        'Mend what it names. The schedule tries again each hour. Only its success clears this, not a backup by hand.',
+        'Mend what it names. The schedule tries again each hour; npm run backup makes one at once.',
     };
   }
   if (!lastGood && (await db.probe(accountsOf)).count === 0) {

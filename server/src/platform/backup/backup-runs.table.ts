@@ -2,7 +2,7 @@ import { bigint, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { instant } from '#server/platform/db/columns';
 
-/** The scheduled backups, by which nodes agree on when the next is due. */
+/** The backups, scheduled ones and those made by hand. By the former the nodes agree on when the next is due. */
 export const backupRuns = pgTable(
   'backup_runs',
   {

@@ -9,12 +9,14 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { advisoryLocks } from '#server/platform/db/advisory-locks';
+import { openDatabase } from '#server/platform/db/database';
 import { writeBackupHeader } from '#test/backup-file';
 import { manualClock } from '#test/manual-clock';
 import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
 
 import { backUpBeforeMigration } from './backup-before-migration.ts';
 import { BackupSchedule } from './backup-schedule.ts';
+import { recordBackupByHand } from './last-backups.ts';
 import { makeBackup } from './make-backup.ts';
 import { checkBackup } from './read-backup.ts';
 
@@ -115,6 +117,18 @@ test('only backups of this database that hold accounts are counted and deleted',
   expect((await readdir(folder)).toSorted()).toEqual([
     ...[2001, 2002, 2004, 2005, 2006].map(at),
     expect.stringMatching(/^wentwell-20[2-9]\d-/),
+  ]);
+});
+
+test('a backup made by hand does not stand for one that is due', async () => {
+  const made = await makeBackup(own.connection, path.join(folder, 'by-hand'), { program: '1.0.0' });
+  const db = openDatabase(own.connection, { log, maxConnections: 1 });
+  await recordBackupByHand(db, made);
+  await db.close();
+  await schedule('first').runDue();
+  expect(await runs()).toMatchObject([
+    { node: 'npm run backup' },
+    { node: 'first', failure: null },
   ]);
 });
 

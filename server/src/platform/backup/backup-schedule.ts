@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 
-import { desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { BaseLogger } from 'pino';
@@ -18,6 +18,7 @@ import { accountsOf } from './accounts.ts';
 import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
 import { backupName, pruneBackups } from './backup-folder.ts';
 import { backupRuns } from './backup-runs.table.ts';
+import { byHand } from './last-backups.ts';
 import { makeBackup } from './make-backup.ts';
 
 export interface BackupScheduleOptions {
@@ -108,7 +109,7 @@ export class BackupSchedule {
     const [last] = await db
       .select()
       .from(backupRuns)
-      .where(isNotNull(backupRuns.endedAt))
+      .where(and(isNotNull(backupRuns.endedAt), ne(backupRuns.node, byHand)))
       .orderBy(desc(backupRuns.startedAt))
       .limit(1);
     if (!last || last.startedAt < dueSince) return true;

@@ -1,9 +1,16 @@
-// What the nodes have written down of the scheduled backups.
+// Which backups were made, or failed: by the schedule of the nodes, and by hand.
+import { randomUUID } from 'node:crypto';
+
 import { and, desc, isNotNull, isNull, type SQL } from 'drizzle-orm';
 
-import type { Queries } from '#server/platform/db/database';
+import type { Database, Queries } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
 
 import { backupRuns } from './backup-runs.table.ts';
+import type { MadeBackup } from './make-backup.ts';
+
+/** Stands for the command in place of a node. */
+export const byHand = 'npm run backup';
 
 export interface BackupRun {
   startedAt: Date;
@@ -28,4 +35,26 @@ export async function lastBackups(
   const [last = null] = await newest(hasEnded);
   const [lastGood = null] = await newest(and(hasEnded, isNull(failure)));
   return { last, lastGood };
+}
+
+/** Records a backup made by hand. It ends the failure of a scheduled one, and does not stand for one that is due. */
+export async function recordBackupByHand(db: Queries, made: MadeBackup): Promise<void> {
+  const { file, bytes, header } = made;
+  await db.insert(backupRuns).values({
+    id: randomUUID(),
+    node: byHand,
+    startedAt: new Date(header.made_at),
+    endedAt: databaseNow,
+    file,
+    bytes,
+  });
+}
+
+/** Null where the database does not answer. */
+export async function hasFailedBackup(db: Pick<Database, 'probe'>): Promise<boolean | null> {
+  const read = db.probe((queries) => lastBackups(queries));
+  return read.then(
+    ({ last }) => last !== null && last.failure !== null,
+    () => null,
+  );
 }

@@ -10,6 +10,8 @@ export interface Gauges {
   slots: SlotUse;
   /** Null where the database does not say. */
   mail: { waiting: number; failed: number } | null;
+  /** Whether the last backup failed. Null where the database does not say. */
+  hasFailedBackup: boolean | null;
   /** Whether this node should get work: what /health/ready answers. */
   isReady: boolean;
   /** Whether Redis is away, for this node or another, or takes no changes. */

@@ -135,6 +135,7 @@ function exposeGauges(registry: Registry): (now: Gauges) => void {
   ]);
   const oldestSlot = gauge('request_slot_oldest_seconds', 'For how long the oldest slot is held');
   const mail = gauge('mail_queue', 'Emails that were not sent', ['state']);
+  const backup = gauge('backup_failed', '1 while the last backup, scheduled or by hand, failed');
   const isReady = gauge('ready', '1 while the node should get work, as /health/ready says');
   const isDegraded = gauge('delayed', '1 while Redis is away, or takes no changes');
   return (now) => {
@@ -152,6 +153,8 @@ function exposeGauges(registry: Registry): (now: Gauges) => void {
     isReady.set(Number(now.isReady));
     isDegraded.set(Number(now.isDegraded));
     // No figure is better than an old one.
+    backup.reset();
+    if (now.hasFailedBackup !== null) backup.set(Number(now.hasFailedBackup));
     mail.reset();
     if (!now.mail) return;
     mail.set({ state: 'waiting' }, now.mail.waiting);
