@@ -81,6 +81,11 @@ describe('a lost part of the history', () => {
       await expect.poll(() => textsOf(each)).toContain('after it');
     }
     expect(await health(app)).toEqual(lost);
+
+    // The old primary comes back.
+    await app.db.execute(sql`update database_identity set renewals = 0`);
+    await endConnections(app.connection);
+    expect((await edit('on the old primary')).status).toBe(503);
   });
 
   it('S-40: a board whose head is below what a node has delivered gets a new epoch at once', async () => {

@@ -40,6 +40,8 @@ const renewalMs = 600_000;
 /** A loss is reported for so long, in ms. */
 const reportedMs = 3_600_000;
 
+const replaced = 'this database was replaced by one that went on from it';
+
 const selectRow = sql`select era, renewals, system_identifier as "systemIdentifier", timeline,
   extract(epoch from now() - lost_at) * 1000 as "lostMsAgo" from database_identity where id = 1`;
 
@@ -139,6 +141,8 @@ export class DatabaseIdentity {
     const queries = drizzle(client);
     const [place, found] = await Promise.all([readPlace(queries), this.#readOrAdd(queries)]);
     if (found === null) return;
+    // A primary that was replaced has come back: what it stores would be lost.
+    if (found.renewals < (this.#row?.renewals ?? 0)) throw new DatabaseAway(new Error(replaced));
     if (isUnknown(found) && !isUnknown(place)) {
       await queries.execute(sql`update database_identity
         set system_identifier = ${place.systemIdentifier}, timeline = ${place.timeline}
