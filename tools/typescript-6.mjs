@@ -1,5 +1,5 @@
-// Lends dependency-cruiser the compiler API of TypeScript 6: version 7 has none for JavaScript.
-// Loaded with --import for that tool alone; delete it when dependency-cruiser reads TypeScript 7.
+// Lends dependency-cruiser and openapi-typescript the compiler API of TypeScript 6: version 7 has none for JavaScript.
+// Loaded with --import for these tools alone; delete it when both work with TypeScript 7.
 import { registerHooks } from 'node:module';
 
 registerHooks({

@@ -1,4 +1,5 @@
 // The API's description is whole and true: it is made from what is registered, and nothing is left out of it.
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -15,6 +16,7 @@ const Answer = z.union([
   }),
 ]);
 const Operation = z.looseObject({
+  operationId: z.string().regex(/^[a-z]+([A-Z][a-z]+)*$/),
   tags: z.array(z.string()).length(1),
   summary: z.string().min(5).max(60),
   description: z.string().min(20),
@@ -33,7 +35,12 @@ const Operation = z.looseObject({
 });
 const Description = z.strictObject({
   openapi: z.string().regex(/^3\.1\.\d+$/),
-  info: z.strictObject({ title: z.string(), version: z.string().min(1), description: z.string() }),
+  info: z.strictObject({
+    title: z.string(),
+    version: z.string().min(1),
+    description: z.string(),
+    license: z.strictObject({ name: z.literal('MIT'), identifier: z.literal('MIT') }),
+  }),
   servers: z.array(z.strictObject({ url: z.string(), description: z.string() })).min(1),
   tags: z.array(z.strictObject({ name: z.string(), description: z.string().min(10) })),
   security: z.tuple([z.strictObject({ bearer: z.tuple([]) })]),
@@ -48,8 +55,9 @@ const Description = z.strictObject({
   paths: z.record(z.string().startsWith('/'), z.record(z.string(), Operation)),
 });
 
-// Pages for people, the description itself, and the calls that answer under a second address.
-const undescribed = /^\/(api\/docs|api\/v1\/openapi\.json$|api\/admin\/|\*$)/;
+// Pages for people, the description itself, the development mailbox, and calls at their second address.
+const undescribed =
+  /^\/(api\/docs|api\/v1\/openapi\.json$|api\/admin\/|api\/v1\/users\/$|dev\/|\*$)/;
 
 async function load() {
   // Without a mail server, so that the development mailbox is there as well.
@@ -98,6 +106,32 @@ describe('the description', () => {
   it('holds every route of the product, and no other', () => {
     const described = loaded.operations.map(({ name }) => name);
     expect(described.toSorted()).toEqual([...new Set(loaded.routes.map(nameOf))].toSorted());
+  });
+
+  it('names each call once, so that the methods of a generated client have these names', () => {
+    const ids = loaded.operations.map(({ operation }) => operation.operationId);
+    expect(ids).toEqual([...new Set(ids)]);
+    expect(ids).toEqual(expect.arrayContaining(['createMeeting', 'listMyTeams']));
+  });
+
+  it('passes the recommended rules of a linter', async () => {
+    const config = await createConfig({
+      extends: ['recommended'],
+      rules: {
+        // Health checks refuse nothing.
+        'operation-4xx-response': 'off',
+      },
+    });
+    const problems = await lintFromString({ source: JSON.stringify(loaded.raw), config });
+    expect(
+      problems.map(({ ruleId, message, location: [at] }) => [ruleId, message, at?.pointer]),
+    ).toEqual([]);
+  });
+
+  it('describes the JSON of an export as the object that an import takes', () => {
+    const answer = loaded.document.paths['/api/v1/meetings/{meetingId}/export']?.['get'];
+    const file = { schema: { $ref: '#/components/schemas/MeetingExport' } };
+    expect(answer).toHaveProperty(['responses', '200', 'content', 'application/json'], file);
   });
 
   it('refers only to what is in it, and holds no schema that nothing refers to', () => {

@@ -154,10 +154,6 @@ const tags = [
       'For superusers: what was deleted, its restoring and its end. Every call here answers under `/api/admin` as well.',
   },
   { name: 'Service', description: 'Which build this is, and whether it is well. No login needed.' },
-  {
-    name: 'Development',
-    description: 'The development mailbox: only on a loopback address, and never in production.',
-  },
 ] as const;
 
 const description = `

@@ -21,13 +21,7 @@ import {
 } from './change.ts';
 import { BoardRules, defineCommand } from './command.ts';
 import { type Context, isRejected } from './context.ts';
-import {
-  type BoardRecord,
-  defineRecordType,
-  deserialize,
-  serialize,
-  viewRecord,
-} from './record.ts';
+import { type BoardRecord, defineRecordType, viewRecord } from './record.ts';
 
 const users = [1, 2, 3].map((n) => UserId.parse(`0198f2c4-7f00-7000-8000-00000000000${n}`));
 const viewers: readonly (Viewer | null)[] = [...users.map((userId) => ({ userId })), null];

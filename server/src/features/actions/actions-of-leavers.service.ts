@@ -1,5 +1,5 @@
 import type { TeamId, UserId } from '@wentwell/contract/ids';
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import type { EventLog } from '#server/live/event-log';

@@ -19,6 +19,7 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
   list(
     '/me/actions',
     {
+      operationId: 'listMyActions',
       summary: 'List what I have to do',
       description:
         'The action items that the caller owns, in all their teams: open ones first, by the day on which they are due. ' +
@@ -34,6 +35,7 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
   list(
     '/teams/:teamId/actions',
     {
+      operationId: 'listTeamActions',
       summary: "List a team's action items",
       description:
         'In the order of `GET /me/actions`, with the same filters; `assignee_id` takes the id of a person, or `nobody`.',
@@ -49,6 +51,7 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
   change(
     'POST /teams/:teamId/actions',
     {
+      operationId: 'createTeamAction',
       summary: "Add an action item to a team's list",
       description:
         'By any member, at any time. The owner is a member (422 otherwise); a day in the past is accepted. 200 instead ' +
@@ -65,6 +68,7 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
   change(
     'POST /meetings/:meetingId/actions',
     {
+      operationId: 'createMeetingAction',
       summary: 'Agree on an action item',
       description:
         'By any member, while the meeting is live and discusses or is ready to close; otherwise use the list of the team. ' +
@@ -82,6 +86,7 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
   change(
     'PUT /actions/:actionId',
     {
+      operationId: 'updateAction',
       summary: 'Change an action item',
       description:
         'By any member of its team, at any time: text, owner, day, status. Dropping needs a `reason`; reopening forgets it.',
@@ -97,6 +102,7 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
   change(
     'DELETE /actions/:actionId',
     {
+      operationId: 'deleteAction',
       summary: 'Delete an action item',
       description: 'By any member of its team.',
       headers: ChangeHeaders,
@@ -110,6 +116,7 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
   change(
     'POST /actions/:actionId/restore',
     {
+      operationId: 'restoreAction',
       summary: 'Take the deletion of an action item back',
       description:
         'By whoever deleted it: to anybody else a deleted one is 404. One that is not deleted is answered as it is.',

@@ -45,6 +45,7 @@ function auditRoutes(api: Api, { audit }: AuditServices): void {
   list(
     '/audit',
     {
+      operationId: 'listAuditEntries',
       summary: 'List what administrators did',
       description:
         'Who did what to what, when and from where, newest first; filters narrow it down together. No call changes or removes an entry.',
@@ -58,9 +59,10 @@ function auditRoutes(api: Api, { audit }: AuditServices): void {
   api.get(
     '/audit/export',
     {
-      config: { requestCost: 10, isBatch: true, textTypes: [ndjson] },
+      config: { requestCost: 10, isBatch: true, textTypes: { [ndjson]: z.string() } },
       schema: {
         tags,
+        operationId: 'exportAuditEntries',
         summary: 'Export what administrators did',
         description:
           'The whole log, or what the filters leave of it, as a file: one JSON object a line, newest first, sent while it is read.',
@@ -101,12 +103,14 @@ function deletedRoutes(api: Api, { admin, deleted }: AdminServices): void {
   const { list, answer } = callsOf(api, 'Admin');
 
   for (const kind of deletedKinds) {
+    const title = kind.charAt(0).toUpperCase() + kind.slice(1, -1);
     const row: z.ZodType<DeletedRow> = deletedSchemas[kind];
     const entity: z.ZodType<RestoredRow> = restoredSchemas[kind];
 
     list(
       `/deleted/${kind}`,
       {
+        operationId: `listDeleted${title}s`,
         summary: `List deleted ${kind}`,
         description: `The ${kind} that were deleted themselves, newest deletion first; not what a deleted parent hides.`,
         querystring: ListQuery,
@@ -119,6 +123,7 @@ function deletedRoutes(api: Api, { admin, deleted }: AdminServices): void {
     answer(
       `POST /restore/${kind}/:id`,
       {
+        operationId: `restoreDeleted${title}`,
         summary: `Restore one of the deleted ${kind}`,
         description:
           'It is back as it was, with all that it hid; what had been deleted before stays deleted. 409 where the living have taken its place meanwhile.',
@@ -132,6 +137,7 @@ function deletedRoutes(api: Api, { admin, deleted }: AdminServices): void {
     answer(
       `DELETE /permanent/${kind}/:id`,
       {
+        operationId: `purge${title}`,
         summary: `Remove one of the deleted ${kind} for good`,
         description:
           'With all that hangs on it, and out of every board’s history. 409 while it is not deleted. There is no way back.',
@@ -150,6 +156,7 @@ function overviewRoutes(api: Api, { deleted }: AdminServices): void {
   answer(
     'GET /stats/soft-deletes',
     {
+      operationId: 'getSoftDeleteStats',
       summary: 'Count what is deleted',
       description: 'How many of each kind were deleted themselves, and in all.',
       answers: { 200: SoftDeleteStats },
@@ -161,6 +168,7 @@ function overviewRoutes(api: Api, { deleted }: AdminServices): void {
   answer(
     'GET /users/:userId',
     {
+      operationId: 'getAnyUser',
       summary: 'Show a person, deleted or not',
       description: 'With when they registered, and when they were deleted if they were.',
       params: z.object({ userId: UserId }),

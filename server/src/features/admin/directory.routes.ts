@@ -48,6 +48,7 @@ export function directoryRoutes(api: Api, services: DirectoryServices): void {
   list(
     '/teams',
     {
+      operationId: 'listAllTeams',
       summary: 'List the teams of the server',
       description:
         'Who to ask about a team and whether it is used, by name. `search` is any part of the name, in any case.',
@@ -61,6 +62,7 @@ export function directoryRoutes(api: Api, services: DirectoryServices): void {
   answer(
     'GET /settings',
     {
+      operationId: 'getServerSettings',
       summary: 'Show the settings in force',
       description:
         'Of the process that answers: each by name, where it comes from, and its value where that cannot be a secret.',
@@ -77,6 +79,7 @@ function accountRoutes(api: Api, { accounts }: DirectoryServices): void {
   list(
     '/users',
     {
+      operationId: 'listAllUsers',
       summary: 'List the accounts of the server',
       description:
         'By address, with their sessions and teams counted. `search` is any part of the address or name, in any case.',
@@ -90,6 +93,7 @@ function accountRoutes(api: Api, { accounts }: DirectoryServices): void {
   answer(
     'POST /users',
     {
+      operationId: 'createUser',
       summary: 'Make an account for somebody',
       description:
         'Whatever `REGISTRATION` says. Its owner gets an email with a link, which works once within 7 days, and chooses a password there; nobody else sees the link. 409 where the address has an account.',
@@ -104,6 +108,7 @@ function accountRoutes(api: Api, { accounts }: DirectoryServices): void {
   answer(
     'POST /users/:userId/end-sessions',
     {
+      operationId: 'endUserSessions',
       summary: 'End all sessions of a person',
       description: 'They log in anew everywhere; their open boards close at once.',
       params: ofUser,
@@ -116,6 +121,7 @@ function accountRoutes(api: Api, { accounts }: DirectoryServices): void {
   answer(
     'POST /users/:userId/password-link',
     {
+      operationId: 'sendPasswordLink',
       summary: 'Send a person a link to set a password',
       description:
         'To the address of the account, where nobody else reads it; at most five in an hour leave. It verifies an account that waits for that, too. 409 for a deactivated account.',
@@ -134,6 +140,7 @@ function sessionRoutes(api: Api, { sessionDirectory }: DirectoryServices): void 
   list(
     '/sessions',
     {
+      operationId: 'listAllSessions',
       summary: 'List everybody’s sessions',
       description:
         'Those that have not ended, the last used first. `search` is any part of the account’s address, in any case.',
@@ -147,6 +154,7 @@ function sessionRoutes(api: Api, { sessionDirectory }: DirectoryServices): void 
   answer(
     'DELETE /sessions/:sessionId',
     {
+      operationId: 'endSession',
       summary: 'End anybody’s session',
       description: 'With its live boards, at once.',
       params: ofSession,
@@ -163,6 +171,7 @@ function mailRoutes(api: Api, { outbox }: DirectoryServices): void {
   list(
     '/mails',
     {
+      operationId: 'listMails',
       summary: 'List the emails of the outbox',
       description:
         'Newest first: state, tries, and why the last one failed. Never what an email says; addresses are shortened.',
@@ -176,6 +185,7 @@ function mailRoutes(api: Api, { outbox }: DirectoryServices): void {
   answer(
     'GET /mails/:mailId',
     {
+      operationId: 'getMail',
       summary: 'Show the state of an email',
       description: 'Whether it has left, and why not. Never what it says.',
       params: ofMail,
@@ -188,6 +198,7 @@ function mailRoutes(api: Api, { outbox }: DirectoryServices): void {
   answer(
     'POST /mails/:mailId/retry',
     {
+      operationId: 'retryMail',
       summary: 'Try an email again',
       description:
         'At once, and with as many tries as a new one. 409 for one that was sent or whose link has expired.',

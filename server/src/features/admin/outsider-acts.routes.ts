@@ -18,6 +18,7 @@ export function outsiderActsRoutes(api: Api, acts: OutsiderActsService): void {
   list(
     '/teams/:teamId/outsider-acts',
     {
+      operationId: 'listOutsiderActs',
       summary: 'List what superusers did in a team that they are not in',
       description:
         'For team admins, newest first: reads and exports, once an hour for each meeting and for the team, and changes.',

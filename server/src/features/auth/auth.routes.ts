@@ -30,6 +30,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
   answer(
     'POST /auth/register',
     {
+      operationId: 'register',
       summary: 'Register',
       description:
         'Makes an account that is closed until its address is verified, and mails the link for that. The optional `redirect`, a path on this site, is carried into the link. An address of a verified account is refused with `REGISTER_USER_ALREADY_EXISTS`; an unverified one may be registered anew, and each registration keeps its own password and names. Where the server does not take everybody, other addresses are refused with 403.',
@@ -44,6 +45,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
   answer(
     'GET /auth/registration',
     {
+      operationId: 'getRegistrationRule',
       summary: 'See who may register, and how to sign in',
       description:
         'Answers whether everybody may register here (`open`), invited addresses (`invite`), addresses of the `domains`, or nobody (`off`); whether people sign in by passwords, with the identity provider, or both; and for how many days what was deleted is kept (`null`: forever).',
@@ -56,6 +58,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
   answer(
     'POST /auth/verification',
     {
+      operationId: 'readVerificationLink',
       summary: 'Read a verification link',
       description:
         'Tells the holder of a verification link which address it is about and whether it still works. It spends nothing, so that a page can ask before it verifies: programs that scan mail open its links, too. Refused with `VERIFY_USER_BAD_TOKEN` for an unknown link, and 30 days after it was sent.',
@@ -70,6 +73,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
   answer(
     'POST /auth/verify',
     {
+      operationId: 'verifyEmail',
       summary: 'Verify an address',
       description:
         'Spends the token of a verification link. It works once and for 24 hours; refused with `VERIFY_USER_BAD_TOKEN`, or with `VERIFY_USER_ALREADY_VERIFIED` where there is nothing left to do. Where the address was registered more than once, the `password` of one registration is needed (`VERIFY_PASSWORD_NEEDED`, `VERIFY_BAD_PASSWORD`): that one is verified, and the others end.',
@@ -91,6 +95,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
       },
       schema: {
         tags: ['Auth'],
+        operationId: 'resendVerification',
         summary: 'Send another verification link',
         description:
           'Mails a new link where one is awaited; older ones end. The address may stand in the query or in the body. The answer is the same whether or not the address is known.',
@@ -104,6 +109,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
   answer(
     'POST /auth/login',
     {
+      operationId: 'login',
       summary: 'Log in',
       description:
         'Takes a form with `username` (the email address) and `password`; answers the bearer token of a new session. A wrong pair is refused with `LOGIN_BAD_CREDENTIALS`, whichever of the two it was; an unverified account with `LOGIN_USER_NOT_VERIFIED`. From the sixth wrong password within 15 minutes and from one network address on, the account is asked to wait there (429), longer each time; after a hundred a day from everywhere, it is asked to wait wherever it has not logged in before.',
@@ -122,6 +128,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
   answer(
     'POST /auth/refresh',
     {
+      operationId: 'refreshToken',
       summary: 'Get a new token',
       description:
         'Answers a new token of the same session, which still ends 30 days after its login. The replaced token works 60 seconds more, so that requests under way do not fail, but refreshes no more (401); using it after that ends the session. Live sockets stay open.',
@@ -136,6 +143,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
   answer(
     'POST /auth/logout',
     {
+      operationId: 'logout',
       summary: 'Log out',
       description:
         'Ends the session of the call with its live sockets; other sessions of the account stay.',
@@ -147,6 +155,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
   answer(
     'GET /auth/validate',
     {
+      operationId: 'validateToken',
       summary: 'See who is logged in',
       description: 'Answers the account that the token belongs to, and when its session ends.',
       answers: { 200: ValidateOutput },

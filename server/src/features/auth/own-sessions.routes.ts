@@ -14,6 +14,7 @@ export function ownSessionsRoutes(api: Api, ownSessions: OwnSessionsService): vo
   list(
     '/me/sessions',
     {
+      operationId: 'listMySessions',
       summary: 'List my sessions',
       description:
         'Where the caller is logged in, the last used session first. Its use is known to the minute.',
@@ -27,6 +28,7 @@ export function ownSessionsRoutes(api: Api, ownSessions: OwnSessionsService): vo
   answer(
     'DELETE /me/sessions/:id',
     {
+      operationId: 'endMySession',
       summary: 'End one of my sessions',
       description:
         'Ends it with its live sockets; ending the session of the call is logging out. Other people’s sessions are not there.',

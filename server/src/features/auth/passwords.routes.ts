@@ -20,6 +20,7 @@ export function passwordsRoutes(api: Api, passwords: PasswordsService): void {
   answer(
     'POST /auth/change-password',
     {
+      operationId: 'changePassword',
       summary: 'Change the password',
       description:
         'Needs the current password, else `CHANGE_PASSWORD_BAD_CURRENT`. Every session of the account ends at once, with the token of the call; the answer is the token of a new one, like that of the login. Live sockets of the other sessions close for good. A notice is mailed to the account.',
@@ -34,6 +35,7 @@ export function passwordsRoutes(api: Api, passwords: PasswordsService): void {
   answer(
     'POST /auth/forgot-password',
     {
+      operationId: 'requestPasswordReset',
       summary: 'Ask for a password link',
       description:
         'Mails a link that sets a new password; it works once and for one hour, and older ones end. The answer is the same whether or not the address is known, and also when the account was sent enough of them in this hour.',
@@ -48,6 +50,7 @@ export function passwordsRoutes(api: Api, passwords: PasswordsService): void {
   answer(
     'POST /auth/reset-password',
     {
+      operationId: 'resetPassword',
       summary: 'Set a new password by a link',
       description:
         'Spends the token of a password link and answers the account. Every session of the account ends and none is opened: log in with the new password. Reading the email proves the address, so an unverified account is verified. A notice is mailed. Refused with `RESET_PASSWORD_BAD_TOKEN`.',

@@ -37,6 +37,7 @@ export function providerSignInRoutes(
   answer(
     'POST /auth/provider/start',
     {
+      operationId: 'startProviderSignIn',
       summary: 'Go to the identity provider',
       description:
         'Answers where to send the browser to sign in with the identity provider (OpenID Connect), and a secret that it keeps until it comes back to `/login/callback`, for at most 15 minutes. 404 where there is no provider, 503 with `PROVIDER_UNAVAILABLE` while it cannot be reached.',
@@ -50,6 +51,7 @@ export function providerSignInRoutes(
   answer(
     'POST /auth/provider/finish',
     {
+      operationId: 'finishProviderSignIn',
       summary: 'Come back from the identity provider',
       description:
         'Takes the secret of the start and the query of `/login/callback`; works once. Answers a session for somebody whose account is linked with this sign-in, and for a new account, which needs an address that the provider calls verified and that may register here. Where that address has an account already, its owner is asked for its password or for a code that was mailed (`confirm`).',
@@ -64,6 +66,7 @@ export function providerSignInRoutes(
   answer(
     'POST /auth/provider/confirm',
     {
+      operationId: 'confirmProviderSignIn',
       summary: 'Link a sign-in with an account',
       description:
         'Links the sign-in with the account of its address for good, and answers a session. The proof is the password of the account (`LINK_BAD_PASSWORD`) or the mailed code (`LINK_BAD_CODE`, five tries), whichever was asked for.',
@@ -78,6 +81,7 @@ export function providerSignInRoutes(
   answer(
     'GET /me/sign-in',
     {
+      operationId: 'getMySignInMethods',
       summary: 'See how you can sign in',
       description:
         'Answers whether the account has a password that it can sign in with, and whom at the identity provider it is linked with.',
@@ -89,6 +93,7 @@ export function providerSignInRoutes(
   answer(
     'DELETE /me/identities/:id',
     {
+      operationId: 'unlinkMyIdentity',
       summary: 'Unlink a sign-in',
       description:
         'Ends the link between the account and somebody at the identity provider. The last way in stays (`LAST_WAY_IN`).',

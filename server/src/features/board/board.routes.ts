@@ -76,6 +76,7 @@ export function boardRoutes(api: Api, board: BoardService): void {
       config: { requestCost: wholeBoard },
       schema: {
         tags,
+        operationId: 'getBoard',
         summary: 'Get a board',
         description:
           'Everything of a board at one moment, as the caller may see it: `seq` is the last event that it contains. ' +
@@ -101,6 +102,7 @@ export function boardRoutes(api: Api, board: BoardService): void {
       config: { requestCost: 2 },
       schema: {
         tags,
+        operationId: 'listBoardEvents',
         summary: 'Get what happened since',
         description:
           'The events after `since` in order, for who cannot hold a socket; `resync` asks to get the board anew. ' +
@@ -119,6 +121,7 @@ export function boardRoutes(api: Api, board: BoardService): void {
   answer(
     'POST /meetings/:meetingId/live-ticket',
     {
+      operationId: 'createLiveTicket',
       summary: 'Get a live ticket',
       description: 'For one entry to the live channel of a live meeting, within 30 seconds.',
       params,

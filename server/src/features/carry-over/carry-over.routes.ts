@@ -14,6 +14,7 @@ export function carryOverRoutes(api: Api, service: CarryOverService): void {
   change(
     'POST /meetings/:meetingId/carry-over',
     {
+      operationId: 'carryOverTopics',
       summary: 'Carry topics over',
       description:
         'By any member: topics that this meeting has not discussed become notes of another one of the team, which is ' +

@@ -22,10 +22,12 @@ const unlinkable =
 
 const asked = {
   mood: {
+    operationId: 'setMood',
     summary: 'Say how one feels',
     description: `From 1 to 5, by a member, in a live meeting. Up to voting it counts as the mood before, from discussing on as the one after. ${unlinkable}`,
   },
   worth: {
+    operationId: 'setWorth',
     summary: 'Say whether it was worth the time',
     description: `From 1 to 5, by a member, from discussing on and for a day after the meeting is closed. ${unlinkable}`,
   },
@@ -59,6 +61,7 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
   change(
     'POST /meetings/:meetingId/check-in/next-question',
     {
+      operationId: 'askNextQuestion',
       summary: 'Ask another question of the day',
       description:
         'By the owner, in joining. It begins another round of turns. A team gets no question twice among its last ten.',
@@ -75,6 +78,7 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
     {
       schema: {
         tags,
+        operationId: 'setQuestionVisibility',
         summary: 'Hide the question of the day, or show it',
         description: 'By the owner, in joining.',
         headers: ChangeHeaders,
@@ -93,6 +97,7 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
   change(
     'PUT /meetings/:meetingId/check-in/turn',
     {
+      operationId: 'setCheckInTurn',
       summary: 'Mark who has answered the question of the day',
       description:
         'In joining, by each member for themselves and by the owner for anybody in the team. Another question and ' +

@@ -17,6 +17,7 @@ export function commentsRoutes(api: Api, comments: CommentsService): void {
   change(
     'POST /meetings/:meetingId/topics/:topicId/comments',
     {
+      operationId: 'createComment',
       summary: 'Comment on a topic',
       description:
         'By any member, in a live meeting from the revealing phase on. 200 instead of 201 when the board already holds ' +
@@ -34,6 +35,7 @@ export function commentsRoutes(api: Api, comments: CommentsService): void {
   change(
     'PUT /meetings/:meetingId/topics/:topicId/comments/:commentId',
     {
+      operationId: 'updateComment',
       summary: 'Edit a comment',
       description:
         'By its author, the meeting owner or a team admin. The topic is the one that the comment belongs to now, or the ' +
@@ -50,6 +52,7 @@ export function commentsRoutes(api: Api, comments: CommentsService): void {
   change(
     'DELETE /meetings/:meetingId/topics/:topicId/comments/:commentId',
     {
+      operationId: 'deleteComment',
       summary: 'Delete a comment',
       description: 'By its author, the meeting owner or a team admin.',
       headers: ChangeByAuthorHeaders,

@@ -16,6 +16,7 @@ export function discussionRoutes(api: Api, discussion: DiscussionService): void 
   change(
     'PUT /meetings/:meetingId/discussion',
     {
+      operationId: 'updateDiscussion',
       summary: 'Lead the discussion',
       description:
         'By the meeting owner alone, in the discussing phase of a live meeting: chooses the current topic, puts topics in ' +
@@ -33,6 +34,7 @@ export function discussionRoutes(api: Api, discussion: DiscussionService): void 
   change(
     'PUT /meetings/:meetingId/discussion/extend',
     {
+      operationId: 'extendDiscussion',
       summary: 'Ask for more time, or to go on',
       description:
         'By a member, about the current topic; the later of two answers counts, and a new topic begins without any. ' +

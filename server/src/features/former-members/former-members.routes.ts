@@ -14,6 +14,7 @@ export function formerMembersRoutes(api: Api, former: FormerMembersService): voi
   list(
     '/teams/:teamId/former-members',
     {
+      operationId: 'listFormerMembers',
       summary: 'List who has left a team',
       description:
         'For its members: the names of people whose notes, comments, meetings or action items the team still has, and ' +

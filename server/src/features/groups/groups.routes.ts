@@ -17,6 +17,7 @@ export function groupsRoutes(api: Api, groups: GroupsService): void {
   change(
     'POST /meetings/:meetingId/groups',
     {
+      operationId: 'createGroup',
       summary: 'Group notes',
       description:
         'By any member, in the grouping and discussing phases of a live meeting, whatever columns the notes stand in. ' +
@@ -36,6 +37,7 @@ export function groupsRoutes(api: Api, groups: GroupsService): void {
   change(
     'PUT /meetings/:meetingId/groups/:groupId',
     {
+      operationId: 'updateGroup',
       summary: 'Change a group',
       description:
         'Its title, its column, and which notes are in it. A title that is sent is never replaced by a suggested one. ' +
@@ -52,6 +54,7 @@ export function groupsRoutes(api: Api, groups: GroupsService): void {
   change(
     'DELETE /meetings/:meetingId/groups/:groupId',
     {
+      operationId: 'dissolveGroup',
       summary: 'Dissolve a group',
       description:
         'Its notes stand alone again. Grouping them with the same `id`, and the `title` that a person typed, takes that back.',

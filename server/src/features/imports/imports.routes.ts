@@ -45,6 +45,7 @@ export function importsRoutes(api: Api, service: ImportsService): void {
       },
       schema: {
         tags: ['Meetings'],
+        operationId: 'importMeeting',
         summary: 'Import a meeting',
         description:
           'By any member of the team, who owns it from then on. The body is the file that `GET /meetings/{id}/export` ' +

@@ -44,6 +44,7 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
   list(
     '/teams/:teamId/invitations',
     {
+      operationId: 'listTeamInvitations',
       summary: 'List the open invitations of a team',
       description: 'For its members. The oldest comes first.',
       params: teamParams,
@@ -57,6 +58,7 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
   answer(
     'POST /teams/:teamId/invitations',
     {
+      operationId: 'createInvitation',
       summary: 'Invite an address',
       description:
         'For members of the team. Sends an email with a link that works for 7 days, and for that address alone; `link` is the same one, told this once. An address is mailed at most three invitations within a day, over all teams; further ones are there without a mail.',
@@ -72,6 +74,7 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
   answer(
     'DELETE /teams/:teamId/invitations/:invitationId',
     {
+      operationId: 'cancelInvitation',
       summary: 'Cancel an invitation',
       description:
         'For its sender and team admins. Its link says that it was canceled, and the address can be invited again. One that is answered stays (409).',
@@ -90,6 +93,7 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
       config: { public: true, ...linkLimits },
       schema: {
         tags,
+        operationId: 'getInvitation',
         summary: 'See an invitation by its link',
         description: 'For whoever holds the link, without a login. Reading never accepts.',
         params: linkParams,
@@ -110,6 +114,7 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
   answer(
     'POST /teams/invitations/token/:token/accept',
     {
+      operationId: 'acceptInvitation',
       summary: 'Accept an invitation by its link',
       description:
         'You join the team as a member, if the invited address is yours (403). Once answered it is spent (409); expired, canceled, or its sender gone it is over (410).',
@@ -124,6 +129,7 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
   list(
     '/me/team-invitations',
     {
+      operationId: 'listMyInvitations',
       summary: 'List my invitations',
       description: 'The open invitations to your address. The oldest comes first.',
       querystring: ListQuery,
@@ -136,6 +142,7 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
   answer(
     'POST /me/team-invitations/:invitationId/respond',
     {
+      operationId: 'respondToInvitation',
       summary: 'Accept or decline an invitation',
       description:
         'Of those to your address. Once answered it is spent (409); expired, canceled, or its sender gone it is over (410).',

@@ -34,6 +34,7 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
     {
       schema: {
         ...list,
+        operationId: 'listMeetings',
         summary: 'List meetings',
         description:
           'All meetings of the teams that the caller is in, newest start first; `X-Total-Count` counts those that `status`, ' +
@@ -50,6 +51,7 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
     {
       schema: {
         ...list,
+        operationId: 'listMeetingsOfMyTeams',
         summary: 'List the meetings of my teams',
         description: 'The same list as `GET /meetings`.',
         response: page,
@@ -64,6 +66,7 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
     {
       schema: {
         ...list,
+        operationId: 'listMyMeetings',
         summary: 'List the meetings that I own',
         description: 'Those that the caller leads, in the teams that they are in.',
         response: page,
@@ -78,6 +81,7 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
     {
       schema: {
         ...list,
+        operationId: 'listTeamMeetings',
         summary: "List a team's meetings",
         description: 'Newest start first, those without a start last.',
         params: z.object({ teamId: TeamId }),
@@ -94,6 +98,7 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
   answer(
     'GET /teams/:teamId/meeting-start',
     {
+      operationId: 'getMeetingStart',
       summary: 'Get what a new meeting starts with',
       description:
         'The columns and settings of a meeting that is made without a template: those of the meeting that the team ' +
@@ -108,6 +113,7 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
   change(
     'POST /meetings',
     {
+      operationId: 'createMeeting',
       summary: 'Create a meeting',
       description:
         'By any member of the team, who owns it from then on. It is planned until it is started. It has the columns of ' +
@@ -126,6 +132,7 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
     {
       schema: {
         tags,
+        operationId: 'getMeeting',
         summary: 'Get a meeting',
         description: 'The ETag is its version, for If-Match.',
         params,
@@ -143,6 +150,7 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
     {
       schema: {
         tags,
+        operationId: 'updateMeeting',
         summary: 'Edit, start, finish or cancel a meeting',
         description:
           'By its owner or a team admin; what is not sent stays. Statuses move from planned to live or canceled, from ' +
@@ -166,6 +174,7 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
     {
       schema: {
         tags,
+        operationId: 'changeMeetingOwner',
         summary: 'Hand a meeting over',
         description:
           'Names the member who leads from now on: by its owner, or by a team admin, who may name themselves.',
@@ -185,6 +194,7 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
   change(
     'DELETE /meetings/:meetingId',
     {
+      operationId: 'deleteMeeting',
       summary: 'Delete a meeting',
       description: 'By its owner or a team admin. Its board closes for everybody at once.',
       headers: ChangeHeaders,

@@ -21,6 +21,7 @@ export function phasesRoutes(api: Api, phases: PhasesService): void {
   change(
     'GET /meetings/:meetingId/phase',
     {
+      operationId: 'getPhase',
       summary: 'Get the phase',
       description: "Where a meeting stands. The ETag is the meeting's version.",
       params,
@@ -35,6 +36,7 @@ export function phasesRoutes(api: Api, phases: PhasesService): void {
     {
       schema: {
         tags,
+        operationId: 'startNextPhase',
         summary: 'Go on to the next phase',
         description:
           "By the meeting owner alone, while it is live. If-Match takes the meeting's version: of two that go on at " +
@@ -53,6 +55,7 @@ export function phasesRoutes(api: Api, phases: PhasesService): void {
     {
       schema: {
         tags,
+        operationId: 'startPhase',
         summary: 'Jump to a phase',
         description:
           'Forth or back, by the meeting owner alone; nothing is lost on the way. A duration starts the timer.',

@@ -23,6 +23,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
   list(
     '/notes/me',
     {
+      operationId: 'listMyNotes',
       summary: 'List my notes',
       description: 'What the caller has written in the meetings of their teams, newest first.',
       config: { requestCost: 10 },
@@ -36,6 +37,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
   list(
     '/meetings/:meetingId/notes',
     {
+      operationId: 'listNotes',
       summary: "List a board's notes",
       description:
         'In the order of the board. A face-down note has no text for anybody but its author.',
@@ -52,6 +54,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
   change(
     'POST /meetings/:meetingId/notes',
     {
+      operationId: 'createNote',
       summary: 'Add a note',
       description:
         'By any member, in the writing and grouping phases of a live meeting. `note_type` is the id of one of the ' +
@@ -72,6 +75,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
     {
       schema: {
         tags,
+        operationId: 'getNote',
         summary: 'Get a note',
         description: 'The ETag is its version, for If-Match.',
         headers: AuthorHeaders,
@@ -88,6 +92,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
   change(
     'PUT /meetings/:meetingId/notes/:noteId',
     {
+      operationId: 'updateNote',
       summary: 'Edit or move a note',
       description:
         'Any member moves a note that lies open. Its text is changed by its author, the meeting owner or a team ' +
@@ -104,6 +109,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
   change(
     'DELETE /meetings/:meetingId/notes/:noteId',
     {
+      operationId: 'deleteNote',
       summary: 'Delete a note',
       description: 'By whoever may change its text.',
       headers: ChangeByAuthorHeaders,
@@ -117,6 +123,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
   change(
     'POST /meetings/:meetingId/notes/:noteId/restore',
     {
+      operationId: 'restoreNote',
       summary: 'Take the deletion of a note back',
       description:
         'By whoever deleted it, while they may still change it: to anybody else a deleted note is 404. The note keeps ' +

@@ -1,6 +1,6 @@
 import { holdsActions } from '@wentwell/contract/columns';
 import { type Note, notePolicy, type NoteUpdate } from '@wentwell/contract/notes';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 
 import {
   accessMeeting,

@@ -21,6 +21,7 @@ export function personalDataRoutes(api: Api, personalData: PersonalDataService):
       config: { requestCost: 10, isBatch: true },
       schema: {
         tags: ['Users'],
+        operationId: 'exportMyData',
         summary: 'Take my data along',
         description:
           'All that is stored about the caller and from them, as a file: account, sessions, teams, what they wrote, voted and ' +

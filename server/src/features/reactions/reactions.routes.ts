@@ -29,6 +29,7 @@ export function reactionsRoutes(api: Api, reactions: ReactionsService): void {
   change(
     'PUT /meetings/:meetingId/notes/:noteId/reactions/:emoji',
     {
+      operationId: 'addReaction',
       summary: 'React to a note',
       description:
         'By any member, with one emoji of at most 16 bytes, to a note that lies open, in a live meeting from the ' +
@@ -44,6 +45,7 @@ export function reactionsRoutes(api: Api, reactions: ReactionsService): void {
   change(
     'DELETE /meetings/:meetingId/notes/:noteId/reactions/:emoji',
     {
+      operationId: 'removeReaction',
       summary: 'Take a reaction back',
       description: "The caller's own. Where there is none, nothing changes.",
       headers: ChangeByAuthorHeaders,

@@ -1,6 +1,6 @@
 import { CreateHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId } from '@wentwell/contract/ids';
-import { ExportQuery } from '@wentwell/contract/meeting-export';
+import { ExportQuery, MeetingExport } from '@wentwell/contract/meeting-export';
 import { SummaryMail } from '@wentwell/contract/summary-mail';
 import { z } from 'zod';
 
@@ -28,10 +28,15 @@ export function reportRoutes(
       config: {
         requestCost: 10,
         isBatch: true,
-        textTypes: ['text/markdown', 'text/csv', 'application/json'],
+        textTypes: {
+          'text/markdown': z.string(),
+          'text/csv': z.string(),
+          'application/json': MeetingExport,
+        },
       },
       schema: {
         tags,
+        operationId: 'exportMeeting',
         summary: 'Export a meeting',
         description:
           'At any time, in any phase, as a file: its report as Markdown, a table as CSV (RFC 4180, UTF-8 with a byte order ' +
@@ -56,6 +61,7 @@ export function reportRoutes(
   answer(
     'GET /meetings/:meetingId/summary-mail',
     {
+      operationId: 'getSummaryMailRecipients',
       summary: 'See who would get the summary',
       description:
         'By the meeting owner or a team admin, when the meeting is over: those who took part and are in the team still; ' +
@@ -71,6 +77,7 @@ export function reportRoutes(
   change(
     'POST /meetings/:meetingId/summary-mail',
     {
+      operationId: 'sendSummaryMail',
       summary: 'Send the summary',
       description:
         'By the meeting owner or a team admin, when the meeting is over, once a day: a mail to those whom ' +

@@ -27,6 +27,7 @@ export async function setupRoutes(
     answer(
       'GET /setup-check',
       {
+        operationId: 'checkSetup',
         summary: 'Check how the server is set up',
         description:
           'Proxy, address, database, migrations, Redis, clocks, disk and mail server: what was found, and what to do. `npm run doctor` prints the same.',
@@ -46,6 +47,7 @@ export async function setupRoutes(
     answer(
       'POST /setup-check/mail',
       {
+        operationId: 'sendTestMail',
         summary: 'Send yourself a test email',
         description:
           'To the address of your own account; `GET …/mails/{mail_id}` tells what became of it.',
@@ -58,6 +60,7 @@ export async function setupRoutes(
     answer(
       'POST /setup-check/socket',
       {
+        operationId: 'createTestSocketTicket',
         summary: 'Get a ticket for the test socket',
         description:
           'For one entry within 30 seconds to `/api/v1/ws/setup-check?token={ticket}`, which stays open for two minutes and answers ping.',

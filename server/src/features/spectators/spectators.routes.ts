@@ -63,6 +63,7 @@ export function spectatorsRoutes(
   answer(
     'GET /meetings/:meetingId/spectator-link',
     {
+      operationId: 'getScreenLink',
       summary: 'Get whether a meeting has a screen link',
       description: 'For its owner and team admins. The secret of the link is told to nobody again.',
       params,
@@ -75,6 +76,7 @@ export function spectatorsRoutes(
   answer(
     'POST /meetings/:meetingId/spectator-link',
     {
+      operationId: 'createScreenLink',
       summary: 'Make a screen link',
       description:
         'By the owner or a team admin of a planned or live meeting. It replaces the link that there is, whose screens ' +
@@ -89,6 +91,7 @@ export function spectatorsRoutes(
   answer(
     'DELETE /meetings/:meetingId/spectator-link',
     {
+      operationId: 'revokeScreenLink',
       summary: 'Revoke a screen link',
       description: 'By the owner or a team admin. Its screens are disconnected at once.',
       params,
@@ -101,6 +104,7 @@ export function spectatorsRoutes(
   answer(
     'POST /spectator/session',
     {
+      operationId: 'createScreenSession',
       summary: 'Exchange the secret of a screen link for a session',
       description:
         'Without a login. The session reads one board as nobody in particular, and nothing else.',
@@ -115,6 +119,7 @@ export function spectatorsRoutes(
   answer(
     'GET /spectator/board',
     {
+      operationId: 'getScreenBoard',
       summary: 'Get the board of a screen',
       description: 'With the token of a screen: the board as nobody in particular sees it.',
       config: { public: true },
@@ -131,6 +136,7 @@ export function spectatorsRoutes(
       config: { public: true },
       schema: {
         tags,
+        operationId: 'listScreenEvents',
         summary: 'Get what happened on the board of a screen',
         description: 'With the token of a screen: like `GET /meetings/{meetingId}/events`.',
         querystring: EventsQuery,
@@ -147,6 +153,7 @@ export function spectatorsRoutes(
   answer(
     'POST /spectator/live-ticket',
     {
+      operationId: 'createScreenLiveTicket',
       summary: 'Get a live ticket for a screen',
       description:
         'With the token of a screen: for one entry to the live channel of its meeting, within 30 seconds.',

@@ -18,6 +18,7 @@ export function suggestionsRoutes(api: Api, suggestions: SuggestionsService): vo
       config: { requestCost: 20, isBatch: true },
       schema: {
         tags: ['Groups'],
+        operationId: 'suggestGroups',
         summary: 'Suggest groups',
         description:
           'By the meeting owner alone, while notes can be grouped: which open notes that are in no group belong ' +
@@ -36,6 +37,7 @@ export function suggestionsRoutes(api: Api, suggestions: SuggestionsService): vo
       config: { requestCost: 10 },
       schema: {
         tags: ['Notes'],
+        operationId: 'findSimilarNotes',
         summary: 'Find similar notes',
         description:
           'The open notes of the board that are most like this one, the most alike first, 20 at most. Face-down notes ' +

@@ -18,6 +18,7 @@ export function teamMembersRoutes(api: Api, members: TeamMembersService): void {
   list(
     '/teams/:teamId/members',
     {
+      operationId: 'listTeamMembers',
       summary: 'List the members of a team',
       description:
         'For its members. Who joined first comes first. Every word of `search` is any part of a name or the address, in ' +
@@ -33,6 +34,7 @@ export function teamMembersRoutes(api: Api, members: TeamMembersService): void {
   answer(
     'PUT /teams/:teamId/members/:userId',
     {
+      operationId: 'changeTeamMemberRole',
       summary: 'Change the role of a member',
       description:
         'For team admins; nobody changes their own role, and a team keeps at least one admin (409).',
@@ -47,6 +49,7 @@ export function teamMembersRoutes(api: Api, members: TeamMembersService): void {
   answer(
     'POST /teams/:teamId/leave',
     {
+      operationId: 'leaveTeam',
       summary: 'Leave a team',
       description:
         'Your live boards of the team close. The last admin cannot leave while others remain (409); when the last member leaves, the team is deleted.',
@@ -65,6 +68,7 @@ export function teamAdminRoutes(api: Api, members: TeamMembersService): void {
   answer(
     'POST /teams/:teamId/remove-user/:userId',
     {
+      operationId: 'removeTeamMember',
       summary: 'Remove a member from a team',
       description:
         'For team admins, not only superusers. The person loses access at once, live boards included. Nobody removes themselves, and a team keeps at least one admin (409).',

@@ -28,6 +28,7 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
     {
       schema: {
         ...list,
+        operationId: 'listTeams',
         summary: 'List teams',
         description:
           'The teams that you are in, the one joined last first. A superuser gets all. `name_pattern` is any part of the name, in any case.',
@@ -41,6 +42,7 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
     {
       schema: {
         ...list,
+        operationId: 'listMyTeams',
         summary: 'List my teams',
         description:
           'The teams that you are in, the one joined last first, for superusers too. `name_pattern` is any part of the name, in any case.',
@@ -52,6 +54,7 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
   answer(
     'POST /teams',
     {
+      operationId: 'createTeam',
       summary: 'Create a team',
       description: 'Anybody may; whoever creates a team is its first admin.',
       body: TeamInput,
@@ -64,6 +67,7 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
   answer(
     'GET /teams/:teamId',
     {
+      operationId: 'getTeam',
       summary: 'Get a team',
       description: 'For its members and superusers; to others there is no such team.',
       params,
@@ -76,6 +80,7 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
   answer(
     'PUT /teams/:teamId',
     {
+      operationId: 'updateTeam',
       summary: 'Rename or describe a team',
       description: 'For its admins. What is not sent stays as it is.',
       params,
@@ -89,6 +94,7 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
   answer(
     'DELETE /teams/:teamId',
     {
+      operationId: 'deleteTeam',
       summary: 'Delete a team',
       description:
         'For its admins. It vanishes with its meetings, notes and invitations, and its live boards close. A superuser can restore it.',

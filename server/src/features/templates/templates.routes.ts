@@ -18,6 +18,7 @@ export function templatesRoutes(api: Api, templates: TemplatesService): void {
   list(
     '/teams/:teamId/templates',
     {
+      operationId: 'listTemplates',
       summary: "List a team's templates",
       description:
         'The built-in ones (`built_in`) in their order, then those that the team has saved, by name.',
@@ -32,6 +33,7 @@ export function templatesRoutes(api: Api, templates: TemplatesService): void {
   change(
     'POST /teams/:teamId/templates',
     {
+      operationId: 'createTemplate',
       summary: 'Save a template',
       description:
         'By any member. Settings that are not sent stay those of the team whenever a meeting starts with it. ' +
@@ -48,6 +50,7 @@ export function templatesRoutes(api: Api, templates: TemplatesService): void {
   change(
     'PUT /teams/:teamId/templates/:templateId',
     {
+      operationId: 'updateTemplate',
       summary: 'Change a template',
       description:
         'By whoever saved it or a team admin; what is not sent stays. Meetings that were made with it stay as they are.',
@@ -66,6 +69,7 @@ export function templatesRoutes(api: Api, templates: TemplatesService): void {
   change(
     'DELETE /teams/:teamId/templates/:templateId',
     {
+      operationId: 'deleteTemplate',
       summary: 'Delete a template',
       description: 'By whoever saved it or a team admin.',
       headers: ChangeHeaders,

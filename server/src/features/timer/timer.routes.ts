@@ -16,6 +16,7 @@ export function timerRoutes(api: Api, timer: TimerService): void {
   change(
     'PUT /meetings/:meetingId/timer',
     {
+      operationId: 'setTimer',
       summary: 'Set the timer',
       description:
         "By the meeting owner alone, while it is live: starts, lengthens, pauses, resumes or stops the present phase's " +

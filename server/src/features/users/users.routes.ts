@@ -20,6 +20,9 @@ export function usersRoutes(api: Api, users: UsersService): void {
     list(
       path,
       {
+        operationId: 'searchUsers',
+        // The description holds each call once.
+        hide: path.endsWith('/'),
         summary: 'Search people',
         description:
           'People who share a team with you; a superuser finds everybody. `email_pattern` is any part of the address, in any case.',
@@ -33,13 +36,19 @@ export function usersRoutes(api: Api, users: UsersService): void {
 
   answer(
     'GET /users/me',
-    { summary: 'Get my account', description: 'Who the token belongs to.', answers: { 200: User } },
+    {
+      operationId: 'getMe',
+      summary: 'Get my account',
+      description: 'Who the token belongs to.',
+      answers: { 200: User },
+    },
     ({ caller }) => users.me(caller),
   );
 
   answer(
     'PATCH /users/me',
     {
+      operationId: 'updateMe',
       summary: 'Change my names',
       description: 'What is not sent stays as it is; anything but the names is ignored.',
       body: UserUpdate,
@@ -52,6 +61,7 @@ export function usersRoutes(api: Api, users: UsersService): void {
   answer(
     'GET /users/:id',
     {
+      operationId: 'getUser',
       summary: 'Get a person',
       description: 'Yourself, or somebody who shares a team with you; a superuser gets anybody.',
       params,
@@ -64,6 +74,7 @@ export function usersRoutes(api: Api, users: UsersService): void {
   answer(
     'PATCH /users/:id',
     {
+      operationId: 'updateUser',
       summary: 'Change an account',
       description:
         'Your own names, or as a superuser anybody’s. `is_active` counts only from a superuser for somebody else: false ends their sessions and closes their live boards at once.',
@@ -78,6 +89,7 @@ export function usersRoutes(api: Api, users: UsersService): void {
   answer(
     'DELETE /users/:id',
     {
+      operationId: 'deleteUser',
       summary: 'Delete an account',
       description:
         'Your own, with its `password` in the body unless you have logged in within the last ten minutes (`OWN_PASSWORD_NEEDED`, `OWN_PASSWORD_WRONG`), or as a superuser anybody’s without. Its sessions end and its live boards close. Refused (409) for the last admin of a team in which others remain.',

@@ -27,6 +27,7 @@ export function versionRoutes(api: Api, version: Version): void {
       config,
       schema: {
         ...baseSchema,
+        operationId: 'getVersionFile',
         summary: 'Get the version for a program',
         description:
           'Which build answers: what the site compares with the one that it was loaded as.',
@@ -40,6 +41,7 @@ export function versionRoutes(api: Api, version: Version): void {
       config,
       schema: {
         ...baseSchema,
+        operationId: 'getVersion',
         summary: 'Get the version for a person',
         description: 'The same as `/version.json`, at the address that people know.',
       },

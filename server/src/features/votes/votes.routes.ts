@@ -17,6 +17,7 @@ export function votesRoutes(api: Api, votes: VotesService): void {
   change(
     'PUT /meetings/:meetingId/topics/:topicId/votes',
     {
+      operationId: 'setVotes',
       summary: 'Vote on a topic',
       description:
         "Sets the caller's number of votes on a group, or on a note in none, outside the column for action items: by a " +
@@ -34,6 +35,7 @@ export function votesRoutes(api: Api, votes: VotesService): void {
   change(
     'PUT /meetings/:meetingId/votes/finished',
     {
+      operationId: 'setVotesFinished',
       summary: 'Say that one is done voting',
       description:
         'By a member, while the phase is voting, with whose end it ends; votes can still be changed. Answers with ' +

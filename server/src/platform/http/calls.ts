@@ -11,6 +11,9 @@ import { listAnswer, type ListPage } from './list-answer.ts';
 import { type Answer, answered } from './receipts.ts';
 
 interface Described<P, Q, B> {
+  /** The name of the call's method in generated clients: once in the whole API. */
+  operationId: string;
+  hide?: boolean;
   summary: string;
   description: string;
   config?: FastifyContextConfig;

@@ -50,6 +50,7 @@ export function healthRoutes(api: Api, deps: HealthDeps): void {
       config: { public: true },
       schema: {
         tags: ['Service'],
+        operationId: 'getLiveness',
         summary: 'Ask whether the process lives',
         description:
           'Answered by the event loop alone: no answer means that the process is to be restarted. `version` is that of the program.',
@@ -65,6 +66,7 @@ export function healthRoutes(api: Api, deps: HealthDeps): void {
       config: { public: true },
       schema: {
         tags: ['Service'],
+        operationId: 'getReadiness',
         summary: 'Ask whether the node should get work',
         description:
           'Red (503) while the node starts or drains, or while the database takes no writes, does not answer within 2 seconds or has another schema; `status` says which. Green and `degraded` while something works worse than it should; `reasons` says what.',

@@ -22,6 +22,7 @@ export interface ApiDescription {
 }
 
 const json = 'application/json';
+const license = { name: 'MIT', identifier: 'MIT' };
 const successes: Record<string, string> = {
   200: 'Done.',
   201: 'Created.',
@@ -61,21 +62,23 @@ function refusalName(title: string): string {
   return title.replaceAll(' ', '');
 }
 
-function refusalComponents() {
+/** Those that `paths` refers to. */
+function refusalComponents(paths: object) {
+  const references = JSON.stringify(paths);
   const problem = {
     'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
   };
   return Object.fromEntries(
-    Object.entries(problemTitles).map(([status, title]) => {
+    Object.entries(problemTitles).flatMap(([status, title]) => {
+      const name = refusalName(title);
+      if (!references.includes(`"#/components/responses/${name}"`)) return [];
       const waits = status === '429' || status === '503';
-      return [
-        refusalName(title),
-        {
-          description: `${title}: a problem document (RFC 9457) whose \`detail\` says why.`,
-          headers: headersOf('X-Request-Id', ...(waits ? (['Retry-After'] as const) : [])),
-          content: problem,
-        },
-      ];
+      const refusal = {
+        description: `${title}: a problem document (RFC 9457) whose \`detail\` says why.`,
+        headers: headersOf('X-Request-Id', ...(waits ? (['Retry-After'] as const) : [])),
+        content: problem,
+      };
+      return [[name, refusal]];
     }),
   );
 }
@@ -86,24 +89,28 @@ function refusalTitle(status: string): string | undefined {
 
 interface AnswerContext {
   components: ComponentSchemas;
-  /** What an answer that is text may be. */
-  textTypes?: readonly string[] | undefined;
+  /** An answer that is text, by its types. */
+  textTypes?: Readonly<Record<string, z.ZodType>> | undefined;
 }
 
 /** A route's answer as the document holds it before `placeAnswers`. */
-function describeAnswer(
-  status: string,
-  schema: unknown,
-  { components, textTypes = ['text/html'] }: AnswerContext,
-) {
+function describeAnswer(status: string, schema: unknown, { components, textTypes }: AnswerContext) {
   if (!(schema instanceof z.ZodType)) throw new TypeError('an answer without a schema of zod');
   const described = components.describe(schema, 'output');
   const description = z.globalRegistry.get(schema)?.description ?? successes[status] ?? 'Answered.';
   if (schema instanceof z.ZodNull) return { type: 'null', description };
+  if (schema instanceof z.ZodString && textTypes) {
+    const content = Object.fromEntries(
+      Object.entries(textTypes).map(([type, text]) => [
+        type,
+        // A file's text is as the call that reads it takes it.
+        { schema: components.describe(text, 'input') },
+      ]),
+    );
+    return { description, content };
+  }
   const type = schema === Problem ? 'application/problem+json' : json;
-  const types = schema instanceof z.ZodString ? textTypes : [type];
-  const content = Object.fromEntries(types.map((each) => [each, { schema: described }]));
-  return { description, content };
+  return { description, content: { [type]: { schema: described } } };
 }
 
 function routeTransform(components: ComponentSchemas, twinPrefix: string): SwaggerTransform {
@@ -170,7 +177,7 @@ export async function describeRoutes(routes: readonly ListedRoute[], description
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
-      info: { title, version, description: description.description },
+      info: { title, version, description: description.description, license },
       servers: [{ url: '/', description: 'The server that gave this document.' }],
       tags: tags.map((tag) => ({ ...tag })),
       security: [{ bearer: [] }],
@@ -197,7 +204,7 @@ export async function describeRoutes(routes: readonly ListedRoute[], description
         components: {
           ...openapiObject.components,
           schemas: components.all(),
-          responses: refusalComponents(),
+          responses: refusalComponents(paths),
           headers,
         },
       } as typeof openapiObject;

@@ -1,6 +1,7 @@
 // Puts a gate in front of every route of the API: by account, and by network address while the caller is unknown.
 import type { UserId } from '@wentwell/contract/ids';
 import type { FastifyRequest } from 'fastify';
+import type { ZodType } from 'zod';
 
 import { hashSecret } from '#server/platform/secrets';
 
@@ -17,8 +18,8 @@ declare module 'fastify' {
     requestCost?: number;
     /** Nobody looks at the page until it is done: it waits longer than others, and behind them. */
     isBatch?: boolean;
-    /** What an answer that is text may be, for the API's description. */
-    textTypes?: readonly string[];
+    /** The types of an answer that is text, with what each holds, for the API's description. */
+    textTypes?: Readonly<Record<string, ZodType>>;
   }
   interface FastifyRequest {
     /** Its place at the gate that it has passed last; null where it has passed none. */

@@ -10,7 +10,6 @@ import { emailPage, listPage } from './mailbox-page.ts';
 import { type Mailbox, MailboxEmail } from './mailbox.ts';
 
 const html = 'text/html; charset=utf-8';
-const tags = ['Development'];
 
 // The emails hold links that open accounts: neither a reverse proxy nor a page that reaches this machine under a name
 // of its own (DNS rebinding) gets them.
@@ -27,10 +26,7 @@ export function mailboxRoutes(api: Api, mailbox: Mailbox): void {
     {
       ...route,
       schema: {
-        tags,
-        summary: 'List the emails',
-        description:
-          'The newest emails that would have been sent, with the links in their text. `to` asks for those of one recipient.',
+        hide: true,
         querystring: z.object({ to: z.string().optional() }),
         response: { 200: z.array(MailboxEmail), ...errorResponses(404) },
       },
@@ -43,9 +39,7 @@ export function mailboxRoutes(api: Api, mailbox: Mailbox): void {
     {
       ...route,
       schema: {
-        tags,
-        summary: 'Show the emails',
-        description: 'The same list as a page without scripts.',
+        hide: true,
         response: { 200: z.string(), ...errorResponses(404) },
       },
     },
@@ -57,9 +51,7 @@ export function mailboxRoutes(api: Api, mailbox: Mailbox): void {
     {
       ...route,
       schema: {
-        tags,
-        summary: 'Show an email',
-        description: 'Both its parts; the HTML is framed without scripts, forms and origin.',
+        hide: true,
         params: z.object({ id: z.uuid() }),
         response: { 200: z.string(), ...errorResponses(404) },
       },
