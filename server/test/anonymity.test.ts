@@ -226,6 +226,9 @@ it('R-179 rows and log lines of the time when an API client writes name nobody',
   await app.db.execute(sql`alter table board_events rename to away`);
   expect((await call(bob, 'POST /notes', { content: 'Later' })).status).toBe(503);
   await app.db.execute(sql`alter table away rename to board_events`);
+  // The author of a note that its owner deletes meanwhile is in the meeting, and no outsider.
+  expect((await call(bob, `DELETE /notes/${other}`)).status).toBe(204);
+  expect((await call(bob, `PUT /notes/${other}`, { content: 'Too late' })).status).toBe(404);
 
   // The row of the meeting counts its events, and has its owner, who did nothing.
   const changed = (await dump(app)).filter(
@@ -246,7 +249,7 @@ it('R-179 rows and log lines of the time when an API client writes name nobody',
   const shown = counted.map(({ method, route, status }) => [method, route, status].join(' '));
   const inOrder = counted.map(({ method, route, status }) => [route, method, status].join(' '));
   expect(inOrder).toEqual(inOrder.toSorted());
-  for (const status of [201, 204, 409, 412, 422, 503]) {
+  for (const status of [201, 204, 404, 409, 412, 422, 503]) {
     expect(shown.filter((each) => each.endsWith(` ${status}`))).not.toEqual([]);
   }
   expect(counted.map((line) => JSON.stringify(line)).filter(holdsPerson)).toEqual([]);

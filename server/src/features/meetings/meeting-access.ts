@@ -9,7 +9,7 @@ import { auditOutsiderOnBoard } from '#server/features/teams/team-access';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
-import { authorize, ApiError } from '#server/platform/http/api-error';
+import { ApiError, OutsiderError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
 import { type MeetingRow, meetings, phaseSince, settingsOf } from './meetings.table.ts';
@@ -151,7 +151,7 @@ function accessOf(
 ): MeetingAccess {
   const { meeting, role, now } = found;
   const teamContext = { userId: caller.userId, isSuperuser: caller.isSuperuser, role };
-  authorize(meetingPolicy.see(teamContext));
+  if (meetingPolicy.see(teamContext) !== 'allowed') throw new OutsiderError();
   return { meeting, teamContext, now };
 }
 
@@ -165,7 +165,7 @@ export async function accessMeeting(
   id: MeetingId,
 ): Promise<MeetingAccess> {
   const [found] = await findMeeting(db).execute(accessValues(caller, id));
-  if (!found) throw new ApiError('NOT_FOUND');
+  if (!found) throw new OutsiderError();
   return accessOf(found, caller);
 }
 
@@ -176,7 +176,7 @@ export async function accessMeetingForAll(
   id: MeetingId,
 ): Promise<SharedAccess> {
   const [found] = await readForAll(db).execute(sharedAccessValues(callers, id));
-  if (!found) throw new ApiError('NOT_FOUND');
+  if (!found) throw new OutsiderError();
   return sharedAccess(found);
 }
 
@@ -198,7 +198,7 @@ export async function lockMeetingForAll(
   id: MeetingId,
 ): Promise<SharedAccess> {
   const locked = await lockAndRead(tx, lockRow, sharedAccessValues(callers, id));
-  if (!locked) throw new ApiError('NOT_FOUND');
+  if (!locked) throw new OutsiderError();
   return locked;
 }
 

@@ -19,6 +19,13 @@ export class ApiError extends Error {
   }
 }
 
+/** NOT_FOUND for somebody who may not know whether there is anything. The log names them, also in an anonymous meeting. */
+export class OutsiderError extends ApiError {
+  constructor() {
+    super('NOT_FOUND');
+  }
+}
+
 /** Throws an ApiError unless the policy allows. */
 export function authorize(result: PolicyResult): void {
   if (result !== 'allowed') throw new ApiError(result);

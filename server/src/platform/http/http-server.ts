@@ -213,8 +213,10 @@ function measureAnswer(
   count('commands', `${method} ${route}`, reply.problemCode ?? 'done');
 }
 
-/** The answers to somebody who may not do what they ask for, and may be attacking. */
-const refusals = new Set([401, 403, 404]);
+/** Whether the answer goes to somebody who may not do what they ask for, and may be attacking. */
+function isRefusal({ statusCode, isToOutsider }: FastifyReply): boolean {
+  return statusCode === 401 || statusCode === 403 || isToOutsider === true;
+}
 
 /** Browsers ask just before a request with a key. The name would stand beside what has none. */
 function isPreflight({ method, headers }: FastifyRequest): boolean {
@@ -233,7 +235,7 @@ function logAnswers(app: Api, unnamed: UnnamedRequests): void {
     measureAnswer(request, reply, route);
     const { method } = request;
     const { statusCode: status, elapsedTime: ms } = reply;
-    if (isPreflight(request) || (isUnnamed(request) && !refusals.has(status))) {
+    if (isPreflight(request) || (isUnnamed(request) && !isRefusal(reply))) {
       return unnamed.add({ method, route, status, ms });
     }
     // Balancers probe every few seconds, for ever.

@@ -11,7 +11,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 
 import { isDatabaseAway, isDatabaseRefusing } from '#server/platform/db/database-errors';
 
-import { type ProblemMembers, ApiError } from './api-error.ts';
+import { type ProblemMembers, ApiError, OutsiderError } from './api-error.ts';
 import type { Api } from './api.ts';
 import { isUnnamed } from './author-key.ts';
 import { ClientGone } from './request-gate.ts';
@@ -20,6 +20,7 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Of the problem that was answered, for what is counted. */
     problemCode?: ErrorCode;
+    isToOutsider?: boolean;
   }
 }
 
@@ -96,6 +97,7 @@ export function answerWithProblems(app: Api): void {
   app.setErrorHandler((error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof ApiError) {
       const { code, headers, members } = error;
+      reply.isToOutsider = error instanceof OutsiderError;
       return sendProblem(reply, code, { ...members, headers });
     }
     const errors = fieldErrors(error);
