@@ -35,6 +35,8 @@ describe('what is refused', () => {
     [{ PORT: '3e3' }, 'PORT must'],
     [{ ...real, DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must'],
     [{ ...real, DATABASE_URL: 'postgres://db1:5432,:5433/x' }, 'DATABASE_URL must'],
+    [{ ...real, REDIS_URL: 'redis://a:6379,b:6379' }, 'REDIS_URL names several hosts'],
+    [{ ...real, REDIS_URL: 'redis+sentinel://a,b' }, 'REDIS_URL has no name of the master'],
     [{ ...real, REDIS_URL: 'localhost:6379' }, 'REDIS_URL must'],
     [{ ...real, SMTP_URL: 'mail.example.com' }, 'SMTP_URL must'],
     [{ MAIL_FROM: 'Wentwell' }, 'MAIL_FROM must'],

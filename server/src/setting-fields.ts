@@ -4,8 +4,10 @@ import { isIP } from 'node:net';
 
 import { z } from 'zod';
 
-import { splitHosts } from '#server/platform/db/given-connection';
+import { postgresPort } from '#server/platform/db/given-connection';
 import { isLoopbackHost } from '#server/platform/http/loopback';
+import { sentinelOf } from '#server/platform/redis-address';
+import { splitHosts } from '#server/platform/several-hosts';
 
 /** The message never shows the value: an address holds a password. */
 function urlOf(...schemes: string[]) {
@@ -23,7 +25,9 @@ export function databaseUrl() {
   return z.string().superRefine((text, { addIssue }) => {
     const problem = spellingProblem(text);
     if (problem !== null) addIssue(problem);
-    else if (splitHosts(text) === null) {
+    else if (
+      (splitHosts(text, postgresPort)?.url.protocol.match(/^postgres(ql)?:$/) ?? null) === null
+    ) {
       addIssue('must be an address that starts with postgres://, its hosts separated by commas');
     }
   });
@@ -42,17 +46,23 @@ function spellingProblem(text: string): string | null {
 
 /** The options that are read. The library would take any of its own from the address, and pass over all others. */
 const redisOptions = new Set(['db', 'family']);
+const sentinelOptions = new Set(['family', 'sentinel_username', 'sentinel_password']);
 
 /** What is wrong with the path and the options of the address of Redis; null: nothing. */
 function redisProblem(address: string): string | null {
-  const url = URL.parse(address);
-  if (url === null) return null;
+  const sentinel = sentinelOf(address);
+  const url = sentinel?.url ?? URL.parse(address);
+  if (url === null)
+    return 'names several hosts: write redis+sentinel://HOST1:26379,HOST2:26379/MASTER';
   const { pathname, searchParams } = url;
-  if (!/^\/?\d{0,5}$/.test(pathname)) {
-    return 'has a path that is no number: it is that of the database, as in redis://cache/0';
+  if (sentinel ? sentinel.name === '' : !/^\/?\d{0,5}$/.test(pathname)) {
+    return sentinel
+      ? 'has no name of the master in its path, as in redis+sentinel://HOST:26379/mymaster/0'
+      : 'has a path that is no number: it is that of the database, as in redis://cache/0';
   }
-  if ([...searchParams.keys()].some((name) => !redisOptions.has(name))) {
-    return `has an option that is not read: only ${[...redisOptions].join(', ')} are`;
+  const options = sentinel ? sentinelOptions : redisOptions;
+  if ([...searchParams.keys()].some((name) => !options.has(name))) {
+    return `has an option that is not read: only ${[...options].join(', ')} are`;
   }
   const db = searchParams.get('db');
   if (db !== null && !/^\d{1,5}$/.test(db)) return 'has a db that is no number';
@@ -64,8 +74,12 @@ function redisProblem(address: string): string | null {
 }
 
 export function redisUrl() {
-  return urlOf('redis', 'rediss').superRefine((text, { addIssue }) => {
-    const problem = redisProblem(text);
+  return z.string().superRefine((text, { addIssue }) => {
+    const problem =
+      spellingProblem(text) ??
+      (/^rediss?(\+sentinel)?:\/\//.test(text)
+        ? redisProblem(text)
+        : 'must be an address that starts with redis://, rediss:// or redis+sentinel://');
     if (problem !== null) addIssue(problem);
   });
 }

@@ -36,7 +36,7 @@ export const checkedSettings = withTls(settings)
     rule('MAIL_FROM', 'is missing: emails need a sender'),
   )
   .refine(
-    (set) => set.REDIS_CA === undefined || set.REDIS_URL?.startsWith('rediss:') === true,
+    (set) => set.REDIS_CA === undefined || set.REDIS_URL?.startsWith('rediss') === true,
     rule('REDIS_CA', 'has an effect with a REDIS_URL that starts with rediss:// only'),
   )
   .refine(

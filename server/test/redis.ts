@@ -1,9 +1,12 @@
 // A real Redis for tests: a server of one's own on a free port, or the one of REDIS_URL.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 
 import { Redis } from 'ioredis';
+import { vi } from 'vitest';
 
 import { freePort } from './free-port.ts';
 
@@ -80,6 +83,44 @@ export async function startTestRedis(without: readonly string[] = []): Promise<T
       await answers(url);
     },
     [Symbol.asyncDispose]: kill,
+  };
+}
+
+export interface TestSentinel extends AsyncDisposable {
+  /** With its port, for a `redis+sentinel:` address. */
+  host: string;
+}
+
+/** Starts a Sentinel that watches the master on a port as `retros`; resolves once it knows one replica. */
+export async function startSentinel(masterPort: string): Promise<TestSentinel> {
+  const port = await freePort();
+  const folder = await mkdtemp(path.join(tmpdir(), 'wentwell-sentinel-'));
+  const file = path.join(folder, 'sentinel.conf');
+  const lines = [
+    `port ${port}`,
+    `sentinel monitor retros 127.0.0.1 ${masterPort} 1`,
+    'sentinel down-after-milliseconds retros 500',
+    'sentinel failover-timeout retros 2000',
+  ];
+  await writeFile(file, lines.join('\n'));
+  const server = spawn(program, [file, '--sentinel'], { stdio: 'ignore', cwd: folder });
+  const url = `redis://127.0.0.1:${port}`;
+  await answers(url);
+  await vi.waitUntil(
+    async () =>
+      String(await command(url, 'sentinel', ['replicas', 'retros'])).includes(
+        'master-link-status,ok',
+      ),
+    { timeout: 30_000, interval: 50 },
+  );
+  return {
+    host: `127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      const gone = once(server, 'exit');
+      server.kill('SIGKILL');
+      await gone;
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 

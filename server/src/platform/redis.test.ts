@@ -9,9 +9,11 @@ import { connect } from 'node:tls';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { readConfig } from '#server/config';
 import { openRedis } from '#server/platform/redis';
+import { buildTestApp } from '#test/build-test-app';
 import { freePort } from '#test/free-port';
-import { canRunRedis, startTestRedis, type TestRedis } from '#test/redis';
+import { canRunRedis, startSentinel, startTestRedis, type TestRedis } from '#test/redis';
 
 const log = pino({ level: 'silent' });
 const program = 'redis-server';
@@ -134,5 +136,28 @@ it.skipIf(!canRunRedis)(
     ]);
     expect(withTls).toContain('where Redis offers none, REDIS_URL begins with redis://');
     expect(withoutTls).toContain('where it takes TLS alone, REDIS_URL begins with rediss://');
+  },
+);
+
+it.skipIf(!canRunRedis)(
+  'a node follows the Sentinels to the promoted master',
+  { timeout: 60_000 },
+  async () => {
+    await using master = await startTestRedis();
+    await using replica = await startTestRedis();
+    const portOf = ({ url }: TestRedis) => new URL(url).port;
+    await master.command('config', 'set', 'repl-diskless-sync-delay', '0');
+    await replica.command('replicaof', '127.0.0.1', portOf(master));
+    await using sentinel = await startSentinel(portOf(master));
+    const settings = { REDIS_URL: `redis+sentinel://127.0.0.1:1,${sentinel.host}/retros/1` };
+    const { redis } = readConfig({ ...settings, SMTP_URL: 'smtp://localhost', MAIL_FROM: 'a@b.c' });
+    await using app = await buildTestApp({}, { redisUrl: redis?.url ?? '' });
+    const readiness = async () => (await app.request('GET', '/health/ready')).body;
+    const soon = { timeout: 30_000 };
+    await expect.poll(readiness, soon).toEqual({ status: 'ready' });
+    await master.kill();
+    await expect.poll(readiness, soon).toMatchObject({ status: 'degraded' });
+    await expect.poll(readiness, soon).toEqual({ status: 'ready' });
+    expect(await replica.command('role')).toContain('master');
   },
 );

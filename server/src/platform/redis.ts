@@ -8,6 +8,8 @@ import type { BaseLogger } from 'pino';
 import { StartupError } from '#server/platform/db/startup-error';
 import { certificateProblem } from '#server/platform/tls-failure';
 
+import { type Sentinel, sentinelOf } from './redis-address.ts';
+
 export interface RedisAddress {
   url: string;
   /** The authority of its certificate; undefined: those of this machine. */
@@ -111,6 +113,24 @@ async function tryRights({
   return failed ? failed.reason : null;
 }
 
+/** How the master is found. A Sentinel cuts the connections of a demoted master, so that new ones are made. */
+function sentinelOptions(sentinel: Sentinel, tls: { ca?: string }) {
+  const { username, password, protocol, searchParams } = sentinel.url;
+  const isTls = protocol.startsWith('rediss');
+  return {
+    sentinels: [...sentinel.sentinels],
+    name: sentinel.name,
+    db: sentinel.db,
+    sentinelCommandTimeout: timeoutMs,
+    family: Number(searchParams.get('family') ?? 0),
+    ...(username !== '' && { username: decodeURIComponent(username) }),
+    ...(password !== '' && { password: decodeURIComponent(password) }),
+    sentinelUsername: searchParams.get('sentinel_username') ?? undefined,
+    sentinelPassword: searchParams.get('sentinel_password') ?? undefined,
+    ...(isTls && { tls, enableTLSForSentinelMode: true, sentinelTLS: tls }),
+  };
+}
+
 /**
  * Resolves also while Redis is away; the connections come back by themselves. Throws a StartupError where it refuses
  * us, which no waiting mends.
@@ -121,8 +141,11 @@ export async function openRedis(
 ): Promise<RedisConnections> {
   // Loaded by those nodes alone that share a Redis.
   const ioredis = await import('ioredis');
-  const commands = new ioredis.Redis(url, {
-    ...(ca !== undefined && { tls: { ca } }),
+  const tls = ca === undefined ? {} : { ca };
+  const sentinel = sentinelOf(url);
+  const options = {
+    ...(ca !== undefined && { tls }),
+    ...(sentinel && sentinelOptions(sentinel, tls)),
     connectTimeout: 2 * timeoutMs,
     commandTimeout: timeoutMs,
     // What cannot be sent now fails now: it is a hint or a lease, and old ones are worth nothing.
@@ -131,18 +154,22 @@ export async function openRedis(
     // Done by the bus, which knows what it still wants to hear.
     autoResubscribe: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => Math.min(100 * attempt, 1000),
-  });
+    retryStrategy: (attempt: number) => Math.min(100 * attempt, 1000),
+  };
+  // Beside Sentinels no address of a server is read.
+  const commands = new ioredis.Redis(sentinel ? '' : url, options);
   const subscriptions = commands.duplicate();
   let refused: string | null = null;
   for (const [name, redis] of Object.entries({ commands, subscriptions })) {
     let away = false;
+    let sentinelAnswer: string | undefined;
+    redis.on('sentinelError', (error: Error) => (sentinelAnswer = error.message));
     redis.on('error', (error) => {
       const why = refusal(error);
       refused ??= why;
       const reason = why ?? connectionAdvice(error, commands.options.tls !== undefined);
       const message = reason === null ? 'Redis is away' : `Redis is away: ${reason}`;
-      if (!away) log.warn({ err: error, connection: name }, message);
+      if (!away) log.warn({ err: error, connection: name, sentinelAnswer }, message);
       away = true;
     });
     redis.on('ready', () => {
@@ -170,6 +197,7 @@ export async function openRedis(
   refused ??= refusal(await tryRights(connections));
   if (refused === null) return connections;
   connections.close();
-  const { host, port } = commands.options;
-  throw new StartupError(`Redis at ${host}:${port} cannot be used: ${refused}`);
+  const servers = sentinel?.sentinels ?? [commands.options];
+  const place = servers.map(({ host, port }) => `${host}:${port}`).join(', ');
+  throw new StartupError(`Redis at ${place} cannot be used: ${refused}`);
 }

@@ -4,13 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 import { DatabaseAway, isDatabaseAway, rootCause } from '#server/platform/db/database-errors';
+import type { Host } from '#server/platform/several-hosts';
 
-export interface DatabaseHost {
-  host: string;
-  port: number;
-}
-
-interface Primary extends DatabaseHost {
+interface Primary extends Host {
   /** 0 where the server does not say. */
   timeline: number;
 }
@@ -24,13 +20,13 @@ const readOnlySigns = new Set(['in_hot_standby', 'default_transaction_read_only'
 
 /** Finds the primary among the servers, and remembers it until it fails. */
 export class DatabaseHosts {
-  readonly hosts: readonly DatabaseHost[];
+  readonly hosts: readonly Host[];
   readonly #connection: pg.ClientConfig;
-  #primary: Promise<DatabaseHost> | null = null;
+  #primary: Promise<Host> | null = null;
   /** The newest timeline of a primary. A server of an older one was replaced: what it stores would be lost. */
   #timeline = 0;
 
-  constructor(hosts: readonly DatabaseHost[], connection: pg.ClientConfig) {
+  constructor(hosts: readonly Host[], connection: pg.ClientConfig) {
     this.hosts = hosts;
     this.#connection = connection;
   }
@@ -40,18 +36,18 @@ export class DatabaseHosts {
   }
 
   /** Rejects with DatabaseAway while no server takes changes, and with a server's refusal where there is one. */
-  find(): Promise<DatabaseHost> {
+  find(): Promise<Host> {
     const finding = (this.#primary ??= this.#search());
     finding.catch(() => this.forget(finding));
     return finding;
   }
 
   /** Searches anew for the next connection. */
-  forget(found: Promise<DatabaseHost>): void {
+  forget(found: Promise<Host>): void {
     if (this.#primary === found) this.#primary = null;
   }
 
-  async #search(): Promise<DatabaseHost> {
+  async #search(): Promise<Host> {
     const primaries: Primary[] = [];
     const failures: Error[] = [];
     // A server that is gone never answers: all are asked at the same time.
@@ -82,7 +78,7 @@ export class DatabaseHosts {
     return newest;
   }
 
-  async #ask(host: DatabaseHost): Promise<Primary> {
+  async #ask(host: Host): Promise<Primary> {
     const client = new pg.Client({
       ...this.#connection,
       application_name: 'wentwell hosts',
@@ -116,11 +112,11 @@ async function timelineOf(client: pg.Client): Promise<number> {
   }
 }
 
-function nameOf({ host, port }: DatabaseHost): string {
+function nameOf({ host, port }: Host): string {
   return `${host}:${port}`;
 }
 
-function failureOf(host: DatabaseHost, error: unknown): DatabaseAway {
+function failureOf(host: Host, error: unknown): DatabaseAway {
   const { message } = error instanceof Error ? rootCause(error) : new Error(String(error));
   return new DatabaseAway(new Error(`${nameOf(host)}: ${message}`));
 }

@@ -3,7 +3,8 @@
 import type { ConnectionOptions } from 'node:tls';
 
 import type { DatabaseConnection } from '#server/platform/db/database';
-import { type DatabaseHost, DatabaseHosts } from '#server/platform/db/database-hosts';
+import { DatabaseHosts } from '#server/platform/db/database-hosts';
+import { splitHosts } from '#server/platform/several-hosts';
 
 const modes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 type Mode = (typeof modes)[number];
@@ -15,6 +16,7 @@ const modeParameter = 'sslmode';
  */
 const bindingParameter = 'channel_binding';
 const bindings = ['disable', 'prefer', 'require'];
+export const postgresPort = 5432;
 const targetParameter = 'target_session_attrs';
 /** Of several hosts the one that takes changes is used, with this option and without. */
 const targets = ['read-write', 'primary'];
@@ -45,25 +47,9 @@ function isMode(text: string): text is Mode {
   return modes.some((mode) => mode === text);
 }
 
-/** An address with its first host, and all its hosts: no URL may hold commas behind a port. Null: it is none. */
-export function splitHosts(address: string): { url: URL; hosts: DatabaseHost[] } | null {
-  const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/.exec(address);
-  const [, start = '', names = '', rest = ''] = parts ?? [];
-  const [first = '', ...others] = names.split(',');
-  const url = URL.parse(start + first + rest);
-  if (parts === null || url === null) return null;
-  const hosts: DatabaseHost[] = [];
-  for (const name of [first, ...others]) {
-    const { hostname = '', port = '' } = URL.parse(`postgres://${name}/`) ?? {};
-    if (hostname === '' && others.length > 0) return null;
-    hosts.push({ host: hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(port || 5432) });
-  }
-  return { url, hosts };
-}
-
 /** What is wrong with the options of an address; null: nothing. Repeats no text of the address. */
 export function addressProblem(address: string, ca: string | undefined): string | null {
-  const given = splitHosts(address)?.url.searchParams;
+  const given = splitHosts(address, postgresPort)?.url.searchParams;
   if (!given) return null;
   for (const [name, instead] of Object.entries(otherParameters)) {
     if (given.has(name)) return `has ${name}, which is not read: use ${instead}`;
@@ -97,7 +83,7 @@ export function addressProblem(address: string, ca: string | undefined): string 
 
 /** Without sslmode the connection is over TLS, and verified, where there is a DATABASE_CA or a channel has to be bound. */
 export function givenConnection(address: string, ca: string | undefined): DatabaseConnection {
-  const parts = splitHosts(address);
+  const parts = splitHosts(address, postgresPort);
   if (!parts) return { connectionString: address };
   const { url, hosts } = parts;
   const given = url.searchParams.get(modeParameter);

@@ -1,0 +1,21 @@
+// REDIS_URL that names Sentinels: they know which server is the master.
+import { type Host, splitHosts } from './several-hosts.ts';
+
+export interface Sentinel {
+  url: URL;
+  sentinels: readonly Host[];
+  /** Of the master that they watch; empty where the address has none. */
+  name: string;
+  db: number;
+}
+
+const sentinelPort = 26_379;
+
+/** Null where the address is that of a Redis itself. */
+export function sentinelOf(address: string): Sentinel | null {
+  const parts = splitHosts(address, sentinelPort);
+  if (!parts?.url.protocol.endsWith('+sentinel:')) return null;
+  const { url, hosts } = parts;
+  const [, name = '', db = '0'] = /^\/([\w.-]+)(?:\/(\d{1,5}))?$/.exec(url.pathname) ?? [];
+  return { url, sentinels: hosts, name, db: Number(db) };
+}
