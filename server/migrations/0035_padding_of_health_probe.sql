@@ -1,0 +1,1 @@
+ALTER TABLE "health_probe" ADD COLUMN "padding" text;
