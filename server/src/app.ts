@@ -42,7 +42,7 @@ import type { Clock } from './platform/clock.ts';
 import type { DatabaseIdentity } from './platform/db/database-identity.ts';
 import type { Database } from './platform/db/database.ts';
 import { isFloorAbove } from './platform/db/migrate.ts';
-import { databaseProblem } from './platform/db/readiness.ts';
+import { databaseReadiness, type Readiness } from './platform/db/readiness.ts';
 import { housekeeping } from './platform/housekeeping.ts';
 import type { Api } from './platform/http/api.ts';
 import { frontServer, type FrontServer } from './platform/http/front-server.ts';
@@ -183,14 +183,15 @@ export async function buildApp(deps: AppDeps) {
   const admit = limitRequests(http, { gates, authenticate: auth.authenticate });
   const version = readVersion(`${deps.siteFolder}/build.json`);
   let draining = false;
-  const storeProblem = rememberedCheck(
-    clock,
-    async () => (await deps.storeProblem?.()) ?? databaseProblem(db),
-  );
-  const readinessProblem = async () => (draining ? 'draining' : storeProblem());
+  const storeReadiness = rememberedCheck(clock, async () => {
+    const problem = (await deps.storeProblem?.()) ?? null;
+    return problem === null ? databaseReadiness(db, clock) : { problem, reasons: [] };
+  });
+  const readiness = async (): Promise<Readiness> =>
+    draining ? { problem: 'draining', reasons: [] } : storeReadiness();
   await http.register(async (open) => {
     healthRoutes(open, {
-      problem: readinessProblem,
+      readiness,
       degradedBy: () => [...identity.problems(), ...rooms.degradedBy()],
     });
     if (config.devMailbox) mailboxRoutes(open, mailbox(db));
@@ -269,6 +270,7 @@ export async function buildApp(deps: AppDeps) {
     services: { auth, samples, users, teams, invitations, ...onBoard.services },
     rooms,
     http,
+    readiness,
     housekeeping: chores,
 
     async gauges(): Promise<Gauges> {
@@ -280,7 +282,7 @@ export async function buildApp(deps: AppDeps) {
         slots: gates.slots(),
         mail: await countUnsentMail(db),
         hasFailedBackup: await hasFailedBackup(db),
-        isReady: (await readinessProblem()) === null,
+        isReady: (await readiness()).problem === null,
         isDegraded: rooms.degradedBy().length > 0,
       };
     },

@@ -9,9 +9,10 @@ import type { Config } from '#server/config';
 import { accountsOf } from '#server/platform/backup/accounts';
 import { findLostAccounts } from '#server/platform/backup/backup-folder';
 import { lastBackups } from '#server/platform/backup/last-backups';
+import { systemClock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 import { schemaState } from '#server/platform/db/migrate';
-import { databaseProblem } from '#server/platform/db/readiness';
+import { clockToleranceMs, databaseReadiness } from '#server/platform/db/readiness';
 import { countUnsentMail } from '#server/platform/mail/mail-count';
 import { smtpOptions, verifyMailServer } from '#server/platform/mail/mail-transport';
 import { programName } from '#server/platform/program-version';
@@ -49,8 +50,6 @@ function skipped(detail: string): Found {
 
 const oldestPostgres = 15;
 const oldestRedis = 7;
-/** Larger differences of clocks show in what people see, such as a timer. */
-const clockToleranceMs = 5000;
 const gib = 1024 ** 3;
 const fewGib = 2;
 const tooFewGib = 0.25;
@@ -94,7 +93,7 @@ async function checkDatabase(db: Database): Promise<Found> {
       advice: 'Let the user own the database: ALTER DATABASE … OWNER TO ….',
     };
   }
-  const problem = await databaseProblem(db);
+  const { problem } = await databaseReadiness(db, systemClock);
   if (problem !== null && !problem.startsWith('schema is')) {
     return {
       state: 'failed',

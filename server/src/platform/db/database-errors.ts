@@ -36,7 +36,9 @@ const awayCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
+  'EMFILE',
   'ENETUNREACH',
+  'ENFILE',
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
@@ -104,6 +106,11 @@ export function hasLostKey(error: unknown): boolean {
     if (/_(pk|pkey)$/.test(String(each.constraint))) return true;
   }
   return false;
+}
+
+/** Whether this process, or the machine, may open no further file or socket. */
+export function isOutOfDescriptors(error: unknown): boolean {
+  return [...causes(error)].some((each) => ['EMFILE', 'ENFILE'].includes(codeOf(each) ?? ''));
 }
 
 /** Whether a named statement is not there any more, or gives other columns since the schema was changed. */

@@ -17,6 +17,12 @@ import {
 } from '#server/platform/db/database-errors';
 import { DatabaseClient, type DatabaseHosts } from '#server/platform/db/database-hosts';
 import { StatementNames, type Traffic, watchStatements } from '#server/platform/db/statements';
+import {
+  answerWithin,
+  findBusySessions,
+  UnansweredSessions,
+  WriterPlaces,
+} from '#server/platform/db/unanswered';
 import type { PoolUse } from '#server/platform/metrics/gauges';
 import { time } from '#server/platform/metrics/measure';
 
@@ -38,6 +44,8 @@ export interface DatabaseOptions {
   /** Ms until an attempt to connect fails. */
   connectTimeoutMs?: number;
   statementTimeoutMs?: number;
+  /** Ms until a statement that PostgreSQL does not answer fails: longer than it may run. */
+  answerTimeoutMs?: number;
   /** Ms that a statement waits for another transaction's lock before it fails. */
   lockTimeoutMs?: number;
   /** Ms that a transaction may stay open without a statement; the locks of a stopped node end with it. */
@@ -109,6 +117,8 @@ export const sessionTimeouts = {
 };
 
 const casing = 'snake_case';
+const keptForReading = 2;
+const isChange = /(?<!for (?:no key )?)\b(?:insert into|update|delete from)\b/i;
 const attempts = 4;
 const probeTimeoutMs = 2000;
 // Serialization failure, deadlock: nothing was done, and the same work may succeed now.
@@ -125,6 +135,7 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
     statementTimeoutMs = sessionTimeouts.statement_timeout,
     lockTimeoutMs = sessionTimeouts.lock_timeout,
     idleInTransactionTimeoutMs = sessionTimeouts.idle_in_transaction_session_timeout,
+    answerTimeoutMs = statementTimeoutMs + 5000,
   } = options;
   const pool = new pg.Pool({
     ...connection,
@@ -142,8 +153,6 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
     statement_timeout: statementTimeoutMs,
     lock_timeout: lockTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
-    // For a server that says nothing any more, not even that the statement took too long.
-    query_timeout: statementTimeoutMs + 5000,
   });
   pool.on('error', (error) => {
     // A closing pool's connections may outlive it by a moment, and then meet the server's own end.
@@ -156,7 +165,14 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
     // The pool does not listen to connections in use, and an unheard error ends the process.
     client.on('error', () => undefined);
     const onFailure = (error: unknown) => void failures.set(client, error);
-    watchStatements(client, { names, traffic, onFailure });
+    watchStatements(client, {
+      names,
+      traffic,
+      onFailure,
+      answerTimeoutMs,
+      onLate: () => unanswered.add(client),
+      onSettled: () => unanswered.settle(client),
+    });
   });
   const probes = new pg.Pool({
     ...connection,
@@ -174,7 +190,24 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
   probes.on('connect', (client) => client.on('error', () => undefined));
   const probing = drizzle(probes, { casing });
   const sessions = new WeakMap<pg.PoolClient, NodePgDatabase>();
+  const unanswered = new UnansweredSessions({
+    log,
+    findBusy: (processIds) => findBusySessions(probing, processIds),
+  });
+  const writers = new WriterPlaces({
+    most: maxConnections < 2 * keptForReading ? maxConnections : maxConnections - keptForReading,
+    waitMs: connectTimeoutMs,
+    isHanging: (most) => unanswered.size >= most,
+  });
   let closing: Promise<void> | undefined;
+
+  const send = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+  async function query(config: { text: string }, values: unknown): Promise<unknown> {
+    const place = isChange.test(config.text) ? await writers.take() : undefined;
+    const answer = send(config, values).finally(() => place?.());
+    return answerWithin(answer, answerTimeoutMs);
+  }
+  Object.assign(pool, { query });
 
   /** Runs a transaction again from the start where PostgreSQL asks for it. */
   async function persist<T>(run: () => Promise<Committed<T>>): Promise<T> {
@@ -194,7 +227,11 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
     work: (tx: Tx) => Promise<T>,
     { begin = 'begin', pipelined = false, lockTimeoutMs }: WriteOptions & { begin?: string } = {},
   ): Promise<Committed<T>> {
-    const client = await pool.connect();
+    const leave = begin === 'begin' ? await writers.take() : () => undefined;
+    const client = await pool.connect().catch((error: unknown) => {
+      leave();
+      throw error;
+    });
     const hooks: Hook[] = [];
     const last: (() => Promise<unknown>)[] = [];
     let broken: Error | undefined;
@@ -224,13 +261,17 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
       if (begin === 'begin') time('commit', performance.now() - sentAt);
       return { result, hooks };
     } catch (error) {
-      await client.query('rollback').catch((failure: Error) => (broken = failure));
+      if (unanswered.has(client)) broken = new Error('a statement was not answered');
+      else await client.query('rollback').catch((failure: Error) => (broken = failure));
       // Of statements that were sent together, the answer to a later one may arrive first.
       const failure = isAfterFailure(error) ? (failures.get(client) ?? error) : error;
       if (isReadOnlySession(failure)) broken ??= new Error('the session is read-only');
       throw failure;
     } finally {
-      client.release(broken);
+      unanswered.whenSettled(client, () => {
+        client.release(broken);
+        leave();
+      });
     }
   }
 
@@ -249,7 +290,11 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
       waiting: pool.waitingCount,
       max: maxConnections,
     }),
-    close: () => (closing ??= Promise.all([pool.end(), probes.end()]).then(() => undefined)),
+    close() {
+      closing ??= Promise.all([pool.end(), probes.end()]).then(() => undefined);
+      unanswered.abandon();
+      return closing;
+    },
   });
 }
 

@@ -1,30 +1,106 @@
-/** Whether the database would take a change now, and if not, why. */
+/** Whether a note would be stored now, and if not, why, in a few words that may be public. */
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 
-import type { Database } from '#server/platform/db/database';
-import { sqlStateOf } from '#server/platform/db/database-errors';
-import { healthProbe } from '#server/platform/db/health-probe.table';
+import type { Clock } from '#server/platform/clock';
+import type { Database, Queries } from '#server/platform/db/database';
+import { isOutOfDescriptors, sqlStateOf } from '#server/platform/db/database-errors';
 import { schemaState } from '#server/platform/db/migrate';
 
-const problemByState: Record<string, string> = {
-  25006: 'database is read-only',
-  53100: 'disk full',
-  57014: 'database does not answer',
+export interface Readiness {
+  /** Why a change would fail; null: it would not. */
+  problem: string | null;
+  /** What works worse than it should, one sentence each. */
+  reasons: readonly string[];
+}
+
+/** Refusals of a further connection: those that a node has may work on. */
+const connectionProblems: Readonly<Record<string, string>> = {
+  '28000': 'database does not let this user in',
+  '28P01': 'database refuses the password',
+  '3D000': 'database is not there',
+  '53300': 'database has no free connection',
+  '55000': 'database takes no connections',
 };
 
-/** Writes one row. Returns why a change would fail, in a few words that may be public; null: it would not. */
-export async function databaseProblem(db: Database): Promise<string | null> {
+const problemByState: Readonly<Record<string, string>> = {
+  ...connectionProblems,
+  '25006': 'database is read-only',
+  '42501': 'database denies this user a right',
+  '53100': 'disk full',
+  '57014': 'database does not answer',
+};
+
+/** Larger differences of clocks show in what people see, such as a timer, and in what nodes agree on. */
+export const clockToleranceMs = 5000;
+/** A COMMIT that waits for longer hangs, in seconds. */
+const commitMaxSeconds = 2;
+
+const State = z.object({ now: z.coerce.number(), hangs: z.boolean() });
+
+export async function databaseReadiness(db: Database, clock: Clock): Promise<Readiness> {
   try {
-    return await db.probe(async (queries) => {
-      const state = await schemaState(queries);
-      if (state === 'older' || state === 'newer') return `schema is ${state} than the program`;
-      await queries
-        .insert(healthProbe)
-        .values({ id: 1 })
-        .onConflictDoUpdate({ target: healthProbe.id, set: { checkedAt: sql`now()` } });
-      return null;
-    });
+    return await db.probe((queries) => check(queries, clock));
   } catch (error) {
-    return problemByState[sqlStateOf(error) ?? ''] ?? 'database away';
+    const problem = problemOf(error);
+    if (!isRefusedConnection(error)) return { problem, reasons: [] };
+    const found = await check(db, clock).catch(() => null);
+    if (found === null) return { problem, reasons: [] };
+    const reason = `${problem}: this node works with the connections that it has`;
+    return { ...found, reasons: [...found.reasons, reason] };
   }
+}
+
+async function check(queries: Queries, clock: Clock): Promise<Readiness> {
+  const schema = await schemaState(queries);
+  const reasons: string[] = [];
+  if (schema === 'older' || schema === 'newer') {
+    return { problem: `schema is ${schema} than the program`, reasons };
+  }
+  const { hangs, ahead } = await readState(queries, clock);
+  if (Math.abs(ahead) > clockToleranceMs) {
+    const seconds = Math.round(Math.abs(ahead) / 1000);
+    const direction = ahead > 0 ? 'ahead of' : 'behind';
+    reasons.push(`the clock of this node is ${seconds} s ${direction} the database's`);
+  }
+  // A write would hang as well, and leave a session behind.
+  if (hangs) return { problem: 'commits wait for a synchronous standby', reasons };
+  await writeAsNotesAre(queries);
+  return { problem: null, reasons };
+}
+
+async function readState(queries: Queries, clock: Clock) {
+  const from = clock.now().getTime();
+  const { rows } = await queries.execute(sql`
+    select extract(epoch from clock_timestamp()) * 1000 as now, exists (
+      select from pg_stat_activity
+      where datname = current_database() and wait_event = 'SyncRep'
+        and state_change < clock_timestamp() - make_interval(secs => ${commitMaxSeconds})
+    ) as hangs`);
+  const { now, hangs } = State.parse(rows[0]);
+  return { hangs, ahead: (from + clock.now().getTime()) / 2 - now };
+}
+
+/**
+ * Commits a row, and takes a page that no table has yet: on a full disk a small row still fits into a page that is there.
+ * The padding, larger than half a page, is not kept.
+ */
+async function writeAsNotesAre(queries: Queries): Promise<void> {
+  await queries.execute(sql`do $$
+    declare own int := -1 - floor(random() * 2000000000)::int;
+    begin
+      insert into health_probe (id, padding) values
+        (own, (select string_agg(md5(random()::text), '') from generate_series(1, 240)));
+      delete from health_probe where id = own;
+      insert into health_probe (id) values (1) on conflict (id) do update set checked_at = now();
+    end $$`);
+}
+
+function problemOf(error: unknown): string {
+  if (isOutOfDescriptors(error)) return 'out of file descriptors';
+  return problemByState[sqlStateOf(error) ?? ''] ?? 'database away';
+}
+
+function isRefusedConnection(error: unknown): boolean {
+  return isOutOfDescriptors(error) || (sqlStateOf(error) ?? '') in connectionProblems;
 }

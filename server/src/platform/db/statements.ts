@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 
 import { isAfterFailure, isStaleStatement } from '#server/platform/db/database-errors';
+import { answerWithin } from '#server/platform/db/unanswered';
 import { writeTogether } from '#server/platform/write-together';
 
 export interface Traffic {
@@ -60,12 +61,17 @@ export interface StatementWatch {
   traffic: Traffic;
   /** Called with what PostgreSQL answered to a statement that failed by itself, not because of one before it. */
   onFailure(error: unknown): void;
+  /** Ms until a statement without an answer fails for whoever waits for it, and is late. */
+  answerTimeoutMs: number;
+  onLate(): void;
+  /** Called when nothing that was sent is without an answer. */
+  onSettled(): void;
 }
 
 /** Names and counts the statements of this connection from now on, and sends those of the same moment in one write. */
 export function watchStatements(
   client: Client,
-  { names, traffic, onFailure }: StatementWatch,
+  { names, traffic, onFailure, answerTimeoutMs, onLate, onSettled }: StatementWatch,
 ): void {
   const run = client.query.bind(client) as Run;
   const holdWrites = writeTogether(() => client.connection.stream);
@@ -97,15 +103,19 @@ export function watchStatements(
       throw error;
     } finally {
       inFlight -= 1;
+      if (inFlight === 0) onSettled();
     }
   }
 
   function query(...args: unknown[]): Promise<unknown> | undefined {
     const callback = args.at(-1);
-    if (!isCallback(callback)) return counted(args[0], args[1]);
-    // The pool's own query gives a callback.
-    const [config, values] = args.slice(0, -1);
-    counted(config, values).then(
+    const [config, values] = isCallback(callback) ? args.slice(0, -1) : args;
+    const answer = counted(config, values);
+    const inTime = answerWithin(answer, answerTimeoutMs, onLate);
+    if (!isCallback(callback)) return inTime;
+    inTime.catch(() => undefined);
+    // The pool's own query releases the client with its callback: not before the answer.
+    answer.then(
       (result) => callback(null, result),
       (error: unknown) => callback(error),
     );

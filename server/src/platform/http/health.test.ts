@@ -1,9 +1,16 @@
 // Whether /health/ready says what is so, on the product as it is.
+import { execFile } from 'node:child_process';
+import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 
 import { memoryBus } from '#server/platform/bus/memory-bus';
+import { chooseServerAccount } from '#server/platform/db/server-account';
 import { programVersion } from '#server/platform/program-version';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { manualClock } from '#test/manual-clock';
@@ -15,6 +22,34 @@ async function readiness(app: TestApp) {
   return { status, body };
 }
 
+const soon = { timeout: 10_000 };
+const canMount = process.platform === 'linux' && process.getuid?.() === 0;
+
+/** A tablespace on a disk of its own, which fits little more than a few pages. */
+async function smallDisk({ db }: TestApp) {
+  await using opened = new AsyncDisposableStack();
+  const folder = await mkdtemp(path.join(tmpdir(), 'wentwell-disk-'));
+  opened.defer(() => rm(folder, { recursive: true }));
+  await promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', folder]);
+  opened.defer(async () => void (await promisify(execFile)('umount', [folder])));
+  const account = await chooseServerAccount('/nowhere');
+  if (account) await chown(folder, account.uid, account.gid);
+  const name = path.basename(folder);
+  await db.execute(sql.raw(`create tablespace "${name}" location '${folder}'`));
+  opened.defer(async () => {
+    await db.execute(sql`alter table health_probe set tablespace pg_default`);
+    await db.execute(sql.raw(`drop tablespace "${name}"`));
+  });
+  const filler = path.join(folder, 'filler');
+  const held = opened.move();
+  return {
+    name,
+    fill: () => writeFile(filler, Buffer.alloc(4 * 1024 ** 2)).catch(() => undefined),
+    free: () => rm(filler),
+    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  };
+}
+
 /** When the health check wrote last, by the database. */
 async function lastWrite(app: TestApp): Promise<unknown> {
   const { rows } = await app.db.execute(sql`select checked_at::text as last from health_probe`);
@@ -23,7 +58,7 @@ async function lastWrite(app: TestApp): Promise<unknown> {
 
 describe('/health/ready', () => {
   it('writes a row, at most every two seconds, and is green', async () => {
-    const clock = manualClock();
+    const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });
     expect(await readiness(app)).toEqual({ status: 200, body: { status: 'ready' } });
     const first = await lastWrite(app);
@@ -44,6 +79,19 @@ describe('/health/ready', () => {
       status: 503,
       body: { status: 'database is read-only' },
     });
+  });
+
+  it.skipIf(!canMount)('is red where no table can grow, although pages have room', async () => {
+    await using app = await buildTestApp({}, { isNew: true });
+    await using disk = await smallDisk(app);
+    await app.db.execute(sql`alter table health_probe set tablespace ${sql.identifier(disk.name)}`);
+    expect(await readiness(app)).toEqual({ status: 200, body: { status: 'ready' } });
+    await disk.fill();
+    await expect
+      .poll(() => readiness(app), soon)
+      .toEqual({ status: 503, body: { status: 'disk full' } });
+    await disk.free();
+    await expect.poll(() => readiness(app), soon).toMatchObject({ status: 200 });
   });
 
   it('is red on a full disk, and lives', async () => {
@@ -94,7 +142,7 @@ describe('/health/ready', () => {
       .toEqual({ status: 200, body: { status: 'ready' } });
   });
 
-  it('is red where the database is gone, and green again when it is back', async () => {
+  it('is degraded where only new connections are refused, and red where it has none', async () => {
     await using app = await buildTestApp({}, { isNew: true });
     const { rows } = await app.db.execute<{ name: string }>(sql`select current_database() as name`);
     const name = rows[0]?.name ?? '';
@@ -103,12 +151,38 @@ describe('/health/ready', () => {
         { ...app.connection, database: 'postgres' },
         `alter database "${name}" allow_connections ${yes}`,
       );
+    const end = (which: string) =>
+      runSql(
+        { ...app.connection, database: 'postgres' },
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = '${name}' and application_name like '${which}'`,
+      );
+    const reason =
+      'database takes no connections: this node works with the connections that it has';
+    await readiness(app);
     await allow(false);
-    expect(await readiness(app)).toMatchObject({ status: 503 });
+    await end('wentwell health');
+    await expect
+      .poll(() => readiness(app), soon)
+      .toEqual({ status: 200, body: { status: 'degraded', reasons: [reason] } });
+    await end('%');
+    await expect
+      .poll(() => readiness(app), soon)
+      .toEqual({ status: 503, body: { status: 'database takes no connections' } });
     await allow(true);
     await expect
-      .poll(() => readiness(app), { timeout: 10_000 })
+      .poll(() => readiness(app), soon)
       .toEqual({ status: 200, body: { status: 'ready' } });
+  });
+
+  it('names a clock that differs from that of the database', async () => {
+    const clock = manualClock(new Date(Date.now() - 600_000));
+    await using app = await buildTestApp({}, { clock });
+    const { body } = await readiness(app);
+    expect(body).toEqual({
+      status: 'degraded',
+      reasons: [expect.stringMatching(/^the clock of this node is 60\d s behind the database's$/)],
+    });
   });
 
   it('stays green and names what is degraded', async () => {

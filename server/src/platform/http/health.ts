@@ -2,6 +2,7 @@
 import { z } from 'zod';
 
 import type { Clock } from '#server/platform/clock';
+import type { Readiness } from '#server/platform/db/readiness';
 
 import { programVersion } from '../program-version.ts';
 import type { Api } from './api.ts';
@@ -15,22 +16,21 @@ const rememberedMs = 2000;
 const checkTimeoutMs = 2000;
 
 export interface HealthDeps {
-  /** Resolves with why this node can do no work, or null where it can. */
-  problem(): Promise<string | null>;
+  readiness(): Promise<Readiness>;
   /** What does not work although the node does, one sentence each: it stays in service. */
   degradedBy(): readonly string[];
 }
 
-/** Asks whether the database takes work, at most once at a time, and remembers the answer. Timers measure the age, because the time of day can jump. */
-export function rememberedCheck(clock: Clock, check: () => Promise<string | null>) {
-  let last: Promise<string | null> | null = null;
+/** Asks at most once at a time, and remembers the answer. Timers measure the age, because the time of day can jump. */
+export function rememberedCheck(clock: Clock, check: () => Promise<Readiness>) {
+  let last: Promise<Readiness> | null = null;
 
-  return function problem(): Promise<string | null> {
+  return function readiness(): Promise<Readiness> {
     if (last) return last;
-    const checking = check().catch(() => 'check failed');
+    const checking = check().catch(() => ({ problem: 'check failed', reasons: [] }));
     last = new Promise((resolve) => {
       const cancel = clock.setTimer(checkTimeoutMs, () => {
-        resolve('database does not answer');
+        resolve({ problem: 'database does not answer', reasons: [] });
       });
       void checking.then((found) => {
         cancel();
@@ -69,14 +69,14 @@ export function healthRoutes(api: Api, deps: HealthDeps): void {
         operationId: 'getReadiness',
         summary: 'Ask whether the node should get work',
         description:
-          'Red (503) while the node starts or drains, or while the database takes no writes, does not answer within 2 seconds or has another schema; `status` says which. Green and `degraded` while something works worse than it should; `reasons` says what.',
+          'Red (503) while the node starts or drains, or while a note could not be stored: the database takes no writes, its disk is full, its commits wait for a standby, it does not answer within 2 seconds or has another schema; `status` says which. Green and `degraded` while something works worse than it should; `reasons` says what.',
         response: { 200: Health, 503: Health },
       },
     },
     async (_request, reply) => {
-      const problem = await deps.problem();
-      if (problem !== null) return reply.status(503).send({ status: problem });
-      const reasons = [...deps.degradedBy()];
+      const found = await deps.readiness();
+      if (found.problem !== null) return reply.status(503).send({ status: found.problem });
+      const reasons = [...found.reasons, ...deps.degradedBy()];
       return reasons.length > 0 ? { status: 'degraded', reasons } : { status: 'ready' };
     },
   );
