@@ -63,13 +63,12 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
     hashingCost,
   });
   const { auth, sessions, passwords } = accounts;
-  const teams = teamsService({ db, clock, writeAudit, disconnect });
+  const teams = teamsService({ db, writeAudit, disconnect });
   const leavers = actionsOfLeavers(events);
   const { release: releaseActions } = leavers;
-  const members = teamMembersService({ db, clock, disconnect, writeAudit, releaseActions });
+  const members = teamMembersService({ db, disconnect, writeAudit, releaseActions });
   const users = usersService({
     db,
-    clock,
     writeAudit,
     sharesTeamWith: (caller) => sharesTeamWith(db, caller),
     endCredentials: async (tx, userId) => {

@@ -20,7 +20,6 @@ import { setupService } from './features/setup/setup.service.ts';
 import type { Disconnect } from './live/disconnect.ts';
 import type { EventLog } from './live/event-log.ts';
 import type { LiveTicketStore } from './live/tickets.ts';
-import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Api } from './platform/http/api.ts';
 import type { OutgoingMail } from './platform/mail/outgoing-mail.ts';
@@ -30,7 +29,6 @@ export interface AdminFeaturesDeps {
   config: Config;
   db: Database;
   redis: RedisConnections | null;
-  clock: Clock;
   log: Logger;
   events: EventLog;
   tickets: LiveTicketStore;
@@ -42,15 +40,14 @@ export interface AdminFeaturesDeps {
 }
 
 export function adminFeatures(deps: AdminFeaturesDeps) {
-  const { config, db, clock, log, audit, disconnect, outgoing, onBoard } = deps;
+  const { config, db, log, audit, disconnect, outgoing, onBoard } = deps;
   const { sessions, resets, providerProblem } = deps.accounts;
   const { notes, meetings } = onBoard.services;
   const deleted = deletedService(db, log);
-  const purge = purgeService({ log: deps.events, clock, hooks: onBoard.hooks });
+  const purge = purgeService({ log: deps.events, hooks: onBoard.hooks });
   const admin = adminService({
     endCredentials,
     db,
-    clock,
     audit: audit.write,
     deleted,
     purge,

@@ -114,7 +114,7 @@ export async function buildApp(deps: AppDeps) {
   const disconnect = disconnectOver(bus);
   const outgoing = outgoingMail({ settings: config, db, clock, log });
 
-  const audit = auditService({ db, clock, log });
+  const audit = auditService({ db, log });
   const outsiderActs = outsiderActsService(db);
   const accounts = accountFeatures({
     config,
@@ -148,7 +148,6 @@ export async function buildApp(deps: AppDeps) {
     config,
     db,
     redis,
-    clock,
     log,
     events,
     tickets,

@@ -9,6 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 
+import { ageDatabase } from './age-database.ts';
 import { buildTestApp, type TestApp, type TestUser } from './build-test-app.ts';
 import { buildMeeting, buildTeam, buildUser } from './factories.ts';
 import { openLiveClient } from './live-client.ts';
@@ -53,6 +54,21 @@ async function linkTo(email: string): Promise<string> {
 
 let counter = 0;
 const newEmail = () => `clock-${(counter += 1)}@example.com`;
+
+it('wrong passwords wait for the same time on every node', async () => {
+  const email = newEmail();
+  await early.services.auth.addVerified({ email, password });
+  const logIn = (app: TestApp, secret: string) =>
+    app.request('POST', `${api}/auth/login`, { form: { username: email, password: secret } });
+  for (let tries = 0; tries < 6; tries += 1) await logIn(late, 'Wrong1password');
+  for (const app of [late, behind]) {
+    const { status, headers } = await logIn(app, password);
+    expect(status).toBe(429);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(30);
+  }
+  await ageDatabase(early, 30_000);
+  expect((await logIn(behind, password)).status).toBe(200);
+});
 
 describe.each(pairs)('what a node with $issuer issues, one with $taker takes', ({ from, to }) => {
   async function logIn(email: string): Promise<string> {

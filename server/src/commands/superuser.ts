@@ -6,7 +6,6 @@ import { Email } from '@wentwell/contract/email';
 
 import { auditService } from '#server/features/admin/audit.service';
 import { type SuperuserOutcome, superusersService } from '#server/features/auth/superusers.service';
-import { systemClock } from '#server/platform/clock';
 import { openDatabase } from '#server/platform/db/database';
 
 import { Misunderstood, runWithArguments } from './command-arguments.ts';
@@ -51,9 +50,8 @@ async function apply(options: Options, { connection, log }: CommandDeps): Promis
   const db = openDatabase(connection, { log, maxConnections: 1 });
   try {
     await requireCurrentSchema(db);
-    const clock = systemClock;
-    const writeAudit = auditService({ db, clock, log }).write;
-    const superusers = superusersService({ db, clock, writeAudit });
+    const writeAudit = auditService({ db, log }).write;
+    const superusers = superusersService({ db, writeAudit });
     return describe(await superusers.set(options.email, !options.remove), options);
   } finally {
     await db.close();

@@ -18,7 +18,6 @@ import { invitationsService } from '#server/features/invitations/invitations.ser
 import { longestAdmins } from '#server/features/teams/longest-admin.service';
 import { callerFor } from '#server/features/users/user-caller';
 import type { WriteAudit } from '#server/platform/audit';
-import { systemClock } from '#server/platform/clock';
 import { type Database, openDatabase } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import { emailRenderer } from '#server/platform/mail/email';
@@ -136,7 +135,7 @@ async function invite(
 async function carryOut(options: Options, { connection, log }: CommandDeps): Promise<string> {
   const publicUrl = readPublicUrl();
   const db = openDatabase(connection, { log, maxConnections: 1 });
-  const writeAudit = auditService({ db, clock: systemClock, log }).write;
+  const writeAudit = auditService({ db, log }).write;
   const accounts = operatedAccountsService({ db, writeAudit });
   try {
     await requireCurrentSchema(db);

@@ -7,7 +7,6 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import type { WriteAudit } from '#server/platform/audit';
-import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
 import { sqlStateOf } from '#server/platform/db/database-errors';
 import { authorize, ApiError } from '#server/platform/http/api-error';
@@ -18,7 +17,6 @@ import type { PurgeService } from './purge.service.ts';
 
 export interface AdminDeps {
   db: Database;
-  clock: Clock;
   audit: WriteAudit;
   deleted: DeletedService;
   purge: PurgeService;
@@ -55,7 +53,7 @@ export async function lockRow(tx: Tx, { kind, id }: Located) {
 }
 
 export function adminService(deps: AdminDeps) {
-  const { db, clock, audit, deleted, purge, restoreNote, restoreMeeting } = deps;
+  const { db, audit, deleted, purge, restoreNote, restoreMeeting } = deps;
 
   async function restore(tx: Tx, actor: Actor, { kind, id }: Located): Promise<void> {
     if (kind === 'notes') {
@@ -68,7 +66,7 @@ export function adminService(deps: AdminDeps) {
     }
     if (kind === 'users') await deps.endCredentials(tx, UserId.parse(id));
     await tx.execute(sql`update ${sql.identifier(kind)}
-      set deleted_at = null, updated_at = ${clock.now().toISOString()} where id = ${id}`);
+      set deleted_at = null, updated_at = now() where id = ${id}`);
   }
 
   return {

@@ -21,8 +21,8 @@ import { meetings } from '#server/features/meetings/meetings.table';
 import { teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { ReadOwnActs, WriteAudit } from '#server/platform/audit';
-import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
 import { containsText } from '#server/platform/db/search';
 import { authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -76,7 +76,6 @@ const newestFirst = [desc(auditEntries.at), desc(auditEntries.id)];
 
 export interface AuditDeps {
   db: Database;
-  clock: Clock;
   log: Pick<BaseLogger, 'error'>;
 }
 
@@ -112,15 +111,14 @@ async function withNames(
 }
 
 export function auditService(deps: AuditDeps) {
-  const { db, clock } = deps;
+  const { db } = deps;
   const write: WriteAudit = async (tx, actor, { action, targets }) => {
-    const at = clock.now();
     const { userId, address, requestId } =
       actor === 'operator' ? { ...operator, address: '', requestId: '' } : actor;
     await tx.insert(auditEntries).values(
       targets.map(({ kind, id }) => ({
         id: newId(z.uuid()),
-        at,
+        at: databaseNow,
         actorId: userId,
         action,
         targetKind: kind,

@@ -13,8 +13,8 @@ import { memberships, teams } from '#server/features/teams/teams.table';
 import { personNames, type UserRow, users } from '#server/features/users/users.table';
 import { eraseBoards, eraseTexts } from '#server/live/erasure';
 import type { EventLog } from '#server/live/event-log';
-import type { Clock } from '#server/platform/clock';
 import type { Tx } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
 // The only way a row leaves for good: with what hangs on it, and with every trace of its words elsewhere. Called in
 // a transaction that holds the row's lock, for what is soft-deleted already.
 import { nextVersionOf } from '#server/platform/db/next-version';
@@ -24,7 +24,6 @@ import { forgetMail } from '#server/platform/mail/mail-queue';
 
 export interface PurgeDeps {
   log: EventLog;
-  clock: Clock;
   /** Run one after another, in this order. */
   hooks: readonly MeetingHook[];
 }
@@ -133,7 +132,7 @@ async function purgeCorrespondence(tx: Tx, person: UserRow): Promise<void> {
 }
 
 /** How each kind is deleted permanently. */
-export function purgeService({ log, clock, hooks }: PurgeDeps): Record<DeletedKind, Purge> {
+export function purgeService({ log, hooks }: PurgeDeps): Record<DeletedKind, Purge> {
   const { beforeNotesLeave, afterTopicsChange, purgePerson } = topicHooks(hooks);
 
   async function passOn(tx: Tx, actorId: UserId | null, meeting: MeetingRow): Promise<void> {
@@ -144,7 +143,7 @@ export function purgeService({ log, clock, hooks }: PurgeDeps): Record<DeletedKi
     }
     const [row] = await tx
       .update(meetings)
-      .set({ ownerId: heir, version: nextVersionOf(tx, meetings.version), updatedAt: clock.now() })
+      .set({ ownerId: heir, version: nextVersionOf(tx, meetings.version), updatedAt: databaseNow })
       .where(eq(meetings.id, meeting.id))
       .returning();
     if (!row) throw new ApiError('NOT_FOUND');

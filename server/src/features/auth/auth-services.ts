@@ -49,8 +49,8 @@ export function authServices({ log, disconnect, hashingCost, oidc, ...deps }: Au
   const own = {
     ...deps,
     hasher: passwordHasher(hashingCost),
-    failures: loginFailuresService({ db, clock }),
-    sources: loginSourcesService({ db, clock }),
+    failures: loginFailuresService({ db }),
+    sources: loginSourcesService({ db }),
     sessions,
     provider,
     providerName: oidc?.name ?? null,

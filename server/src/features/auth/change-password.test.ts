@@ -2,15 +2,14 @@ import { LiveTicket } from '@wentwell/contract/live';
 import { SessionToken } from '@wentwell/contract/sessions';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { ageDatabase } from '#test/age-database';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting } from '#test/factories';
 import { openLiveClient } from '#test/live-client';
-import { manualClock } from '#test/manual-clock';
 
 import { api, authCalls, password } from './auth-scene.suite.ts';
 
-const clock = manualClock(new Date());
-const app = await buildTestApp({}, { clock });
+const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
 
 const { post, logIn, arrivedToken, addPerson, signIn, openSession, validate } = authCalls(app);
@@ -103,7 +102,7 @@ describe('changing the password', () => {
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
     expect((await change(token)).headers.get('retry-after')).toBe('30');
     expect((await logIn(email)).status).toBe(200);
-    clock.advance(30_000);
+    await ageDatabase(app, 30_000);
     expect((await change(token)).status).toBe(200);
   });
 

@@ -3,8 +3,8 @@
 // account has logged in before, so that strangers elsewhere cannot lock its owner out.
 import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
 
-import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
+import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { tooMany } from '#server/platform/http/api-error';
 import { hashSecret } from '#server/platform/secrets';
 
@@ -25,19 +25,25 @@ const firstWait = 30_000;
 const longestWait = 15 * 60_000;
 const trimmedAtOnce = 100;
 
-type Count = typeof loginFailures.$inferSelect;
-
-export interface LoginFailuresDeps {
-  db: Database;
-  clock: Clock;
+interface Count {
+  accountHash: string;
+  ownerHash: string | null;
+  failures: number;
+  /** Ms that are left. */
+  wait: number;
 }
 
-export function loginFailuresService({ db, clock }: LoginFailuresDeps) {
+/** By the database's clock: what one node counts, the others judge. */
+export function loginFailuresService({ db }: { db: Database }) {
   const { accountHash, ownerHash, failures, firstAt, waitUntil } = loginFailures;
+  const wait = sql`coalesce(floor(extract(epoch from ${waitUntil} - now()) * 1000), 0)`.mapWith(
+    Number,
+  );
+  const counted = { accountHash, ownerHash, failures, wait };
 
   /** A count begun long ago, whose last wait is long over: it starts anew, or goes. */
-  function isOld(now: Date, { remembered }: TokenBucket) {
-    const then = new Date(now.getTime() - remembered);
+  function isOld({ remembered }: TokenBucket) {
+    const then = fromDatabaseNow(-remembered);
     return and(lte(firstAt, then), or(isNull(waitUntil), lte(waitUntil, then)));
   }
 
@@ -49,29 +55,30 @@ export function loginFailuresService({ db, clock }: LoginFailuresDeps) {
     row: { accountHash: string; ownerHash: string },
     tokenBucket: TokenBucket,
   ): Promise<Count> {
-    const now = clock.now();
-    const nowSql = sql`${now.toISOString()}::timestamptz`;
-    const old = isOld(now, tokenBucket);
+    const old = isOld(tokenBucket);
     const { free } = tokenBucket;
     const doublings = sql`power(2, least(${failures} - ${free}, 10))`;
-    const wait = sql`least(${firstWait} * ${doublings}, ${longestWait}) * interval '1 millisecond'`;
-    const [counted] = await db
+    const nextWait = sql`least(${firstWait} * ${doublings}, ${longestWait}) * interval '1 millisecond'`;
+    const [count] = await db
       .insert(loginFailures)
-      .values({ ...row, failures: 1, firstAt: now })
+      .values({ ...row, failures: 1, firstAt: databaseNow })
       .onConflictDoUpdate({
         target: accountHash,
         set: {
           ownerHash: row.ownerHash,
           failures: sql`case when ${old} then 1 else ${failures} + 1 end`,
-          firstAt: sql`case when ${old} then ${nowSql} else ${firstAt} end`,
-          waitUntil: sql`case when ${old} or ${failures} < ${free} then null else ${nowSql} + ${wait} end`,
+          firstAt: sql`case when ${old} then now() else ${firstAt} end`,
+          waitUntil: sql`case when ${old} or ${failures} < ${free} then null else now() + ${nextWait} end`,
         },
-        setWhere: sql`(${waitUntil} is null or ${waitUntil} <= ${nowSql})`,
+        setWhere: sql`(${waitUntil} is null or ${waitUntil} <= now())`,
       })
-      .returning();
-    if (counted) return counted;
-    const [waiting] = await db.select().from(loginFailures).where(eq(accountHash, row.accountHash));
-    throw tooMany((waiting?.waitUntil ?? now).getTime() - now.getTime());
+      .returning(counted);
+    if (count) return count;
+    const [waiting] = await db
+      .select(counted)
+      .from(loginFailures)
+      .where(eq(accountHash, row.accountHash));
+    throw tooMany(waiting?.wait ?? 0);
   }
 
   /** A try that was not judged, or was right, is nobody's failure. */
@@ -87,12 +94,11 @@ export function loginFailuresService({ db, clock }: LoginFailuresDeps) {
   }
 
   async function trim(): Promise<void> {
-    const now = clock.now();
     const isOfSource = ne(accountHash, ownerHash);
     const over = db
       .select({ accountHash })
       .from(loginFailures)
-      .where(or(isOld(now, perAccount), and(isOfSource, isOld(now, perSource))))
+      .where(or(isOld(perAccount), and(isOfSource, isOld(perSource))))
       .orderBy(asc(firstAt))
       .limit(trimmedAtOnce)
       .for('update', { skipLocked: true });
@@ -140,9 +146,8 @@ export function loginFailuresService({ db, clock }: LoginFailuresDeps) {
         return true;
       }
       await trim();
-      const waits = counted.map((each) => each.waitUntil?.getTime() ?? 0);
-      const wait = Math.max(...waits) - clock.now().getTime();
-      if (wait > 0) throw tooMany(wait);
+      const longest = Math.max(...counted.map((each) => each.wait));
+      if (longest > 0) throw tooMany(longest);
       return false;
     },
   };

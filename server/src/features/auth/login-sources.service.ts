@@ -3,8 +3,8 @@
 import { UserId } from '@wentwell/contract/ids';
 import { and, eq, gt, lte } from 'drizzle-orm';
 
-import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
+import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { addressBlock } from '#server/platform/http/address-block';
 import { newId } from '#server/platform/ids';
 import { hashSecret } from '#server/platform/secrets';
@@ -15,19 +15,12 @@ import { loginSources } from './login-sources.table.ts';
 /** For so long a place of a sign-in is known after its last use, in ms. */
 export const remembered = 90 * 24 * 3_600_000;
 
-export interface LoginSourcesDeps {
-  db: Database;
-  clock: Clock;
-}
-
-export function loginSourcesService({ db, clock }: LoginSourcesDeps) {
+export function loginSourcesService({ db }: { db: Database }) {
   function hashOf(userId: UserId, block: string): string {
     return hashSecret(`${userId} ${block}`);
   }
 
-  function oldest(): Date {
-    return new Date(clock.now().getTime() - remembered);
-  }
+  const oldest = fromDatabaseNow(-remembered);
 
   return {
     /** Runs the same query whether or not the account exists, so that the time reveals nothing. */
@@ -37,17 +30,17 @@ export function loginSourcesService({ db, clock }: LoginSourcesDeps) {
       const isThis = and(
         eq(loginSources.userId, person),
         eq(loginSources.sourceHash, hashOf(person, block)),
-        gt(loginSources.lastAt, oldest()),
+        gt(loginSources.lastAt, oldest),
       );
       return { block, isKnown: (await db.$count(loginSources, isThis)) > 0 };
     },
 
     /** Remembers a source where the person has proved who they are, and forgets the ones unused for 90 days. */
     async remember(tx: Tx, userId: UserId, { block }: Source): Promise<void> {
-      const lastAt = clock.now();
+      const lastAt = databaseNow;
       await tx
         .delete(loginSources)
-        .where(and(eq(loginSources.userId, userId), lte(loginSources.lastAt, oldest())));
+        .where(and(eq(loginSources.userId, userId), lte(loginSources.lastAt, oldest)));
       await tx
         .insert(loginSources)
         .values({ userId, sourceHash: hashOf(userId, block), lastAt })

@@ -3,15 +3,14 @@ import type { UserId } from '@wentwell/contract/ids';
 import { and, eq, inArray, isNull, or } from 'drizzle-orm';
 
 import { users } from '#server/features/users/users.table';
-import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
 
 import type { PasswordHasher } from './password.ts';
 import type { SessionsService } from './sessions.service.ts';
 
 export interface SamplesDeps {
   db: Database;
-  clock: Clock;
   hasher: Pick<PasswordHasher, 'verify'>;
   sessions: Pick<SessionsService, 'endAll'>;
 }
@@ -22,7 +21,7 @@ export interface PublicLogin {
   password: string;
 }
 
-export function samplesService({ db, clock, hasher, sessions }: SamplesDeps) {
+export function samplesService({ db, hasher, sessions }: SamplesDeps) {
   /** Versions before the mark existed made samples, too: they are known by their public login. */
   async function findUnmarked({ emails, password }: PublicLogin): Promise<UserId[]> {
     const candidates = await db
@@ -52,7 +51,7 @@ export function samplesService({ db, clock, hasher, sessions }: SamplesDeps) {
         // Deleted ones as well: a superuser may restore them.
         const closed = await tx
           .update(users)
-          .set({ isSample: true, isActive: false, updatedAt: clock.now() })
+          .set({ isSample: true, isActive: false, updatedAt: databaseNow })
           .where(
             and(
               eq(users.isActive, true),
@@ -69,7 +68,7 @@ export function samplesService({ db, clock, hasher, sessions }: SamplesDeps) {
     async reactivate(): Promise<void> {
       await db
         .update(users)
-        .set({ isActive: true, updatedAt: clock.now() })
+        .set({ isActive: true, updatedAt: databaseNow })
         .where(and(eq(users.isSample, true), eq(users.isActive, false), isNull(users.deletedAt)));
     },
   };

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 
 import { users } from '#server/features/users/users.table';
 import type { WriteAudit } from '#server/platform/audit';
-import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
 
 import { lockAccount } from './accounts.service.ts';
 
@@ -13,11 +13,10 @@ export type SuperuserOutcome = 'changed' | 'unchanged' | 'unknown' | 'unverified
 
 interface SuperusersDeps {
   db: Database;
-  clock: Clock;
   writeAudit: WriteAudit;
 }
 
-export function superusersService({ db, clock, writeAudit }: SuperusersDeps) {
+export function superusersService({ db, writeAudit }: SuperusersDeps) {
   return {
     /** Open sessions have the new rights from their next request on. */
     async set(email: string, isSuperuser: boolean): Promise<SuperuserOutcome> {
@@ -29,7 +28,7 @@ export function superusersService({ db, clock, writeAudit }: SuperusersDeps) {
         if (isSuperuser && !account.isActive) return 'inactive';
         await tx
           .update(users)
-          .set({ isSuperuser, updatedAt: clock.now() })
+          .set({ isSuperuser, updatedAt: databaseNow })
           .where(eq(users.id, account.id));
         await writeAudit(tx, 'operator', {
           action: isSuperuser ? 'make_superuser' : 'end_superuser',

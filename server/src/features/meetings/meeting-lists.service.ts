@@ -8,6 +8,7 @@ import type { BaseLogger } from 'pino';
 import { teamContextInTeam, teamsOf } from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
 import type { Database } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
 import { containsEveryWord } from '#server/platform/db/search';
 import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
@@ -17,12 +18,11 @@ import { meetings, toMeetingForCaller } from './meetings.table.ts';
 
 /** The effective status: a live meeting whose end has passed is closed. */
 function hasStatus(status: MeetingStatus): SQL | undefined {
-  const now = new Date();
   const stored = eq(meetings.status, status);
   if (status === 'live')
-    return and(stored, or(isNull(meetings.endTime), gt(meetings.endTime, now)));
+    return and(stored, or(isNull(meetings.endTime), gt(meetings.endTime, databaseNow)));
   if (status !== 'closed') return stored;
-  return or(stored, and(eq(meetings.status, 'live'), lte(meetings.endTime, now)));
+  return or(stored, and(eq(meetings.status, 'live'), lte(meetings.endTime, databaseNow)));
 }
 
 export function meetingLists({ db, logger }: { db: Database; logger: BaseLogger }) {

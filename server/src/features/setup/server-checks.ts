@@ -212,7 +212,7 @@ async function checkBackups(
       advice: 'The first is made within ten minutes of the start. Look again then.',
     };
   }
-  if (Date.now() - lastGood.startedAt.getTime() > intervalsWithout * backupSchedule.everyMs) {
+  if (lastGood.age > intervalsWithout * backupSchedule.everyMs) {
     return {
       state: 'failed',
       detail: `None was made when it was due. ${good}`,

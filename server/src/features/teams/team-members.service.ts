@@ -9,8 +9,8 @@ import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
 import type { WriteAudit } from '#server/platform/audit';
-import type { Clock } from '#server/platform/clock';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
 import { containsEveryWord } from '#server/platform/db/search';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
@@ -21,7 +21,6 @@ import { memberships, teams, toTeamMember } from './teams.table.ts';
 
 export interface TeamMembersDeps {
   db: Database;
-  clock: Clock;
   disconnect: Disconnect;
   writeAudit: WriteAudit;
   /** Leaves the open action items of somebody who goes to nobody. Called before the membership is deleted. */
@@ -66,7 +65,7 @@ async function administered(tx: Tx, userId: UserId): Promise<TeamId[]> {
 }
 
 export function teamMembersService(deps: TeamMembersDeps) {
-  const { db, clock, disconnect, writeAudit, releaseActions } = deps;
+  const { db, disconnect, writeAudit, releaseActions } = deps;
 
   /** A membership of somebody whose account is there, with the person. */
   function stored(queries: Queries, which: MemberRef) {
@@ -178,8 +177,8 @@ export function teamMembersService(deps: TeamMembersDeps) {
         }
         await takeOut(tx, which, caller.userId);
         if (left.member) return;
-        const now = clock.now();
-        await tx.update(teams).set({ deletedAt: now, updatedAt: now }).where(eq(teams.id, teamId));
+        const now = { deletedAt: databaseNow, updatedAt: databaseNow };
+        await tx.update(teams).set(now).where(eq(teams.id, teamId));
         tx.afterCommit(() => {
           disconnect({ kind: 'team', teamId });
         });

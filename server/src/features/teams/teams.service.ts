@@ -6,10 +6,10 @@ import type { TeamInput, TeamUpdate } from '@wentwell/contract/team-changes';
 import type { TeamSearch } from '@wentwell/contract/team-lists';
 import { type Team, teamPolicy, type TeamRole } from '@wentwell/contract/teams';
 import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 
 import type { Disconnect } from '#server/live/disconnect';
 import type { WriteAudit } from '#server/platform/audit';
-import type { Clock } from '#server/platform/clock';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { containsText } from '#server/platform/db/search';
@@ -24,7 +24,6 @@ import { countMembers, memberships, type TeamRow, teams, toTeam } from './teams.
 
 export interface TeamsDeps {
   db: Database;
-  clock: Clock;
   writeAudit: WriteAudit;
   disconnect: Disconnect;
 }
@@ -38,7 +37,7 @@ function teamsQuota({ userId }: Caller): Quota {
   return { name: `teams ${userId}`, perDay, refusal: 'TEAMS_TODAY' };
 }
 
-export function teamsService({ db, clock, writeAudit, disconnect }: TeamsDeps) {
+export function teamsService({ db, writeAudit, disconnect }: TeamsDeps) {
   async function page(
     caller: Caller,
     which: 'mine' | 'all',
@@ -77,7 +76,7 @@ export function teamsService({ db, clock, writeAudit, disconnect }: TeamsDeps) {
   async function store(
     tx: Tx,
     teamId: TeamId,
-    changes: Partial<typeof teams.$inferInsert>,
+    changes: PgUpdateSetSource<typeof teams>,
   ): Promise<TeamRow> {
     const [row] = await tx
       .update(teams)
@@ -154,7 +153,7 @@ export function teamsService({ db, clock, writeAudit, disconnect }: TeamsDeps) {
       await db.write(async (tx) => {
         const { teamContext } = await lockTeam(tx, actor, teamId);
         authorize(teamPolicy.delete(teamContext));
-        await store(tx, teamId, { deletedAt: clock.now() });
+        await store(tx, teamId, { deletedAt: databaseNow });
         const { role } = teamContext;
         await auditSuperuser(tx, actor, { role, teamId, action: 'delete_team' });
         tx.afterCommit(() => {

@@ -4,10 +4,11 @@ import type { AccountUpdate } from '@wentwell/contract/user-changes';
 import type { UserSearch } from '@wentwell/contract/user-lists';
 import { type User, userPolicy } from '@wentwell/contract/users';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 
 import type { WriteAudit } from '#server/platform/audit';
-import type { Clock } from '#server/platform/clock';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
 import { containsText } from '#server/platform/db/search';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
@@ -17,7 +18,6 @@ import { personNames, toUser, type UserRow, users } from './users.table.ts';
 
 export interface UsersDeps {
   db: Database;
-  clock: Clock;
   writeAudit: WriteAudit;
   /** The condition that a row of `users` is in one of the caller's living teams. */
   sharesTeamWith(caller: Caller): SQL;
@@ -36,7 +36,7 @@ export interface UsersDeps {
 }
 
 export function usersService(deps: UsersDeps) {
-  const { db, clock, writeAudit, sharesTeamWith, endCredentials } = deps;
+  const { db, writeAudit, sharesTeamWith, endCredentials } = deps;
   const { requireAdminsWithout, releaseActions, isOwnPassword, hasPassword, isFresh } = deps;
 
   /** All users for a superuser, otherwise those who share a team with the caller (docs/api.md A-45). */
@@ -66,12 +66,12 @@ export function usersService(deps: UsersDeps) {
   async function store(
     tx: Tx,
     id: UserId,
-    changes: Partial<typeof users.$inferInsert>,
+    changes: PgUpdateSetSource<typeof users>,
   ): Promise<UserRow> {
     return found(
       await tx
         .update(users)
-        .set({ ...changes, updatedAt: clock.now() })
+        .set({ ...changes, updatedAt: databaseNow })
         .where(eq(users.id, id))
         .returning(),
     );
@@ -158,7 +158,7 @@ export function usersService(deps: UsersDeps) {
         authorize(userPolicy.delete(actor, id));
         await requireAdminsWithout(tx, id);
         await releaseActions(tx, id, actor.userId);
-        await store(tx, id, { deletedAt: clock.now() });
+        await store(tx, id, { deletedAt: databaseNow });
         await endCredentials(tx, id);
         if (id === actor.userId) return;
         await writeAudit(tx, actor, { action: 'delete_user', targets: [{ kind: 'users', id }] });

@@ -1,7 +1,7 @@
 // Which backups were made, or failed: by the schedule of the nodes, and by hand.
 import { randomUUID } from 'node:crypto';
 
-import { and, desc, isNotNull, isNull, type SQL } from 'drizzle-orm';
+import { and, desc, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 
 import type { Database, Queries } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
@@ -14,6 +14,8 @@ export const byHand = 'npm run backup';
 
 export interface BackupRun {
   startedAt: Date;
+  /** Ms since then. */
+  age: number;
   file: string | null;
   /** Why there is no file; null where there is one. */
   failure: string | null;
@@ -24,10 +26,11 @@ export async function lastBackups(
   db: Queries,
 ): Promise<{ last: BackupRun | null; lastGood: BackupRun | null }> {
   const { startedAt, file, failure } = backupRuns;
+  const age = sql`extract(epoch from now() - ${startedAt}) * 1000`.mapWith(Number);
   const hasEnded = isNotNull(backupRuns.endedAt);
   const newest = (isWanted: SQL | undefined) =>
     db
-      .select({ startedAt, file, failure })
+      .select({ startedAt, age, file, failure })
       .from(backupRuns)
       .where(isWanted)
       .orderBy(desc(startedAt))
