@@ -20,6 +20,7 @@ import { type DatabaseConnection, openDatabase } from './platform/db/database.ts
 import { startEmbeddedPostgres } from './platform/db/embedded-postgres.ts';
 import { awaitDatabase } from './platform/db/given-database.ts';
 import { migrateDatabase } from './platform/db/migrate.ts';
+import { doCommitsHang, hangingCommits } from './platform/db/readiness.ts';
 import { frontServer } from './platform/http/front-server.ts';
 import { openLog } from './platform/log.ts';
 import { programName, programVersion } from './platform/program-version.ts';
@@ -30,6 +31,8 @@ const siteFolder = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /** From ready to the collection of what the start left: the first answers do not wait for it. */
 const restMs = 1000;
+/** How often a start looks whether the commits of its migration are answered, in ms. */
+const commitsEveryMs = 2000;
 
 type Step = () => Promise<void>;
 
@@ -59,7 +62,12 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
   // The product's code is loaded while the database starts. Loading blocks this thread: the database is started first.
   const waiting = Promise.withResolvers<void>();
   const [store, { buildApp }] = await Promise.all([
-    openStore(config, { log, signal, onWaiting: waiting.resolve }),
+    openStore(config, {
+      log,
+      signal,
+      onWaiting: waiting.resolve,
+      onHanging: () => front.waitFor(hangingCommits),
+    }),
     waiting.promise.then(() => import('./app.ts')),
   ]);
   signal.throwIfAborted();
@@ -136,12 +144,14 @@ interface StoreOptions {
   signal: AbortSignal;
   /** Called when the first answer of the database is waited for. */
   onWaiting: () => void;
+  /** Called when the database does not answer commits. */
+  onHanging: () => void;
 }
 
 /** Opens the database that was given, or our own, and brings it to the schema of this version. */
 async function openStore(
   { database, dataDir, backups }: Config,
-  { log, signal, onWaiting }: StoreOptions,
+  { log, signal, onWaiting, onHanging }: StoreOptions,
 ): Promise<Store> {
   if (database) {
     const answer = awaitDatabase(database, { log, signal });
@@ -161,12 +171,39 @@ async function openStore(
   signal.throwIfAborted();
   const { connection } = postgres;
   const program = programVersion;
-  await migrateDatabase(connection, {
-    log,
-    signal,
-    beforeMigrating: () => backUpBeforeMigration(connection, { ...backups, program, log, signal }),
-  });
+  const watch = watchCommits(connection, { log, onHanging });
+  try {
+    await migrateDatabase(connection, {
+      log,
+      signal,
+      beforeMigrating: () =>
+        backUpBeforeMigration(connection, { ...backups, program, log, signal }),
+    });
+  } finally {
+    await watch.end();
+  }
   return postgres;
+}
+
+/** Says once that the database does not answer commits: a migration waits for them without a limit. */
+function watchCommits(
+  connection: DatabaseConnection,
+  { log, onHanging }: Pick<StoreOptions, 'log' | 'onHanging'>,
+) {
+  const db = openDatabase(connection, { log, maxConnections: 1 });
+  const timer = setInterval(() => void look().catch(() => undefined), commitsEveryMs);
+  async function look(): Promise<void> {
+    if (!(await db.probe(doCommitsHang))) return;
+    clearInterval(timer);
+    log.error(`the start waits: ${hangingCommits} of the database`);
+    onHanging();
+  }
+  return {
+    async end(): Promise<void> {
+      clearInterval(timer);
+      await db.close();
+    },
+  };
 }
 
 async function offerMetrics({ metricsHost, metricsPort }: Config, app: App): Promise<void> {

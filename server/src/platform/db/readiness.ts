@@ -36,7 +36,20 @@ export const clockToleranceMs = 5000;
 /** A COMMIT that waits for longer hangs, in seconds. */
 const commitMaxSeconds = 2;
 
+export const hangingCommits = 'commits wait for a synchronous standby';
+const commitsHang = sql`exists (
+  select from pg_stat_activity
+  where datname = current_database() and wait_event = 'SyncRep'
+    and state_change < clock_timestamp() - make_interval(secs => ${commitMaxSeconds})
+)`;
+
 const State = z.object({ now: z.coerce.number(), hangs: z.boolean() });
+
+/** Whether a COMMIT in this database waits for a synchronous standby that is away. */
+export async function doCommitsHang(queries: Queries): Promise<boolean> {
+  const { rows } = await queries.execute(sql`select 0 as now, ${commitsHang} as hangs`);
+  return State.parse(rows[0]).hangs;
+}
 
 export async function databaseReadiness(db: Database, clock: Clock): Promise<Readiness> {
   try {
@@ -64,7 +77,7 @@ async function check(queries: Queries, clock: Clock): Promise<Readiness> {
     reasons.push(`the clock of this node is ${seconds} s ${direction} the database's`);
   }
   // A write would hang as well, and leave a session behind.
-  if (hangs) return { problem: 'commits wait for a synchronous standby', reasons };
+  if (hangs) return { problem: hangingCommits, reasons };
   await writeAsNotesAre(queries);
   return { problem: null, reasons };
 }
@@ -72,11 +85,7 @@ async function check(queries: Queries, clock: Clock): Promise<Readiness> {
 async function readState(queries: Queries, clock: Clock) {
   const from = clock.now().getTime();
   const { rows } = await queries.execute(sql`
-    select extract(epoch from clock_timestamp()) * 1000 as now, exists (
-      select from pg_stat_activity
-      where datname = current_database() and wait_event = 'SyncRep'
-        and state_change < clock_timestamp() - make_interval(secs => ${commitMaxSeconds})
-    ) as hangs`);
+    select extract(epoch from clock_timestamp()) * 1000 as now, ${commitsHang} as hangs`);
   const { now, hangs } = State.parse(rows[0]);
   return { hangs, ahead: (from + clock.now().getTime()) / 2 - now };
 }

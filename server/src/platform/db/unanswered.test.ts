@@ -7,6 +7,8 @@ import { DatabaseAway } from '#server/platform/db/database-errors';
 import { migrateDatabase } from '#server/platform/db/migrate';
 import { buildTestApp } from '#test/build-test-app';
 import { collectLog } from '#test/collect-log';
+import { freePort } from '#test/free-port';
+import { startProductProcess } from '#test/product-process';
 import { startReplicatedPostgres } from '#test/replicated-postgres';
 
 it(
@@ -20,6 +22,7 @@ it(
     await migrateDatabase(connection, { log });
     const db = openDatabase(connection, { log, maxConnections: 4, answerTimeoutMs: 300 });
     await db.execute(sql`create table counters (value int)`);
+    await primary.sql('create database fresh');
     await standby.kill();
     const write = () => db.write((tx) => tx.execute(sql`insert into counters values (1)`));
     for (let round = 0; round < 3; round += 1) {
@@ -40,7 +43,27 @@ it(
     expect(lines()).toContainEqual(
       expect.objectContaining({ msg: expect.stringContaining('wait for a synchronous standby') }),
     );
+    const port = await freePort();
+    const starting = startProductProcess({
+      port,
+      env: () => ({
+        DATABASE_URL: `postgres://wentwell@127.0.0.1:${primary.port}/fresh`,
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        MAIL_FROM: 'retro@example.com',
+      }),
+    });
+    const startsAs = () =>
+      fetch(`http://localhost:${port}/health/ready`).then(
+        (answer) => answer.json(),
+        () => null,
+      );
+    await expect
+      .poll(startsAs, { timeout: 20_000 })
+      .toEqual({ status: 'starting: commits wait for a synchronous standby' });
     await standby.start();
+    const product = await starting;
+    expect(product.output()).toContain('the start waits: commits wait');
+    await product.stop();
     await vi.waitFor(write, 10_000);
     expect(await db.execute(sql`select value from counters`)).toMatchObject({ rowCount: held + 1 });
     await expect.poll(readiness, { timeout: 10_000 }).toEqual({ status: 'ready' });

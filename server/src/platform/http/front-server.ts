@@ -55,6 +55,8 @@ export interface FrontServer {
   /** Sets the listener that answers once `open` is called. */
   serve(answer: RequestListener): Server;
   open(): void;
+  /** Names what a long start waits for, until the product is open. */
+  waitFor(what: string): void;
   /** Asks clients to close their connections with the answer that they get next. */
   drain(): void;
   /** Accepts no new connections, and resolves when all are closed: after their answers, or by force after 10 s. */
@@ -75,8 +77,12 @@ export function frontServer(addresses: Addresses, log: BaseLogger): FrontServer 
   const sockets = new Set<Socket>();
   const underWay = new Set<ServerResponse>();
   const servers: Server[] = [];
-  let product: RequestListener = answerStarting;
-  let answer: RequestListener = answerStarting;
+  let starting = 'starting';
+  const answerWhileStarting: RequestListener = (request, response) => {
+    answerStarting(request, response, starting);
+  };
+  let product = answerWhileStarting;
+  let answer = answerWhileStarting;
   let isDraining = false;
   let closeSibling = (): void => undefined;
   let closing: Promise<void> | undefined;
@@ -159,6 +165,9 @@ export function frontServer(addresses: Addresses, log: BaseLogger): FrontServer 
     open() {
       answer = product;
     },
+    waitFor(what) {
+      starting = `starting: ${what}`;
+    },
     drain,
     close: () => (closing ??= close()),
   };
@@ -174,14 +183,12 @@ function ignoreMissingAddress(error: unknown): void {
   throw error;
 }
 
-function answerStarting(request: IncomingMessage, response: ServerResponse): void {
+function answerStarting(request: IncomingMessage, response: ServerResponse, status: string): void {
   const path = request.url?.split('?')[0];
   const isLive = path === '/health/live';
   if (!isLive) response.setHeader('Retry-After', '2');
   if (isLive || path === '/health/ready') {
-    const body = JSON.stringify(
-      isLive ? { status: 'live', version: programVersion } : { status: 'starting' },
-    );
+    const body = JSON.stringify(isLive ? { status: 'live', version: programVersion } : { status });
     send(response, { status: isLive ? 200 : 503, type: 'application/json', body });
   } else if (request.headers.accept?.includes('text/html')) {
     send(response, { status: 503, type: 'text/html', body: startingPage });
