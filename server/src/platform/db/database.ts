@@ -145,7 +145,9 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
     max: maxConnections,
     application_name: 'wentwell',
     async onConnect(client) {
-      if (client instanceof pg.Client) await checkConnection(client);
+      if (client instanceof pg.Client) {
+        await answerWithin(checkConnection(client), answerTimeoutMs);
+      }
     },
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
