@@ -22,6 +22,7 @@ import { boardApi } from '../../web/src/live/board-api.ts';
 import { BoardClient } from '../../web/src/live/board-client.ts';
 import { browserClock } from '../../web/src/live/clock.ts';
 import type { OpenSocket } from '../../web/src/live/live-socket.ts';
+import { onLoss } from '../../web/src/live/loss.ts';
 import { memoryStore } from '../../web/src/live/testing/fake-commands.ts';
 import { FakePage } from '../../web/src/live/testing/fake-page.ts';
 import { setOrigin } from '../simulator/page-globals.ts';
@@ -58,7 +59,7 @@ function openPage(board: Board, userId: UserId, sockets: OpenSocket) {
     deserialize: () => null,
   });
   const losses: number[] = [];
-  client.subscribeToLoss(({ changes }) => losses.push(changes));
+  onLoss(client, ({ changes }) => losses.push(changes));
   const stop = client.start();
   return {
     losses,

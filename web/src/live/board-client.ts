@@ -40,14 +40,6 @@ export interface BoardView {
 export type PassingSignal = Extract<PassingFrame, { type: 'floating_reaction' }>;
 type OwnSignal = Extract<ClientFrame, { type: 'typing' | 'floating_reaction' }>;
 
-/** What this page showed, and what the database has lost of it. */
-export interface Loss {
-  /** How many. */
-  changes: number;
-  before: Board;
-  after: Board;
-}
-
 /** `before` is the board as this page showed it before the events, with the user's own pending changes. */
 type EventSubscriber = (events: readonly EventFrame[], before: Board | null) => void;
 
@@ -71,7 +63,6 @@ export class BoardClient {
   readonly #draggingAnnouncer: DraggingAnnouncer;
   readonly #subscribers = new Set<() => void>();
   readonly #eventSubscribers = new Set<EventSubscriber>();
-  readonly #lossSubscribers = new Set<(loss: Loss) => void>();
   readonly #signalSubscribers = new Set<(signal: PassingSignal) => void>();
   #connectionState: ConnectionState = notConnected;
   #view: BoardView = {
@@ -142,12 +133,6 @@ export class BoardClient {
   readonly subscribeToEvents = (subscriber: EventSubscriber): (() => void) => {
     this.#eventSubscribers.add(subscriber);
     return () => this.#eventSubscribers.delete(subscriber);
-  };
-
-  /** Calls back when the server's board has gone on from an earlier state than this page had seen (S-40). */
-  readonly subscribeToLoss = (subscriber: (loss: Loss) => void): (() => void) => {
-    this.#lossSubscribers.add(subscriber);
-    return () => this.#lossSubscribers.delete(subscriber);
   };
 
   readonly subscribeToSignals = (subscriber: (signal: PassingSignal) => void): (() => void) => {
@@ -291,16 +276,8 @@ export class BoardClient {
       typing: this.#typing,
     };
     for (const subscriber of this.#subscribers) subscriber();
-    this.#reportLoss(before, this.#view.board);
     const events = this.#unpublishedEvents.splice(0);
     if (events.length === 0) return;
     for (const subscriber of this.#eventSubscribers) subscriber(events, before);
-  }
-
-  #reportLoss(before: Board | null, after: Board | null): void {
-    if (!before || !after || before.epoch === after.epoch) return;
-    const changes = before.seq - (after.epoch_seq ?? before.seq);
-    if (changes <= 0) return;
-    for (const subscriber of this.#lossSubscribers) subscriber({ changes, before, after });
   }
 }

@@ -5,6 +5,7 @@ import { actionDrafts } from '#web/features/actions/action-drafts';
 import { commentDrafts } from '#web/features/comments/comment-drafts';
 import { noteDrafts } from '#web/features/notes/note-drafts';
 import type { BoardClient } from '#web/live/board-client';
+import { onLoss } from '#web/live/loss';
 import { toast } from '#web/ui/feedback/toast';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 import { preview } from '#web/ui/preview';
@@ -58,7 +59,7 @@ function useOwnerNotice(ownerId: UserId, me: UserId, personOf: (userId: UserId) 
 function useLossNotice(client: BoardClient, me: UserId): void {
   useEffect(
     () =>
-      client.subscribeToLoss(({ changes, ...boards }) => {
+      onLoss(client, ({ changes, ...boards }) => {
         const meetingId = boards.after.meeting.id;
         const kept = keepLostTexts(boards, me, {
           notes: noteDrafts(me, meetingId),

@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { actionDrafts } from '#web/features/actions/action-drafts';
 import { commentDrafts } from '#web/features/comments/comment-drafts';
 import { newNoteKey, noteDrafts } from '#web/features/notes/note-drafts';
+import { onLoss } from '#web/live/loss';
 import { boardScene } from '#web/live/testing/board-scene';
 import {
   ada,
@@ -32,7 +33,7 @@ test('S-40: a page counts the changes that the database has lost, and keeps the 
   const { client, clock, server, open } = boardScene();
   const drafts = draftsOf(ada);
   const told: number[] = [];
-  client.subscribeToLoss(({ changes, ...boards }) => {
+  onLoss(client, ({ changes, ...boards }) => {
     told.push(changes, keepLostTexts(boards, ada, drafts));
   });
   server.current = makeBoard({ notes: [makeNote(9, { author_id: ada, content: 'edited' })] });
@@ -59,7 +60,7 @@ test('S-40: a page counts the changes that the database has lost, and keeps the 
 test('S-40: another epoch in which nothing is missing is no loss', async () => {
   const { client, clock, server, open } = boardScene();
   const told: number[] = [];
-  client.subscribeToLoss(({ changes }) => told.push(changes));
+  onLoss(client, ({ changes }) => told.push(changes));
   const socket = await open();
   socket.deliver(noteCreated(1));
   await clock.advance(16);

@@ -1,0 +1,32 @@
+// Apart from the board's client, because a page needs it a moment later than the board.
+import type { Board } from '@wentwell/contract/board';
+
+import type { BoardClient } from './board-client.ts';
+
+export interface Loss {
+  /** How many of the changes that this page had seen the database has lost. */
+  changes: number;
+  /** As this page showed it before the loss. */
+  before: Board;
+  after: Board;
+}
+
+/**
+ * Calls back when the server's board has gone on from an earlier state than this page had seen (docs/live-protocol.md
+ * S-40). Returns a function that unsubscribes.
+ */
+export function onLoss(
+  client: Pick<BoardClient, 'getSnapshot' | 'subscribe'>,
+  callback: (loss: Loss) => void,
+): () => void {
+  let before = client.getSnapshot().board;
+  return client.subscribe(() => {
+    const after = client.getSnapshot().board;
+    if (after === null) return;
+    if (before && before.epoch !== after.epoch) {
+      const changes = before.seq - (after.epoch_seq ?? before.seq);
+      if (changes > 0) callback({ changes, before, after });
+    }
+    before = after;
+  });
+}
