@@ -17,7 +17,7 @@ import { discussionFeature } from './discussion-events.ts';
 import { groupFeature } from './group-events.ts';
 import type { NoteId, TextId, UserId } from './ids.ts';
 import { meetingFeature } from './meeting-events.ts';
-import { noteFeature } from './note-events.ts';
+import { noteData, noteFeature, withoutAuthor } from './note-events.ts';
 import { reactionFeature } from './reaction-events.ts';
 import { readyFeature } from './ready-events.ts';
 import { timerFeature } from './timer-events.ts';
@@ -268,4 +268,19 @@ export function readEvent(value: unknown, version: number): BoardEvent | null {
   if (!stored || !isEventType(stored.type)) return null;
   const data = rules[stored.type].upgrade(stored.data, version);
   return BoardEvent.safeParse({ type: stored.type, data }).data ?? null;
+}
+
+/** The event as an anonymous meeting keeps it: its notes name no authors (docs/retro.md R-217). */
+export function withoutAuthors(event: BoardEvent): BoardEvent {
+  switch (event.type) {
+    case 'note_created':
+    case 'note_updated':
+      return { type: event.type, data: noteData(withoutAuthor(event.data.note)) };
+    case 'note_moved':
+      return { ...event, data: { ...event.data, note: withoutAuthor(event.data.note) } };
+    case 'notes_revealed':
+      return { ...event, data: { notes: event.data.notes.map(withoutAuthor) } };
+    default:
+      return event;
+  }
 }

@@ -36,6 +36,14 @@ export const CarryOver = z
 export type CarryOver = z.infer<typeof CarryOver>;
 export const storedCarryOver = storedKind(CarryOver, []);
 
+/**
+ * Whether a note came from another meeting, by the version of its UUID: people did not write it on this board
+ * (docs/retro.md R-171). The server stores a new note under another id where its client chose one like this.
+ */
+export function isCarriedOver(id: NoteId): boolean {
+  return id.charAt(14) === '8';
+}
+
 /** Whether the caller may take topics into this meeting, which has its effective status: any member, before it votes. */
 export function carryOverPolicy(
   who: TeamContext,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { audienceOf, type Viewer } from './author-keys.ts';
 import { type Announcement, boardEvent, type BoardNames, type Texts } from './board-feature.ts';
 import { NoteId } from './ids.ts';
+import type { Meeting } from './meetings.ts';
 import {
   isConcealed,
   LiveNoteType,
@@ -44,6 +45,11 @@ export function noteData(note: LoggedNote): NoteData {
 
 function noteDeleted(noteId: NoteId) {
   return { type: 'note_deleted', data: { note_id: noteId } } as const;
+}
+
+export function withoutAuthor(note: LoggedNote): LoggedNote {
+  const { author_name: _, ...unnamed } = note;
+  return { ...unnamed, author_id: null };
 }
 
 /** In the order of their places; what has changed replaces what was. */
@@ -225,7 +231,15 @@ export const noteEvents = {
 export const noteFeature = {
   fields: noteFields,
   events: noteEvents,
-  follows: {},
+  follows: {
+    /** Notes carried over with their authors lose them when the meeting becomes anonymous. */
+    meeting_updated: ({ notes }: NotePart, { meeting }: { meeting: Meeting }) => {
+      const isNamed = ({ author_id, author_name }: Note) =>
+        author_id !== null || author_name !== undefined;
+      if (!meeting.settings.anonymous || !notes.some(isNamed)) return {};
+      return { notes: notes.map((note) => noteSeenBy(withoutAuthor(note), 'others')) };
+    },
+  },
   /** What of each field must be the same on both sides; the order of the notes does not matter. */
   hash: {
     notes: (notes: readonly Note[]) =>

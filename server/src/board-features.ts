@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { actionsOfMeeting } from './features/actions/actions-of-meeting.service.ts';
 import { actionsRoutes } from './features/actions/actions.routes.ts';
 import { actionsService } from './features/actions/actions.service.ts';
+import { carryOverOfMeeting } from './features/carry-over/carry-over-of-meeting.service.ts';
 import { carryOverRoutes } from './features/carry-over/carry-over.routes.ts';
 import { carryOverService } from './features/carry-over/carry-over.service.ts';
 import { checkInOfMeeting } from './features/check-in/check-in-of-meeting.service.ts';
@@ -61,6 +62,8 @@ export interface BoardFeaturesDeps {
 export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeaturesDeps) {
   const receipts = receiptBook(db, clock, writerQueue(clock));
   const hooks = [
+    // Before the notes are turned over, which tells who wrote them.
+    carryOverOfMeeting(events),
     notesOfMeeting(events),
     commentsOfMeeting(events),
     reactionsOfMeeting(events),

@@ -22,8 +22,11 @@ export interface Context {
   createId(): string;
   /** The number of members in the board's team. */
   memberCount: number;
-  /** Whether anything was ever written on the board, also what is deleted by now. */
-  hasContent: boolean;
+  /**
+   * Whether anybody ever wrote on the board, also what is deleted by now. Topics carried over and action items that it
+   * looks back at were not written there.
+   */
+  isWrittenOn: boolean;
   /** True on the server, which has the full board. False on a client, which has its user's view. */
   isServer: boolean;
   /** The records removed together with the restore target, loaded from rows: log and replicas lack erased texts. */

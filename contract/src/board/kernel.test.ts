@@ -183,7 +183,7 @@ function contextOf(userId: UserId, isServer: boolean): Context {
     recordedAt: '2026-03-14T09:00:00.000Z',
     createId: () => 'unused',
     memberCount: users.length,
-    hasContent: true,
+    isWrittenOn: true,
     isServer,
     trash: null,
   };

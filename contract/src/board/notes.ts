@@ -188,11 +188,11 @@ const revealNotes: CascadeRule = {
 };
 
 /** Names cannot be switched off or on once somebody has written. */
-const keepAnonymity: Guard = ({ put }, before, { hasContent }) => {
+const keepAnonymity: Guard = ({ put }, before, { isWrittenOn }) => {
   const next = put.find((each): each is MeetingRecord => each.type === meetingType.type);
   const isChanged = next && next.settings.anonymous !== getMeeting(before).settings.anonymous;
   // A deleted note counts too: its history would tell who wrote it.
-  return isChanged && hasContent ? 'ANONYMITY_FIXED' : null;
+  return isChanged && isWrittenOn ? 'ANONYMITY_FIXED' : null;
 };
 
 export const notesFeature: BoardFeature = {

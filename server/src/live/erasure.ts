@@ -1,7 +1,7 @@
 // Erases the texts of deleted notes and comments from the history, because all who may see a board can read its log from any seq on.
 // The events themselves stay, so that the history has no gap and still folds to the board.
 import type { Texts } from '@wentwell/contract/board-feature';
-import { withoutTexts } from '@wentwell/contract/board-features';
+import { type BoardEvent, withoutAuthors, withoutTexts } from '@wentwell/contract/board-features';
 import type { MeetingId, TextId } from '@wentwell/contract/ids';
 import { storedVersion } from '@wentwell/contract/stored-values';
 import {
@@ -37,11 +37,36 @@ function holdsOneOf(ids: readonly TextId[]) {
   );
 }
 
-/** The stored form of an event without the texts. Of an event that only a newer version can read, just the type is kept. */
-function erased(row: EventRow, gone: Texts) {
+/** The stored form of the changed event. Of an event that only a newer version can read, just the type is kept. */
+function changedColumns(row: EventRow, change: (event: BoardEvent) => BoardEvent) {
   const { event } = loggedEvent(storedEvent(row));
   if (!event) return { event: typeAlone(row.event), privateEvent: null, noteIds: [] };
-  return eventColumns(withoutTexts(event, gone));
+  return eventColumns(change(event));
+}
+
+/** Changes events of one board, whose rows are locked. */
+async function replaceEvents(
+  tx: Tx,
+  rows: readonly EventRow[],
+  change: (event: BoardEvent) => BoardEvent,
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const changed = rows.map((row) => ({
+    seq: row.seq,
+    version: row.eventVersion > storedVersion ? row.eventVersion : storedVersion,
+    ...changedColumns(row, change),
+  }));
+  const left = JSON.stringify(changed);
+  // One statement: purging a person's notes rewrites many events of a board.
+  await tx.execute(sql`update board_events set
+      event = changed.item -> 'event',
+      private_event = nullif(changed.item -> 'privateEvent', 'null'),
+      private_to = null,
+      note_ids = array(select jsonb_array_elements_text(changed.item -> 'noteIds'))::uuid[],
+      event_version = (changed.item ->> 'version')::int
+    from jsonb_array_elements(${left}::jsonb) as changed(item)
+    where meeting_id = ${first.meetingId} and seq = (changed.item ->> 'seq')::bigint`);
 }
 
 /**
@@ -57,22 +82,7 @@ export async function eraseTexts(tx: Tx, meetingId: MeetingId, gone: Texts): Pro
     .orderBy(asc(boardEvents.seq))
     // Two erasures of one event must not overwrite each other.
     .for('update');
-  if (rows.length === 0) return;
-  const changed = rows.map((row) => ({
-    seq: row.seq,
-    version: row.eventVersion > storedVersion ? row.eventVersion : storedVersion,
-    ...erased(row, gone),
-  }));
-  const left = JSON.stringify(changed);
-  // One statement: purging a person's notes rewrites many events of a board.
-  await tx.execute(sql`update board_events set
-      event = changed.item -> 'event',
-      private_event = nullif(changed.item -> 'privateEvent', 'null'),
-      private_to = null,
-      note_ids = array(select jsonb_array_elements_text(changed.item -> 'noteIds'))::uuid[],
-      event_version = (changed.item ->> 'version')::int
-    from jsonb_array_elements(${left}::jsonb) as changed(item)
-    where meeting_id = ${meetingId} and seq = (changed.item ->> 'seq')::bigint`);
+  await replaceEvents(tx, rows, (event) => withoutTexts(event, gone));
 }
 
 /** The same for those of the boards whose history holds them. `boards` selects their ids. */
@@ -93,6 +103,25 @@ export async function eraseTextsOfBoards(tx: Tx, gone: Texts, boards: SQLWrapper
 export async function holdsTexts(tx: Tx, meetingId: MeetingId): Promise<boolean> {
   const hasText = sql`cardinality(${boardEvents.noteIds}) > 0`;
   return (await tx.$count(boardEvents, and(eq(boardEvents.meetingId, meetingId), hasText))) > 0;
+}
+
+/** Whether anything of these types ever happened on a board. */
+export async function holdsEvents(
+  tx: Tx,
+  meetingId: MeetingId,
+  types: readonly BoardEvent['type'][],
+): Promise<boolean> {
+  const isOne = sql`${boardEvents.event} ->> 'type' = any(${sql.param([...types])}::text[])`;
+  return (await tx.$count(boardEvents, and(eq(boardEvents.meetingId, meetingId), isOne))) > 0;
+}
+
+/** Erases from a board's history who wrote its notes, and who brought, moved, deleted or revealed them. */
+export async function eraseAuthors(tx: Tx, meetingId: MeetingId): Promise<void> {
+  const isOfNotes = sql`${boardEvents.event} ->> 'type' like 'note%'`;
+  const onBoard = and(eq(boardEvents.meetingId, meetingId), isOfNotes);
+  const rows = await tx.select().from(boardEvents).where(onBoard).for('update');
+  await replaceEvents(tx, rows, withoutAuthors);
+  await tx.update(boardEvents).set({ actorId: null }).where(onBoard);
 }
 
 /** Deletes the whole history of boards, in the transaction that purges them. */

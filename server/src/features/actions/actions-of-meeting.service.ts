@@ -1,6 +1,7 @@
 // What action items mean for a meeting: it looks back at the open ones in joining, and its start is counted in each
 // (docs/retro.md R-126, R-127).
 import { showsSinceLastTime } from '@wentwell/contract/actions';
+import type { MeetingId } from '@wentwell/contract/ids';
 import { isEditable } from '@wentwell/contract/meetings';
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 
@@ -27,6 +28,10 @@ async function countStart(tx: Tx, meeting: MeetingRow): Promise<void> {
     .update(actions)
     .set({ meetingsSeen: sql`${actions.meetingsSeen} + 1` })
     .where(openBefore(meeting));
+}
+
+async function isWrittenOn(tx: Tx, meetingId: MeetingId): Promise<boolean> {
+  return (await tx.$count(actions, eq(actions.meetingId, meetingId))) > 0;
 }
 
 export function actionsOfMeeting(log: EventLog): MeetingHook {
@@ -65,9 +70,9 @@ export function actionsOfMeeting(log: EventLog): MeetingHook {
       const owned = rows.filter(({ assigneeId }) => assigneeId !== null).length;
       return { actionsWithoutOwner: named - owned };
     },
+    isWrittenOn,
     // The history also holds those that it looked back at: another team must not read them there.
     hasContent: async (tx, meetingId) =>
-      (await tx.$count(actions, eq(actions.meetingId, meetingId))) > 0 ||
-      (await holdsTexts(tx, meetingId)),
+      (await isWrittenOn(tx, meetingId)) || (await holdsTexts(tx, meetingId)),
   };
 }

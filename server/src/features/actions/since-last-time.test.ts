@@ -106,6 +106,9 @@ describe('since last time', () => {
     const put = (body: object) => app.request('PUT', path, { as: owner, body });
     await put({ status: 'canceled' });
     await put({ status: 'planned' });
+    // nobody has written here yet.
+    const unnamed = await put({ settings: { anonymous: true } });
+    expect(unnamed).toMatchObject({ status: 200, body: { settings: { anonymous: true } } });
     expect(await put({ team_id: other.id })).toMatchObject({
       status: 409,
       body: { code: 'MEETING_TEAM_FIXED' },

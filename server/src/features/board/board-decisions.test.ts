@@ -274,7 +274,7 @@ it.each([{ anonymous: false }, { anonymous: true }])(
         recordedAt: new Date().toISOString(),
         createId: () => crypto.randomUUID(),
         memberCount: people.length,
-        hasContent: true,
+        isWrittenOn: true,
         isServer: true,
         trash: null,
       };

@@ -8,7 +8,7 @@ import {
   carryOverPolicy,
   storedCarryOver,
 } from '@wentwell/contract/carry-over';
-import { findColumn, holdsActions, resolveColumn } from '@wentwell/contract/columns';
+import { holdsActions } from '@wentwell/contract/columns';
 import type { ErrorCode } from '@wentwell/contract/errors';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
@@ -39,6 +39,8 @@ import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Command } from '#server/platform/http/command';
 import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
 
+import { columnForCarried } from './carried-columns.ts';
+
 export interface CarryOverDeps {
   receipts: ReceiptBook;
   log: EventLog;
@@ -58,7 +60,10 @@ function unprocessable(code: ErrorCode, loc: (string | number)[]): ApiError {
   return new ApiError(code, {}, { errors: [{ loc: ['body', ...loc], msg, type: 'custom' }] });
 }
 
-/** The same note carried into the same meeting has the same id: carried a second time it adds nothing. */
+/**
+ * The same note carried into the same meeting has the same id: carried a second time it adds nothing. The UUID's version
+ * marks it, see `isCarriedOver`.
+ */
 function carriedId(noteId: NoteId, target: MeetingId): NoteId {
   const hash = createHash('sha256').update(`carry over ${noteId} ${target}`).digest('hex');
   const variant = ((Number.parseInt(hash.slice(16, 17), 16) % 4) + 8).toString(16);
@@ -99,7 +104,6 @@ function carriedRows(
   const isAnonymous = [from, target].some((each) => settingsOf(each.meeting).anonymous);
   const time = settingsOf(meeting).anonymous ? phaseSince(meeting) : now;
   return chosen.map((note, index): NoteRow => {
-    const isSameKind = findColumn(columns, note.noteType)?.kind === 'notes';
     return {
       id: carriedId(note.id, meeting.id),
       publicId: null,
@@ -109,7 +113,7 @@ function carriedRows(
       authorHash: null,
       authorName: isAnonymous ? null : note.authorName,
       content: note.content,
-      noteType: resolveColumn(columns, isSameKind ? note.noteType : ''),
+      noteType: columnForCarried(columns, note.noteType),
       hidden: hidesNewNotes(meeting),
       groupId: null,
       position: meeting.seq + 1 + index,

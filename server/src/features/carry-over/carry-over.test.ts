@@ -1,8 +1,12 @@
-import { Board } from '@wentwell/contract/board';
+import { applyEvent, Board } from '@wentwell/contract/board';
 import { CarryOver } from '@wentwell/contract/carry-over';
 import { NoteId } from '@wentwell/contract/ids';
+import { EventsPage } from '@wentwell/contract/live';
+import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { notes } from '#server/features/notes/notes.table';
+import { boardEvents } from '#server/live/event-log.table';
 import { newId } from '#server/platform/ids';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
@@ -146,5 +150,111 @@ describe('R-217 what is not carried over', () => {
       userId: null,
       data: { notes: [{ content: 'Second', author_id: null }] },
     });
+  });
+});
+
+describe('R-171 topics from another meeting are not what people wrote on this board', () => {
+  const calls = (id: string, owner: TestUser) => (method: string, below: string, body?: object) =>
+    app.request(method, `/api/v1/meetings/${id}${below}`, { as: owner, ...(body && { body }) });
+
+  it('it can still be made anonymous, and then nothing says who wrote or carried them', async () => {
+    const { second, third, owner, member, other, carry } = await buildLeftOver({
+      phase: 'joining',
+    });
+    const call = calls(other.id, owner);
+    await carry([second, third]);
+    const before = [await boardOf(other.id, owner), await boardOf(other.id, member)] as const;
+    await using live = await app.live(member, other.id, 0);
+    const settings = { anonymous: true };
+    expect((await call('PUT', '', { settings })).status).toBe(200);
+    const rows = await app.db.select().from(notes).where(eq(notes.meetingId, other.id));
+    expect(rows.map(({ authorId }) => authorId)).toEqual([null, null]);
+    for (const [index, as] of [owner, member].entries()) {
+      const at = `/api/v1/meetings/${other.id}/events?since=${before[index]?.seq}`;
+      const { events } = EventsPage.parse((await app.request('GET', at, { as })).body);
+      const start = before[index];
+      if (!start) throw new Error('unreachable');
+      const now = await boardOf(other.id, as);
+      expect(now.notes).toMatchObject([
+        { author_id: null, content: '' },
+        { author_id: null, content: '' },
+      ]);
+      expect({ ...events.reduce(applyEvent, start), presence: [] }).toEqual({
+        ...now,
+        presence: [],
+      });
+    }
+    await live.roundTrip();
+    const history = await app.db
+      .select()
+      .from(boardEvents)
+      .where(eq(boardEvents.meetingId, other.id));
+    const ofNotes = history.filter(({ event }) => event.type.startsWith('note'));
+    expect(ofNotes).toHaveLength(2);
+    expect(ofNotes.map(({ actorId }) => actorId)).toEqual([null, null]);
+    expect(JSON.stringify(ofNotes)).not.toContain(member.id);
+    const revealed = await call('PUT', '', { settings: { hide_notes: false } });
+    expect(revealed.status).toBe(200);
+    const shown = (await boardOf(other.id, member)).notes;
+    expect(shown).toMatchObject([{ content: 'Second', author_id: null }, { content: 'Third' }]);
+  });
+
+  it('one request that also turns them over names nobody', async () => {
+    const { second, owner, member, other, carry } = await buildLeftOver({ phase: 'joining' });
+    await carry([second]);
+    await using live = await app.live(member, other.id, 0);
+    const settings = { anonymous: true, hide_notes: false };
+    expect((await calls(other.id, owner)('PUT', '', { settings })).status).toBe(200);
+    const { data } = await live.untilType('notes_revealed');
+    expect(data).toMatchObject({ notes: [{ content: 'Second', author_id: null }] });
+  });
+
+  it('it takes a template: they go to its first column that is not for action items', async () => {
+    const { second, third, owner, member, other, carry } = await buildLeftOver();
+    await carry([second]);
+    const { note_ids } = CarryOver.parse((await carry([third])).body);
+    await calls(other.id, owner)('DELETE', `/notes/${note_ids[0]}`);
+    await using live = await app.live(member, other.id);
+    const kept = { prompt: '', tone: 'accent' };
+    const columns = [
+      { ...kept, id: 'next', title: 'Next', kind: 'actions' },
+      { ...kept, id: 'wind', title: 'Wind', kind: 'notes' },
+    ];
+    const body = { columns, settings: { anonymous: true } };
+    expect((await calls(other.id, owner)('PUT', '', body)).status).toBe(200);
+    expect((await boardOf(other.id, member)).notes).toMatchObject([{ note_type: 'wind' }]);
+    expect(await live.untilType('note_moved')).toMatchObject({ userId: null });
+    const history = await app.db
+      .select()
+      .from(boardEvents)
+      .where(eq(boardEvents.meetingId, other.id));
+    const byPeople = history.filter(({ actorId }) => actorId !== null);
+    expect(byPeople.map(({ event }) => event.type)).not.toContain('note_deleted');
+  });
+
+  it.each([
+    ['edited', 'PUT /notes/:id', { content: 'Mine now' }],
+    ['reacted to', `PUT /notes/:id/reactions/${encodeURIComponent('🎉')}`, undefined],
+    ['commented on', 'POST /topics/:id/comments', { content: 'Yes' }],
+  ])('once one was %s, names stay', async (_, what, body) => {
+    const { second, owner, other, carry } = await buildLeftOver();
+    const call = calls(other.id, owner);
+    const { note_ids } = CarryOver.parse((await carry([second])).body);
+    await call('POST', '/phase/transition', { phase: 'revealing' });
+    const [method = '', below = ''] = what.replace(':id', String(note_ids[0])).split(' ');
+    const done = await call(method, below, body);
+    expect(Math.floor(done.status / 100)).toBe(2);
+    const refused = await call('PUT', '', { settings: { anonymous: true } });
+    expect(refused.problem?.code).toBe('ANONYMITY_FIXED');
+  });
+
+  it('a note whose writer chose an id like theirs is written here', async () => {
+    const { owner, other } = await buildLeftOver();
+    const call = calls(other.id, owner);
+    const id = '0198f2c4-7f00-8000-8000-000000000004';
+    const note = { id, content: 'Here', note_type: 'went_well' };
+    expect((await call('POST', '/notes', note)).body).toMatchObject({ id, author_id: owner.id });
+    const refused = await call('PUT', '', { settings: { anonymous: true } });
+    expect(refused.problem?.code).toBe('ANONYMITY_FIXED');
   });
 });

@@ -137,10 +137,9 @@ export function meetingBoard({ log, hooks }: MeetingBoardDeps) {
       authorize(columnChangePolicy(columnsOf(meeting), after, new Set(found.flat())));
     },
 
-    async hasContent(tx: Tx, meetingId: MeetingId): Promise<boolean> {
-      const found = await Promise.all(
-        hooks.map(async (hook) => (await hook.hasContent?.(tx, meetingId)) ?? false),
-      );
+    /** Whether one of the hooks says so of the meeting. */
+    async holds(tx: Tx, what: 'hasContent' | 'isWrittenOn', meetingId: MeetingId) {
+      const found = await Promise.all(hooks.map((hook) => hook[what]?.(tx, meetingId)));
       return found.includes(true);
     },
 

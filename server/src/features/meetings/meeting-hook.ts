@@ -77,8 +77,10 @@ export interface MeetingHook {
   isLeftToEnd?: SQL | undefined;
   /** The columns that hold something of the feature: they cannot be removed. */
   columnsInUse?(tx: Tx, meetingId: MeetingId): Promise<ColumnId[]>;
-  /** Whether anything was ever written, deleted or not: the meeting stays in its team. */
+  /** Whether it holds anything of its team, deleted or not: the meeting stays there. */
   hasContent?(tx: Tx, meetingId: MeetingId): Promise<boolean>;
+  /** Whether anybody ever wrote on this board: names are not switched off or on any more. */
+  isWrittenOn?(tx: Tx, meetingId: MeetingId): Promise<boolean>;
 }
 
 /** Each runs the hooks one after another, in their order. */

@@ -120,7 +120,7 @@ export function meetingsService(deps: MeetingsDeps) {
   ): Promise<{ teamContext: TeamContext; changes: MeetingChanges }> {
     const teamContext = await teamContextInTeam(tx, caller, teamId);
     authorize(meetingPolicy.create(teamContext));
-    if (meeting.status !== 'planned' || (await board.hasContent(tx, meeting.id))) {
+    if (meeting.status !== 'planned' || (await board.holds(tx, 'hasContent', meeting.id))) {
       throw new ApiError('MEETING_TEAM_FIXED');
     }
     const ownerComesAlong = await isMember(tx, teamId, meeting.ownerId);
@@ -146,7 +146,7 @@ export function meetingsService(deps: MeetingsDeps) {
     const changesAnonymity =
       changes.settings && changes.settings.anonymous !== settingsOf(meeting).anonymous;
     // Also a deleted note counts: its history would tell who wrote it.
-    if (changesAnonymity && (await board.hasContent(tx, meetingId))) {
+    if (changesAnonymity && (await board.holds(tx, 'isWrittenOn', meetingId))) {
       throw new ApiError('ANONYMITY_FIXED');
     }
     const teamId = changes.teamId ?? meeting.teamId;

@@ -1,4 +1,5 @@
 // Under which ids a note is stored and answered: a client may choose the id, and must not learn what other boards hold.
+import { isCarriedOver } from '@wentwell/contract/carry-over';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 
 import { isBy } from '#server/features/meetings/meeting-access';
@@ -11,7 +12,7 @@ import { noteIdOf, type NoteRow } from './notes.table.ts';
 /** What a new note's row is stored under. */
 export type NoteIds = Pick<NoteRow, 'id' | 'publicId'>;
 
-/** The ids of a note whose id a row of another board has. */
+/** The ids of a note whose id a row of another board has, or one that is carried over might get. */
 function besideAnother(noteId: NoteId): NoteIds {
   return { id: newTimelessId(NoteId), publicId: noteId };
 }
@@ -42,7 +43,7 @@ export function lookUpNote(
   const { noteId } = at;
   const here = findOnBoard(rows, at);
   if (!here) {
-    const isTaken = rows.some(({ id }) => id === noteId);
+    const isTaken = isCarriedOver(noteId) || rows.some(({ id }) => id === noteId);
     return {
       stored: null,
       ids: isTaken ? besideAnother(noteId) : { id: noteId, publicId: null },

@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm';
 
 import type { BoardActor } from '#server/features/meetings/meeting-access';
 import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import { hidesNewNotes, meetings } from '#server/features/meetings/meetings.table';
+import { holdsEvents } from '#server/live/erasure';
 import type { EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
@@ -12,13 +13,16 @@ import { nextVersionOf } from '#server/platform/db/next-version';
 
 import { notesRevealed } from './note-announcements.service.ts';
 import { onBoard } from './note-lists.service.ts';
-import { notes } from './notes.table.ts';
+import { notes, wasCarriedOver } from './notes.table.ts';
 
 const liesFaceDown = and(
   eq(notes.meetingId, meetings.id),
   eq(notes.hidden, true),
   isNull(notes.deletedAt),
 );
+
+/** What people write on notes that others brought along. Moving or deleting those says nothing. */
+const writing = ['note_updated', 'group_changed', 'comment_changed', 'reaction_changed'] as const;
 
 export function notesOfMeeting(log: EventLog): MeetingHook {
   /** Turns all face-down notes of a locked board over, in one event; announces nothing where there are none. */
@@ -48,10 +52,13 @@ export function notesOfMeeting(log: EventLog): MeetingHook {
       const found = await tx
         .selectDistinct({ id: notes.noteType })
         .from(notes)
-        .where(onBoard(meetingId));
+        .where(and(onBoard(meetingId), or(not(wasCarriedOver), isNotNull(notes.groupId))));
       return found.map(({ id }) => id);
     },
     hasContent: async (tx, meetingId) =>
       (await tx.$count(notes, eq(notes.meetingId, meetingId))) > 0,
+    isWrittenOn: async (tx, meetingId) =>
+      (await tx.$count(notes, and(eq(notes.meetingId, meetingId), not(wasCarriedOver)))) > 0 ||
+      (await holdsEvents(tx, meetingId, writing)),
   };
 }

@@ -95,7 +95,10 @@ export function noteIdOf({ id, publicId }: Pick<NoteRow, 'id' | 'publicId'>): No
   return publicId ?? id;
 }
 
-/** The same as a condition; names one note of a board. */
+/** `isCarriedOver` as a condition. */
+export const wasCarriedOver = sql<boolean>`(${notes.publicId} is null and substr(${notes.id}::text, 15, 1) = '8')`;
+
+/** `noteIdOf` as a condition; names one note of a board. */
 export function hasNoteId(noteId: NoteId) {
   return or(and(eq(notes.id, noteId), isNull(notes.publicId)), eq(notes.publicId, noteId));
 }

@@ -1,5 +1,6 @@
 // The settings of a board in one dialog (docs/retro.md R-201): its name, what is switched on, its columns, the team's templates.
 import { useMutation } from '@tanstack/react-query';
+import { isCarriedOver } from '@wentwell/contract/carry-over';
 import { areSameColumns, type Column } from '@wentwell/contract/columns';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
@@ -49,7 +50,9 @@ export function BoardSettings(props: BoardSettingsProps): ReactNode {
   const [tab, setTab] = useState('settings');
   const [draft, setDraft] = useState<ColumnsDraft | null>(null);
   const isShown = draft !== null && (draft.savedAs ?? Infinity) > meeting.version;
-  const hasNotes = notes.length > 0;
+  // Topics from another meeting decide nothing here (docs/retro.md R-171), unless somebody has grouped them.
+  const written = notes.filter(({ id, group_id }) => group_id !== null || !isCarriedOver(id));
+  const hasNotes = written.length > 0;
 
   async function saveColumns(): Promise<void> {
     if (!draft) return;
@@ -105,7 +108,7 @@ export function BoardSettings(props: BoardSettingsProps): ReactNode {
                 saved={meeting.columns}
                 draft={isShown ? draft.columns : meeting.columns}
                 isChanged={isShown && draft.savedAs === undefined}
-                used={new Set(notes.map(({ note_type }) => note_type))}
+                used={new Set(written.map(({ note_type }) => note_type))}
                 onDraft={(next) =>
                   setDraft({
                     columns: next,
