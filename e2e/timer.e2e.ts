@@ -75,6 +75,24 @@ test('the owner starts, lengthens, pauses, resumes and stops it; others see it b
     await expect(countdown(benPage)).toHaveText(/^Timer: 3:\d\d$/);
   });
 
+  await test.step('neither a board nor a screen minds that the clock is set while it is open', async () => {
+    const link = ['POST', `/api/v1/meetings/${meeting.id}/spectator-link`] as const;
+    const { secret } = await call<{ secret: string }>(ada, [...link]);
+    const screen = await benContext.newPage();
+    await screen.goto(`${ben.product.url}/watch#${secret}`);
+    await expect(screen.getByRole('timer')).toHaveText(/^3:\d\d$/);
+    for (const wrong of [0, 7_200_000]) {
+      await benContext.clock.setSystemTime(Date.now() + wrong);
+      // The next second is on show, so the page has counted by the new time.
+      const shown = await countdown(benPage).textContent();
+      await expect(countdown(benPage)).not.toHaveText(shown ?? '');
+      await expect(countdown(benPage)).toHaveText(/^Timer: [23]:\d\d$/);
+      await expect(benPage).toHaveTitle(/^\([23]:\d\d\) Writing/);
+      await expect(screen.getByRole('timer')).toHaveText(/^[23]:\d\d$/);
+    }
+    await screen.close();
+  });
+
   await panel(page).getByRole('button', { name: 'Stop' }).click();
   await expect(countdown(benPage)).toHaveCount(0);
   await expect(countdown(page)).toBeFocused();

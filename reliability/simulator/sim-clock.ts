@@ -40,6 +40,8 @@ export class SimClock {
     let dead = false;
     return {
       now: () => this.#now,
+      set: () => {},
+      correct: () => {},
       setTimer: (ms, run) => this.#addTimer(ms, () => dead || run()),
       end: () => (dead = true),
     };

@@ -1,20 +1,74 @@
-// The server's time, by this browser's clock. That may be wrong by hours, and whether a meeting has ended is for the
-// server to say (docs/api.md A-84).
+// The server's time, which counts for all that the pages show (docs/api.md A-84, docs/retro.md R-71). The browser's clock
+// may be wrong by hours and may be set while a page is open, so time is counted by `performance.now()`.
 import { effectiveStatus, type ShownStatus } from '@wentwell/contract/meetings';
 
-/** The header has whole seconds, and the answer was on its way: a smaller difference says nothing. */
-const toleranceMs = 5000;
+/** The `Date` header has whole seconds, and the answer was on its way: a smaller difference says nothing. */
+let headerToleranceMs = 5000;
+/** A smaller correction is seen by nobody. */
+const announcedMs = 250;
 
-let offsetMs = 0;
+/** The server's time minus `performance.now()`; null until the server has told it. */
+let aheadMs: number | null = null;
+const subscribers = new Set<() => void>();
+
+function nowMs(): number {
+  return aheadMs === null ? Date.now() : performance.now() + aheadMs;
+}
+
+export const serverNow = (): Date => new Date(nowMs());
+
+function set(now: number): void {
+  const correction = now - nowMs();
+  aheadMs = now - performance.now();
+  if (Math.abs(correction) > announcedMs) for (const subscriber of subscribers) subscriber();
+}
 
 /** Call it with the `Date` header of each answer. */
 export function learnServerTime(date: string | null): void {
-  const offset = Date.parse(date ?? '') - Date.now();
-  if (!Number.isNaN(offset)) offsetMs = Math.abs(offset) > toleranceMs ? offset : 0;
+  const sentAt = Date.parse(date ?? '');
+  if (Number.isNaN(sentAt)) return;
+  if (Math.abs(sentAt - nowMs()) <= headerToleranceMs) aheadMs ??= Date.now() - performance.now();
+  else correct(sentAt);
 }
 
-export function serverNow(): Date {
-  return new Date(Date.now() + offsetMs);
+/** Sets the database's time. A node, whose time the headers tell, may be some seconds off. */
+function setExactly(now: number): void {
+  headerToleranceMs = 60_000;
+  set(now);
+}
+
+/**
+ * Call it with the time at which a message was sent. A late one cannot set the clock back: only that the clock is behind
+ * follows from it, as after a sleep, in which `performance.now()` may stand still.
+ */
+function correct(sentAt: number): void {
+  if (aheadMs === null || sentAt > nowMs()) set(sentAt);
+}
+
+/** The live channel's messages tell the time to the millisecond. */
+export const serverClock = { now: nowMs, set: setExactly, correct };
+
+/**
+ * Calls back after `msToNext()`, again and again until that is 0, and when the time was corrected, after a sleep for
+ * example. Returns a function that stops it.
+ */
+export function onCountdown(msToNext: () => number, callback: () => void): () => void {
+  let timeout: ReturnType<typeof setTimeout> | undefined;
+  function schedule(): void {
+    const ms = msToNext();
+    if (ms > 0) timeout = setTimeout(next, ms);
+  }
+  function next(): void {
+    clearTimeout(timeout);
+    callback();
+    schedule();
+  }
+  subscribers.add(next);
+  schedule();
+  return () => {
+    clearTimeout(timeout);
+    subscribers.delete(next);
+  };
 }
 
 export function statusNow<Status extends ShownStatus>(meeting: {

@@ -14,7 +14,7 @@ const recoveryWindowMs = 10_000;
 const maxRecoveries = 3;
 
 /** Whether to render the page again after this error: only for an extension's, and not if they keep coming. */
-export function canRecover(error: unknown, now = Date.now()): boolean {
+export function canRecover(error: unknown, now = performance.now()): boolean {
   if (!isExtensionError(error)) return false;
   while ((recoveries[0] ?? now) < now - recoveryWindowMs) recoveries.shift();
   if (recoveries.length >= maxRecoveries) return false;

@@ -96,7 +96,6 @@ export function DiscussionCard(): ReactNode {
             remaining_ms: null,
             started_by: me,
           }}
-          clockOffset={0}
           lead={{ change: none, addMinutes: none, startTimer: none }}
           onExtend={none}
           personOf={personOf}

@@ -275,15 +275,13 @@ test('C-34: changes of an earlier page are on show with the board', async () => 
   expect(commands.texts()).toEqual(['Mine']);
 });
 
-test('the offset of the own clock is that of the last welcome', async () => {
-  const { client, clock, open } = boardScene();
+test('R-71: each welcome sets the clock to the database’s time, and each head corrects it by that of the node', async () => {
+  const { clock, open } = boardScene();
   const socket = await open();
-  expect(client.getSnapshot().clockOffset).toBe(0);
   const welcome = { seq: 0, epoch: 'one', phase: 'writing', status: 'live', you: ada };
-  for (const offset of [90_000, -45_000]) {
-    const now = new Date(clock.now() + offset).toISOString();
-    socket.deliver({ type: 'welcome', data: { ...welcome, now } });
-    await clock.advance(16);
-    expect(client.getSnapshot().clockOffset).toBe(offset);
-  }
+  const now = '2026-03-02T10:00:00.000Z';
+  const timestamp = '2026-03-02T09:59:50.000Z';
+  socket.deliver({ type: 'welcome', data: { ...welcome, now }, timestamp });
+  socket.deliver({ type: 'head', data: { seq: 0 }, timestamp: '2026-03-02T10:00:05.000Z' });
+  expect(clock.learned).toEqual([{ set: now }, { correct: '2026-03-02T10:00:15.000Z' }]);
 });

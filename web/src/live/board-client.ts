@@ -29,8 +29,6 @@ export interface BoardView {
   /** Who is editing which note, and who is dragging it. */
   editing: NoteMarks;
   dragging: NoteMarks;
-  /** Add it to the browser's time to get the server's, in ms; 0 until the socket has told it. */
-  clockOffset: number;
   /** How many screens show the board. */
   screens: number;
   /** How many others are writing a note, by column. */
@@ -74,7 +72,6 @@ export class BoardClient {
     delayReason: null,
     editing: new Map(),
     dragging: new Map(),
-    clockOffset: 0,
     screens: 0,
     typing: {},
   };
@@ -251,7 +248,7 @@ export class BoardClient {
     if (this.#cancelFrame) return;
     const { clock } = this.#deps;
     const sincePublished = clock.now() - this.#publishedAt;
-    // Negative where the browser's clock was set back.
+    // Negative where the clock was set back.
     const wait = sincePublished < 0 ? frameMs : Math.max(0, frameMs - sincePublished);
     this.#cancelFrame = clock.setTimer(wait, () => this.#publish());
   }
@@ -260,7 +257,7 @@ export class BoardClient {
     this.#cancelFrame?.();
     this.#cancelFrame = null;
     this.#publishedAt = this.#deps.clock.now();
-    const { board, error, clockOffset } = this.#live;
+    const { board, error } = this.#live;
     const before = this.#view.board;
     this.#view = {
       board: board && this.#queue.applyPending(board),
@@ -271,7 +268,6 @@ export class BoardClient {
       delayReason: this.#queue.delayReason,
       editing: this.#editing.marks,
       dragging: this.#dragging.marks,
-      clockOffset,
       screens: this.#screens,
       typing: this.#typing,
     };

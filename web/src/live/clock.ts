@@ -1,13 +1,18 @@
+import { serverClock } from '#web/api/server-time';
+
 /** Time as a dependency, so that tests control it. */
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970, by the server's clock. */
   now(): number;
+  set(now: number): void;
+  /** Sets the clock forward if the server sent a message at a time that is still to come by it. */
+  correct(sentAt: number): void;
   /** Returns a function that cancels the timer. */
   setTimer(ms: number, callback: () => void): () => void;
 }
 
 export const browserClock: Clock = {
-  now: () => Date.now(),
+  ...serverClock,
   setTimer: (ms, callback) => {
     const timer = setTimeout(callback, ms);
     return () => clearTimeout(timer);

@@ -29,7 +29,7 @@ export interface LiveBoardDeps {
 }
 
 export interface LiveBoardCallbacks extends SyncCallbacks {
-  /** Who is present has changed, or what the server's clock says. */
+  /** Who is present has changed. */
   onChange(): void;
   onConnectionState(state: ConnectionState): void;
   onPassingFrame(frame: PassingFrame): void;
@@ -40,7 +40,8 @@ export class LiveBoard {
   readonly #callbacks: LiveBoardCallbacks;
   readonly #sync: BoardSync;
   readonly #connection: LiveConnection;
-  #clockOffset = 0;
+  /** The database's time minus that of the node of this socket. */
+  #nodeLagMs = 0;
   #isRunning = false;
   #cancelRejoin: (() => void) | null = null;
 
@@ -86,11 +87,6 @@ export class LiveBoard {
 
   get isRunning(): boolean {
     return this.#isRunning;
-  }
-
-  /** Add it to the browser's time to get the server's, in ms; 0 until the socket has told it. */
-  get clockOffset(): number {
-    return this.#clockOffset;
   }
 
   start(): void {
@@ -149,16 +145,22 @@ export class LiveBoard {
     });
   }
 
+  #setClock(now: number, nodeNow: number): void {
+    this.#nodeLagMs = now - nodeNow;
+    this.#deps.clock.set(now);
+  }
+
   #onFrame(frame: ServerFrame): void {
     switch (frame.type) {
       case 'welcome':
-        this.#clockOffset = Date.parse(frame.data.now) - this.#deps.clock.now();
+        this.#setClock(Date.parse(frame.data.now), Date.parse(frame.timestamp));
         this.#sync.onWelcome(frame.data);
         break;
       case 'resync':
         this.#sync.onResync(frame.data.epoch);
         return;
       case 'head':
+        this.#deps.clock.correct(Date.parse(frame.timestamp) + this.#nodeLagMs);
         this.#sync.onHead(frame.data.seq);
         return;
       case 'presence_update':

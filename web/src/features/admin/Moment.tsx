@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { relativeTime } from '#web/ui/relative-time';
+import { relativeTime } from '#web/api/relative-time';
 
 const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });

@@ -1,8 +1,8 @@
 import type { Identity } from '@wentwell/contract/sign-in';
 import { KeyRound } from 'lucide-react';
 
+import { relativeTime } from '#web/api/relative-time';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { relativeTime } from '#web/ui/relative-time';
 
 export interface LinkedIdentitiesProps {
   identities: readonly Identity[];

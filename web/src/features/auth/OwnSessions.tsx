@@ -1,9 +1,9 @@
 import type { OwnSession } from '@wentwell/contract/sessions';
 import { Monitor, Smartphone } from 'lucide-react';
 
+import { relativeTime } from '#web/api/relative-time';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
-import { relativeTime } from '#web/ui/relative-time';
 
 import { deviceOf } from './device-name.ts';
 

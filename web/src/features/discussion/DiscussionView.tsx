@@ -2,8 +2,9 @@ import type { Discussion } from '@wentwell/contract/discussion';
 import type { TopicId, UserId } from '@wentwell/contract/ids';
 import { type Timer, remainingMs } from '@wentwell/contract/timer';
 import { ArrowLeft, ArrowRight, CirclePause } from 'lucide-react';
-import { type ReactNode, useMemo, useState, useEffect } from 'react';
+import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 
+import { onCountdown, serverNow } from '#web/api/server-time';
 import { EmptyColumn } from '#web/ui/feedback/EmptyColumn.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { useCommands, type Command } from '#web/ui/overlays/commands';
@@ -30,24 +31,13 @@ import './discussion.css';
 /** How the meeting's timer stands to the current topic: it runs or is paused, it is over, or it timed something else. */
 type TopicTimer = 'runs' | 'over' | 'none';
 
-function leftMs(timer: Timer, clockOffset: number): number {
-  return remainingMs(timer, new Date(Date.now() + clockOffset));
-}
-
 /** `since` is when the topic became the current one. A timer that was over by then is not the topic's. */
-function useTopicTimer(timer: Timer | null, since: string | null, clockOffset: number): TopicTimer {
-  const [ended, setEnded] = useState<Timer | null>(null);
-  useEffect(() => {
-    if (timer?.state !== 'running') return undefined;
-    const left = leftMs(timer, clockOffset);
-    if (left === 0) return undefined;
-    const timeout = setTimeout(() => setEnded(timer), left);
-    return () => clearTimeout(timeout);
-  }, [timer, clockOffset]);
+function useTopicTimer(timer: Timer | null, since: string | null): TopicTimer {
+  const leftMs = useCallback(() => (timer ? remainingMs(timer, serverNow()) : 0), [timer]);
+  const subscribe = useCallback((onChange: () => void) => onCountdown(leftMs, onChange), [leftMs]);
+  const isOver = useSyncExternalStore(subscribe, () => leftMs() === 0);
   if (timer === null) return 'none';
-  if (timer.ends_at === null) return 'runs';
-  const isOver = ended === timer || leftMs(timer, clockOffset) === 0;
-  if (!isOver) return 'runs';
+  if (timer.ends_at === null || !isOver) return 'runs';
   return since !== null && Date.parse(timer.ends_at) > Date.parse(since) ? 'over' : 'none';
 }
 
@@ -90,7 +80,6 @@ export interface DiscussionViewProps extends Omit<TopicTextProps, 'topic'> {
   me: UserId;
   ownerName: string;
   timer: Timer | null;
-  clockOffset: number;
   /** Null for who does not lead. */
   lead: DiscussionLead | null;
   onExtend: (topicId: TopicId, more: boolean) => void;
@@ -102,13 +91,13 @@ export interface DiscussionViewProps extends Omit<TopicTextProps, 'topic'> {
 
 /** The discussion of topics: the queue, the current topic large, and what becomes of it. */
 export function DiscussionView(props: DiscussionViewProps): ReactNode {
-  const { discussion, topics, me, ownerName, timer, clockOffset, lead, onExtend } = props;
+  const { discussion, topics, me, ownerName, timer, lead, onExtend } = props;
   const { current, current_since, discussed } = discussion;
   const byId = useMemo(() => new Map(topics.map((topic) => [topic.id, topic])), [topics]);
   const isThere = (id: TopicId): boolean => byId.has(id);
   const { shown, isAway, lookAt, follow } = useFollowed(current, isThere);
   const [pane, setPane] = useState<Pane>('topic');
-  const topicTimer = useTopicTimer(timer, current_since, clockOffset);
+  const topicTimer = useTopicTimer(timer, current_since);
   const queue = queueOf(discussion);
   const after = topicAfter(discussion);
   const before = topicBefore(discussion);
@@ -167,7 +156,6 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
               topic={topic}
               earlier={discussed[topic.id] ?? 0}
               since={topic.id === current ? current_since : null}
-              clockOffset={clockOffset}
               onStartTimer={
                 lead && topic.id === current && topicTimer === 'none' ? lead.startTimer : undefined
               }

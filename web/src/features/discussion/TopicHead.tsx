@@ -19,11 +19,10 @@ export function TopicFacts(props: {
   earlier: number;
   /** Since when it is the current one; null where it is not. */
   since: string | null;
-  clockOffset: number;
   /** Absent where no timer is to be started. */
   onStartTimer?: ((minutes: number) => void) | undefined;
 }): ReactNode {
-  const { topic, earlier, since, clockOffset, onStartTimer } = props;
+  const { topic, earlier, since, onStartTimer } = props;
   const { look, votes } = topic;
   return (
     <div className="topic-facts">
@@ -36,7 +35,7 @@ export function TopicFacts(props: {
         <span className="inline-flex items-center gap-1 whitespace-nowrap tabular-nums">
           <Hourglass aria-hidden="true" className="size-3.5" />
           <span className="sr-only">Time spent: </span>
-          <Spent earlier={earlier} since={since} clockOffset={clockOffset} />
+          <Spent earlier={earlier} since={since} />
         </span>
       )}
       {onStartTimer && (
@@ -54,8 +53,8 @@ export function TopicFacts(props: {
 }
 
 /** A component of its own: the seconds render nothing else. */
-function Spent(props: { earlier: number; since: string | null; clockOffset: number }): ReactNode {
-  return spentText(props.earlier + useElapsed(props.since, props.clockOffset));
+function Spent(props: { earlier: number; since: string | null }): ReactNode {
+  return spentText(props.earlier + useElapsed(props.since));
 }
 
 /** The owner's way through the topics. */

@@ -1,13 +1,14 @@
-// How long a topic has been the current one, by the server's clock. `clockOffset` is how far, in ms, that clock is ahead
-// of this browser's.
+// How long a topic has been the current one.
 import { useSyncExternalStore } from 'react';
 
+import { serverNow } from '#web/api/server-time';
+
 /** Renders the component anew each second while there is a `since`. Whole seconds, never negative. */
-export function useElapsed(since: string | null, clockOffset: number): number {
+export function useElapsed(since: string | null): number {
   return useSyncExternalStore(since === null ? never : eachSecond, () =>
     since === null
       ? 0
-      : Math.max(0, Math.floor((Date.now() + clockOffset - Date.parse(since)) / 1000)),
+      : Math.max(0, Math.floor((serverNow().getTime() - Date.parse(since)) / 1000)),
   );
 }
 

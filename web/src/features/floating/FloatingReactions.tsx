@@ -51,8 +51,9 @@ function useTypingSignal(client: BoardClient): void {
     let said: { columnId: ColumnId | null; at: number } = { columnId: null, at: 0 };
     function say(columnId: ColumnId | null): void {
       const isSame = said.columnId === columnId;
-      if (isSame && (columnId === null || Date.now() - said.at < liveLimits.typingEvery)) return;
-      said = { columnId, at: Date.now() };
+      if (isSame && (columnId === null || performance.now() - said.at < liveLimits.typingEvery))
+        return;
+      said = { columnId, at: performance.now() };
       client.sendSignal({ type: 'typing', data: { column_id: columnId } });
     }
     function onInput({ target }: Event): void {

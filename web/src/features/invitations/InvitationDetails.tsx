@@ -1,8 +1,8 @@
 import type { PublicInvitation, InvitationStatus } from '@wentwell/contract/invitations';
 import type { ReactNode } from 'react';
 
+import { relativeTime } from '#web/api/relative-time';
 import { Badge, type BadgeTone } from '#web/ui/feedback/Badge.tsx';
-import { relativeTime } from '#web/ui/relative-time';
 
 import { closedMessage, invitationStatusLabels } from './invitation-status.ts';
 

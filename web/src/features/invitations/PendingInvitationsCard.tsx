@@ -3,11 +3,11 @@ import type { Invitation } from '@wentwell/contract/invitations';
 import { Check, MailOpen, X } from 'lucide-react';
 import { useRef } from 'react';
 
+import { relativeTime } from '#web/api/relative-time';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
-import { relativeTime } from '#web/ui/relative-time';
 
 import { myInvitationsQuery, useRespondToInvitation } from './invitations.queries.ts';
 

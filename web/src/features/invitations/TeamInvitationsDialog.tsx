@@ -4,6 +4,7 @@ import type { TeamInvitation } from '@wentwell/contract/invitations';
 import type { Team } from '@wentwell/contract/teams';
 import { useId, useRef } from 'react';
 
+import { relativeTime } from '#web/api/relative-time';
 import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
@@ -11,7 +12,6 @@ import { NoInvitations } from '#web/ui/feedback/illustrations.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
-import { relativeTime } from '#web/ui/relative-time';
 
 import { teamInvitationsQuery } from './invitations.queries.ts';
 import { useCancelInvitation } from './team-invitations.queries.ts';

@@ -4,6 +4,7 @@ import type { PresenceEntry } from '@wentwell/contract/live';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 
+import { serverNow } from '#web/api/server-time';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Avatar, AvatarStack } from '#web/ui/identity/Avatar.tsx';
 
@@ -62,7 +63,11 @@ export function ParticipantsPanel(props: {
         <Section title={`Recently Active (${recentCount})`}>
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
             {recent.map((entry) => (
-              <Row key={entry.userId} entry={entry} aside={lastSeenText(entry.lastSeen, now)} />
+              <Row
+                key={entry.userId}
+                entry={entry}
+                aside={lastSeenText(entry.lastSeen, now.getTime())}
+              />
             ))}
           </ul>
           {moreRecent > 0 && <p className="text-xs text-muted">+{moreRecent} more</p>}
@@ -113,10 +118,10 @@ function personOf(entry: PresenceEntry): { id: string; name: string } {
 }
 
 /** The current time, updated every half minute, because the panel shows no seconds. */
-function useMinutes(): number {
-  const [now, setNow] = useState(() => Date.now());
+function useMinutes(): Date {
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    const timer = setInterval(() => setNow(serverNow()), 30_000);
     return () => clearInterval(timer);
   }, []);
   return now;

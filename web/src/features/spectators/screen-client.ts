@@ -15,7 +15,6 @@ export interface ScreenView {
   isGone: boolean;
   isConnected: boolean;
   /** Add it to the browser's time to get the server's, in ms. */
-  clockOffset: number;
 }
 
 export type ScreenClientDeps = Omit<LiveBoardDeps, 'me' | 'api'> & { api: ScreenApi };
@@ -28,7 +27,7 @@ export class ScreenClient {
   readonly #subscribers = new Set<() => void>();
   readonly #emojiSubscribers = new Set<(emoji: FloatingEmoji) => void>();
   #isConnected = false;
-  #view: ScreenView = { board: null, isGone: false, isConnected: false, clockOffset: 0 };
+  #view: ScreenView = { board: null, isGone: false, isConnected: false };
 
   constructor(deps: ScreenClientDeps) {
     this.#names = deps.api.names;
@@ -99,10 +98,10 @@ export class ScreenClient {
   }
 
   #publish(): void {
-    const { board, error, clockOffset } = this.#live;
+    const { board, error } = this.#live;
     const isGone = !board && isFinal(error);
     if (isGone) this.#live.disconnect();
-    this.#view = { board, isGone, isConnected: this.#isConnected, clockOffset };
+    this.#view = { board, isGone, isConnected: this.#isConnected };
     for (const subscriber of this.#subscribers) subscriber();
   }
 }

@@ -46,19 +46,15 @@ export function TimerControl(props: {
   Panel: LazyComponent<TimerPanelProps>;
   meetingId: MeetingId;
   timer: Timer | null;
-  clockOffset: number;
   /** The user may set it. */
   leads: boolean;
   autoAdvance: AutoAdvance;
   onChanged: () => void;
 }): ReactNode {
-  const { Panel, meetingId, timer, clockOffset, leads, autoAdvance, onChanged } = props;
-  const seconds = useSecondsLeft(timer, clockOffset);
+  const { Panel, meetingId, timer, leads, autoAdvance, onChanged } = props;
+  const seconds = useSecondsLeft(timer);
   const mutation = useMutation(timerMutation(meetingId, onChanged));
-  useEffect(
-    () => (timer ? onTimeUp(timer, clockOffset, playTimeUp) : undefined),
-    [timer, clockOffset],
-  );
+  useEffect(() => (timer ? onTimeUp(timer, playTimeUp) : undefined), [timer]);
 
   useEffect(() => void Panel.preload(), [Panel]);
 

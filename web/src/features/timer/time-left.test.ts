@@ -1,11 +1,20 @@
 import type { Timer } from '@wentwell/contract/timer';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { serverClock } from '#web/api/server-time';
+
 import { clockText, onEachSecond, onTimeUp, secondsLeft } from './time-left.ts';
 
 const start = Date.parse('2026-03-14T09:00:00.000Z');
-beforeEach(() => void vi.useFakeTimers({ now: start }));
-afterEach(() => void vi.useRealTimers());
+const hour = 3_600_000;
+beforeEach(() => {
+  vi.useFakeTimers({ now: start });
+  serverClock.set(start);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  serverClock.set(Date.now());
+});
 
 function running(forMs: number): Timer {
   const ends_at = new Date(start + forMs).toISOString();
@@ -21,18 +30,24 @@ test('time is told in minutes and seconds', () => {
 });
 
 test('what is left is counted by the clock of the server, whatever that of this browser says', () => {
-  expect(secondsLeft(running(60_000), 0)).toBe(60);
-  expect(secondsLeft(running(60_000), 20_000)).toBe(40);
-  expect(secondsLeft(running(60_000), -20_000)).toBe(80);
-  expect(secondsLeft(running(100), 0)).toBe(1);
-  expect(secondsLeft(running(-5000), 0)).toBe(0);
-  expect(secondsLeft(paused, 20_000)).toBe(90);
+  expect(secondsLeft(running(60_000))).toBe(60);
+  for (const wrong of [hour, -hour]) {
+    vi.setSystemTime(start + wrong);
+    expect(secondsLeft(running(60_000))).toBe(60);
+  }
+  serverClock.set(start + 20_000);
+  expect(secondsLeft(running(60_000))).toBe(40);
+  serverClock.set(start - 20_000);
+  expect(secondsLeft(running(60_000))).toBe(80);
+  expect(secondsLeft(running(-19_900))).toBe(1);
+  expect(secondsLeft(running(-25_000))).toBe(0);
+  expect(secondsLeft(paused)).toBe(90);
 });
 
 test('each second is told once and at its beginning, and none after the end', () => {
   const timer = running(3400);
   const told: number[] = [];
-  onEachSecond(timer, 0, () => told.push(secondsLeft(timer, 0)));
+  onEachSecond(timer, () => told.push(secondsLeft(timer)));
   vi.advanceTimersByTime(399);
   expect(told).toEqual([]);
   vi.advanceTimersByTime(1);
@@ -41,15 +56,32 @@ test('each second is told once and at its beginning, and none after the end', ()
   expect(told).toEqual([3, 2, 1, 0]);
 });
 
+test('R-71: after a sleep, the first message of the server sets the seconds right; a late one does not set them back', () => {
+  const timer = running(60_000);
+  const told: number[] = [];
+  const onEnd = vi.fn<() => void>();
+  onEachSecond(timer, () => told.push(secondsLeft(timer)));
+  onTimeUp(timer, onEnd);
+  serverClock.correct(start + 50_000);
+  expect(told).toEqual([10]);
+  serverClock.correct(start + 20_000);
+  vi.advanceTimersByTime(1000);
+  expect(told).toEqual([10, 9]);
+  serverClock.correct(start + hour);
+  serverClock.correct(start + 2 * hour);
+  expect(told.at(-1)).toBe(0);
+  expect(onEnd).toHaveBeenCalledOnce();
+});
+
 test('the end is told once, not for a timer that is over, paused or replaced', () => {
   const onEnd = vi.fn<() => void>();
-  onTimeUp(running(-1), 0, onEnd);
-  onTimeUp(paused, 0, onEnd);
-  onTimeUp(running(1000), 0, onEnd)();
+  onTimeUp(running(-1), onEnd);
+  onTimeUp(paused, onEnd);
+  onTimeUp(running(1000), onEnd)();
   vi.advanceTimersByTime(120_000);
   expect(onEnd).not.toHaveBeenCalled();
-  vi.setSystemTime(start);
-  onTimeUp(running(1000), 0, onEnd);
+  serverClock.set(start);
+  onTimeUp(running(1000), onEnd);
   vi.advanceTimersByTime(120_000);
   expect(onEnd).toHaveBeenCalledOnce();
 });

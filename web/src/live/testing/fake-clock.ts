@@ -4,6 +4,16 @@ import type { Clock } from '../clock.ts';
 export class FakeClock implements Clock {
   #now = Date.parse('2026-03-02T09:00:00.000Z');
   #timers: { dueAt: number; callback: () => void }[] = [];
+  /** The server's times that the client has learned. */
+  readonly learned: { set?: string; correct?: string }[] = [];
+
+  set(now: number): void {
+    this.learned.push({ set: new Date(now).toISOString() });
+  }
+
+  correct(sentAt: number): void {
+    this.learned.push({ correct: new Date(sentAt).toISOString() });
+  }
 
   now(): number {
     return this.#now;

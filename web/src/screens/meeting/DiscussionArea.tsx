@@ -11,7 +11,7 @@ import { titleOfTopic } from '@wentwell/contract/topics';
 import { type ReactNode, useMemo } from 'react';
 
 import { randomId } from '#web/api/random-ids';
-import { meetingNow } from '#web/api/server-time';
+import { meetingNow, serverNow } from '#web/api/server-time';
 import { commentCommands } from '#web/features/comments/comment-commands';
 import { commentDrafts } from '#web/features/comments/comment-drafts';
 import { CommentComposer } from '#web/features/comments/CommentComposer.tsx';
@@ -47,7 +47,6 @@ export function DiscussionArea(props: {
   const { userId } = who;
   const meetingId = meeting.id;
   const history = useUndoHistory();
-  const clockOffset = useBoard(client, (view) => view.clockOffset);
   const timer = useMutation(timerMutation(meetingId, () => void client.refresh()));
   const commands = useMemo(() => discussionCommands({ meetingId, userId }), [meetingId, userId]);
   const drafts = useMemo(() => commentDrafts(userId, meetingId), [userId, meetingId]);
@@ -128,7 +127,7 @@ export function DiscussionArea(props: {
         onAdd={(content) => {
           if (noteId === undefined) return;
           const id = CommentId.parse(randomId());
-          const madeAt = new Date(Date.now() + clockOffset).toISOString();
+          const madeAt = serverNow().toISOString();
           const intent = { act: 'add', id, topicId: topic.id, noteId, content, madeAt } as const;
           void history.run(commenting.create(intent));
         }}
@@ -166,12 +165,10 @@ export function DiscussionArea(props: {
         me={userId}
         ownerName={personOf(meeting.owner_id).name}
         timer={board.timer}
-        clockOffset={clockOffset}
         lead={
           leads
             ? {
-                change: (change) =>
-                  void history.run(commands.lead(change, new Date(Date.now() + clockOffset))),
+                change: (change) => void history.run(commands.lead(change, serverNow())),
                 addMinutes: (minutes) => timer.mutate({ action: 'add', seconds: minutes * 60 }),
                 startTimer: (minutes) => timer.mutate({ action: 'start', seconds: minutes * 60 }),
               }

@@ -80,7 +80,7 @@ function deserializeCommands(context: {
 
 // The document's title tells how the meeting stands to whoever has it in another tab: `(2:31) Discussing · Sprint 12`.
 /** Writes the title itself, so that the page is not rendered anew each second. */
-function useMeetingTitle(meeting: Meeting | null, timer: Timer | null, clockOffset: number): void {
+function useMeetingTitle(meeting: Meeting | null, timer: Timer | null): void {
   useEffect(() => {
     if (!meeting) return undefined;
     const isLive = statusNow(meeting) === 'live';
@@ -88,12 +88,12 @@ function useMeetingTitle(meeting: Meeting | null, timer: Timer | null, clockOffs
     const name = `${now}${meeting.name} · Wentwell`;
     const shown = isLive ? timer : null;
     function write(): void {
-      const left = shown && clockText(secondsLeft(shown, clockOffset));
+      const left = shown && clockText(secondsLeft(shown));
       document.title = left === null ? name : `(${left}) ${name}`;
     }
     write();
-    return onEachSecond(shown, clockOffset, write);
-  }, [meeting, timer, clockOffset]);
+    return onEachSecond(shown, write);
+  }, [meeting, timer]);
 }
 
 // The tab's icon carries a dot once others have changed a board that nobody is looking at here.
@@ -140,14 +140,13 @@ export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode 
   const client = useBoardClient(meetingId, person, deserialize);
   const board = useBoard(client, (view) => view.board);
   const boardError = useBoard(client, (view) => view.error);
-  const clockOffset = useBoard(client, (view) => view.clockOffset);
   const head = useQuery(meetingQuery(meetingId));
   const meeting = board?.meeting ?? head.data ?? null;
   const status = meeting && statusNow(meeting);
   const queries = useQueryClient();
 
   const isMissing = isGone(boardError) || (!board && isGone(head.error));
-  useMeetingTitle(isMissing ? null : meeting, board?.timer ?? null, clockOffset);
+  useMeetingTitle(isMissing ? null : meeting, board?.timer ?? null);
   useUnseenMark(client, me.id);
 
   // The lists of meetings show the status: they are asked for anew when one of them is opened next.

@@ -100,7 +100,6 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const connection = useBoard(client, (view) => view.connection);
   const waiting = useBoard(client, (view) => view.waiting);
   const delayReason = useBoard(client, (view) => view.delayReason);
-  const clockOffset = useBoard(client, (view) => view.clockOffset);
   const [isStarting, setStarting] = useState(false);
 
   const onMoved = (): void => void client.refresh();
@@ -133,7 +132,6 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
                 Panel={TimerPanel}
                 meetingId={meeting.id}
                 timer={board.timer}
-                clockOffset={clockOffset}
                 leads={leads}
                 autoAdvance={settings.autoAdvance}
                 onChanged={onMoved}

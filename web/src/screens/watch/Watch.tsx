@@ -45,10 +45,7 @@ function Screen({ secret }: { secret: string }): ReactNode {
       }),
   );
   useEffect(() => client.start(), [client]);
-  const { board, isGone, isConnected, clockOffset } = useSyncExternalStore(
-    client.subscribe,
-    client.getSnapshot,
-  );
+  const { board, isGone, isConnected } = useSyncExternalStore(client.subscribe, client.getSnapshot);
   usePageTitle(board?.meeting.name ?? 'Screen');
   if (isGone) {
     return (
@@ -76,7 +73,7 @@ function Screen({ secret }: { secret: string }): ReactNode {
       <header className="watch-bar">
         <h1 className="truncate">{board.meeting.name}</h1>
         {isLive && <strong className="watch-phase">{phaseFacts[board.phase.phase].label}</strong>}
-        {isLive && <Countdown timer={board.timer} clockOffset={clockOffset} />}
+        {isLive && <Countdown timer={board.timer} />}
         {isLive && !isConnected && (
           <span role="status" className="text-warning-text">
             Reconnecting…
@@ -144,14 +141,8 @@ function WatchedPeople({ board }: { board: Board }): ReactNode {
   );
 }
 
-function Countdown({
-  timer,
-  clockOffset,
-}: {
-  timer: Timer | null;
-  clockOffset: number;
-}): ReactNode {
-  const seconds = useSecondsLeft(timer, clockOffset);
+function Countdown({ timer }: { timer: Timer | null }): ReactNode {
+  const seconds = useSecondsLeft(timer);
   if (seconds === null) return null;
   return (
     <span role="timer" className="watch-timer">

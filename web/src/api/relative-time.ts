@@ -1,3 +1,5 @@
+import { serverNow } from './server-time.ts';
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -13,7 +15,7 @@ const units = [
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** Such as 'in 7 days', 'tomorrow', '5 minutes ago' and, less than half a minute away, 'now'. */
-export function relativeTime(instant: string, now = Date.now()): string {
+export function relativeTime(instant: string, now = serverNow().getTime()): string {
   const distance = Date.parse(instant) - now;
   for (const { unit, ms } of units) {
     const count = Math.round(distance / ms);
