@@ -1,7 +1,7 @@
 // The admin area: what is soft-deleted, how it comes back or goes for good, and the log of who did what.
 import { z } from 'zod';
 
-import { Email } from './email.ts';
+import { requiredEmail } from './email.ts';
 import type { PolicyResult } from './errors.ts';
 import { UserId } from './ids.ts';
 import { Invitation } from './invitations.ts';
@@ -64,9 +64,11 @@ export const AdminUser = User.extend({
 export type AdminUser = z.infer<typeof AdminUser>;
 
 /** POST /admin/users */
-export const NewAccount = z.object({ email: Email }).meta({
-  examples: [{ email: 'robin@example.com' }],
-});
+export const NewAccount = z
+  .object({ email: requiredEmail('Please enter an email address.') })
+  .meta({
+    examples: [{ email: 'robin@example.com' }],
+  });
 export type NewAccount = z.infer<typeof NewAccount>;
 
 const number = z.number().int().min(0);

@@ -1,7 +1,7 @@
 // Invitations into a team, as seen by the team, by the invited person and by the holder of the link.
 import { z } from 'zod';
 
-import { Email } from './email.ts';
+import { requiredEmail } from './email.ts';
 import type { PolicyResult } from './errors.ts';
 import { InvitationId, TeamId, type UserId } from './ids.ts';
 import type { TeamContext } from './teams.ts';
@@ -19,7 +19,7 @@ const sample = {
     name: 'Rocket',
     description: 'The team that makes the search fast.',
   },
-  inviting_user: { display_name: 'Robin Field', full_name: 'Robin Field' },
+  inviting_user: { display_name: 'Robin Field', full_name: 'Robin Field', email: null },
   invited_user_email: 'sasha@example.com',
   expires_at: '2026-03-21T09:00:00.000Z',
 };
@@ -63,14 +63,21 @@ export const SentInvitation = TeamInvitation.extend({ link: z.url() }).meta({
 });
 export type SentInvitation = z.infer<typeof SentInvitation>;
 
-/** What the link alone shows, and no more: no address but the invited one, which its holder knows (docs/api.md A-62). */
-export const PublicInvitation = Invitation.omit({ inviting_user: true, created_at: true })
-  .extend({ inviting_user: z.object({ display_name: z.string(), full_name: z.string() }) })
+/** What the link shows. Its holder alone knows no address but the invited one (docs/api.md A-62). */
+export const PublicInvitation = Invitation.omit({ created_at: true })
+  .extend({
+    inviting_user: Invitation.shape.inviting_user.extend({
+      /** Null unless the invited person is signed in. A node of an earlier version does not send it. */
+      email: z.string().nullable().default(null),
+    }),
+  })
   .meta({ examples: [sample] });
 export type PublicInvitation = z.infer<typeof PublicInvitation>;
 
 export const InvitationInput = z
-  .object({ invited_user_email: Email })
+  .object({
+    invited_user_email: requiredEmail('Please enter an email address to send an invitation.'),
+  })
   .meta({ examples: [{ invited_user_email: 'sasha@example.com' }] });
 export type InvitationInput = z.infer<typeof InvitationInput>;
 

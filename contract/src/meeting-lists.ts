@@ -19,7 +19,7 @@ export const MeetingsQuery = ListQuery.extend({
 });
 export type MeetingsQuery = z.infer<typeof MeetingsQuery>;
 
-/** GET /teams/{id}/meeting-start: what a meeting made without a template starts with (docs/retro.md R-193). */
+/** GET /teams/{id}/meeting-start: what a meeting with `template_id: null` starts with (docs/retro.md R-193). */
 export const MeetingStart = z
   .object({
     columns: z.array(Column),

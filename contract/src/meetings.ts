@@ -158,8 +158,11 @@ export const MeetingInput = z
     name: MeetingName,
     team_id: TeamId,
     ...times,
-    /** Without one the meeting has the columns of the team's last meeting (docs/retro.md R-193). */
-    template_id: TemplateId.nullish(),
+    template_id: TemplateId.nullish().meta({
+      description:
+        'Without it the meeting has the three default columns and the default settings, with names. Null stands for ' +
+        'the columns and settings that the team had last: `GET /teams/{id}/meeting-start`.',
+    }),
   })
   .refine(timesInOrder, wrongOrder)
   .meta({

@@ -7,18 +7,22 @@ import { buildTestApp } from '#test/build-test-app';
 import { api, buildPeople, invite, isIn, lapse, mine } from '#test/invitation-scene';
 
 describe('the link', () => {
-  it('shows its holder the invitation and nothing more, and is not cached', async () => {
+  it('shows its holder the invitation, the invited person also the email of the sender, and is not cached', async () => {
     await using app = await buildTestApp();
-    const { admin, guest, invitationsPath } = await buildPeople(app);
+    const { admin, sender, outsider, guest, invitationsPath } = await buildPeople(app);
     const { invitation, link } = await invite(app, invitationsPath, { as: admin, to: guest.email });
     const answer = await app.request('GET', link);
     expect(answer.status).toBe(200);
     const { created_at: _, inviting_user: __, ...rest } = invitation;
-    expect(PublicInvitation.strict().parse(answer.body)).toEqual({
-      ...rest,
-      inviting_user: { display_name: 'Ada Lovelace', full_name: 'Ada Lovelace' },
-    });
-    expect(JSON.stringify(answer.body)).not.toContain(admin.email);
+    const names = { display_name: 'Ada Lovelace', full_name: 'Ada Lovelace' };
+    const shown = (email: string | null) => ({ ...rest, inviting_user: { ...names, email } });
+    expect(PublicInvitation.strict().parse(answer.body)).toEqual(shown(null));
+    for (const as of [sender, outsider]) {
+      expect((await app.request('GET', link, { as })).body).toEqual(shown(null));
+    }
+    const spentToken = { token: newSecret() };
+    expect((await app.request('GET', link, spentToken)).body).toEqual(shown(null));
+    expect((await app.request('GET', link, { as: guest })).body).toEqual(shown(admin.email));
     expect(answer.headers.get('Referrer-Policy')).toBe('no-referrer');
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
     expect(answer.headers.get('X-Robots-Tag')).toBe('noindex');

@@ -95,7 +95,9 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
         tags,
         operationId: 'getInvitation',
         summary: 'See an invitation by its link',
-        description: 'For whoever holds the link, without a login. Reading never accepts.',
+        description:
+          'For whoever holds the link, without a login. Only the invited person, signed in, gets the email of the ' +
+          'sender; to others it is null. Reading never accepts.',
         params: linkParams,
         response: { 200: PublicInvitation, ...errorResponses(404) },
       },
@@ -107,7 +109,7 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
         'Cache-Control': 'no-store',
         'Referrer-Policy': 'no-referrer',
       });
-      return invitations.byToken(request.params.token);
+      return invitations.byToken(request.caller, request.params.token);
     },
   );
 

@@ -265,9 +265,9 @@ export function invitationsService(deps: InvitationsDeps) {
     },
 
     /** What the link alone shows, whatever became of the invitation. Reading never accepts. */
-    async byToken(token: string): Promise<PublicInvitation> {
+    async byToken(caller: Caller | null, token: string): Promise<PublicInvitation> {
       const found = await find(db, and(visible, eq(invitations.tokenHash, hashSecret(token))));
-      return toPublicInvitation(found);
+      return toPublicInvitation(found, caller);
     },
 
     /** Joins by the link; it works for the invited address alone, whoever holds it. */

@@ -14,6 +14,7 @@ import { memberships, type TeamRow, ofTeam } from '#server/features/teams/teams.
 import { personNames, type UserRow, ofUser, users } from '#server/features/users/users.table';
 import { createdAndUpdated, deletedIndex, instant, softDelete } from '#server/platform/db/columns';
 import { databaseNow } from '#server/platform/db/database-time';
+import type { Caller } from '#server/platform/http/caller';
 
 /**
  * `status` never says expired: that is read off `expires_at`, so no clock has to write it. A pending one that is
@@ -100,9 +101,12 @@ export function toTeamInvitation(
   return { ...toInvitation(stored), can_cancel: result === 'allowed' };
 }
 
-/** The same for whoever holds the link: without the sender's address (docs/api.md A-62). */
-export function toPublicInvitation(stored: StoredInvitation): PublicInvitation {
+/** The same for whoever holds the link: the sender's address is for the invited person alone (docs/api.md A-62). */
+export function toPublicInvitation(
+  stored: StoredInvitation,
+  caller: Caller | null,
+): PublicInvitation {
   const { created_at: _, inviting_user, ...invitation } = toInvitation(stored);
-  const { display_name, full_name } = inviting_user;
-  return { ...invitation, inviting_user: { display_name, full_name } };
+  const isInvited = caller && invitationPolicy.answer(caller.email, invitation) === 'allowed';
+  return { ...invitation, inviting_user: { ...inviting_user, ...(!isInvited && { email: null }) } };
 }

@@ -9,6 +9,8 @@ import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildTeam, buildUser } from '#test/factories';
 import { api, buildPeople, invite, lapse, mine } from '#test/invitation-scene';
 
+const blankAddress = 'Please enter an email address to send an invitation.';
+
 describe('inviting', () => {
   it('answers 201, sends one email with the link, and stores no secret', async () => {
     await using app = await buildTestApp();
@@ -94,7 +96,7 @@ describe('inviting', () => {
 
   it.each([
     ['nothing', {}, undefined],
-    ['a blank address', { invited_user_email: '  ' }, 'Please enter your email address.'],
+    ['a blank address', { invited_user_email: ' \u200b' }, blankAddress],
     ['no address', { invited_user_email: 'x' }, 'Please enter a valid email address.'],
     ['two addresses', { invited_user_email: 'a@b.test,c@d.test' }, undefined],
     ['a header', { invited_user_email: 'a@b.test\r\nBcc: c@d.test' }, undefined],

@@ -222,7 +222,7 @@ describe('a note', () => {
     const body = { note_type: 'longed-for' };
     await call('PUT', `/notes/${id}`, { as: member, body });
     expect((await live.untilType('note_moved')).data).toMatchObject({
-      note_type: 'lacked-much',
+      note_type: 'longed-for',
       newType: 'longed-for',
       note: { note_type: 'longed_for' },
     });

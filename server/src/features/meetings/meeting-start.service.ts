@@ -79,14 +79,16 @@ function refuseTemplate(): ApiError {
 }
 
 /**
- * The template's columns, and the settings that it names; all else is as in the team's last meeting. Throws where the
- * team has no such template.
+ * Returns the template's columns, and the settings that it names; all else is as in the team's last meeting. Null stands
+ * for that meeting's columns, undefined for those of the specification with the default settings. Throws
+ * TEMPLATE_UNKNOWN if the team has no such template.
  */
 export async function findMeetingStart(
   queries: Queries,
   teamId: TeamId,
-  templateId: TemplateId | null,
+  templateId: TemplateId | null | undefined,
 ): Promise<Start> {
+  if (templateId === undefined) return { columns: defaultColumns, settings: defaultSettings };
   const [last, template] = await Promise.all([
     findLast(queries, teamId),
     templateId && findTemplate(queries, teamId, templateId),

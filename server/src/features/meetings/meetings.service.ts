@@ -172,7 +172,7 @@ export function meetingsService(deps: MeetingsDeps) {
   return {
     ...meetingLists(deps),
 
-    /** What a meeting of the team starts with where no template is chosen. */
+    /** The columns and settings that the team had last. */
     async start(caller: Caller, teamId: TeamId): Promise<MeetingStart> {
       await teamContextInTeam(db, caller, teamId);
       return findLastStart(db, teamId);
@@ -188,7 +188,7 @@ export function meetingsService(deps: MeetingsDeps) {
       return receipts.once(command, {
         ...repeatable(command),
         async load(tx) {
-          const { team_id, template_id = null } = input;
+          const { team_id, template_id } = input;
           const [teamContext, start] = await Promise.all([
             teamContextInTeam(tx, command, team_id),
             findMeetingStart(tx, team_id, template_id),

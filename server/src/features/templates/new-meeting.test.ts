@@ -10,12 +10,23 @@ import { emptyExport } from '#test/import-scene';
 import { buildTemplateScene, columns } from './templates-scene.suite.ts';
 
 describe('a new meeting', () => {
-  it('of a new team has the columns of the specification and the default settings', async () => {
+  it('without template_id has the columns of the specification and the default settings, whatever the team had last', async () => {
     await using scene = await buildTemplateScene();
-    expect(await scene.meet()).toMatchObject({
-      columns: defaultColumns,
-      settings: defaultSettings,
+    const { app, author: as, team } = scene;
+    await scene.change(await scene.meet(), { columns, settings: { anonymous: true } });
+    const body = { name: 'Retro', team_id: team.id };
+    const meeting = Meeting.parse(
+      (await app.request('POST', '/api/v1/meetings', { as, body })).body,
+    );
+    expect(meeting).toMatchObject({ columns: defaultColumns, settings: defaultSettings });
+    await scene.change(meeting, { status: 'live' });
+    const path = `/api/v1/meetings/${meeting.id}`;
+    await app.request('POST', `${path}/phase/transition`, {
+      as,
+      body: { phase: 'writing' },
     });
+    const note = { content: 'Fast deploys', note_type: 'went_well' };
+    expect((await app.request('POST', `${path}/notes`, { as, body: note })).status).toBe(201);
   });
 
   it('starts with what GET /teams/{id}/meeting-start says (docs/retro.md R-193)', async () => {

@@ -40,9 +40,9 @@ export async function buildTemplateScene() {
     async list(as = member): Promise<Template[]> {
       return z.array(Template).parse((await call('GET', '', { as })).body);
     },
-    /** A planned meeting. */
+    /** A planned meeting, with what the team had last unless a template is named. */
     async meet(fields: object = {}, as: TestUser = author): Promise<Meeting> {
-      const body = { name: 'Retro', team_id: team.id, ...fields };
+      const body = { name: 'Retro', team_id: team.id, template_id: null, ...fields };
       return Meeting.parse((await app.request('POST', '/api/v1/meetings', { as, body })).body);
     },
     /** Changes a meeting of the author. */

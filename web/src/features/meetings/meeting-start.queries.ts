@@ -6,7 +6,7 @@ import { request } from '#web/api/request';
 
 import { meetingKeys } from './meetings.queries.ts';
 
-/** What a meeting of the team starts with where no template is chosen (docs/retro.md R-193). */
+/** The columns and settings that the team had last (docs/retro.md R-193). */
 export function meetingStartQuery(teamId: TeamId) {
   return queryOptions({
     queryKey: [...meetingKeys.ofTeam(teamId), 'start'],
