@@ -255,7 +255,7 @@ export const mutants: readonly Mutant[] = [
     foundBy: 1,
     needsResponses: true,
     favours: { discuss: 15, remove: 20 },
-    file: 'server/src/features/discussion/discussion-changes.ts',
+    file: 'contract/src/discussion-changes.ts',
     find: 'living.has(id) ? id : (groupOf.get(id) ?? null)',
     replace: 'living.has(id) ? id : (groupOf.get(id) ?? id)',
   },
