@@ -168,7 +168,7 @@ test('from the review to the report, which everybody of the team reads', async (
     await page.getByRole('button', { name: 'Export' }).click();
     await judgeOnRequest(page, 'report-export');
     await page.keyboard.press('Escape');
-    const table = await saved('CSV');
+    const table = await saved('CSV, commas');
     expect(table.name).toMatch(/ \d{4}-\d\d-\d\d\.csv$/);
     expect(table.text).toMatch(/^\ufeffkind,column,topic,text,/);
     expect(table.text).toContain('note,To Improve,,Flaky tests in the pipeline,Robin Field,5,2,');

@@ -62,7 +62,7 @@ async function writeIn(page: Page, column: string, text: string): Promise<void> 
   await expect(columnOf(page, column).getByText(text)).toBeVisible();
 }
 
-async function exported(page: Page, format: 'Markdown' | 'CSV' | 'JSON'): Promise<string> {
+async function exported(page: Page, format: 'Markdown' | 'CSV, commas' | 'JSON'): Promise<string> {
   const coming = page.waitForEvent('download');
   await button(page, 'Export').click();
   await page.getByRole('menuitem', { name: format }).click();
@@ -202,7 +202,10 @@ for (const { template, columns, on, off } of retros) {
       });
       expect(file.comments.map((each) => nameOf(each.author))).toEqual([author('Sasha Brook')]);
       expect(file.actions.map((each) => nameOf(each.assignee))).toEqual(['Sasha Brook']);
-      const [markdown, table] = [await exported(sasha, 'Markdown'), await exported(sasha, 'CSV')];
+      const [markdown, table] = [
+        await exported(sasha, 'Markdown'),
+        await exported(sasha, 'CSV, commas'),
+      ];
       for (const text of [slow, queue, calm, said, agreed]) {
         expect(markdown).toContain(text);
         expect(table).toContain(text);

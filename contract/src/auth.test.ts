@@ -46,6 +46,26 @@ describe('A-52: registering', () => {
   it('trims an address, and keeps how it was spelled', () => {
     expect(Email.parse('  Ada@Example.com ')).toBe('Ada@Example.com');
   });
+
+  it.each([
+    ['Ada@Bücher.example', 'Ada@xn--bcher-kva.example'],
+    ['ada@пример.рф', 'ada@xn--e1afmkfd.xn--p1ai'],
+    ['ada@xn--e1afmkfd.xn--p1ai', 'ada@xn--e1afmkfd.xn--p1ai'],
+    ['ada＠例え。テスト', 'ada@xn--r8jz45g.xn--zckzah'],
+    ['ada@ｅｘａｍｐｌｅ.com', 'ada@example.com'],
+  ])('stores the ASCII form of a domain: %s', (typed, stored) => {
+    expect(Email.parse(typed)).toBe(stored);
+  });
+
+  it.each([
+    'ada@bü cher.example',
+    'ada@bücher',
+    'ada@１.２.３.４',
+    'ada@bü/cher.example',
+    'ada@\u00ad.example',
+  ])('refuses what is no domain: %s', (typed) => {
+    expect(Email.safeParse(typed).success).toBe(false);
+  });
 });
 
 describe('A-57: a redirect is a path on this site, or nothing', () => {

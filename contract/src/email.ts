@@ -4,14 +4,33 @@ import { z } from 'zod';
 import { limits } from './limits.ts';
 import { storableText, trimmedText } from './text.ts';
 
-/** An address as typed, trimmed; compared case-insensitively on the server. */
+const invalid = 'Please enter a valid email address.';
+
+// Zod's own pattern refuses a top-level domain like xn--p1ai.
+const pattern =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/;
+
+/** The ASCII form of a domain in Unicode. What cannot be converted stays as it is. */
+export function toAsciiDomain(domain: string): string {
+  if (!/^[\p{L}\p{M}\p{N}.。．｡-]+$/u.test(domain) || /^[\x21-\x7e]*$/.test(domain)) return domain;
+  return URL.parse(`http://${domain}`)?.hostname ?? domain;
+}
+
+/** The address as it is stored and compared: a domain has one spelling. */
+export function toAsciiAddress(address: string): string {
+  const [, person, domain] = /^([^@＠]*)[@＠]([^@＠]*)$/u.exec(address) ?? [];
+  if (person === undefined || domain === undefined) return address;
+  return `${person}@${toAsciiDomain(domain)}`;
+}
+
+/** An address as typed, trimmed, with its domain in ASCII; compared case-insensitively on the server. */
 export function requiredEmail(requiredMessage: string) {
   return (
     storableText
       .pipe(trimmedText.min(1, requiredMessage))
       // A pipe ends at its first refusal, so the pattern never reads a long text.
-      .pipe(z.string().max(limits.emailMax, 'Please enter a valid email address.'))
-      .pipe(z.email('Please enter a valid email address.').max(limits.emailMax))
+      .pipe(z.string().max(limits.emailMax, invalid).overwrite(toAsciiAddress))
+      .pipe(z.email({ pattern, error: invalid }).max(limits.emailMax))
   );
 }
 

@@ -147,24 +147,40 @@ const hostileText = fc
 const runs =
   /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe63]|^[\t\r]/u;
 
-test('R-213 no cell begins as a formula, whatever separator and rule of quotes a spreadsheet reads by', () => {
-  const isSafe = (texts: readonly string[]) => {
-    const people = [{ id: 'p1', name: texts.at(-1) ?? '' }];
-    const notes = texts.map((text, at) => ({ ...noteOf(text), id: `n${at}` }));
-    const table = exportCsv({ ...fileWith({}), people, notes });
-    for (const separator of [',', ';', '\t']) {
-      const found = [
-        ...cellsRead(table, separator, 'at the start of a cell'),
-        ...cellsRead(table, separator, 'anywhere'),
-        ...cellsOfSpreadsheet(table, separator),
-      ].filter((cell) => runs.test(cell));
-      expect(found).toEqual([]);
-    }
-  };
-  isSafe([`a;"=cmd|'/c calc'!A1;b`]);
-  fc.assert(fc.property(fc.array(hostileText, { minLength: 1, maxLength: 3 }), isSafe), {
-    numRuns: 300,
+test.each(['comma', 'semicolon'] as const)(
+  'R-213 no cell of a file with a %s begins as a formula, whatever separator and rule of quotes a spreadsheet reads by',
+  (written) => {
+    const isSafe = (texts: readonly string[]) => {
+      const people = [{ id: 'p1', name: texts.at(-1) ?? '' }];
+      const notes = texts.map((text, at) => ({ ...noteOf(text), id: `n${at}` }));
+      const table = exportCsv({ ...fileWith({}), people, notes }, written);
+      for (const separator of [',', ';', '\t']) {
+        const found = [
+          ...cellsRead(table, separator, 'at the start of a cell'),
+          ...cellsRead(table, separator, 'anywhere'),
+          ...cellsOfSpreadsheet(table, separator),
+        ].filter((cell) => runs.test(cell));
+        expect(found).toEqual([]);
+      }
+    };
+    isSafe([`a;"=cmd|'/c calc'!A1;b`]);
+    isSafe([`a,"=cmd|'/c calc'!A1,b`]);
+    fc.assert(fc.property(fc.array(hostileText, { minLength: 1, maxLength: 3 }), isSafe), {
+      numRuns: 200,
+    });
+  },
+);
+
+test('R-213 a file with semicolons reads the same where decimals have a comma', () => {
+  const check_in = { mood: [0, 1, 1, 0, 0] };
+  const file = fileWith({
+    notes: [noteOf('a, b; "c"\nd')],
+    check_in: { ...fileWith({}).check_in, ...check_in },
   });
+  const csv = exportCsv(file, 'semicolon');
+  expect(csv.startsWith('\ufeffkind;column;topic;text;')).toBe(true);
+  expect(csv).toContain(';"a, b; ""c""\nd";');
+  expect(csv.trimEnd().split('\r\n').at(-1)).toContain(';2;2,5;0;1;1;0;0');
 });
 
 test.each([

@@ -1,7 +1,7 @@
 // An export as a table for spreadsheets: RFC 4180, one line for each note, comment and action item, and for each question
 // of the check-in that was answered with scores. docs/retro.md R-213 says what the columns are.
 import { scoreTitles, totalsOfHistogram } from './check-in.ts';
-import type { MeetingExport } from './meeting-export.ts';
+import type { CsvSeparator, MeetingExport } from './meeting-export.ts';
 
 /** Spreadsheets read a file without it as one of their country's old encoding. */
 const byteOrderMark = '\ufeff';
@@ -31,22 +31,31 @@ const head = [
 ];
 type Row = (string | number | null)[];
 
+const separators = { comma: ',', semicolon: ';' } as const;
+
 // Spreadsheets skip spaces, invisible characters and opening quotes before a formula's sign, which may be in one of the
-// wide and small forms of East Asian keyboards. Cells begin at semicolons, tabs and line breaks too: a reader with another
-// separator does not see our quotes.
-const skipped = String.raw`(?:(?![;\t\n])[\s"\p{Cc}\p{Default_Ignorable_Code_Point}])*`;
-const signs = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]`;
-const formulaStart = new RegExp(
-  String.raw`(?<=^|[;\t\n])(?=${skipped}${signs})|(?<=^|[;\n])(?=${skipped}\t)|^(?=${skipped}\n)`,
-  'gu',
-);
+// wide and small forms of East Asian keyboards. Cells begin at tabs, line breaks and the other separator too: a reader
+// with that one does not see our quotes.
+function formulaStart(other: string): RegExp {
+  const skipped = String.raw`(?:(?![${other}\t\n])[\s"\p{Cc}\p{Default_Ignorable_Code_Point}])*`;
+  const signs = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]`;
+  return new RegExp(
+    String.raw`(?<=^|[${other}\t\n])(?=${skipped}${signs})|(?<=^|[${other}\n])(?=${skipped}\t)|^(?=${skipped}\n)`,
+    'gu',
+  );
+}
+const formulaStarts = { comma: formulaStart(';'), semicolon: formulaStart(',') };
 
 /** Returns one cell. An apostrophe, which spreadsheets do not show, keeps text from running as a formula. */
-function cell(value: string | number | null): string {
+function cell(value: string | number | null, separator: CsvSeparator): string {
   if (value === null) return '';
-  if (typeof value === 'number') return String(value);
-  const text = value.replaceAll(/\r\n?/g, '\n').replaceAll(formulaStart, "'");
-  return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  // Where semicolons separate cells, the comma is the sign of decimals: 3.5 would be read as a day.
+  if (typeof value === 'number') {
+    return separator === 'comma' ? String(value) : String(value).replace('.', ',');
+  }
+  const text = value.replaceAll(/\r\n?/g, '\n').replaceAll(formulaStarts[separator], "'");
+  const needsQuotes = text.includes(separators[separator]) || /["\n]/.test(text);
+  return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function scoreRows({ check_in }: MeetingExport): Row[] {
@@ -70,7 +79,7 @@ function scoreRows({ check_in }: MeetingExport): Row[] {
   });
 }
 
-export function exportCsv(file: MeetingExport): string {
+export function exportCsv(file: MeetingExport, separator: CsvSeparator = 'comma'): string {
   const columns = new Map(file.columns.map(({ id, title }) => [id, title]));
   const people = new Map(file.people.map(({ id, name }) => [id, name]));
   const groups = new Map(file.groups.map((group) => [group.id, group]));
@@ -122,6 +131,7 @@ export function exportCsv(file: MeetingExport): string {
     }),
     ...scoreRows(file),
   ];
-  const line = (row: Row) => `${head.map((_, at) => cell(row[at] ?? null)).join(',')}\r\n`;
+  const cells = (row: Row) => head.map((_, at) => cell(row[at] ?? null, separator));
+  const line = (row: Row) => `${cells(row).join(separators[separator])}\r\n`;
   return byteOrderMark + [head, ...rows].map(line).join('');
 }

@@ -13,7 +13,14 @@ export const ExportFormat = z.enum(['markdown', 'csv', 'json']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
 /** GET /meetings/{id}/export */
-export const ExportQuery = z.object({ format: ExportFormat });
+export const CsvSeparator = z.enum(['comma', 'semicolon']).default('comma');
+export type CsvSeparator = z.infer<typeof CsvSeparator>;
+export const ExportQuery = z.object({
+  format: ExportFormat,
+  /** Counts for CSV alone. */
+  separator: CsvSeparator,
+});
+export type ExportQuery = z.infer<typeof ExportQuery>;
 
 const example = {
   format: 'wentwell-meeting',

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 
+import { toAsciiDomain } from '@wentwell/contract/email';
 import { z } from 'zod';
 
 import { postgresPort } from '#server/platform/db/given-connection';
@@ -128,11 +129,11 @@ export function issuer() {
   }, 'must be like https://login.example.com/realms/company');
 }
 
-/** Domains of mail addresses, separated by commas; compared in lower case. */
+/** Domains of mail addresses, separated by commas; compared in lower case and ASCII. */
 export function domainNames() {
   return z
     .string()
-    .transform((list) => list.split(',').map((part) => part.trim().toLowerCase()))
+    .transform((list) => list.split(',').map((part) => toAsciiDomain(part.trim()).toLowerCase()))
     .refine(
       (list) =>
         list.every((domain) => z.hostname().safeParse(domain).success && domain.includes('.')),

@@ -1,5 +1,6 @@
 // How often the calls about accounts may be made; wrong passwords have a count of their own. The limits per address
 // leave room for an office behind one address, and still bound who guesses, asks around or makes accounts in bulk.
+import { toAsciiAddress } from '@wentwell/contract/email';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
@@ -21,7 +22,7 @@ export const loginLimits = {
     timeWindow: MINUTE,
     // With the address, so that nobody uses up the tries of the account's owner elsewhere.
     accountOf: ({ body, ip }: FastifyRequest) =>
-      `${Login.parse(body).username.toLowerCase()} ${addressBlock(ip)}`,
+      `${toAsciiAddress(Login.parse(body).username).toLowerCase()} ${addressBlock(ip)}`,
   },
 } as const;
 
@@ -32,7 +33,8 @@ export function registerLimits(isInvited: (email: string) => Promise<boolean>) {
       // A refusal tells that an address has an account.
       failures: { max: 20, timeWindow: HOUR },
       successes: { max: 300, timeWindow: HOUR },
-      isExpected: ({ body }: FastifyRequest) => isInvited(Registration.parse(body).email),
+      isExpected: ({ body }: FastifyRequest) =>
+        isInvited(toAsciiAddress(Registration.parse(body).email)),
     },
   };
 }

@@ -39,7 +39,7 @@ export function reportRoutes(
         operationId: 'exportMeeting',
         summary: 'Export a meeting',
         description:
-          'At any time, in any phase, as a file: its report as Markdown, a table as CSV (RFC 4180, UTF-8 with a byte order ' +
+          'At any time, in any phase, as a file: its report as Markdown, a table as CSV (RFC 4180 with commas or semicolons, UTF-8 with a byte order ' +
           'mark, no cell that a spreadsheet runs), or everything as JSON. It holds what the caller ' +
           'may see and nothing more: of notes that lie face down for them only how many, of votes and reactions only ' +
           'totals, in an anonymous meeting no authors; names in place of addresses and ids.',
@@ -50,7 +50,7 @@ export function reportRoutes(
     },
     async (request, reply) => {
       const { meetingId } = request.params;
-      const file = await report.file(callerOf(request), meetingId, request.query.format);
+      const file = await report.file(callerOf(request), meetingId, request.query);
       return reply
         .type(file.type)
         .header('content-disposition', attachment(file.name))

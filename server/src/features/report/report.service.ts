@@ -3,7 +3,7 @@ import type { Board } from '@wentwell/contract/board';
 import { exportFileName, meetingExport, readableBoard } from '@wentwell/contract/board-export';
 import { exportCsv } from '@wentwell/contract/export-csv';
 import type { MeetingId, UserId, TeamId } from '@wentwell/contract/ids';
-import type { ExportFormat } from '@wentwell/contract/meeting-export';
+import type { ExportQuery } from '@wentwell/contract/meeting-export';
 import { meetingReport } from '@wentwell/contract/meeting-report';
 import { reportMarkdown } from '@wentwell/contract/report-markdown';
 import { titleOfTopic } from '@wentwell/contract/topics';
@@ -70,14 +70,14 @@ function peopleOf({ you, meeting, notes, comments, actions }: Board): UserId[] {
 /** One file in one of the formats; what its reader may not see is in none of them. */
 function writeFile(
   { board, teamName, nameOf }: ReportSource,
-  { format, exportedAt }: { format: ExportFormat; exportedAt: Date },
+  { format, separator, exportedAt }: ExportQuery & { exportedAt: Date },
 ): Omit<ExportedFile, 'name'> {
   const file = () => meetingExport(board, { teamName, nameOf, exportedAt });
   switch (format) {
     case 'json':
       return { type: 'application/json; charset=utf-8', text: `${JSON.stringify(file())}\n` };
     case 'csv':
-      return { type: 'text/csv; charset=utf-8', text: exportCsv(file()) };
+      return { type: 'text/csv; charset=utf-8', text: exportCsv(file(), separator) };
     case 'markdown': {
       const readable = readableBoard(board);
       const report = meetingReport(readable.board, titleOfTopic);
@@ -103,11 +103,11 @@ export function reportService({ db, viewBoard }: ReportDeps) {
   return {
     read,
 
-    async file(caller: Caller, meetingId: MeetingId, format: ExportFormat): Promise<ExportedFile> {
+    async file(caller: Caller, meetingId: MeetingId, query: ExportQuery): Promise<ExportedFile> {
       const source = await read(caller, meetingId);
       const exportedAt = new Date();
-      const name = exportFileName(source.board.meeting, format);
-      return { name, ...writeFile(source, { format, exportedAt }) };
+      const name = exportFileName(source.board.meeting, query.format);
+      return { name, ...writeFile(source, { ...query, exportedAt }) };
     },
   };
 }

@@ -1,4 +1,3 @@
-import { limits } from '@wentwell/contract/limits';
 import type { Team } from '@wentwell/contract/teams';
 import { Check, CircleAlert, Link2, Send } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -7,7 +6,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
 
-import { parseAddresses } from './invite-many.ts';
+import { parseAddresses, tooManyAddresses, unreadParts } from './invite-many.ts';
 import { type InviteResult, useInviteMany } from './team-invitations.queries.ts';
 
 /** Invites many addresses at once and lists the result of each, with its link to copy. */
@@ -25,19 +24,16 @@ export function InviteMany({
 
   async function send(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const { valid, invalid } = parseAddresses(text);
-    const problem = problemOf(valid, invalid);
-    setError(problem);
-    if (problem !== undefined) return;
+    const found = parseAddresses(text);
+    const { valid, invalid } = found;
+    const problem = tooManyAddresses(found) ?? unreadParts(found);
+    setError(text.trim() === '' ? 'Please enter at least one email address.' : problem);
+    if (valid.length === 0 || tooManyAddresses(found) !== undefined) return;
     const sent = await invite.mutateAsync(valid);
     setResults((before) => [...sent, ...before.filter(({ email }) => !valid.includes(email))]);
-    // Refused addresses stay in the field, to be corrected and sent again.
-    setText(
-      sent
-        .filter(({ problem }) => problem !== undefined)
-        .map(({ email }) => email)
-        .join('\n'),
-    );
+    // What was not sent stays in the field, to be corrected and sent again.
+    const refused = sent.flatMap((each) => (each.problem === undefined ? [] : each.email));
+    setText([...refused, ...invalid].join('\n'));
     if (sent.some(({ link }) => link !== undefined)) onInvited?.();
   }
 
@@ -46,7 +42,7 @@ export function InviteMany({
       <TextArea
         label="Email addresses"
         placeholder={'ada@example.com, ben@example.com'}
-        hint="Several at once: separated by commas, spaces or lines."
+        hint="Several at once: separated by commas, semicolons or lines."
         rows={2}
         autoCapitalize="none"
         spellCheck={false}
@@ -77,13 +73,6 @@ export function InviteMany({
       )}
     </form>
   );
-}
-
-function problemOf(valid: readonly string[], invalid: readonly string[]): string | undefined {
-  if (invalid.length > 0) return `Not an email address: ${invalid.join(', ')}`;
-  if (valid.length === 0) return 'Please enter at least one email address.';
-  const most = limits.invitationsPerMinute;
-  return valid.length > most ? `Please invite at most ${most} people at once.` : undefined;
 }
 
 function Result({ email, link, problem }: InviteResult) {

@@ -1,11 +1,11 @@
 import type { Team } from '@wentwell/contract/teams';
+import { type FormEvent, useState } from 'react';
 
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 
-import { addressProblem, useInviteMember } from './team-invitations.queries.ts';
-import { type SendInvitation, useInviteForm } from './use-invite-form.ts';
+import { type InviteFormOptions, useInviteForm } from './use-invite-form.ts';
 
 export interface InviteMemberDialogProps {
   team: Pick<Team, 'id' | 'name'>;
@@ -14,25 +14,10 @@ export interface InviteMemberDialogProps {
   onInvited: () => void;
 }
 
-export function InviteMemberDialog({
-  team,
-  open,
-  onOpenChange,
-  onInvited,
-}: InviteMemberDialogProps) {
-  const invite = useInviteMember(team.id);
-
-  const send: SendInvitation = async (email) => {
-    try {
-      await invite.mutateAsync(email);
-    } catch (error) {
-      return addressProblem(error);
-    }
-    onOpenChange(false);
-    onInvited();
-    return undefined;
-  };
-
+export function InviteMemberDialog(props: InviteMemberDialogProps) {
+  const { team, open, onOpenChange, onInvited } = props;
+  const [isBusy, setBusy] = useState(false);
+  const close = () => onOpenChange(false);
   return (
     <Dialog
       open={open}
@@ -40,23 +25,35 @@ export function InviteMemberDialog({
       title="Invite a Member"
       description={`They get an email with a link to join ${team.name}.`}
       size="sm"
-      busy={invite.isPending}
+      busy={isBusy}
     >
-      <InviteForm send={send} onCancel={() => onOpenChange(false)} />
+      <InviteForm
+        options={{ teamId: team.id, onInvited, onDone: close }}
+        onBusy={setBusy}
+        onCancel={close}
+      />
     </Dialog>
   );
 }
 
 interface InviteFormProps {
-  send: SendInvitation;
+  options: InviteFormOptions;
+  onBusy: (isBusy: boolean) => void;
   onCancel: () => void;
 }
 
 /** Mounted only while the dialog is open, so that it opens empty each time. */
-function InviteForm({ send, onCancel }: InviteFormProps) {
-  const { submit, field, isSubmitting } = useInviteForm(send);
+function InviteForm({ options, onBusy, onCancel }: InviteFormProps) {
+  const { submit, field, isSubmitting } = useInviteForm(options);
+
+  async function send(event: FormEvent): Promise<void> {
+    onBusy(true);
+    await submit(event);
+    onBusy(false);
+  }
+
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form noValidate onSubmit={(event) => void send(event)}>
       <TextField {...field} />
       <FormActions
         submitLabel="Send Invitation"

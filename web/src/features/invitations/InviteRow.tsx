@@ -4,21 +4,14 @@ import { UserPlus } from 'lucide-react';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 
-import { addressProblem, useInviteMember } from './team-invitations.queries.ts';
 import { useInviteForm } from './use-invite-form.ts';
 
 /** The field is cleared after each invitation. */
 export function InviteRow({ team, onInvited }: { team: Pick<Team, 'id'>; onInvited: () => void }) {
-  const invite = useInviteMember(team.id);
-  const { submit, field, isSubmitting, reset } = useInviteForm(async (email) => {
-    try {
-      await invite.mutateAsync(email);
-    } catch (error) {
-      return addressProblem(error);
-    }
-    reset();
-    onInvited();
-    return undefined;
+  const { submit, field, isSubmitting } = useInviteForm({
+    teamId: team.id,
+    onInvited,
+    onDone: () => undefined,
   });
   return (
     <form

@@ -29,6 +29,15 @@ test('an address without its @ is named and never dropped', () => {
   ]);
 });
 
+test('domains in Unicode are addresses, and the same in ASCII', () => {
+  const text =
+    'ada@bücher.example；mailto:ben@example.com、ada@xn--bcher-kva.example, cyd＠nowhere';
+  expect(parseAddresses(text)).toEqual({
+    valid: ['ada@bücher.example', 'ben@example.com'],
+    invalid: ['cyd＠nowhere'],
+  });
+});
+
 test('names are left out as mail programs write them', () => {
   expect(parseAddresses('Field, Robin J.R. <robin@example.com>; Ada B. <ada@example.com>')).toEqual(
     {

@@ -9,32 +9,6 @@ import { toast } from '#web/ui/feedback/toast';
 import { invitationKeys, teamInvitationsQuery } from './invitations.queries.ts';
 import { withInvitation, withoutInvitation } from './pending-list.ts';
 
-export function useInviteMember(teamId: TeamId) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (email: string) =>
-      request({
-        path: `/api/v1/teams/${teamId}/invitations`,
-        method: 'POST',
-        body: { invited_user_email: email },
-      }),
-    onSuccess: (_, email) => {
-      toast.success({
-        title: 'Invitation sent.',
-        description: `An invitation has been sent to ${email}.`,
-      });
-      void queries.invalidateQueries({ queryKey: invitationKeys.ofTeam(teamId) });
-    },
-    onError: (error) => {
-      toast.error({
-        title: 'Failed to send invitation.',
-        description: addressProblem(error) ?? errorText(error),
-        duration: 7000,
-      });
-    },
-  });
-}
-
 /** The result for one address of many. */
 export interface InviteResult {
   email: string;
@@ -42,6 +16,7 @@ export interface InviteResult {
   link?: string;
   /** The reason why no invitation was sent. */
   problem?: string;
+  isAboutAddress?: boolean;
 }
 
 /** Sends the invitations one after another. Never fails as a whole: each result has its own error. */
@@ -67,13 +42,13 @@ async function inviteOne(teamId: TeamId, email: string): Promise<InviteResult> {
     });
     return { email, link };
   } catch (error) {
-    return { email, problem: addressProblem(error) ?? errorText(error) };
+    const ofAddress = error instanceof ApiError ? error.fieldErrors[0]?.msg : undefined;
+    return {
+      email,
+      problem: ofAddress ?? errorText(error),
+      isAboutAddress: ofAddress !== undefined,
+    };
   }
-}
-
-/** The server's message about the address itself (422), or undefined for another failure. */
-export function addressProblem(error: unknown): string | undefined {
-  return error instanceof ApiError ? error.fieldErrors[0]?.msg : undefined;
 }
 
 /** Removes the invitation optimistically, and restores it if the server refuses. */

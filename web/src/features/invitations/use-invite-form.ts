@@ -1,16 +1,28 @@
-// The email field of an invitation and its validation, for the dialog and the drawer.
+// The email field of an invitation and its validation, for the dialog and the drawer. It takes several addresses too.
+import type { TeamId } from '@wentwell/contract/ids';
+import type { ClipboardEvent } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { toast } from '#web/ui/feedback/toast';
 import type { TextFieldProps } from '#web/ui/forms/TextField.tsx';
 
-/** Resolves to the error message for the address field, if there is one. */
-export type SendInvitation = (email: string) => Promise<string | undefined>;
+import { parseAddresses, tooManyAddresses, unreadParts } from './invite-many.ts';
+import { type InviteResult, useInviteMany } from './team-invitations.queries.ts';
 
-export function useInviteForm(send: SendInvitation) {
+export interface InviteFormOptions {
+  teamId: TeamId;
+  /** Some were sent. */
+  onInvited: () => void;
+  /** All were sent: nothing is left in the field. */
+  onDone: () => void;
+}
+
+export function useInviteForm({ teamId, onInvited, onDone }: InviteFormOptions) {
+  const invite = useInviteMany(teamId);
   const form = useForm({ defaultValues: { email: '' } });
   const { errors, isSubmitting } = form.formState;
 
+  /** Only the server judges a single address. */
   const submit = form.handleSubmit(async ({ email }) => {
     const address = email.trim();
     if (address === '') {
@@ -23,13 +35,46 @@ export function useInviteForm(send: SendInvitation) {
       form.setFocus('email');
       return;
     }
-    const problem = await send(address);
-    if (problem !== undefined) form.setError('email', { message: problem }, { shouldFocus: true });
+    const found = parseAddresses(address);
+    const isOneUnread = found.valid.length === 0 && found.invalid.length < 2;
+    const tooMany = tooManyAddresses(found);
+    if (tooMany !== undefined) {
+      form.setError('email', { message: tooMany }, { shouldFocus: true });
+      return;
+    }
+    const results = await invite.mutateAsync(isOneUnread ? [address] : found.valid);
+    const refused = results.filter(({ problem }) => problem !== undefined);
+    announce(results);
+    if (results.length > refused.length) onInvited();
+    const unread = isOneUnread ? [] : found.invalid;
+    if (refused.length === 0 && unread.length === 0) {
+      form.reset();
+      onDone();
+      return;
+    }
+    // What was not sent stays in the field, to be corrected and sent again.
+    form.setValue('email', [...refused.map((each) => each.email), ...unread].join(', '));
+    const ofAddress = refused.find(({ isAboutAddress }) => isAboutAddress)?.problem;
+    const message = isOneUnread ? ofAddress : (unreadParts(found) ?? ofAddress);
+    if (message !== undefined) form.setError('email', { message }, { shouldFocus: true });
   });
+
+  /** A field of one line drops line breaks: two addresses would become one. */
+  function pasteLines(event: ClipboardEvent<HTMLInputElement>): void {
+    const lines = event.clipboardData
+      .getData('text')
+      .trim()
+      .split(/[\r\n]+/);
+    if (lines.length < 2) return;
+    event.preventDefault();
+    const typed = event.currentTarget.value.trim();
+    form.setValue('email', [...(typed === '' ? [] : [typed]), ...lines].join(', '));
+  }
 
   const field: TextFieldProps = {
     label: 'Email',
     type: 'email',
+    multiple: true,
     placeholder: "Enter member's email",
     autoComplete: 'off',
     autoCapitalize: 'none',
@@ -37,6 +82,27 @@ export function useInviteForm(send: SendInvitation) {
     required: true,
     error: errors.email?.message,
     ...form.register('email'),
+    onPaste: pasteLines,
   };
-  return { submit, field, isSubmitting, reset: () => form.reset() };
+  return { submit, field, isSubmitting };
+}
+
+function announce(results: readonly InviteResult[]): void {
+  const sent = results.filter(({ problem }) => problem === undefined).map(({ email }) => email);
+  if (sent.length > 0) {
+    const what = sent.length === 1 ? 'An invitation has' : `${sent.length} invitations have`;
+    toast.success({
+      title: sent.length === 1 ? 'Invitation sent.' : 'Invitations sent.',
+      description: `${what} been sent to ${sent.join(', ')}.`,
+    });
+  }
+  const refused = results.filter(({ problem }) => problem !== undefined);
+  if (refused.length === 0) return;
+  const ofOne = ({ email, problem }: InviteResult) =>
+    results.length === 1 ? problem : `${email}: ${problem}`;
+  toast.error({
+    title: 'Failed to send invitation.',
+    description: refused.map(ofOne).join(' '),
+    duration: 7000,
+  });
 }

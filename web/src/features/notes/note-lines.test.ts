@@ -11,6 +11,12 @@ test.each([
   ['-5 degrees\n2026 was fine\n1.5 days', ['-5 degrees', '2026 was fine', '1.5 days']],
   ['-\n*\n', ['-', '*']],
   ['', []],
+  ['"one\ntwo"\nthree', ['one\ntwo', 'three']],
+  ['"say ""hi""\r\nto all"\tnext\r\n"plain"', ['say "hi"\nto all\tnext', '"plain"']],
+  ['"a quote\nthat stays open', ['"a quote', 'that stays open']],
+  ['• a\n  ◦ b\n    ▪ c\n‣ d\n· e\n● f\n○ g\n— h\n\uf0b7 i', [...'abcdefghi']],
+  ['•\ta\no\tb\n   o   c\n  a) d\n  iv. e\n1.2. f\n  - [ ] g', [...'abcdefg']],
+  ['o apple\na. b\n1.2 percent', ['o apple', 'a. b', '1.2 percent']],
 ])('%j', (content, lines) => {
   expect(splitLines(content)).toEqual(lines);
 });

@@ -51,14 +51,16 @@ export function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: Com
     /** The notes that a pasted text would make; empty where there is nothing to offer. */
     lines: lines.length > 1 && lines.length <= linesMax ? lines : [],
     tooManyLines: lines.length > linesMax,
-    onPaste: (pasted: string) => setPasted(splitLines(pasted).length > 1),
+    onPaste: (pasted: string) => setPasted(/[\r\n]/.test(pasted)),
     keepAsOne: () => {
       setPasted(false);
       field.current?.focus();
     },
     addAll: () => add(lines),
     addOne: () => {
-      if (!isBlank(text)) add([text.trim()]);
+      // One cell of a spreadsheet loses the quotes that came with it.
+      const cells = isPasted ? splitLines(text) : [];
+      if (!isBlank(text)) add(cells.length === 1 ? cells : [text.trim()]);
     },
     discard: () => {
       if (text === '') return;

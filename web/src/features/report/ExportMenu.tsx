@@ -1,5 +1,5 @@
 import { exportFileName } from '@wentwell/contract/board-export';
-import type { ExportFormat } from '@wentwell/contract/meeting-export';
+import type { CsvSeparator, ExportFormat, ExportQuery } from '@wentwell/contract/meeting-export';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { Braces, FileText, Printer, Table } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
@@ -19,56 +19,71 @@ const types: Record<ExportFormat, string> = {
   json: 'application/json',
 };
 
+type ExportedMeeting = Pick<Meeting, 'id' | 'name' | 'start_time' | 'created_at'>;
+type FileKind = z.input<typeof ExportQuery>;
+
 /** The file's text. Reading an answer drops its byte order mark, and parses JSON. */
-async function fetchExport(meeting: Pick<Meeting, 'id'>, format: ExportFormat): Promise<string> {
+async function fetchExport(meeting: Pick<Meeting, 'id'>, query: FileKind): Promise<string> {
   const body = await request({
     path: `/api/v1/meetings/${meeting.id}/export`,
-    query: { format },
+    query,
     schema: z.unknown(),
   });
-  if (format === 'json') return `${JSON.stringify(body)}\n`;
-  return `${format === 'csv' ? '\ufeff' : ''}${z.string().parse(body)}`;
+  if (query.format === 'json') return `${JSON.stringify(body)}\n`;
+  return `${query.format === 'csv' ? '\ufeff' : ''}${z.string().parse(body)}`;
 }
 
 /** Says in a toast where it fails, and offers to try again. */
-async function downloadExport(
-  meeting: Pick<Meeting, 'id' | 'name' | 'start_time' | 'created_at'>,
-  format: ExportFormat,
-): Promise<void> {
+async function downloadExport(meeting: ExportedMeeting, kind: FileKind): Promise<void> {
+  const { format } = kind;
   try {
-    const text = await fetchExport(meeting, format);
+    const text = await fetchExport(meeting, kind);
     saveFile(text, { name: exportFileName(meeting, format), type: types[format] });
   } catch (error) {
     toast.error({
       title: 'The meeting could not be exported',
       description: errorText(error),
-      action: { label: 'Try again', onPress: () => void downloadExport(meeting, format) },
+      action: { label: 'Try again', onPress: () => void downloadExport(meeting, kind) },
     });
   }
 }
 
-const formats: readonly { format: ExportFormat; label: string; end: string; icon: ReactNode }[] = [
-  {
-    format: 'markdown',
-    label: 'Markdown',
-    end: 'for wikis',
-    icon: <FileText aria-hidden="true" className="size-4" />,
-  },
-  {
-    format: 'csv',
-    label: 'CSV',
+interface OfferedFile {
+  kind: FileKind;
+  label: string;
+  end: string;
+  icon: ReactNode;
+}
+
+function csvFile(separator: CsvSeparator): OfferedFile {
+  return {
+    kind: { format: 'csv', separator },
+    label: separator === 'comma' ? 'CSV, commas' : 'CSV, semicolons',
     end: 'for spreadsheets',
     icon: <Table aria-hidden="true" className="size-4" />,
-  },
-  {
-    format: 'json',
-    label: 'JSON',
-    end: 'for programs',
-    icon: <Braces aria-hidden="true" className="size-4" />,
-  },
-];
+  };
+}
 
-type ExportedMeeting = Pick<Meeting, 'id' | 'name' | 'start_time' | 'created_at'>;
+/** The separator comes first that spreadsheets of the browser's locale read: semicolons where decimals have a comma. */
+function offeredFiles(): OfferedFile[] {
+  const hasDecimalComma = (1.5).toLocaleString().includes(',');
+  const csv = [csvFile('comma'), csvFile('semicolon')];
+  return [
+    {
+      kind: { format: 'markdown' },
+      label: 'Markdown',
+      end: 'for wikis',
+      icon: <FileText aria-hidden="true" className="size-4" />,
+    },
+    ...(hasDecimalComma ? csv.toReversed() : csv),
+    {
+      kind: { format: 'json' },
+      label: 'JSON',
+      end: 'for programs',
+      icon: <Braces aria-hidden="true" className="size-4" />,
+    },
+  ];
+}
 
 /** The meeting as a file, as its reader sees it now; or on paper. */
 export function ExportMenu(props: {
@@ -78,12 +93,12 @@ export function ExportMenu(props: {
   const { meeting, trigger } = props;
   return (
     <Menu trigger={trigger}>
-      {formats.map(({ format, label, end, icon }) => (
+      {offeredFiles().map(({ kind, label, end, icon }) => (
         <MenuItem
-          key={format}
+          key={label}
           icon={icon}
           end={end}
-          onSelect={() => void downloadExport(meeting, format)}
+          onSelect={() => void downloadExport(meeting, kind)}
         >
           {label}
         </MenuItem>
@@ -105,13 +120,13 @@ export function ExportMenu(props: {
 /** The same for the command palette. */
 export function ExportCommands({ meeting }: { meeting: ExportedMeeting }): ReactNode {
   useCommands(
-    formats.map(({ format, label, end, icon }) => ({
-      id: `export-${format}`,
+    offeredFiles().map(({ kind, label, end, icon }) => ({
+      id: `export-${label}`,
       group: 'Meeting',
       label: `Export as ${label}`,
       icon,
       keywords: ['download', 'save', 'file', end],
-      run: () => void downloadExport(meeting, format),
+      run: () => void downloadExport(meeting, kind),
     })),
   );
   return null;
