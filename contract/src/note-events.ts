@@ -38,6 +38,12 @@ type MovedData = z.infer<typeof MovedData>;
 const DeletedData = z.object({ note_id: NoteId });
 const RevealedData = z.object({ notes: z.array(LoggedNote) });
 
+/** As in every other event of a note, `note_type` is where it is now. */
+export function movedData(note: LoggedNote): MovedData {
+  const newType = toLiveNoteType(note.note_type);
+  return { note_id: note.id, note_type: newType, newType, note };
+}
+
 export function noteData(note: LoggedNote): NoteData {
   const { id, content, note_type } = note;
   return { note_id: id, note_type: toLiveNoteType(note_type), content, note };

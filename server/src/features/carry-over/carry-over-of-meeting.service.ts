@@ -1,6 +1,5 @@
 // What a change of the meeting means for the topics that were carried into it (docs/retro.md ).
-import { noteData } from '@wentwell/contract/note-events';
-import { toLiveNoteType } from '@wentwell/contract/notes';
+import { movedData } from '@wentwell/contract/note-events';
 import { and, eq, isNotNull, isNull, or } from 'drizzle-orm';
 
 import type { BoardActor } from '#server/features/meetings/meeting-access';
@@ -45,9 +44,7 @@ export function carryOverOfMeeting(log: EventLog): MeetingHook {
         .where(eq(notes.id, id))
         .returning();
       if (!row) continue;
-      const note = toLoggedNote(row);
-      const { note_id, note_type: newType } = noteData(note);
-      const data = { note_id, note_type: toLiveNoteType(from), newType, note };
+      const data = movedData(toLoggedNote(row));
       await log.append(tx, on, { event: { type: 'note_moved', data } });
     }
   }

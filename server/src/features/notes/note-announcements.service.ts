@@ -1,17 +1,13 @@
 // The events that a board gets of its notes, in full.
 import type { BoardEvent } from '@wentwell/contract/board-features';
-import { noteData } from '@wentwell/contract/note-events';
-import { toLiveNoteType } from '@wentwell/contract/notes';
+import { movedData, noteData } from '@wentwell/contract/note-events';
 
 import type { BoardChange } from '#server/live/event-log';
 
 import { noteIdOf, type NoteRow, toLoggedNote } from './notes.table.ts';
 
 function moved(row: NoteRow): BoardEvent {
-  const note = toLoggedNote(row);
-  // As in every other event of a note, `note_type` is where it is now.
-  const newType = toLiveNoteType(note.note_type);
-  return { type: 'note_moved', data: { note_id: note.id, note_type: newType, newType, note } };
+  return { type: 'note_moved', data: movedData(toLoggedNote(row)) };
 }
 
 export function noteUpdated(row: NoteRow): Extract<BoardEvent, { type: 'note_updated' }> {
