@@ -18,6 +18,7 @@ import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 
+import { entry, Paged } from './Paged.tsx';
 import { WatchedActions, WatchedColumns, WatchedTopic } from './WatchedBoard.tsx';
 
 import './watch.css';
@@ -71,7 +72,7 @@ function Screen({ secret }: { secret: string }): ReactNode {
   return (
     <div className="watch">
       <header className="watch-bar">
-        <h1 className="truncate">{board.meeting.name}</h1>
+        <h1 className="line-clamp-2">{board.meeting.name}</h1>
         {isLive && <strong className="watch-phase">{phaseFacts[board.phase.phase].label}</strong>}
         {isLive && <Countdown timer={board.timer} />}
         {isLive && !isConnected && (
@@ -132,11 +133,15 @@ function WatchedPeople({ board }: { board: Board }): ReactNode {
       <p className="watch-count">
         {here.length === 1 ? '1 person present' : `${here.length} people present`}
       </p>
-      <ul>
-        {here.map(({ userId, userName }) => (
-          <li key={userId}>{userName}</li>
-        ))}
-      </ul>
+      <Paged>
+        <ul>
+          {here.map(({ userId, userName }) => (
+            <li key={userId} {...entry}>
+              {userName}
+            </li>
+          ))}
+        </ul>
+      </Paged>
     </section>
   );
 }

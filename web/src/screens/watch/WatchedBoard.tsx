@@ -13,6 +13,8 @@ import { NoteText } from '#web/features/notes/NoteText.tsx';
 import { classNames } from '#web/ui/class-names';
 import { columnLooks } from '#web/ui/identity/column-look';
 
+import { entry, Paged } from './Paged.tsx';
+
 type NameOf = (id: UserId | null) => string | null;
 
 function isGroup({ id, notes }: Topic): boolean {
@@ -41,13 +43,15 @@ export function WatchedColumns({ board, nameOf }: { board: Board; nameOf: NameOf
                 {faceDown} {faceDown === 1 ? 'note' : 'notes'} face down
               </p>
             )}
-            <ul>
-              {open.toReversed().map((topic) => (
-                <li key={topic.id} className="watch-card">
-                  <TopicCard topic={topic} board={board} nameOf={nameOf} />
-                </li>
-              ))}
-            </ul>
+            <Paged>
+              <ul>
+                {open.toReversed().map((topic) => (
+                  <li key={topic.id} className="watch-card">
+                    <TopicCard topic={topic} board={board} nameOf={nameOf} />
+                  </li>
+                ))}
+              </ul>
+            </Paged>
           </section>
         );
       })}
@@ -64,7 +68,7 @@ function TopicCard(props: { topic: Topic; board: Board; nameOf: NameOf }): React
       {topic.notes
         .filter(({ hidden }) => !hidden)
         .map((note) => (
-          <div key={note.id} className="watch-note">
+          <div key={note.id} {...entry} className="watch-note">
             <NoteText content={note.content} linksInTabOrder={false} />
             <Author name={note.author_name ?? nameOf(note.author_id)} />
           </div>
@@ -87,37 +91,58 @@ export function WatchedTopic({ board, nameOf }: { board: Board; nameOf: NameOf }
   return (
     <div className="watch-discussion">
       <section aria-label="Current topic" className="watch-topic">
-        {now ? (
-          <TopicCard topic={now} board={board} nameOf={nameOf} />
-        ) : (
-          <p className="watch-count">No topic has been chosen yet.</p>
-        )}
-        {agreed.length > 0 && <WatchedActions actions={agreed} nameOf={nameOf} />}
+        <Paged>
+          {now ? (
+            <TopicCard topic={now} board={board} nameOf={nameOf} />
+          ) : (
+            <p className="watch-count">No topic has been chosen yet.</p>
+          )}
+          <ActionCards actions={agreed} nameOf={nameOf} />
+        </Paged>
       </section>
       {next.length > 0 && (
         <section aria-label="Next topics" className="watch-next">
           <h2>Next</h2>
-          <ol>
-            {next.map((topic) => (
-              <li key={topic.id}>{titleOfTopic(topic)}</li>
-            ))}
-          </ol>
+          <Paged>
+            <ol>
+              {next.map((topic) => (
+                <li key={topic.id} {...entry}>
+                  {titleOfTopic(topic)}
+                </li>
+              ))}
+            </ol>
+          </Paged>
         </section>
       )}
     </div>
   );
 }
 
-export function WatchedActions(props: { actions: readonly Action[]; nameOf: NameOf }): ReactNode {
-  const { actions, nameOf } = props;
+interface Actions {
+  actions: readonly Action[];
+  nameOf: NameOf;
+}
+
+export function WatchedActions(props: Actions): ReactNode {
+  if (props.actions.length === 0) return null;
+  return (
+    <div className="watch-actions">
+      <Paged>
+        <ActionCards {...props} />
+      </Paged>
+    </div>
+  );
+}
+
+function ActionCards({ actions, nameOf }: Actions): ReactNode {
   if (actions.length === 0) return null;
   const today = todayAt(new Date());
   return (
-    <section aria-label="Action items" className="watch-actions">
+    <section aria-label="Action items" className="watch-agreed">
       <h2>Action items</h2>
       <ul>
         {actions.map((action) => (
-          <li key={action.id} className="watch-card">
+          <li key={action.id} {...entry} className="watch-card">
             <p>{action.text}</p>
             <p className="watch-author">
               {[nameOf(action.assignee_id), dueText(action, today)].filter(Boolean).join(', ')}

@@ -1,0 +1,64 @@
+// A screen has no one to scroll it: it shows everything by itself (docs/retro.md R-234).
+import type { Page } from '@playwright/test';
+
+import { test } from './rocket.ts';
+import { call, expect, expectNoSidewaysScroll, newMeeting } from './walk.ts';
+
+const contents = Array.from({ length: 24 }, (_, at) =>
+  at === 11 ? `Note 12 ${'is long and goes on. '.repeat(40)}` : `Note ${at + 1}`,
+);
+
+/** The notes that are whole in view, or of a note higher than its place the end. */
+function readableNotes(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('.watch-note')].flatMap((note) => {
+      const place = (note.closest('[data-paged]') ?? document.body).getBoundingClientRect();
+      const { top, bottom } = note.getBoundingClientRect();
+      const from = Math.max(place.top, 0) - 1;
+      const to = Math.min(place.bottom, innerHeight) + 1;
+      const isWhole = top >= from && bottom <= to;
+      const fills = bottom - top > to - from && bottom > from && bottom <= to;
+      return isWhole || fills ? [/Note \d+/.exec(note.textContent)?.[0] ?? ''] : [];
+    }),
+  );
+}
+
+test('R-234 a screen shows every note by itself, counts those below, and is no wider than its window', async ({
+  browser,
+  product,
+  rocket,
+}) => {
+  const { ada, teamId } = rocket;
+  const name = 'Retrospektive'.repeat(12);
+  const { id } = await newMeeting(ada, { id: teamId, name }, { phase: 'grouping' });
+  const own = `/api/v1/meetings/${id}`;
+  for (const content of contents) {
+    await call(ada, ['POST', `${own}/notes`], { note_type: 'to_improve', content });
+  }
+  const { secret } = await call<{ secret: string }>(ada, ['POST', `${own}/spectator-link`]);
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const screen = await context.newPage();
+  await screen.clock.install();
+  await screen.goto(`${product.url}/watch#${secret}`);
+  for (const viewport of [
+    { width: 1280, height: 720 },
+    { width: 390, height: 844 },
+  ]) {
+    await screen.setViewportSize(viewport);
+    await expect(screen.locator('.watch-card')).toHaveCount(contents.length);
+    await expect(screen.getByText(/^\+\d+ more below$/).first()).toBeVisible();
+    await expectNoSidewaysScroll(screen);
+    const seen = new Set<string>();
+    await expect(async () => {
+      for (const text of await readableNotes(screen)) seen.add(text);
+      await screen.clock.runFor(8000);
+      expect(seen.size).toBe(contents.length);
+    }).toPass({ intervals: [50] });
+  }
+  await call(ada, ['POST', `${own}/phase/transition`], {
+    phase: 'discussing',
+    duration_minutes: null,
+  });
+  await expect(screen.getByRole('region', { name: 'Next topics' })).toContainText('more below');
+  await context.close();
+});
