@@ -201,6 +201,15 @@ it('a request is refused rather than kept waiting for more than five seconds', a
   await Promise.all(all);
 });
 
+it('a request that others keep waiting is refused after five seconds, also where the node has no queue', async () => {
+  const { clock, enter, settle } = scene({ running: 1 });
+  await enter();
+  const kept = expect(enter()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  await settle();
+  clock.advance(5100);
+  await kept;
+});
+
 describe('a slot', () => {
   it('never outlives its request, whatever is granted, stalled or given up in between', async () => {
     const account = fc.constantFrom('one', 'two');

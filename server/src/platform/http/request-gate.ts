@@ -35,8 +35,8 @@ export class ClientGone extends Error {
 
 // Accounts remembered while they are idle; each has a full bucket again after a pause.
 const remembered = 20_000;
-// Ms that a request waits for its place where the node has no queue.
-const longestQueueMs = 10_000;
+// Ms that a request waits for its place where the node has no queue: a moment longer than a lane lets it wait for tokens.
+const longestQueueMs = 5100;
 // Ms that the work of a client that is gone keeps its place, should it never end.
 const longestAbandonedMs = 30_000;
 
