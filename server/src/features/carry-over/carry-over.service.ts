@@ -115,6 +115,7 @@ function carriedRows(
       content: note.content,
       noteType: columnForCarried(columns, note.noteType),
       hidden: hidesNewNotes(meeting),
+      edited: false,
       groupId: null,
       position: meeting.seq + 1 + index,
       version: 1,

@@ -130,6 +130,7 @@ export function importedBoard(
       ...written(note),
       noteType: note.column,
       hidden: false,
+      edited: false,
       groupId: note.group === null ? null : known(ids.group, note.group),
       // As events of their own would have numbered them.
       position: index + 1,

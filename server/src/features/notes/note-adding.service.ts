@@ -71,6 +71,7 @@ function newRow(
     content,
     noteType: note_type,
     hidden: hidesNewNotes(meeting),
+    edited: false,
     groupId: null,
     position: meeting.seq + 1,
     version: 1,

@@ -48,6 +48,8 @@ export const notes = pgTable(
     content: text().notNull(),
     noteType: text().$type<ColumnId>().notNull(),
     hidden: boolean().notNull(),
+    /** Whether its text changed after others could read it. */
+    edited: boolean().notNull().default(false),
     /** The group that a living note is in; it names a row of `groups` of the same meeting. */
     groupId: uuid().$type<GroupId>(),
     position: bigint({ mode: 'number' }).notNull(),

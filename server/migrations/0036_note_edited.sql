@@ -1,0 +1,1 @@
+ALTER TABLE "notes" ADD COLUMN "edited" boolean DEFAULT false NOT NULL;
