@@ -50,30 +50,26 @@ describe('who may do what', () => {
     ['lead the own meeting', (s) => meetingPolicy.lead(s, mine), ['member', 'admin']],
     ['add a note', (s) => notePolicy.add(s, live), ['member', 'admin']],
     ['move a note', (s) => notePolicy.move(s, live, theirNote), ['member', 'admin']],
-    ["edit another's note", (s) => notePolicy.change(s, live, theirNote), ['admin', 'superuser']],
+    ["edit another's note", (s) => notePolicy.edit(s, live, theirNote), ['admin', 'superuser']],
     [
       "edit another's action item",
-      (s) => notePolicy.change(s, live, { ...theirNote, note_type: 'action' }),
+      (s) => notePolicy.edit(s, live, { ...theirNote, note_type: 'action' }),
       ['member', 'admin', 'superuser'],
     ],
     [
       "edit another's note in whichever column is for action items",
-      (s) => notePolicy.change(s, { ...live, columns: otherKinds }, theirNote),
+      (s) => notePolicy.edit(s, { ...live, columns: otherKinds }, theirNote),
       ['member', 'admin', 'superuser'],
     ],
     [
       "edit another's note in a column named action that is not for action items",
       (s) =>
-        notePolicy.change(
-          s,
-          { ...live, columns: otherKinds },
-          { ...theirNote, note_type: 'action' },
-        ),
+        notePolicy.edit(s, { ...live, columns: otherKinds }, { ...theirNote, note_type: 'action' }),
       ['admin', 'superuser'],
     ],
     [
       "edit another's hidden note",
-      (s) => notePolicy.change(s, live, { ...theirNote, hidden: true }),
+      (s) => notePolicy.edit(s, live, { ...theirNote, hidden: true }),
       [],
     ],
   ])('%s', (_name, rule, expected) => {
@@ -90,6 +86,25 @@ describe('R-11, R-12: phases', () => {
   it.each(phases)('notes are added in writing and grouping alone: %s', (phase) => {
     const result = notePolicy.add(teamContexts.member, { ...live, phase });
     expect(result === 'allowed').toBe(phase === 'writing' || phase === 'grouping');
+  });
+});
+
+describe('R-42: authors correct their own text in every phase, and change nothing else where the phase forbids it', () => {
+  it.each(phases)('%s', (phase) => {
+    const changes = phase !== 'joining' && phase !== 'voting';
+    const own = { ...theirNote, author_id: teamContexts.admin.userId };
+    const at = { ...live, phase };
+    expect(notePolicy.edit(teamContexts.admin, at, own)).toBe('allowed');
+    expect(notePolicy.edit(teamContexts.admin, { ...at, status: 'closed' }, own)).toBe(
+      'NOTE_CHANGES_FINISHED',
+    );
+    for (const result of [
+      notePolicy.edit(teamContexts.admin, at, theirNote),
+      notePolicy.remove(teamContexts.admin, at, own),
+      notePolicy.move(teamContexts.admin, at, own),
+    ]) {
+      expect(result).toBe(changes ? 'allowed' : 'NOTE_CHANGES_NOT_NOW');
+    }
   });
 });
 

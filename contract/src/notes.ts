@@ -13,7 +13,7 @@ import type { PolicyResult } from './errors.ts';
 import { GroupId, MeetingId, NoteId } from './ids.ts';
 import { limits } from './limits.ts';
 import type { Meeting } from './meetings.ts';
-import { phaseFacts } from './phases.ts';
+import { type Phase, phaseFacts } from './phases.ts';
 import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
 import { requiredText, Timestamp } from './text.ts';
@@ -45,6 +45,8 @@ export const Note = z
     /** The id of its column. */
     note_type: ColumnId,
     hidden: z.boolean(),
+    /** True if its text changed after others could read it; absent otherwise. */
+    edited: z.boolean().optional(),
     /** The group that it is in. A node of an earlier version sends a note without it. */
     group_id: GroupId.nullable().default(null),
     position: z.number().int(),
@@ -154,6 +156,20 @@ function ownsNote(
   return mine || leads ? 'allowed' : 'NOTE_AUTHOR_ONLY';
 }
 
+type MeetingOfNote = MeetingNow & Pick<Meeting, 'owner_id' | 'columns'>;
+
+function changesNote(
+  who: TeamContext,
+  { meeting, note, phase }: { meeting: MeetingOfNote; note: NoteOf; phase: Phase | 'any' },
+): PolicyResult {
+  const part = who.isSuperuser
+    ? isUnderWay(meeting, 'NOTE_CHANGES_FINISHED')
+    : takesPart(who, meeting, 'NOTE_CHANGES_FINISHED');
+  if (part !== 'allowed') return part;
+  if (phase !== 'any' && !phaseFacts[phase].changes) return 'NOTE_CHANGES_NOT_NOW';
+  return ownsNote(who, meeting, note);
+}
+
 /** As the caller sees it: in an anonymous meeting `mine` says whether they wrote it. */
 type NoteOf = Pick<Note, 'author_id' | 'mine' | 'note_type' | 'hidden'>;
 
@@ -171,17 +187,12 @@ export const notePolicy = {
     if (!phaseFacts[meeting.phase].changes) return 'NOTE_CHANGES_NOT_NOW';
     return isConcealed(note, who) ? 'NOTE_AUTHOR_ONLY' : 'allowed';
   },
-  /** Edit the text, or delete; superusers too, who take no part otherwise. */
-  change: (
-    who: TeamContext,
-    meeting: MeetingNow & Pick<Meeting, 'owner_id' | 'columns'>,
-    note: NoteOf,
-  ): PolicyResult => {
-    const part = who.isSuperuser
-      ? isUnderWay(meeting, 'NOTE_CHANGES_FINISHED')
-      : takesPart(who, meeting, 'NOTE_CHANGES_FINISHED');
-    if (part !== 'allowed') return part;
-    if (!phaseFacts[meeting.phase].changes) return 'NOTE_CHANGES_NOT_NOW';
-    return ownsNote(who, meeting, note);
+  /** Authors correct their text in every phase of a live meeting; superusers too edit, who take no part otherwise. */
+  edit: (who: TeamContext, meeting: MeetingOfNote, note: NoteOf): PolicyResult => {
+    const phase = isAuthor(note, who) ? 'any' : meeting.phase;
+    return changesNote(who, { meeting, note, phase });
   },
+  /** Delete, and take that back. */
+  remove: (who: TeamContext, meeting: MeetingOfNote, note: NoteOf): PolicyResult =>
+    changesNote(who, { meeting, note, phase: meeting.phase }),
 } as const;

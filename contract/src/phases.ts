@@ -27,7 +27,7 @@ interface PhaseFacts {
   purpose: string;
   /** Notes may be added. */
   adds: boolean;
-  /** Notes may be edited, moved and deleted. */
+  /** Notes may be edited, moved and deleted; authors correct their own text in every phase. */
   changes: boolean;
   /** Notes may be grouped and parted. */
   groups: boolean;

@@ -55,9 +55,9 @@ function asCallerSees(note: NoteRecord, { caller }: Context) {
   return note.author_hash === undefined ? note : { ...note, mine: isAuthor(note, caller) };
 }
 
-function authorizeChange(board: BoardState, note: NoteRecord, context: Context): Rejection | null {
+function authorizeRemoval(board: BoardState, note: NoteRecord, context: Context): Rejection | null {
   const meeting = meetingNow(board, context);
-  return rejectionOf(notePolicy.change(context.caller, meeting, asCallerSees(note, context)));
+  return rejectionOf(notePolicy.remove(context.caller, meeting, asCallerSees(note, context)));
 }
 
 const unknownColumn: Rejection = { error: 'COLUMN_UNKNOWN', loc: ['note_type'] };
@@ -108,9 +108,11 @@ const updateNote = defineCommand({
     const readable = note.hidden && !isAuthor(note, context.caller) ? '' : note.content;
     const fields: Partial<NoteRecord> = {};
     if (content !== undefined && content !== readable) {
-      const rejection = authorizeChange(board, note, context);
+      const seen = asCallerSees(note, context);
+      const rejection = rejectionOf(notePolicy.edit(context.caller, meeting, seen));
       if (rejection) return rejection;
       fields.content = content;
+      if (!note.hidden) fields.edited = true;
     }
     if (note_type !== undefined && note_type !== note.note_type) {
       const seen = asCallerSees(note, context);
@@ -143,7 +145,7 @@ const removeNote = defineCommand({
     const note = board.get(noteType, id);
     if (!note) return { error: 'NOT_FOUND' };
     if (isRejected(context.author)) return context.author;
-    const rejection = authorizeChange(board, note, context);
+    const rejection = authorizeRemoval(board, note, context);
     const counts = board.get(importedCountsType, id);
     return rejection ?? { put: [], remove: [note, ...(counts ? [counts] : [])] };
   },
@@ -162,7 +164,7 @@ const restoreNote = defineCommand({
     if (board.all(noteType).length >= limits.notesPerBoard) return { error: 'BOARD_FULL' };
     if (isRejected(context.author)) return context.author;
     const note = NoteRecord.parse(found);
-    const rejection = authorizeChange(board, note, context);
+    const rejection = authorizeRemoval(board, note, context);
     if (rejection) return rejection;
     const meeting = getMeeting(board);
     // Face down only where notes still are. Its column may have been removed meanwhile.

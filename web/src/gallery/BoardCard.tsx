@@ -16,7 +16,7 @@ const usual: Omit<NoteCardProps, 'note'> = {
   author,
   columns: columnLooks(defaultColumns),
   isMine: false,
-  rights: { change: true, move: true, group: true },
+  rights: { edit: true, remove: true, move: true, group: true },
   editor: null,
   dragger: null,
   news: null,
@@ -102,7 +102,7 @@ export function BoardCard(): ReactNode {
         <NoteCard
           {...usual}
           note={makeNote({ content: 'To be read, not changed' })}
-          rights={{ change: false, move: false, group: false }}
+          rights={{ edit: false, remove: false, move: false, group: false }}
         />
         <NoteCard
           {...usual}

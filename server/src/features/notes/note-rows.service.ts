@@ -81,6 +81,7 @@ const update = preparedOn((queries: Queries) =>
     .update(notes)
     .set({
       content: sql`${sql.placeholder('content')}`,
+      edited: sql`${sql.placeholder('edited')}`,
       noteType: sql`${sql.placeholder('noteType')}`,
       hidden: sql`${sql.placeholder('hidden')}`,
       groupId: sql`${sql.placeholder('groupId')}`,

@@ -137,21 +137,26 @@ describe('adding', () => {
 });
 
 describe('changing', () => {
-  it('is stopped by the voting phase and by the end of the meeting', async () => {
+  it('is stopped by the voting phase, but for the text by its author, and by the end of the meeting', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
-    const { owner, call, write } = scene;
-    const note = await write(owner, { content: 'x', note_type: 'went_well' });
-    const attempts = async () => [
-      (await call('PUT', `/notes/${note.id}`, { as: owner, body: { content: 'y' } })).problem?.code,
-      (await call('PUT', `/notes/${note.id}`, { as: owner, body: { note_type: 'action' } })).problem
+    const { owner, member, call, write } = scene;
+    const original = await write(member, { content: 'x', note_type: 'went_well' });
+    const attempts = async (as = owner) => [
+      (await call('PUT', `/notes/${original.id}`, { as, body: { content: 'z' } })).problem?.code,
+      (await call('PUT', `/notes/${original.id}`, { as, body: { note_type: 'action' } })).problem
         ?.code,
-      (await call('DELETE', `/notes/${note.id}`, { as: owner })).problem?.code,
+      (await call('DELETE', `/notes/${original.id}`, { as })).problem?.code,
     ];
     await enter(scene, 'voting');
     expect(await attempts()).toEqual(Array(3).fill('NOTE_CHANGES_NOT_NOW'));
+    const correction = { as: member, body: { content: 'y' } };
+    const note = (await call('PUT', `/notes/${original.id}`, correction)).body;
+    // Others had read it.
+    expect(note).toMatchObject({ content: 'y', edited: true, note_type: 'went_well' });
     await call('PUT', '', { as: owner, body: { status: 'closed' } });
     expect(await attempts()).toEqual(Array(3).fill('NOTE_CHANGES_FINISHED'));
-    expect((await call('GET', `/notes/${note.id}`, { as: owner })).body).toEqual(note);
+    expect(await attempts(member)).toEqual(Array(3).fill('NOTE_CHANGES_FINISHED'));
+    expect((await call('GET', `/notes/${original.id}`, { as: owner })).body).toEqual(note);
   });
 
   it("is for the author, the meeting's owner and team admins; of action items for any member", async () => {

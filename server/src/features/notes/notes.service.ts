@@ -180,9 +180,10 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
         const set: Partial<NoteRow> = {};
         if (input.content !== undefined && input.content !== content) {
           authorizeOnBoard(tx, { caller: command, access }, (who) =>
-            notePolicy.change(who, policyMeeting, policyNote),
+            notePolicy.edit(who, policyMeeting, policyNote),
           );
           set.content = input.content;
+          if (!note.hidden) set.edited = true;
         }
         if (input.note_type !== undefined && input.note_type !== note.noteType) {
           authorize(notePolicy.move(teamContext, policyMeeting, policyNote));
@@ -204,7 +205,7 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
     async remove(command: Command, at: NoteAt): Promise<Answer<null>> {
       function edit(tx: Tx, note: NoteRow, { access, author }: By): Partial<NoteRow> {
         authorizeOnBoard(tx, { caller: command, access }, (who) =>
-          notePolicy.change(who, meetingNow(access), toNote(note, command)),
+          notePolicy.remove(who, meetingNow(access), toNote(note, command)),
         );
         return { deletedAt: author.now, ...deleterOf(note.id, author.authorId, command) };
       }
@@ -224,7 +225,7 @@ export function notesService({ db, receipts, log, hooks }: NotesDeps) {
       function edit(tx: Tx, note: NoteRow, { access }: By): Partial<NoteRow> {
         const policyMeeting = meetingNow(access);
         authorizeOnBoard(tx, { caller: command, access }, (who) =>
-          notePolicy.change(who, policyMeeting, toNote(note, command)),
+          notePolicy.remove(who, policyMeeting, toNote(note, command)),
         );
         const nobody = { deletedBy: null, deletedByHash: null };
         return { deletedAt: null, ...nobody, ...placeOfRestored(note, access.meeting) };

@@ -116,6 +116,7 @@ export function toLoggedNote(row: NoteRow): LoggedNote {
     content: row.content,
     note_type: row.noteType,
     hidden: row.hidden,
+    ...(row.edited && { edited: true }),
     group_id: row.groupId,
     position: row.position,
     version: row.version,

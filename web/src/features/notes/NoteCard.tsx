@@ -49,14 +49,14 @@ function NoteCardActions(props: {
     <span className="note-actions -my-2.5 -mr-3 flex opacity-0 transition-opacity has-aria-expanded:opacity-100 group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:opacity-100">
       <CardButton
         // Another element where the rights change, so that no button slides under a pointer.
-        key={rights.change ? 'edit' : 'view'}
-        title={rights.change ? 'Edit note' : 'View note'}
-        aria-label={`${rights.change ? 'Edit' : 'View'} note: ${name}`}
-        onClick={() => (rights.change ? onEdit(note) : onOpen(note))}
+        key={rights.edit ? 'edit' : 'view'}
+        title={rights.edit ? 'Edit note' : 'View note'}
+        aria-label={`${rights.edit ? 'Edit' : 'View'} note: ${name}`}
+        onClick={() => (rights.edit ? onEdit(note) : onOpen(note))}
       >
-        {rights.change ? <Pencil aria-hidden="true" /> : <Eye aria-hidden="true" />}
+        {rights.edit ? <Pencil aria-hidden="true" /> : <Eye aria-hidden="true" />}
       </CardButton>
-      {(rights.change || rights.move || rights.group) && (
+      {(rights.edit || rights.move || rights.group) && (
         <NoteMenu
           note={note}
           name={name}
@@ -223,7 +223,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
     <article
       // Focusable, and no button: it holds buttons and links of its own. Enter and Space open it (docs/design.md D-24).
       tabIndex={isTabStop && !lifted ? 0 : -1}
-      aria-label={`Note by ${author.name}${groupName === null ? '' : `, in group ${groupName}`}: ${name}`}
+      aria-label={`Note by ${author.name}${note.edited ? ', edited' : ''}${groupName === null ? '' : `, in group ${groupName}`}: ${name}`}
       aria-keyshortcuts={noteShortcuts(rights)}
       onKeyDown={handleKeyDown}
       onClick={lifted ? undefined : handleClick}
@@ -262,6 +262,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
             author.name
           )}
         </span>
+        {note.edited && <span className="shrink-0">edited</span>}
         {note.hidden && (
           <span className="inline-flex flex-1 items-center" title="Others see it after the reveal">
             <EyeOff aria-hidden="true" className="size-3.5" />

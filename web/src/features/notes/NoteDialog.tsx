@@ -28,6 +28,8 @@ export function NoteDialog(props: {
   blocked?: Blocked | null;
   onDraft: (draft: Draft) => void;
   onSave: (draft: Draft, addAnother: boolean) => void;
+  /** Whether another column can be chosen. */
+  canMove?: boolean;
   onDelete?: (() => void) | undefined;
   onClose: () => void;
   /** Closes the dialog and keeps the text for later. */
@@ -37,7 +39,7 @@ export function NoteDialog(props: {
   onTyping?: () => void;
 }): ReactNode {
   const { title, columns, start, notice, onDraft, onSave, onDelete, onClose, onTyping } = props;
-  const { blocked = null, onKeep, onAddAsNew } = props;
+  const { blocked = null, canMove = true, onKeep, onAddAsNew } = props;
   const isNew = title === 'Add Note';
   const [addAnother, setAddAnother] = useState(false);
   const saving = useRef(false);
@@ -98,15 +100,17 @@ export function NoteDialog(props: {
         }}
       >
         {blocked ? <BlockedNotice blocked={blocked} /> : notice}
-        <SelectField
-          label="Note Type"
-          options={columns.map(({ id, title: label }) => ({ value: id, label }))}
-          value={noteType}
-          onValueChange={(type) => {
-            setPickedType(type);
-            onDraft({ content, note_type: type });
-          }}
-        />
+        {canMove && (
+          <SelectField
+            label="Note Type"
+            options={columns.map(({ id, title: label }) => ({ value: id, label }))}
+            value={noteType}
+            onValueChange={(type) => {
+              setPickedType(type);
+              onDraft({ content, note_type: type });
+            }}
+          />
+        )}
         <TextArea
           label="Content"
           rows={5}

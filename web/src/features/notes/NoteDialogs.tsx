@@ -14,7 +14,7 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 import type { Blocked } from './BlockedNote.tsx';
-import { addingNotNow, addingOn, addingOver, authorLine, whyNotChange } from './note-rights.ts';
+import { addingNotNow, addingOn, addingOver, authorLine, whyNotEdit } from './note-rights.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 import { NoteText } from './NoteText.tsx';
 import type { FindSimilar } from './similar-notes.ts';
@@ -47,6 +47,7 @@ function NoteViewDialog(props: {
         <p className="flex items-center gap-2 text-xs text-muted">
           <Avatar person={author} size="xs" decorative />
           {author.name} · {dateFormat.format(new Date(note.created_at))}
+          {note.edited && ' · edited'}
         </p>
         {children}
       </div>
@@ -98,6 +99,7 @@ export function NoteDialogs(props: {
     case 'edit': {
       const { note } = dialog;
       const now = notes.find((each) => each.id === note.id);
+      const rights = dialogs.rightsOf(now ?? note);
       return (
         <NoteDialog
           key={dialog.key}
@@ -108,10 +110,15 @@ export function NoteDialogs(props: {
           onDraft={(draft) => dialogs.keepDraft(note.id, draft)}
           onTyping={() => dialogs.typing(note.id)}
           onSave={(draft) => dialogs.saveChange(now ?? note, draft)}
-          onDelete={() => {
-            dialogs.close();
-            dialogs.remove(note);
-          }}
+          canMove={rights.move}
+          onDelete={
+            rights.remove
+              ? () => {
+                  dialogs.close();
+                  dialogs.remove(note);
+                }
+              : undefined
+          }
           blocked={blockedEditing(meeting, who, now)}
           onClose={() => dialogs.discardChange(note.id)}
           onKeep={(draft) => dialogs.keepChange(note, draft, now === undefined)}
@@ -167,7 +174,7 @@ function blockedEditing(
     const title = 'Somebody has deleted this note meanwhile.';
     return { title, detail: null, canKeep, canAdd: adding === 'open' };
   }
-  const reason = whyNotChange(who, meeting, note);
+  const reason = whyNotEdit(who, meeting, note);
   if (reason === null) return null;
   const title = canKeep ? nowIn(meeting) : 'The meeting is over.';
   return { title, detail: reason, canKeep, canAdd: false };

@@ -27,7 +27,7 @@ export function NoteMenu(props: {
   const others = columns.filter(({ id }) => id !== note.note_type);
   return (
     <Menu trigger={trigger}>
-      {rights.change && (
+      {rights.edit && (
         <MenuItem icon={<Pencil />} onSelect={() => onEdit(note)}>
           Edit<span className="sr-only"> note: {name}</span>
         </MenuItem>
@@ -51,7 +51,7 @@ export function NoteMenu(props: {
           ))}
         </MenuGroup>
       )}
-      {rights.change && (
+      {rights.remove && (
         <>
           <MenuSeparator />
           <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => onDelete(note)}>

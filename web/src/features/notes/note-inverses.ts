@@ -61,7 +61,7 @@ function removing(added: Pick<Note, 'id' | 'content' | 'note_type'>, create: Cre
       const isSame = content === added.content.trim() && note_type === added.note_type;
       if (!isSame) return changedSince;
       const base = { version, content, note_type };
-      return refusal('change', note, now) ?? create({ act: 'remove', id: note.id, base });
+      return refusal('remove', note, now) ?? create({ act: 'remove', id: note.id, base });
     },
   };
 }
@@ -91,7 +91,7 @@ function editingBack(
         base: { version, content },
         undoes: true,
       });
-      return refusal('change', note, now) ?? back;
+      return refusal('edit', note, now) ?? (moves ? refusal('move', note, now) : null) ?? back;
     },
   };
 }
@@ -125,7 +125,7 @@ function restoring(note: Note, create: Create): Inverse {
     slot: `deleted-${note.id}`,
     command: (now) => {
       if (findNote(now, note.id)) return isBack;
-      return refusal('change', note, now) ?? create({ act: 'restore', id: note.id, note });
+      return refusal('remove', note, now) ?? create({ act: 'restore', id: note.id, note });
     },
   };
 }
@@ -135,7 +135,11 @@ function findNote(board: Board, id: NoteId): Note | undefined {
 }
 
 /** What the server would answer, without showing the change for a moment first. */
-function refusal(right: 'change' | 'move', note: Note, { you, meeting }: Board): Conflict | null {
+function refusal(
+  right: 'edit' | 'remove' | 'move',
+  note: Note,
+  { you, meeting }: Board,
+): Conflict | null {
   const result = notePolicy[right](teamContextOfViewer(you), meeting, note);
   return result === 'allowed' ? null : { conflict: describeError(result).detail };
 }

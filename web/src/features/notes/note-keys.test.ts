@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { noteKeyAction, noteShortcuts } from './note-keys.ts';
 
-const all = { change: true, move: true, group: true };
-const none = { change: false, move: false, group: false };
+const all = { edit: true, remove: true, move: true, group: true };
+const none = { edit: false, remove: false, move: false, group: false };
 
 describe('the keys of a card', () => {
   it.each([

@@ -12,13 +12,13 @@ export function noteKeyAction(
     case ' ':
       return isOnCard ? 'open' : null;
     case 'e':
-      return rights.change ? 'edit' : null;
+      return rights.edit ? 'edit' : null;
     case 'm':
       return rights.move ? 'move' : null;
     case 'g':
       return rights.group ? 'group' : null;
     case 'Delete':
-      return rights.change ? 'delete' : null;
+      return rights.remove ? 'delete' : null;
     default:
       return null;
   }
@@ -26,8 +26,8 @@ export function noteKeyAction(
 
 /** For `aria-keyshortcuts`. */
 export function noteShortcuts(rights: NoteRights): string {
-  const { change, move, group } = rights;
-  return ['Enter Space', change && 'E Delete', move && 'M', group && 'G', 'F2']
+  const { edit, remove, move, group } = rights;
+  return ['Enter Space', edit && 'E', remove && 'Delete', move && 'M', group && 'G', 'F2']
     .filter(Boolean)
     .join(' ');
 }

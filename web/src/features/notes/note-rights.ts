@@ -8,8 +8,9 @@ import type { TeamContext } from '@wentwell/contract/teams';
 import { meetingNow } from '#web/api/server-time';
 
 export interface NoteRights {
-  /** Edit the text, and delete. */
-  change: boolean;
+  /** Change the text. */
+  edit: boolean;
+  remove: boolean;
   /** Put into another column. */
   move: boolean;
   /** Put into a group, or take out of one. */
@@ -40,7 +41,8 @@ export function rightsOn(
   const { who, canGroup } = board;
   const meeting = meetingNow(board.meeting);
   const rights = {
-    change: notePolicy.change(who, meeting, note) === 'allowed',
+    edit: notePolicy.edit(who, meeting, note) === 'allowed',
+    remove: notePolicy.remove(who, meeting, note) === 'allowed',
     move: notePolicy.move(who, meeting, note) === 'allowed',
     group: canGroup && groupsOn(who, meeting) && !note.hidden,
   };
@@ -56,8 +58,8 @@ export function groupsOn(who: TeamContext, meeting: Meeting): boolean {
 }
 
 /** Why the text of this note cannot be changed now; null where it can. */
-export function whyNotChange(who: TeamContext, meeting: Meeting, note: Note): string | null {
-  const result = notePolicy.change(who, meetingNow(meeting), note);
+export function whyNotEdit(who: TeamContext, meeting: Meeting, note: Note): string | null {
+  const result = notePolicy.edit(who, meetingNow(meeting), note);
   return result === 'allowed' ? null : describeError(result).detail;
 }
 

@@ -72,7 +72,7 @@ export function useNoteDialogs(board: {
   });
   /** One's own to be edited; those of others are read, also by whoever may edit them. */
   const open = useStableCallback((note: Note): void => {
-    if (isAuthor(note, { userId: me }) && rightsOf(note).change) edit(note);
+    if (isAuthor(note, { userId: me }) && rightsOf(note).edit) edit(note);
     else setDialog({ kind: 'view', note });
   });
   const remove = useStableCallback((note: Note): void => {
@@ -117,6 +117,7 @@ export function useNoteDialogs(board: {
 
   return {
     dialog,
+    rightsOf,
     open,
     edit,
     /** Also one's own, to be read. */
