@@ -4,7 +4,15 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 import type { ListedRoute } from '#server/platform/http/route-list';
 
+import { unlikeDescription } from './described-answers.ts';
+
 export interface AnswerWatch {
+  /** Throws where the JSON of a successful answer is unlike the API's description of it. */
+  checkBody(
+    method: string,
+    address: string,
+    answer: { status: number; body: unknown },
+  ): Promise<void>;
   /** How many requests are not answered yet. */
   underWay(): number;
   /** Throws what should not have been answered. */
@@ -29,9 +37,13 @@ export function watchAnswers(server: Server, routes: readonly ListedRoute[]): An
     .map((route) => ({ ...route, pattern: patternOf(route.path) }))
     .toSorted((a, b) => (last(a.path) < last(b.path) ? -1 : 1));
 
-  function check(method: string, address: string, status: number): void {
+  function routeOf(method: string, address: string) {
     const path = address.split('?')[0] ?? '';
-    const route = known.find((each) => each.method === method && each.pattern.test(path));
+    return known.find((each) => each.method === method && each.pattern.test(path));
+  }
+
+  function check(method: string, address: string, status: number): void {
+    const route = routeOf(method, address);
     const declared = route?.schema?.response;
     if (!route || typeof declared !== 'object' || declared === null) return;
     if (!(status in declared)) wrong.add(`${method} ${route.path}: ${status} is not declared`);
@@ -50,6 +62,12 @@ export function watchAnswers(server: Server, routes: readonly ListedRoute[]): An
   });
   return {
     underWay: () => underWay,
+    async checkBody(method, address, { status, body }) {
+      const route = routeOf(method, address);
+      if (!route || body === null || status >= 400) return;
+      const problem = await unlikeDescription(routes, { route, status, body });
+      if (problem !== null) throw new Error(problem);
+    },
     end() {
       if (wrong.size === 0) return;
       const said = `Answers that no route declares:\n${[...wrong].join('\n')}`;

@@ -251,6 +251,7 @@ export async function buildTestApp(
     const problem = response.headers.get('content-type')?.startsWith('application/problem+json')
       ? Problem.parse(parsed)
       : null;
+    await answers.checkBody(method, path, { status: response.status, body: parsed });
     return { status: response.status, headers: response.headers, body: parsed, text, problem };
   }
 

@@ -1,0 +1,25 @@
+import { User } from '@wentwell/contract/users';
+import { expect, it } from 'vitest';
+
+import { buildTestApp } from './build-test-app.ts';
+import { unlikeDescription } from './described-answers.ts';
+import { buildUser } from './factories.ts';
+
+it('tests fail where an answer lacks a field that the description promises, at either address', async () => {
+  await using app = await buildTestApp();
+  const as = await buildUser(app, { isSuperuser: true });
+  const { email, ...lacking } = User.parse(
+    (await app.request('GET', '/api/v1/users/me', { as })).body,
+  );
+  for (const path of [
+    '/api/v1/users/:id',
+    '/api/v1/admin/users/:userId',
+    '/api/admin/users/:userId',
+  ]) {
+    const unlike = (body: object) =>
+      unlikeDescription(app.routes, { route: { method: 'GET', path }, status: 200, body });
+    expect(await unlike(lacking), path).toContain('email');
+    if (path.includes('admin')) continue;
+    expect(await unlike({ ...lacking, email, of_a_later_version: true })).toBeNull();
+  }
+});

@@ -1,0 +1,52 @@
+// Reads answers as a client does that was generated from the API's description: each must fit what that says of it.
+import { z } from 'zod';
+
+import { apiDescription } from '#server/api-description';
+import { describeRoutes } from '#server/platform/http/openapi-document';
+import type { ListedRoute } from '#server/platform/http/route-list';
+
+const Media = z.looseObject({ schema: z.record(z.string(), z.unknown()) });
+const Operation = z.looseObject({
+  responses: z.record(
+    z.string(),
+    z.looseObject({ content: z.record(z.string(), Media).default({}) }),
+  ),
+});
+const Described = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+  components: z.looseObject({ schemas: z.record(z.string(), z.unknown()) }),
+});
+type Described = z.infer<typeof Described>;
+
+export interface JsonAnswer {
+  route: Pick<ListedRoute, 'method' | 'path'>;
+  status: number;
+  body: unknown;
+}
+
+// Every node of a worker has the same routes.
+let described: Promise<Described> | undefined;
+const readers = new Map<string, z.ZodType | null>();
+
+function readerOf({ paths, components }: Described, key: string): z.ZodType | null {
+  const [method = '', path = '', status = ''] = key.split(' ');
+  const schema = paths[path]?.[method]?.responses[status]?.content['application/json']?.schema;
+  if (!schema) return null;
+  const whole = JSON.stringify({ ...schema, $defs: components.schemas });
+  return z.fromJSONSchema(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')));
+}
+
+/** Null where the answer fits its description, or is at a second address that is not described. */
+export async function unlikeDescription(
+  routes: readonly ListedRoute[],
+  { route, status, body }: JsonAnswer,
+): Promise<string | null> {
+  described ??= describeRoutes(routes, apiDescription('0')).then((it) => Described.parse(it));
+  const path = route.path
+    .replaceAll(/:(\w+)/g, '{$1}')
+    .replace(/^\/api\/admin\//, '/api/v1/admin/');
+  const key = `${route.method.toLowerCase()} ${path} ${status}`;
+  if (!readers.has(key)) readers.set(key, readerOf(await described, key));
+  const problem = readers.get(key)?.safeParse(body).error;
+  return problem ? `${key} answers unlike its description:\n${z.prettifyError(problem)}` : null;
+}
