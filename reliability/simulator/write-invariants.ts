@@ -102,7 +102,7 @@ export function checkDisconnect(
   { channel, message }: BusMessage,
 ): void {
   const node = world.nodes.find((each) => each.name === name);
-  if (channel !== 'control' || !node || node.database.heldReads > 0) return;
+  if (!channel.endsWith(':control') || !node || node.database.heldReads > 0) return;
   const hint = Disconnect.safeParse(JSON.parse(message)).data;
   if (!hint) return;
   for (const { page, pair } of world.pairsOn(node)) {
