@@ -50,6 +50,7 @@ function asSent(path: string): number {
 const landing = scripts('boot', 'landing');
 const board = scripts('boot', 'core', 'ProtectedLayout', 'MeetingPage');
 const dashboard = scripts('boot', 'core', 'ProtectedLayout', 'Dashboard', 'OpenActions');
+const login = scripts('boot', 'core', 'CardLayout', 'Login');
 const font = asset('inter-latin-opsz-normal', '.woff2');
 const stylesOf = (loaded: readonly string[]) => [
   asset('styles', '.css'),
@@ -66,6 +67,7 @@ export const siteScripts = {
   boardAsSent: kilobytes(board, asSent),
   boardFiles: board.length,
   dashboardAsSent: kilobytes([...dashboard, ...stylesOf(dashboard), font, '../index.html'], asSent),
+  loginAsSent: kilobytes([...login, ...stylesOf(login), font, '../index.html'], asSent),
   styles: kilobytes(styles, gzip),
 };
 

@@ -18,8 +18,8 @@ interface Use {
   name: string;
   /** Sets of modules of which each must reach the module, by one of its own. */
   roots: string[][];
-  /** Another way to belong to it, for what `withoutOr` does not reach. */
-  orRoots?: string[][];
+  /** Other ways to belong to it, for what `withoutOr` does not reach. */
+  orRoots?: string[][][];
   withoutOr?: string[];
   /** 2 where nothing is said: what one file needs stays in it. */
   minShareCount?: number;
@@ -32,6 +32,11 @@ const boardStyle = {
   minShareCount: 1,
 };
 const dialogs = ['ui/overlays/ConfirmDialog.tsx', 'ui/overlays/Drawer.tsx'];
+const entry = [
+  'screens/layouts/CardLayout.tsx',
+  'screens/login/Login.tsx',
+  'screens/register/Register.tsx',
+];
 const firstSteps = ['screens/dashboard/FirstSteps.tsx', 'screens/dashboard/OwnName.tsx'];
 
 /** What several files need, by the pages that need it: a module belongs to the first use whose roots all reach it. */
@@ -42,12 +47,17 @@ const uses: readonly Use[] = [
     roots: [['screens/layouts/ProtectedLayout.tsx']],
     // What lists and the board share: a file of its own would be a request of most visits.
     orRoots: [
-      [...lists(), ...firstSteps],
-      ['screens/meeting/MeetingPage.tsx', ...late],
+      [
+        [...lists(), ...firstSteps],
+        ['screens/meeting/MeetingPage.tsx', ...late],
+      ],
+      // A form needs no file of the lists or of the board.
+      [entry, [...lists(), 'screens/meeting/MeetingPage.tsx', ...late]],
     ],
     withoutOr: dialogs,
     minShareCount: 1,
   },
+  { name: 'forms', roots: [entry] },
   { name: 'board', roots: [['screens/meeting/MeetingPage.tsx']] },
   { name: 'dialogs', roots: [dialogs] },
   { name: 'lists', roots: [lists()] },
@@ -65,12 +75,12 @@ function lists(): string[] {
 
 function byUse({ name, roots, orRoots, withoutOr = [], minShareCount = 2 }: Use, rank: number) {
   const isOfUse = reachedByAll(roots);
-  const isOfOther = orRoots && reachedByAll(orRoots);
+  const others = orRoots?.map(reachedByAll) ?? [];
   const isExcluded = reachedByAll([withoutOr]);
   return {
     name: (id: string, graph: ModuleGraph) => {
       if (ofLists.test(id) && name !== 'lists') return null;
-      const isOther = isOfOther?.(id, graph) === true && !isExcluded(id, graph);
+      const isOther = others.some((isOf) => isOf(id, graph)) && !isExcluded(id, graph);
       return isOther || isOfUse(id, graph) ? name : null;
     },
     debugName: name,
