@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import type * as ServerTime from './server-time.ts';
+
 const meeting = { status: 'live', end_time: '2026-03-02T10:00:00.000Z' } as const;
 
-let clock: typeof import('./server-time.ts');
+let clock: typeof ServerTime;
 beforeEach(async () => {
   vi.useFakeTimers();
   vi.resetModules();

@@ -24,7 +24,6 @@ import { DiscussionView } from '#web/features/discussion/DiscussionView.tsx';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
 import { timerMutation } from '#web/features/timer/timer.queries';
 import type { BoardClient } from '#web/live/board-client';
-import { useBoard } from '#web/live/use-board';
 import { useUndoHistory } from '#web/live/use-undo';
 import { columnLooks } from '#web/ui/identity/column-look';
 import type { PersonOf } from '#web/ui/identity/person-of';
