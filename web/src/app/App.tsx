@@ -1,12 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider, createRouter } from '@tanstack/react-router';
-import { type ReactNode, useState, Component } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { SessionProvider, useSession } from '#web/features/auth/session.tsx';
 import { CurrentTeamProvider } from '#web/features/teams/current-team.tsx';
 import { routeTree } from '#web/routes/route-tree';
 import { usePrefetch } from '#web/routes/use-prefetch';
 import { hasSkeleton } from '#web/ui/feedback/document-skeleton';
+import { ErrorBoundary, type FallbackProps } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { pageKeyOf } from '#web/ui/overlays/back-closes';
@@ -59,34 +60,20 @@ declare module '@tanstack/react-router' {
   }
 }
 
-interface Failure {
-  error: unknown;
-}
-
-/** Around the whole app. The router catches the errors of pages before they reach it. */
-class ErrorBoundary extends Component<{ children: ReactNode }, { failure: Failure | null }> {
-  override state: { failure: Failure | null } = { failure: null };
-
-  static getDerivedStateFromError(error: unknown): { failure: Failure } {
-    return { failure: { error } };
-  }
-
-  override render(): ReactNode {
-    const { failure } = this.state;
-    if (!failure) return this.props.children;
-    return (
-      <main>
-        <ErrorFallback error={failure.error} reset={() => this.setState({ failure: null })} />
-      </main>
-    );
-  }
+function AppFailure(props: FallbackProps) {
+  return (
+    <main>
+      <ErrorFallback {...props} />
+    </main>
+  );
 }
 
 export function App() {
   const [queries] = useState(createQueryClient);
   const [router] = useState(createAppRouter);
   return (
-    <ErrorBoundary>
+    // The router catches the errors of pages before they get here.
+    <ErrorBoundary Fallback={AppFailure}>
       <UiRoot>
         <QueryClientProvider client={queries}>
           <SessionProvider warn={warnOfSession}>

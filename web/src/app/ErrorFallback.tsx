@@ -1,20 +1,13 @@
 import { RotateCw, TriangleAlert } from 'lucide-react';
-import { useEffect, useState } from 'react';
 
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { type FallbackProps, useRecovery } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 
-import { canRecover } from './extension-errors.ts';
-
 /** Replaces a page that failed. After an error caused by a browser extension the page is rendered again instead. */
-export function ErrorFallback({ error, reset }: { error: unknown; reset: () => void }) {
-  const [recovers] = useState(() => canRecover(error));
-  useEffect(() => {
-    if (recovers) reset();
-  }, [recovers, reset]);
-  if (recovers) return null;
-  return <Failure />;
+export function ErrorFallback(props: FallbackProps) {
+  return useRecovery(props) ? null : <Failure />;
 }
 
 function Failure() {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 
 /** With a title it is a labelled section. */
 export function Card({
@@ -47,7 +48,7 @@ export function Card({
           !flush && !headed && 'pt-5 sm:pt-6',
         )}
       >
-        {children}
+        <Part>{children}</Part>
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { keyOf } from '#web/ui/key-press';
 
 export type TabItem = { value: string; label: string; icon?: ReactNode; content: ReactNode };
@@ -96,7 +97,7 @@ export function Tabs({
               : 'rounded-sm pt-5'
           }
         >
-          {item.value === active && item.content}
+          {item.value === active && <Part>{item.content}</Part>}
         </div>
       ))}
     </div>

@@ -8,6 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 
+import { DialogFailure, ErrorBoundary } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { PageUnavailable } from '#web/ui/feedback/PageUnavailable.tsx';
 import { toast } from '#web/ui/feedback/toast';
 
@@ -35,7 +36,18 @@ export function lazyPart<Props extends object>(
 ): LazyComponent<Props> {
   const part = lazyComponent(fetch, PartUnavailable);
   parts.add(part.prefetch);
-  return part;
+  const { preload, prefetch } = part;
+  return Object.assign(withBoundary(part), { preload, prefetch });
+}
+
+function withBoundary<Props extends object>(
+  LazyPart: LazyComponent<Props>,
+): (props: Props) => ReactNode {
+  return (props) => (
+    <ErrorBoundary Fallback={DialogFailure} attempt={'open' in props && props.open}>
+      <LazyPart {...props} />
+    </ErrorBoundary>
+  );
 }
 
 /** The parts of all pages whose code is here. */

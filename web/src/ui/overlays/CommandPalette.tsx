@@ -13,6 +13,7 @@ import {
 import { createPortal } from 'react-dom';
 
 import { classNames } from '#web/ui/class-names';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { keyOf, shortcutOf } from '#web/ui/key-press';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
@@ -55,7 +56,9 @@ export function CommandPalette({ onClose, search }: PaletteProps): ReactNode {
         aria-label="Command palette"
         className="fixed inset-x-2 top-[max(8px,env(safe-area-inset-top))] mx-auto flex max-h-[min(560px,calc(100dvh-16px))] max-w-[600px] flex-col overflow-hidden rounded-lg bg-overlay text-ink shadow-float sm:top-[14vh] forced-colors:border"
       >
-        <Found onClose={onClose} search={search} />
+        <Part>
+          <Found onClose={onClose} search={search} />
+        </Part>
       </div>
     </div>,
     document.body,

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useId, useRef } from 'react';
 
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 
 import { Modal } from './Modal.tsx';
 
@@ -82,7 +83,7 @@ export function Dialog(props: DialogProps): ReactNode {
         tabIndex={-1}
         className="min-h-0 flex-1 outline-none overflow-y-auto overscroll-contain px-6 pt-1 pb-6"
       >
-        {children}
+        <Part>{children}</Part>
       </div>
     </Modal>
   );

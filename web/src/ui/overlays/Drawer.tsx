@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 
 import { Modal } from './Modal.tsx';
 
@@ -54,7 +55,7 @@ export function Drawer(props: DrawerProps): ReactNode {
       <div
         className={classNames('min-h-0 flex-1', !flush && 'overflow-y-auto overscroll-contain p-6')}
       >
-        {children}
+        <Part>{children}</Part>
       </div>
     </Modal>
   );

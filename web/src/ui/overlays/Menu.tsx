@@ -10,6 +10,7 @@ import {
 import { flushSync } from 'react-dom';
 
 import { classNames } from '#web/ui/class-names';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { keyOf, typedKey } from '#web/ui/key-press';
 
 import { popupClass } from './popup-class.ts';
@@ -119,7 +120,7 @@ export function Menu({
           'max-h-[min(720px,calc(100dvh-16px))] w-max max-w-[min(320px,calc(100vw-16px))] min-w-52 p-1',
         )}
       >
-        {popup.open && children}
+        {popup.open && <Part>{children}</Part>}
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 import { cloneElement, type KeyboardEvent, type ReactElement, type ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { keyOf } from '#web/ui/key-press';
 
 import { popupClass } from './popup-class.ts';
@@ -40,7 +41,7 @@ export function Popover(props: {
         onKeyDown={handleKeyDown}
         className={classNames(popupClass, 'w-max max-w-[calc(100vw-16px)] p-4')}
       >
-        {popup.open && children}
+        {popup.open && <Part>{children}</Part>}
       </div>
     </>
   );

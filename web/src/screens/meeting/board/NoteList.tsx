@@ -15,6 +15,7 @@ import { GroupCard } from '#web/features/groups/GroupCard.tsx';
 import type { CardId } from '#web/features/notes/board-keys';
 import { BoardNote, type BoardNoteProps } from '#web/features/notes/BoardNote.tsx';
 import { slotId } from '#web/features/notes/use-board-keys';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 
 import { cardsOf } from './topic-order.ts';
 
@@ -51,7 +52,9 @@ export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode 
         className="note-slot"
         data-folded={isFolded || undefined}
       >
-        <BoardNote {...cardOf(note)} {...place} />
+        <Part>
+          <BoardNote {...cardOf(note)} {...place} />
+        </Part>
       </li>
     ),
     [cardOf],
@@ -73,18 +76,20 @@ export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode 
             data-drop-target={id === target || undefined}
             style={turns ? turn : undefined}
           >
-            {group ? (
-              <GroupCard
-                topic={topic}
-                group={group}
-                parts={groupParts}
-                drawNote={drawNote}
-                isOpen={unfolded.has(group.id)}
-                tabStop={cardsOf(topic).find((card) => card === stop)}
-              />
-            ) : (
-              note && <BoardNote {...cardOf(note)} topic={topic} isTabStop={id === stop} />
-            )}
+            <Part>
+              {group ? (
+                <GroupCard
+                  topic={topic}
+                  group={group}
+                  parts={groupParts}
+                  drawNote={drawNote}
+                  isOpen={unfolded.has(group.id)}
+                  tabStop={cardsOf(topic).find((card) => card === stop)}
+                />
+              ) : (
+                note && <BoardNote {...cardOf(note)} topic={topic} isTabStop={id === stop} />
+              )}
+            </Part>
           </li>
         );
       })}

@@ -1,0 +1,76 @@
+// A part that throws says so; the rest of the page, and what was written there, stay.
+import type { Page } from '@playwright/test';
+
+import { test } from './rocket.ts';
+import { spec } from './spec-texts.ts';
+import { call, expect, newMeeting, signedInAs } from './walk.ts';
+
+const sentence = 'This part could not be shown. Reload the page.';
+
+/** The component of this file throws whenever it is drawn. */
+async function breakFile(page: Page, name: string): Promise<void> {
+  await page.route(`**/assets/${name}-*.js`, async (route) => {
+    const code = await (await route.fetch()).text();
+    const names = [...(/export\s*\{([^}]*)\}/.exec(code)?.[1] ?? '').matchAll(/([\w$]+)(?:,|$)/g)];
+    const exported = names.map(([, each]) => `broken as ${each}`).join();
+    const body = `function broken() { throw new Error('broken'); } export { ${exported} };`;
+    await route.fulfill({ contentType: 'text/javascript', body });
+  });
+}
+
+test('a card, a panel, a popover, the palette or a dialog that throws takes nothing else down', async ({
+  page,
+  context,
+  product,
+  rocket: { ada, teamId },
+}) => {
+  const meeting = await newMeeting(
+    ada,
+    { id: teamId, name: 'Broken' },
+    { phase: 'writing', notes: [['went_well', 'Quiet builds']] },
+  );
+  await signedInAs(context, ada.token);
+  await page.addInitScript(() => {
+    const { matchAll } = String.prototype;
+    Object.defineProperty(String.prototype, 'matchAll', {
+      value(this: string, pattern: RegExp) {
+        if (this.includes('Cannot be drawn')) throw new Error('broken');
+        return matchAll.call(this, pattern);
+      },
+    });
+  });
+  for (const name of ['RecentActivity', 'TimerPanel', 'CommandDialogs', 'LeadDialogs']) {
+    await breakFile(page, name);
+  }
+  await page.goto(product.url + meeting.path);
+  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+  const field = page.getByRole('textbox', { name: `Write a note: ${spec.board.wentWell}` });
+  await field.fill('Half a thought');
+  const toasts = page.getByRole('region', { name: 'Notifications' });
+
+  async function expectRest(): Promise<void> {
+    await expect(field).toHaveValue('Half a thought');
+    await expect(page.getByText('Quiet builds')).toBeVisible();
+    await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
+  }
+
+  const note = { note_type: 'went_well', content: 'Cannot be drawn' };
+  await call(ada, ['POST', `/api/v1/meetings/${meeting.id}/notes`], note);
+  await expect(page.locator('.note-slot').getByText(sentence)).toBeVisible();
+  await expectRest();
+
+  await page.getByRole('tab', { name: 'Activity' }).click();
+  await expect(toasts).toContainText(sentence);
+  await page.getByRole('tab', { name: 'Participants' }).click();
+  await expect(page.getByRole('heading', { name: 'Meeting Participants' })).toBeVisible();
+  await toasts.getByRole('button', { name: 'Dismiss' }).click();
+
+  await page.getByRole('button', { name: /^Timer/ }).click();
+  await expect(toasts).toContainText(sentence);
+  await page.keyboard.press('Escape');
+  await expect(toasts).not.toContainText(sentence);
+
+  await page.keyboard.press('Control+k');
+  await expect(toasts).toContainText(sentence);
+  await expectRest();
+});

@@ -1,0 +1,74 @@
+// An error while something is drawn replaces that alone: the rest of the page and all texts in it stay.
+import { Component, type ReactNode, useEffect, useState } from 'react';
+
+import { canRecover } from './extension-errors.ts';
+import { toast } from './toast.ts';
+
+export interface FallbackProps {
+  error: unknown;
+  reset: () => void;
+}
+
+interface BoundaryProps {
+  Fallback: (props: FallbackProps) => ReactNode;
+  /** Another value draws the children again, such as the next opening of a dialog. */
+  attempt?: unknown;
+  children: ReactNode;
+}
+
+interface BoundaryState {
+  failure: { error: unknown } | null;
+}
+
+export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { failure: null };
+
+  static getDerivedStateFromError(error: unknown): BoundaryState {
+    return { failure: { error } };
+  }
+
+  override componentDidUpdate({ attempt }: BoundaryProps): void {
+    if (this.state.failure && attempt !== this.props.attempt) this.setState({ failure: null });
+  }
+
+  override render(): ReactNode {
+    const { failure } = this.state;
+    const { Fallback, children } = this.props;
+    if (!failure) return children;
+    return <Fallback error={failure.error} reset={() => this.setState({ failure: null })} />;
+  }
+}
+
+/** Draws the children again after an error that a browser extension has caused. Returns whether it does. */
+export function useRecovery({ error, reset }: FallbackProps): boolean {
+  const [recovers] = useState(() => canRecover(error));
+  useEffect(() => {
+    if (recovers) reset();
+  }, [recovers, reset]);
+  return recovers;
+}
+
+const sentence = 'This part could not be shown. Reload the page.';
+
+function PartFailure(props: FallbackProps): ReactNode {
+  const recovers = useRecovery(props);
+  return recovers ? null : (
+    <p role="alert" className="p-2 text-danger-text">
+      {sentence}
+    </p>
+  );
+}
+
+/** For a dialog, which has no place on the page where it could say so. */
+export function DialogFailure(props: FallbackProps): ReactNode {
+  const recovers = useRecovery(props);
+  useEffect(() => {
+    if (!recovers) toast.error({ title: sentence, id: sentence });
+  }, [recovers]);
+  return null;
+}
+
+/** Around a card, a panel, or what a popup holds. */
+export function Part({ children }: { children: ReactNode }): ReactNode {
+  return <ErrorBoundary Fallback={PartFailure}>{children}</ErrorBoundary>;
+}
