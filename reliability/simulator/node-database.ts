@@ -106,7 +106,10 @@ export function nodeDatabase(
 ): NodeDatabase {
   const identity = new DatabaseIdentity({ log, renewEpochs });
   const checkConnection = (client: pg.Client) => identity.check(client);
-  const db = openDatabase(connection, { log, maxConnections: 3, checkConnection, ...limits });
+  // More than the changes under way: one that waits for its turn holds a writer's place, for which the one whose turn it
+  // is would wait for ever.
+  const maxConnections = 100;
+  const db = openDatabase(connection, { log, maxConnections, checkConnection, ...limits });
   const pool: unknown = Reflect.get(db, '$client');
   if (!(pool instanceof pg.Pool)) throw new Error('the pool is not where it was');
   const held: (() => void)[] = [];
