@@ -170,6 +170,12 @@ test('one line after another: a draft that is cleared, a pasted list, what is to
     await page.keyboard.press('Enter');
     await expect(column.getByText('31 notes')).toBeVisible();
   });
+  await test.step('a spreadsheet’s cell with a line break is one note', async () => {
+    await paste(page, composer(page, wentWell), '"One cell,\ntwo lines"');
+    await page.keyboard.press('Enter');
+    const note = region(page, wentWell).getByRole('article', { name: /: One cell, two lines$/ });
+    await expect(note).toBeAttached();
+  });
   await test.step('a text that is too long stays, and the field says so', async () => {
     const field = composer(page, wentWell);
     const long = 'a thought '.repeat(1000);

@@ -50,6 +50,13 @@ atEachSize(test, (size) => {
       await letGo();
       await expect(page.getByText(spec.authCodes.LOGIN_BAD_CREDENTIALS)).toBeVisible();
       await expect(page.getByLabel('Email')).toHaveValue('a@example.com');
+      // An assistant fills the field without an event.
+      await page.getByLabel('Email').evaluate((field: HTMLInputElement) => {
+        field.value = 'filled@example.com';
+      });
+      const asked = page.waitForRequest(loginCall);
+      await submit.click();
+      expect((await asked).postData()).toContain('filled');
       await page.getByRole('link', { name: 'Sign up' }).click();
       await expect(page).toHaveURL(`${product.url}/register`);
       await page.getByRole('link', { name: 'Back to home' }).click();

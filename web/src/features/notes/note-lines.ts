@@ -7,7 +7,7 @@ export const linesMax = 100;
 
 // Word writes the second level as an o or a letter, and some signs in the private letters of its own font.
 const sign =
-  /^\s*(?:[-*+•–—◦▪▫‣⁃●○■□·∙➢\uf0b7\uf0a7\uf0d8]|(?:\d{1,3}\.)*\d{1,3}[.)])\s+|^\s+(?:o|[a-z][.)]|[ivx]{1,4}[.)])\s+|^(?:o|[a-z][.)])\t\s*/iu;
+  /^\s*(?:[-*+–—·•‣⁃■-◿\uf0a7-\uf0d8]|(?:\d{1,3}\.)*\d{1,3}[.)])\s+|^\s+(?:o|(?:[ivx]+|[a-z])[.)])\s+|^(?:o|[a-z][.)])\t\s*/iu;
 const checkbox = /^\[[ x]\]\s+/iu;
 
 // A spreadsheet quotes a cell with a line break. No text holds U+0000.
