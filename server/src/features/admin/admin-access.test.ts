@@ -97,7 +97,7 @@ describe('the admin area', () => {
     await softDelete(app, scene, 'notes');
     const calls = superuserCalls(app, scene.ids);
     // Each under both prefixes.
-    expect(calls).toHaveLength(2 * (3 * kinds.length + 17));
+    expect(calls).toHaveLength(2 * (3 * kinds.length + 18));
     const before = await stateOf(app);
     for (const [method, path] of calls) {
       for (const [name, as] of Object.entries(actors)) {
