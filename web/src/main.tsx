@@ -9,6 +9,10 @@ import { App } from './app/App.tsx';
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root.');
 removeSkeletonWhenDrawn(root);
+// It comes while the app asks for its data: browsers translate a page that is drawn.
+void import('./app/translated-nodes.ts').then(({ followTranslatedNodes }) =>
+  followTranslatedNodes(),
+);
 createRoot(root).render(
   <StrictMode>
     <App />

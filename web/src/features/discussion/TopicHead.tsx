@@ -35,7 +35,9 @@ export function TopicFacts(props: {
         <span className="inline-flex items-center gap-1 whitespace-nowrap tabular-nums">
           <Hourglass aria-hidden="true" className="size-3.5" />
           <span className="sr-only">Time spent: </span>
-          <Spent earlier={earlier} since={since} />
+          <span translate="no">
+            <Spent earlier={earlier} since={since} />
+          </span>
         </span>
       )}
       {onStartTimer && (

@@ -101,7 +101,7 @@ export function TimerControl(props: {
                 className={classNames('size-4 shrink-0', isPlain && 'max-sm:hidden')}
               />
               <span className="sr-only">Timer{text !== null && ': '}</span>
-              {text}
+              <span translate="no">{text}</span>
             </button>
           }
         >

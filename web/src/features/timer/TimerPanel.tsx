@@ -38,7 +38,9 @@ export function TimerPanel(props: TimerPanelProps): ReactNode {
       <div className="flex items-baseline justify-between gap-3">
         <p className="font-semibold">{stateOf(timer, seconds)}</p>
         {seconds !== null && (
-          <p className="text-xl leading-none font-bold tabular-nums">{clockText(seconds)}</p>
+          <p translate="no" className="text-xl leading-none font-bold tabular-nums">
+            {clockText(seconds)}
+          </p>
         )}
       </div>
       {onSet && <TimerButtons timer={timer} isOver={seconds === 0} onSet={onSet} />}

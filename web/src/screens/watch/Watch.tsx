@@ -150,7 +150,7 @@ function Countdown({ timer }: { timer: Timer | null }): ReactNode {
   const seconds = useSecondsLeft(timer);
   if (seconds === null) return null;
   return (
-    <span role="timer" className="watch-timer">
+    <span role="timer" translate="no" className="watch-timer">
       {seconds === 0 ? 'Time is up' : clockText(seconds)}
       {timer?.state === 'paused' && ' (paused)'}
     </span>

@@ -1,0 +1,102 @@
+// A page that the browser translates: each of its text nodes is replaced by a <font>, and again whatever changes. An
+// extension adds elements of its own.
+import { test } from './rocket.ts';
+import { spec } from './spec-texts.ts';
+import { call, expect, newMeeting, signedInAs } from './walk.ts';
+
+/** Runs in the page, and replaces text nodes as browsers do. */
+function translate(): void {
+  const untouched = 'font, script, style, textarea, title, noscript, [translate=no]';
+  function replace(text: Text): void {
+    if (text.data.trim() === '' || text.parentElement?.closest(untouched) !== null) return;
+    const outer = document.createElement('font');
+    const inner = outer.appendChild(document.createElement('font'));
+    inner.textContent = text.data;
+    text.replaceWith(outer);
+  }
+  function visit(node: Node): void {
+    if (node instanceof Text) replace(node);
+    else node.childNodes.forEach(visit);
+  }
+  new MutationObserver((changes) => {
+    for (const { target, addedNodes } of changes) {
+      if (target instanceof Text) replace(target);
+      for (const node of addedNodes) if (node.isConnected) visit(node);
+    }
+  }).observe(document, { childList: true, subtree: true, characterData: true });
+}
+
+test('a whole retro on a translated page, with an extension’s elements in it: every fact is right, nothing throws', async ({
+  page,
+  context,
+  product,
+  rocket: { ada, ben, teamId },
+}) => {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    const isOfNetwork = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isOfNetwork) complaints.push(message.text());
+  });
+  const meeting = await newMeeting(ada, { id: teamId, name: 'Abroad' }, { phase: 'writing' });
+  const path = `/api/v1/meetings/${meeting.id}`;
+  await signedInAs(context, ada.token);
+  await page.addInitScript(translate);
+  await page.goto(product.url + meeting.path);
+  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+  await expect(page.locator('font').first()).toBeAttached();
+  const add = (who: typeof ada, content: string) =>
+    call<{ id: string }>(who, ['POST', `${path}/notes`], { note_type: 'went_well', content });
+  const next = async (phase: string) =>
+    page.getByRole('button', { name: spec.meeting.next(phase) }).click();
+  const column = page.getByRole('region', { name: spec.board.wentWell });
+
+  await test.step('the timer, a count, an edited note', async () => {
+    await call(ada, ['PUT', `${path}/timer`], { action: 'start', seconds: 120 });
+    const timer = page.getByRole('button', { name: /^Timer/ });
+    await expect(timer).toHaveText(/^Timer: 1:5\d$/);
+    const shown = await timer.textContent();
+    await expect(timer).not.toHaveText(shown ?? '');
+    await add(ben, 'By Ben');
+    await expect(column.getByText('1 note face down')).toBeVisible();
+    await add(ben, 'By Ben, too');
+    await expect(column.getByText('2 notes face down')).toBeVisible();
+    const { id } = await add(ada, 'First words');
+    await expect(column.getByText('First words')).toBeVisible();
+    await call(ada, ['PUT', `${path}/notes/${id}`], { content: 'Second words' });
+    await expect(column.getByText('Second words')).toBeVisible();
+    await expect(column.getByText('First words')).toHaveCount(0);
+    await call(ada, ['PUT', `${path}/timer`], { action: 'stop' });
+    await expect(timer).toHaveText('Timer');
+  });
+
+  await page.evaluate(() => {
+    for (const place of document.querySelectorAll('.note-slot, .meeting-bar, .status-line, body')) {
+      place.prepend(document.createElement('x-extension'));
+    }
+  });
+
+  await test.step('votes', async () => {
+    for (const phase of ['Revealing', 'Grouping', 'Voting']) await next(phase);
+    const left = page.locator('.votes-left').filter({ visible: true });
+    await expect(left).toHaveText('5 of 5 votes left');
+    await page.getByRole('button', { name: 'Vote: Second words' }).click();
+    await expect(left).toHaveText('4 of 5 votes left');
+    await page.getByRole('button', { name: 'Vote: By Ben', exact: true }).click();
+    await expect(left).toHaveText('3 of 5 votes left');
+  });
+
+  await test.step('the discussion, a note that goes, and the end', async () => {
+    await next('Discussing');
+    await page.getByRole('button', { name: 'Start with the first topic' }).click();
+    await expect(page.getByRole('button', { name: 'Next topic' })).toBeVisible();
+    await page.getByRole('button', { name: 'Next topic' }).click();
+    await next('Ready to Close');
+    await page.getByRole('button', { name: spec.meeting.finish, exact: true }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /Finish/ })
+      .click();
+    await expect(page.getByText(spec.meeting.closed).first()).toBeVisible();
+  });
+  expect(complaints).toEqual([]);
+});
