@@ -165,6 +165,7 @@ test('shortcuts are where they are on a Latin keyboard, whatever letters it type
   await test.step('the letters of a menu lead to its items, one after the other or together', async () => {
     await note.getByRole('button', { name: /^Actions/ }).press('Enter');
     const focused = page.locator('[role=menuitem]:focus');
+    await expect(focused).toBeVisible();
     await page.keyboard.type('gr');
     await expect(focused).toHaveText(/^Group with/);
     await page.keyboard.press('Home');

@@ -32,6 +32,7 @@ test('a card, a panel, a popover, the palette or a dialog that throws takes noth
   await signedInAs(context, ada.token);
   await page.addInitScript(() => {
     const { matchAll } = String.prototype;
+    // oxlint-disable-next-line no-extend-native -- a card has no code of its own that could be broken
     Object.defineProperty(String.prototype, 'matchAll', {
       value(this: string, pattern: RegExp) {
         if (this.includes('Cannot be drawn')) throw new Error('broken');
@@ -68,6 +69,13 @@ test('a card, a panel, a popover, the palette or a dialog that throws takes noth
   await page.getByRole('button', { name: /^Timer/ }).click();
   await expect(toasts).toContainText(sentence);
   await page.keyboard.press('Escape');
+  await expect(toasts).not.toContainText(sentence);
+
+  await page.getByRole('button', { name: spec.meeting.jump }).click();
+  await page.getByRole('menuitem', { name: 'Hand over to…' }).click();
+  await expect(toasts).toContainText(sentence);
+  await expectRest();
+  await toasts.getByRole('button', { name: 'Dismiss' }).click();
   await expect(toasts).not.toContainText(sentence);
 
   await page.keyboard.press('Control+k');

@@ -90,7 +90,7 @@ test('a change draws the card that it changes and no other; a drag draws the one
       });
       await expect(note(page, 'Changed by somebody else')).toBeVisible();
     });
-    expect(drawn).toEqual(['Note by Robin Field: Changed by somebody else']);
+    expect(drawn).toEqual(['Note by Robin Field, edited: Changed by somebody else']);
   });
 
   await test.step('typing in a dialog over the board', async () => {

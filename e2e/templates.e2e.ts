@@ -123,7 +123,7 @@ test('a template is chosen, its columns are edited and saved for the team, and s
   );
 
   // The next meeting starts as this one is.
-  const body = { name: 'Sprint 13', team_id: team.id };
+  const body = { name: 'Sprint 13', team_id: team.id, template_id: null };
   const next = await call<{ columns: { title: string }[]; settings: object }>(
     robin,
     ['POST', '/api/v1/meetings'],

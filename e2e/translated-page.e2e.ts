@@ -85,7 +85,7 @@ test('a whole retro on a translated page, with an extension’s elements in it: 
     await expect(left).toHaveText('3 of 5 votes left');
   });
 
-  await test.step('the discussion, a note that goes, and the end', async () => {
+  await test.step('the discussion and the end', async () => {
     await next('Discussing');
     await page.getByRole('button', { name: 'Start with the first topic' }).click();
     await expect(page.getByRole('button', { name: 'Next topic' })).toBeVisible();

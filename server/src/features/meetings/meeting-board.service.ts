@@ -139,7 +139,7 @@ export function meetingBoard({ log, hooks }: MeetingBoardDeps) {
 
     /** Whether one of the hooks says so of the meeting. */
     async holds(tx: Tx, what: 'hasContent' | 'isWrittenOn', meetingId: MeetingId) {
-      const found = await Promise.all(hooks.map((hook) => hook[what]?.(tx, meetingId)));
+      const found = await Promise.all(hooks.map(async (hook) => hook[what]?.(tx, meetingId)));
       return found.includes(true);
     },
 
