@@ -103,6 +103,7 @@ describe('what is refused', () => {
       { ...real, DATABASE_URL: 'postgres://ada:a%ZZ@db/retros' },
       'DATABASE_URL has a % that begins no character: write %25',
     ],
+    [{ ...real, DATABASE_URL: 'postgres://ada:a%00@db/retros' }, 'DATABASE_URL has a %00'],
     [{ ...real, DATABASE_URL: 'postgres://db/100%' }, 'DATABASE_URL has a % that begins'],
     [{ ...real, DATABASE_URL: 'postgres://ada:12#x@db/retros' }, 'DATABASE_URL has a #'],
     [{ ...real, SMTP_URL: 'smtps://ada:50%@mail.example.com' }, 'SMTP_URL has a % that begins'],

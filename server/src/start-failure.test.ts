@@ -152,6 +152,21 @@ describe('a start that fails says in one sentence', () => {
   });
 });
 
+it('settings with a stray percent sign are refused by name, without their secrets', async () => {
+  const { output, ended } = start({
+    ...others,
+    DATABASE_URL: 'postgres://ada:hunter2%ZZ@127.0.0.1:1/retros',
+    REDIS_URL: 'redis://:hunter2%ZZ@127.0.0.1:1',
+    SMTP_URL: 'smtp://ada:hunter2%ff@127.0.0.1:1',
+  });
+  expect(await ended).toBe(1);
+  const problem = 'has a % that begins no character: write %25 for a percent sign';
+  expect(output.err.trim().split('\n')).toEqual([
+    'Wentwell cannot start with these settings:',
+    ...['DATABASE_URL', 'REDIS_URL', 'SMTP_URL'].map((name) => `${name} ${problem}`),
+  ]);
+});
+
 describe('a terminal that is closed', () => {
   it('ends the server as Ctrl+C does', async () => {
     await using database = await createTestDatabase();
