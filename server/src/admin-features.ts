@@ -9,6 +9,7 @@ import { adminService } from './features/admin/admin.service.ts';
 import type { AuditService } from './features/admin/audit.service.ts';
 import { deletedService } from './features/admin/deleted.service.ts';
 import { outboxService } from './features/admin/outbox.service.ts';
+import type { OutsiderActsService } from './features/admin/outsider-acts.service.ts';
 import { purgeService } from './features/admin/purge.service.ts';
 import { sessionDirectory } from './features/admin/session-directory.service.ts';
 import { teamDirectory } from './features/admin/team-directory.service.ts';
@@ -35,15 +36,16 @@ export interface AdminFeaturesDeps {
   disconnect: Disconnect;
   outgoing: OutgoingMail;
   audit: AuditService;
+  outsiderActs: OutsiderActsService;
   accounts: Pick<AuthServices, 'sessions' | 'resets' | 'providerProblem'>;
   onBoard: BoardFeatures;
 }
 
 export function adminFeatures(deps: AdminFeaturesDeps) {
-  const { config, db, log, audit, disconnect, outgoing, onBoard } = deps;
+  const { config, db, log, audit, outsiderActs, disconnect, outgoing, onBoard } = deps;
   const { sessions, resets, providerProblem } = deps.accounts;
   const { notes, meetings } = onBoard.services;
-  const deleted = deletedService(db, log);
+  const deleted = deletedService({ db, log, ...outsiderActs });
   const purge = purgeService({ log: deps.events, hooks: onBoard.hooks });
   const admin = adminService({
     endCredentials,

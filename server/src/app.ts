@@ -154,6 +154,7 @@ export async function buildApp(deps: AppDeps) {
     disconnect,
     outgoing,
     audit,
+    outsiderActs,
     accounts,
     onBoard,
   });

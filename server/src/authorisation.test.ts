@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { sessions } from '#server/features/auth/sessions.table';
 import { newSecret } from '#server/platform/secrets';
+import { addressOf, ask, paramsOf } from '#test/authz-ask';
 import { authzMatrix, socketActors, socketCommands, withoutData } from '#test/authz-matrix';
 import { type Actor, actors, buildScene, canary, type Scene, stateOf } from '#test/authz-scene';
 import type { MatrixRow } from '#test/authz/statuses';
@@ -17,52 +18,6 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 const needsLogin = authzMatrix.filter(({ statuses }) => statuses.anonymous === 401);
 const withIds = authzMatrix.filter(({ route }) => /:(\w*[iI]d|token)\b/.test(route));
-
-function paramsOf(row: MatrixRow, scene: Scene): Record<string, string> {
-  return {
-    teamId: scene.teamId,
-    meetingId: scene.meetingId,
-    noteId: scene.noteId,
-    actionId: scene.actionId,
-    templateId: scene.templateId,
-    groupId: scene.groupId,
-    invitationId: scene.invitationId,
-    token: scene.invitationToken,
-    userId: scene.actors.colleague.id,
-    id: scene.actors.colleague.id,
-    ...row.params?.(scene),
-  };
-}
-
-/** What a route must be asked with, by how its path ends. */
-const queries = { '/events': 'since=0', '/export': 'format=json' };
-
-function addressOf(row: MatrixRow, params: Record<string, string>): string {
-  const [, path = ''] = row.route.split(' ');
-  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
-  );
-  const [query] = Object.entries(queries).filter(([ending]) => filled.endsWith(ending));
-  return query ? `${filled}?${query[1]}` : filled;
-}
-
-interface Ask {
-  scene: Scene;
-  token?: string | undefined;
-  params?: Record<string, string>;
-  body?: unknown;
-}
-
-function ask(row: MatrixRow, { scene, token, params, body }: Ask) {
-  const [method = ''] = row.route.split(' ');
-  const sent = body ?? row.body?.(scene);
-  return app.request(method, addressOf(row, { ...paramsOf(row, scene), ...params }), {
-    ...(token !== undefined && { token }),
-    ...(sent !== undefined && { body: sent }),
-    ...(row.headers && { headers: row.headers }),
-    ...(row.form && { form: row.form(scene) }),
-  });
-}
 
 const tokenOf = (scene: Scene, actor: Actor) =>
   actor === 'anonymous' ? undefined : scene.actors[actor].token;
@@ -103,7 +58,7 @@ describe.each(authzMatrix)('$route', (row) => {
   it.each(actors)('%s', async (actor) => {
     const scene = await untouchedScene();
     const before = await stateOf(app, scene);
-    const answer = await ask(row, { scene, token: tokenOf(scene, actor) });
+    const answer = await ask(app, row, { scene, token: tokenOf(scene, actor) });
     expect(answer.status).toBe(row.statuses[actor]);
     if (answer.status < 400) return;
     expect(JSON.stringify(answer.body)).not.toContain(canary);
@@ -155,7 +110,7 @@ describe('a token that is none gets 401 and changes nothing', () => {
     for (const [kind, token] of odd) {
       // Reads one board as nobody, and opens none of the other routes.
       if (kind === 'a screen session' && row.route.includes('/spectator/')) continue;
-      const answer = await ask(row, { scene, token });
+      const answer = await ask(app, row, { scene, token });
       expect([kind, answer.status]).toEqual([kind, 401]);
       expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     }
@@ -185,7 +140,7 @@ describe('an id that names nothing for the caller', () => {
         if (id === null) continue;
         // Restoring and ending are about deleted things, and the admin's view of a user shows them too.
         if (kind === 'deleted' && row.route.includes('/admin/')) continue;
-        const answer = await ask(row, { scene, token, params: { [name]: id } });
+        const answer = await ask(app, row, { scene, token, params: { [name]: id } });
         expect([name, kind, answer.status]).toEqual([name, kind, 404]);
       }
     }
@@ -223,10 +178,10 @@ describe('what one may not know of is answered like what does not exist', () => 
       ? { params: { [first]: crypto.randomUUID() } }
       : { body: { name: 'Fresh', team_id: crypto.randomUUID() } };
     const answers = [
-      await ask(row, { scene, token }),
+      await ask(app, row, { scene, token }),
       // A list that one may not know of is like an address that nothing answers.
       first || !row.route.startsWith('GET ')
-        ? await ask(row, { scene, token, ...unknown })
+        ? await ask(app, row, { scene, token, ...unknown })
         : await app.request('GET', '/api/v1/nothing', { token }),
     ];
     const [existing, missing] = answers.map(({ status, body, headers }) => ({

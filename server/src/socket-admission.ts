@@ -33,7 +33,7 @@ export function socketAdmission(deps: SocketAdmissionDeps): Admit {
     if (typeof admission === 'object' && admission.kind === 'person' && !admission.isMember) {
       const target = { kind: 'meetings', id: meetingId } as const;
       const origin = { userId: caller.userId, address: from, requestId: '' };
-      await outsiderActs.recordRead({ ...origin, action: 'read_meeting', target });
+      await outsiderActs.recordReads(origin, [{ action: 'read_meeting', target }]);
     }
     return admission;
   };

@@ -117,7 +117,7 @@ function deletedRoutes(api: Api, { admin, deleted }: AdminServices): void {
         lists: row,
         refuses: [404, 422],
       },
-      ({ caller, query }) => deleted.list(caller, kind, query),
+      ({ request, query }) => deleted.list(actorOf(request), kind, query),
     );
 
     answer(

@@ -8,7 +8,7 @@ import {
   type RestoredRow,
   type SoftDeleteStats,
 } from '@wentwell/contract/admin';
-import type { UserId } from '@wentwell/contract/ids';
+import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { ListQuery } from '@wentwell/contract/lists';
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
@@ -26,15 +26,19 @@ import { countMembers, memberships, teams, toTeam } from '#server/features/teams
 import { toUser, users } from '#server/features/users/users.table';
 import type { Database, Queries } from '#server/platform/db/database';
 import { authorize, ApiError } from '#server/platform/http/api-error';
-import type { Caller } from '#server/platform/http/caller';
+import type { Actor, Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
 import { readableRows } from '#server/platform/http/readable-rows';
+
+import type { OutsiderActsService, OutsiderRead } from './outsider-acts.service.ts';
 
 interface Found {
   id: string;
   /** Throws where the row cannot be read. */
   entity(): RestoredRow;
   deletedAt: Date | null;
+  /** The team or meeting that it shows something of. */
+  of?: OutsiderRead;
 }
 
 /** One by its id, deleted or not; without an id a page of the deleted. */
@@ -51,6 +55,14 @@ interface Deletable {
 
 function which(table: Deletable, { id }: DeletedQuery) {
   return id === undefined ? isNotNull(table.deletedAt) : eq(table.id, id);
+}
+
+function ofTeam(id: TeamId): OutsiderRead {
+  return { action: 'read_team', target: { kind: 'teams', id } };
+}
+
+function ofMeeting(id: MeetingId): OutsiderRead {
+  return { action: 'read_meeting', target: { kind: 'meetings', id } };
 }
 
 function newestDeletion(table: Deletable) {
@@ -85,7 +97,7 @@ const read: Record<DeletedKind, Read> = {
       const senderMayInvite = living && (sender.isSuperuser || role !== null);
       const stored = { invitation, team, sender, senderMayInvite, isExpired: over };
       const { id, deletedAt } = invitation;
-      return { id, entity: () => toInvitation(stored), deletedAt };
+      return { id, entity: () => toInvitation(stored), deletedAt, of: ofTeam(team.id) };
     });
   },
 
@@ -101,6 +113,7 @@ const read: Record<DeletedKind, Read> = {
       id: row.id,
       entity: () => toMeeting(row),
       deletedAt: row.deletedAt,
+      of: ofMeeting(row.id),
     }));
   },
 
@@ -117,6 +130,7 @@ const read: Record<DeletedKind, Read> = {
       id: row.id,
       entity: () => ({ ...toNote(row, caller), id: row.id }),
       deletedAt: row.deletedAt,
+      of: ofMeeting(row.meetingId),
     }));
   },
 
@@ -138,6 +152,7 @@ const read: Record<DeletedKind, Read> = {
       id: team.id,
       entity: () => toTeam(team, role, members.get(team.id) ?? 0),
       deletedAt: team.deletedAt,
+      of: ofTeam(team.id),
     }));
   },
 
@@ -167,18 +182,30 @@ async function countDeleted(db: Queries, kind: DeletedKind): Promise<number> {
   return Count.parse(counted.rows[0]).number;
 }
 
-export function deletedService(db: Database, log: Pick<BaseLogger, 'error'>) {
+export interface DeletedDeps extends Pick<OutsiderActsService, 'recordReads'> {
+  db: Database;
+  log: Pick<BaseLogger, 'error'>;
+}
+
+export function deletedService({ db, log, recordReads }: DeletedDeps) {
   return {
-    /** What of a kind is deleted itself, newest deletion first; what hangs on a deleted parent is not. */
-    async list(caller: Caller, kind: DeletedKind, query: ListQuery): Promise<ListPage<DeletedRow>> {
-      authorize(adminPolicy.use(caller));
-      return db.snapshot(async (queries) => {
-        const found = await read[kind](queries, caller, query);
-        const toRow = ({ entity, deletedAt }: Found) =>
-          deletedAt ? [{ ...entity(), deleted_at: deletedAt.toISOString() }] : [];
-        const rows = readableRows(found, toRow, log).flat();
-        return { rows, total: await countDeleted(queries, kind) };
-      });
+    /**
+     * What of a kind is deleted itself, newest deletion first; what hangs on a deleted parent is not. Whose texts it shows
+     * is recorded first.
+     */
+    async list(actor: Actor, kind: DeletedKind, query: ListQuery): Promise<ListPage<DeletedRow>> {
+      authorize(adminPolicy.use(actor));
+      const { found, total } = await db.snapshot(async (queries) => ({
+        found: await read[kind](queries, actor, query),
+        total: await countDeleted(queries, kind),
+      }));
+      await recordReads(
+        actor,
+        found.flatMap(({ of }) => of ?? []),
+      );
+      const toRow = ({ entity, deletedAt }: Found) =>
+        deletedAt ? [{ ...entity(), deleted_at: deletedAt.toISOString() }] : [];
+      return { rows: readableRows(found, toRow, log).flat(), total };
     },
 
     async stats(caller: Caller): Promise<SoftDeleteStats> {

@@ -93,7 +93,7 @@ describe('accounts', () => {
     const answer = await app.request('POST', `${api}/users/${user.id}/end-sessions`, { as: root });
     expect(answer.status).toBe(204);
     expect((await app.request('GET', '/api/v1/users/me', { as: user })).status).toBe(401);
-    // What changes nothing is no act.
+    // What changes nothing is no change, but shows what there is.
     const again = await app.request('POST', `${api}/users/${user.id}/end-sessions`, { as: root });
     expect(again.status).toBe(204);
     expect(await auditOf(user.id)).toMatchObject([
@@ -132,6 +132,7 @@ describe('teams', () => {
     await app.request('DELETE', `/api/v1/teams/${team.id}`, { as: root });
     expect(await auditOf(team.id)).toMatchObject([
       { action: 'delete_team', target_name: 'Zebra' },
+      { action: 'read_team', target_name: 'Zebra' },
       { action: 'change_team', target_name: 'Zebra' },
     ]);
     const own = await buildTeam(app);

@@ -1,6 +1,7 @@
 import { MeetingId, TeamId } from '@wentwell/contract/ids';
 import { ListQuery } from '@wentwell/contract/lists';
 import { OutsiderAct } from '@wentwell/contract/outsider-acts';
+import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 
 import type { Api } from '#server/platform/http/api';
@@ -31,21 +32,27 @@ export function outsiderActsRoutes(api: Api, acts: OutsiderActsService): void {
   );
 }
 
+/** Whether an answer holds something of the meeting or team: also a refusal may show what there is now. */
+function showsSomething({ statusCode, showsCurrent }: FastifyReply): boolean {
+  return statusCode < 400 ? ![202, 204].includes(statusCode) : showsCurrent === true;
+}
+
 /** Records what superusers read, before the answer leaves, by the meeting or team in the address of each route. */
-export function recordOutsiderReads(api: Api, { recordRead }: OutsiderActsService): void {
+export function recordOutsiderReads(api: Api, { recordReads }: OutsiderActsService): void {
   api.addHook('onSend', async (request, reply) => {
-    const isRead = request.method === 'GET' && reply.statusCode < 400;
-    if (!isRead || !request.caller?.isSuperuser) return;
+    if (!request.caller?.isSuperuser || !showsSomething(reply)) return;
+    const { url = '' } = request.routeOptions;
+    // A ticket alone shows nothing: the socket that it opens is recorded.
+    if (url.endsWith('/live-ticket')) return;
     const { data: meeting } = meetingParams.safeParse(request.params);
     const { data: team } = teamParams.safeParse(request.params);
     if (meeting) {
-      const isExport = request.routeOptions.url?.endsWith('/export') === true;
-      const action = isExport ? 'export_meeting' : 'read_meeting';
+      const action = url.endsWith('/export') ? 'export_meeting' : 'read_meeting';
       const target = { kind: 'meetings', id: meeting.meetingId } as const;
-      await recordRead({ ...actorOf(request), action, target });
+      await recordReads(actorOf(request), [{ action, target }]);
     } else if (team) {
       const target = { kind: 'teams', id: team.teamId } as const;
-      await recordRead({ ...actorOf(request), action: 'read_team', target });
+      await recordReads(actorOf(request), [{ action: 'read_team', target }]);
     }
   });
 }

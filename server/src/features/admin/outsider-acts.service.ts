@@ -25,31 +25,44 @@ import { auditEntries } from './audit.table.ts';
 /** An entry for each read would be one for each poll of an open page. */
 const recordedEvery = 60 * 60_000;
 
-export interface OutsiderRead extends Origin {
-  userId: UserId;
+/** Of what something is read. */
+export interface OutsiderRead {
   action: Extract<AuditAction, 'read_team' | 'read_meeting' | 'export_meeting'>;
   target: { kind: 'meetings'; id: MeetingId } | { kind: 'teams'; id: TeamId };
 }
 
+/** Who reads, and where the request came from. */
+export interface Reader extends Origin {
+  userId: UserId;
+}
+
 export function outsiderActsService(db: Database) {
   return {
-    /** Adds an entry unless the user is in the team, or has one for the same within the hour. */
-    async recordRead({ userId, action, target, address, requestId }: OutsiderRead): Promise<void> {
-      const { kind, id } = target;
-      const read = alias(auditEntries, 'read');
-      const teamId =
-        kind === 'teams'
-          ? sql`${id}::uuid`
-          : sql`(select ${meetings.teamId} from ${meetings} where ${meetings.id} = ${id})`;
+    /** Adds an entry for each unless the user is in the team, has one for the same within the hour, or for this request. */
+    async recordReads(
+      { userId, address, requestId }: Reader,
+      reads: readonly OutsiderRead[],
+    ): Promise<void> {
+      if (reads.length === 0) return;
+      const own = alias(auditEntries, 'own');
+      const given = new Map(
+        reads.map(({ action, target: { kind, id } }) => [
+          id,
+          sql`(${newId(z.uuid())}::uuid, ${action}, ${kind}, ${id}::uuid)`,
+        ]),
+      );
       await db.execute(sql`
         insert into ${auditEntries} (id, at, actor_id, action, target_kind, target_id, address, request_id)
-        select ${newId(z.uuid())}::uuid, ${databaseNow}, ${userId}::uuid, ${action}, ${kind}, ${id}::uuid,
-          ${address}, ${requestId}
+        select read.id, ${databaseNow}, ${userId}::uuid, read.action, read.kind, read.target, ${address}, ${requestId}
+        from (values ${sql.join([...given.values()], sql`, `)}) as read (id, action, kind, target)
         where not exists (select from ${memberships}
-            where ${memberships.userId} = ${userId} and ${memberships.teamId} = ${teamId})
-          and not exists (select from ${auditEntries} as read
-            where ${read.at} > ${fromDatabaseNow(-recordedEvery)} and ${read.actorId} = ${userId}
-              and ${read.action} = ${action} and ${read.targetId} = ${id})`);
+            where ${memberships.userId} = ${userId} and ${memberships.teamId} = case read.kind
+              when 'teams' then read.target
+              else (select ${meetings.teamId} from ${meetings} where ${meetings.id} = read.target) end)
+          and not exists (select from ${auditEntries} as own
+            where ${own.at} > ${fromDatabaseNow(-recordedEvery)} and ${own.actorId} = ${userId}
+              and ${own.targetId} = read.target
+              and (${own.action} = read.action or (${own.requestId} = ${requestId} and ${own.requestId} <> '')))`);
     },
 
     /** The newest first. */

@@ -21,6 +21,8 @@ declare module 'fastify' {
     /** Of the problem that was answered, for what is counted. */
     problemCode?: ErrorCode;
     isToOutsider?: boolean;
+    /** The problem shows what it is about as it is now. */
+    showsCurrent?: boolean;
   }
 }
 
@@ -64,6 +66,7 @@ export function sendProblem(
 ): FastifyReply {
   const problem = problemOf(code, reply.request.id, extra);
   reply.problemCode = code;
+  reply.showsCurrent = problem.current !== undefined;
   const { status } = problem;
   if (status === 401) reply.header('WWW-Authenticate', 'Bearer');
   if (status === 503) reply.header('Retry-After', '2');

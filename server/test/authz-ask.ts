@@ -1,0 +1,51 @@
+// Asks a route as a row of the matrix says.
+import type { Scene } from './authz-scene.ts';
+import type { MatrixRow } from './authz/statuses.ts';
+import type { TestApp } from './build-test-app.ts';
+
+export function paramsOf(row: MatrixRow, scene: Scene): Record<string, string> {
+  return {
+    teamId: scene.teamId,
+    meetingId: scene.meetingId,
+    noteId: scene.noteId,
+    actionId: scene.actionId,
+    templateId: scene.templateId,
+    groupId: scene.groupId,
+    invitationId: scene.invitationId,
+    token: scene.invitationToken,
+    userId: scene.actors.colleague.id,
+    id: scene.actors.colleague.id,
+    ...row.params?.(scene),
+  };
+}
+
+/** What a route must be asked with, by how its path ends. */
+const queries = { '/events': 'since=0', '/export': 'format=json' };
+
+export function addressOf(row: MatrixRow, params: Record<string, string>): string {
+  const [, path = ''] = row.route.split(' ');
+  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const [query] = Object.entries(queries).filter(([ending]) => filled.endsWith(ending));
+  return query ? `${filled}?${query[1]}` : filled;
+}
+
+export interface Ask {
+  scene: Scene;
+  token?: string | undefined;
+  params?: Record<string, string>;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export function ask(app: TestApp, row: MatrixRow, { scene, token, params, body, headers }: Ask) {
+  const [method = ''] = row.route.split(' ');
+  const sent = body ?? row.body?.(scene);
+  return app.request(method, addressOf(row, { ...paramsOf(row, scene), ...params }), {
+    ...(token !== undefined && { token }),
+    ...(sent !== undefined && { body: sent }),
+    headers: { ...row.headers, ...headers },
+    ...(row.form && { form: row.form(scene) }),
+  });
+}
