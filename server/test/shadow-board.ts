@@ -1,0 +1,153 @@
+// A board beside the records that are made of its rows: a command is decided on the records and made as a call, which
+// must be refused with the same words, or change the rows as the decision changes the records.
+import { describeAnyError } from '@wentwell/contract/all-errors';
+import type { AuthorHash } from '@wentwell/contract/author-keys';
+import type { BoardState } from '@wentwell/contract/board/board';
+import { apply, type Change } from '@wentwell/contract/board/change';
+import { type Context, isRejected } from '@wentwell/contract/board/context';
+import { boardRules } from '@wentwell/contract/board/features';
+import type { BoardRecord } from '@wentwell/contract/board/record';
+import type { MeetingId, NoteId } from '@wentwell/contract/ids';
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+
+import { readBoardRecords } from '#server/features/board/board-records.service';
+import { comments, toLoggedComment } from '#server/features/comments/comments.table';
+import { notes, toLoggedNote } from '#server/features/notes/notes.table';
+
+import type { Answer, TestApp, TestUser } from './build-test-app.ts';
+
+/** What the server knows of somebody who calls; of most commands it is all that they need to know. */
+export function contextOf(
+  user: TestUser,
+  { role = 'member', hash = null, ...more }: Partial<Context> & Caller = {},
+): Context {
+  return {
+    caller: { userId: user.id, isSuperuser: false, role, authorHash: hash },
+    actorId: user.id,
+    author: hash === null ? { author_id: user.id } : { author_id: null, author_hash: hash },
+    now: new Date(),
+    recordedAt: new Date().toISOString(),
+    createId: () => crypto.randomUUID(),
+    memberCount: 3,
+    isWrittenOn: true,
+    isServer: true,
+    trash: null,
+    ...more,
+  };
+}
+interface Caller {
+  role?: 'member' | 'admin' | null;
+  /** Of the key with which they write in an anonymous meeting. */
+  hash?: AuthorHash | null;
+}
+
+/** The records that were removed with a note, as the store will load them. */
+export async function readTrash(
+  app: TestApp,
+  noteId: NoteId,
+  isDeletedByCaller: boolean,
+): Promise<Context['trash']> {
+  const [row] = await app.db.select().from(notes).where(eq(notes.id, noteId));
+  if (!row?.deletedAt) return null;
+  const hanging = await app.db.select().from(comments).where(eq(comments.noteId, row.id));
+  const withNote = hanging
+    .filter(({ deletedAt }) => deletedAt === null)
+    .map((comment) => {
+      const { topic_id: _, ...fields } = toLoggedComment(comment, row);
+      return { ...fields, type: 'comment' };
+    });
+  return { isDeletedByCaller, records: [{ ...toLoggedNote(row), type: 'note' }, ...withNote] };
+}
+
+const hourMs = 3_600_000;
+const timestamp = /^\d{4}-\d\d-\d\dT/;
+
+/** Times of these minutes differ by how long a call takes; those that somebody chose do not. */
+function comparableField(record: BoardRecord, [field, value]: [string, unknown]): unknown[] {
+  if (typeof value === 'string' && timestamp.test(value)) {
+    const isRecent = Math.abs(Date.parse(value) - Date.now()) < hourMs;
+    return [field, isRecent ? 'about now' : value];
+  }
+  if (field === 'discussed') return [field, Object.keys(value ?? {}).toSorted()];
+  if (field === 'remaining_ms') return [field, typeof value];
+  // Reactions are numbered anew on each reading.
+  return field === 'id' && record.type === 'reaction' ? [] : [field, value];
+}
+
+function comparable(board: BoardState, leftOut: readonly string[]): string[] {
+  return (
+    board
+      .records()
+      .filter(({ type }) => !leftOut.includes(type))
+      // What hangs on a deleted note stays on the board, but is not read with its rows.
+      .filter(
+        (each) =>
+          !('note_id' in each && each.type !== 'action') ||
+          board.find({ type: 'note', id: String(each.note_id) }),
+      )
+      .map((record) => {
+        const fields = Object.entries(record).map((entry) => comparableField(record, entry));
+        return JSON.stringify(fields.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
+      })
+      .toSorted()
+  );
+}
+
+export interface ShadowCommand {
+  name: string;
+  input: object;
+  context: Context;
+  request(): Promise<Answer>;
+  /** Types of records that the rows of the board before did not tell. */
+  leftOut?: readonly string[];
+}
+
+export class ShadowBoard {
+  readonly #app: TestApp;
+  readonly #meetingId: MeetingId;
+  #board: BoardState;
+
+  private constructor(app: TestApp, meetingId: MeetingId, board: BoardState) {
+    this.#app = app;
+    this.#meetingId = meetingId;
+    this.#board = board;
+  }
+
+  static async open(app: TestApp, meetingId: MeetingId): Promise<ShadowBoard> {
+    return new ShadowBoard(app, meetingId, await read(app, meetingId));
+  }
+
+  /** The records of the rows as they are since the last command. */
+  get board(): BoardState {
+    return this.#board;
+  }
+
+  /** Resolves with the change, or null where there is none. */
+  async take({
+    name,
+    input,
+    context,
+    request,
+    leftOut = [],
+  }: ShadowCommand): Promise<Change | null> {
+    const before = this.#board;
+    const decision = boardRules.decide(before, { name, input }, context);
+    const { problem } = await request();
+    this.#board = await read(this.#app, this.#meetingId);
+    const refused = isRejected(decision) ? describeAnyError(decision.error).detail : null;
+    expect({ name, input, refused: problem?.detail ?? null }).toEqual({ name, input, refused });
+    const change = isRejected(decision) ? null : decision;
+    const expected = change ? apply(before, change) : before;
+    expect({ name, input, records: comparable(this.#board, leftOut) }).toEqual({
+      name,
+      input,
+      records: comparable(expected, leftOut),
+    });
+    return change;
+  }
+}
+
+function read(app: TestApp, meetingId: MeetingId): Promise<BoardState> {
+  return app.db.snapshot((queries) => readBoardRecords(queries, meetingId));
+}
