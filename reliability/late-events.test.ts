@@ -1,6 +1,7 @@
 // The bus fails between two nodes: the users of both get each other's changes soon, and the nodes say why they are late.
 import { liveLimits } from '@wentwell/contract/limits';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 
 import { buildBoard, textsOf } from '../server/test/board-scene.ts';
 import { buildTestApp, type TestApp } from '../server/test/build-test-app.ts';
@@ -16,6 +17,14 @@ const timeoutMs = { timeout: 60_000 };
 async function health(app: TestApp): Promise<unknown> {
   return (await app.request('GET', '/health/ready')).body;
 }
+
+/** Without the node's clock, which a test with a clock of its own sets ahead. */
+async function reasonsBeside(app: TestApp): Promise<string[]> {
+  const { reasons = [] } = Health.parse(await health(app));
+  return reasons.filter((reason) => !reason.startsWith('the clock of this node'));
+}
+
+const Health = z.object({ reasons: z.array(z.string()).optional() });
 
 const late = {
   status: 'degraded',
@@ -35,7 +44,7 @@ test('S-37: nodes that share a database but no bus deliver each other’s change
   await using near = await here.live(owner, meeting.id);
   await note(owner, 'by this node', here);
   await expect.poll(() => textsOf(near)).toEqual(['by this node']);
-  await expect.poll(afterPoll(() => health(here))).toEqual({ status: 'ready' });
+  await expect.poll(afterPoll(() => reasonsBeside(here))).toEqual([]);
   await note(member, 'by the other node', there);
   const texts = ['by this node', 'by the other node'];
   await expect
@@ -44,13 +53,13 @@ test('S-37: nodes that share a database but no bus deliver each other’s change
       fewPolls,
     )
     .toEqual(texts);
-  await expect.poll(afterPoll(() => health(here))).toEqual(late);
+  await expect.poll(afterPoll(() => reasonsBeside(here))).toEqual(late.reasons);
   await expect
     .poll(
-      afterPoll(() => health(here)),
+      afterPoll(() => reasonsBeside(here)),
       longEnough,
     )
-    .toEqual({ status: 'ready' });
+    .toEqual([]);
 });
 
 test.skipIf(!canRunRedis)(

@@ -33,6 +33,7 @@ beforeEach(async () => {
     'product-build.ts',
     'site.ts',
     'server-build.ts',
+    'source-version.ts',
     'stale-build.ts',
     'files.ts',
     'run-tool.ts',

@@ -4,7 +4,6 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { ROOT } from './files.ts';
-import { versionIn } from './releases.ts';
 
 export interface SourceVersion {
   version: string;
@@ -27,7 +26,9 @@ function describeSource(root: string, env: NodeJS.ProcessEnv): string {
 
 /** A release only where the commit has its tag and nothing is uncommitted; anything else is on the way to the next one. */
 export function sourceVersion(root = ROOT, env = process.env): SourceVersion {
-  const release = versionIn(readFileSync(join(root, 'package.json'), 'utf8'));
+  // By no schema: a start reads this where only what runs is installed.
+  const [, release = '0.0.0'] =
+    /"version": *"(\d+\.\d+\.\d+)"/.exec(readFileSync(join(root, 'package.json'), 'utf8')) ?? [];
   const source = describeSource(root, env);
   const [, commit = 'unknown', isDirty] = /(?:^|-g)([0-9a-f]{7,40})(-dirty)?$/.exec(source) ?? [];
   if (source === `v${release}-0-g${commit}`) return { version: release, commit };

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { checkBackup } from '#server/platform/backup/read-backup';
+import { knownMigrations } from '#server/platform/db/migrate';
 import { rewriteBackup } from '#test/backup-file';
 import { createTestDatabase, runSql } from '#test/postgres';
 
@@ -69,11 +70,12 @@ it('drops no table of another product that has the name of one that a later migr
   await using target = await createTestDatabase();
   const file = path.join(folder, 'current.backup');
   expect(await onDatabase(target)('backup', file)).toMatchObject({ code: 0 });
+  const migrations = await knownMigrations();
+  const later = migrations.find(({ tag }) => tag.endsWith('schema_floor_and_backups'));
   await runSql(
     target.connection,
-    `delete from drizzle.__drizzle_migrations where created_at in
-       (select created_at from drizzle.__drizzle_migrations order by 1 desc limit 3);
-     drop table backup_runs; drop table schema_floor;
+    `delete from drizzle.__drizzle_migrations where created_at >= ${later?.when};
+     drop table backup_runs, schema_floor, database_identity;
      create table backup_runs (at text); insert into backup_runs values ('of another')`,
   );
   const restored = await onDatabase(target)('restore', file, '--replace');
