@@ -41,8 +41,8 @@ test('A-24, C-33: what answers instead of the site stores nothing, and is said',
     });
   }
 
-  await test.step('a deletion that a 204 of the proxy answers', async () => {
-    answer = { status: 204 };
+  await test.step('a deletion that a 204 of the proxy answers, with a name of its own', async () => {
+    answer = { status: 204, headers: { 'x-request-id': 'of the proxy' } };
     await robin.getByRole('button', { name: 'Actions for “Written past a page”' }).click();
     await robin.getByRole('menuitem', { name: /Delete/ }).click();
     await expect(waiting(robin)).toHaveText(`1 change waiting to be sent. ${reason}`);

@@ -134,7 +134,11 @@ test('switching to a team that was deleted meanwhile says so', async ({
   await page.route('**/me/team-invitations', (route) =>
     route.fulfill(ownAnswer([offer(guest.email)])),
   );
-  await page.route('**/respond', (route) => route.fulfill(ownAnswer({})));
+  await page.route('**/respond', (route) => {
+    const { 'idempotency-key': key = '' } = route.request().headers();
+    const { headers, ...own } = ownAnswer({});
+    return route.fulfill({ ...own, headers: { ...headers, 'idempotency-key': key } });
+  });
   await page.reload();
   await page.getByRole('button', { name: spec.invitation.accept }).click();
   await expect(page.getByText(spec.teamToasts.switchFailed)).toBeVisible();

@@ -14,7 +14,13 @@ export interface Sender {
 export interface Answer {
   status: number;
   body: string;
+  /** Of something on the way: no node has given it. */
+  isForeign?: true;
 }
+
+/** Of a filter that names its answers, as the server does. */
+const foreignAnswer: Answer = { status: 204, body: '', isForeign: true };
+const foreignEvery = 3;
 
 export interface Call {
   sender: Sender;
@@ -40,6 +46,7 @@ export class Network {
   readonly #trace: (what: string) => void;
   readonly #onAnswer: (call: Call, answer: Answer) => void;
   #exchanges: Exchange[] = [];
+  #losses = 0;
   /** The sender of a request that starts now: `fetch` is called synchronously within `as`. */
   #caller: Sender | null = null;
 
@@ -76,9 +83,11 @@ export class Network {
     const headers = Object.fromEntries(new Headers(init?.headers));
     const body = typeof init?.body === 'string' ? init.body : null;
     const call = { sender, method: init?.method ?? 'GET', path, body, headers };
-    const { status, body: text } = await this.send(call, init?.signal ?? null);
+    const { status, body: text, isForeign } = await this.send(call, init?.signal ?? null);
     const isEmpty = status === 204 || text === '';
-    const answerHeaders = { 'x-request-id': 'simulated' };
+    const answerHeaders = new Headers({ 'x-request-id': 'simulated' });
+    const key = headers['idempotency-key'];
+    if (key !== undefined && !isForeign) answerHeaders.set('idempotency-key', key);
     return new Response(isEmpty ? null : text, { status, headers: answerHeaders });
   };
 
@@ -102,12 +111,16 @@ export class Network {
     }
   }
 
-  /** Loses one request or answer, and returns which. */
+  /** Loses one request or answer, and returns which. In place of every third something on the way answers. */
   loseOne(random: Random): 'call' | 'answer' | null {
     const waiting = this.#exchanges.filter(({ state }) => state !== 'served');
     if (waiting.length === 0) return null;
     const lost = random.pick(waiting);
-    this.#fail(lost);
+    this.#losses += 1;
+    if (this.#losses % foreignEvery === 0) {
+      this.#remove(lost);
+      lost.resolve(foreignAnswer);
+    } else this.#fail(lost);
     return lost.state === 'asked' ? 'call' : 'answer';
   }
 

@@ -67,7 +67,7 @@ export class RetryingRequests {
     for (let attempt = 1; attempt <= (once ? 1 : maxAttempts); attempt += 1) {
       const call = { sender, method, path, body: payload, headers };
       const answer = await world.network.send(call).catch(() => null);
-      if (answer) return;
+      if (answer && !answer.isForeign) return;
       await new Promise<void>((go) => void clock.setTimer(retryDelayMs, go));
     }
   }

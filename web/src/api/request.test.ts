@@ -56,6 +56,11 @@ function answerWith(status: number, body?: unknown, headers: Record<string, stri
   };
 }
 
+/** As the server answers: named, and with the key of the change. */
+function ownHeaders({ headers: { 'idempotency-key': key } }: IncomingMessage) {
+  return { 'x-request-id': 'named', ...(key !== undefined && { 'idempotency-key': key }) };
+}
+
 const problem = { type: 'about:blank', title: 'No', status: 400, detail: '', request_id: 'named' };
 
 async function failureOf(call: Promise<unknown>): Promise<unknown> {
@@ -71,7 +76,7 @@ describe('what is sent', () => {
     handler = (incoming, answer, body) => {
       const { authorization, 'content-type': type } = incoming.headers;
       seen.push(incoming.method, incoming.url, authorization, type, body);
-      answer.writeHead(204, { 'x-request-id': 'named' }).end();
+      answer.writeHead(204, ownHeaders(incoming)).end();
     };
     setBearer('secret');
     await request({
@@ -93,7 +98,7 @@ describe('what is sent', () => {
     let seen = '';
     handler = (incoming, answer, body) => {
       seen = `${incoming.headers['content-type'] ?? ''} ${body}`;
-      answer.writeHead(204, { 'x-request-id': 'named' }).end();
+      answer.writeHead(204, ownHeaders(incoming)).end();
     };
     await request({ path: '/login', method: 'POST', form: { username: 'a@b.c', password: 'x&y' } });
     expect(seen).toBe(
@@ -163,6 +168,38 @@ describe('what comes back', () => {
         request({ path: '/x', schema }),
       ];
       for (const call of calls) expect(await failureOf(call)).toBeInstanceOf(ForeignAnswerError);
+    });
+
+    describe('is no success of a change, even where it bears a name', () => {
+      const named = { 'x-request-id': 'of the proxy' };
+      const json = { ...named, 'content-type': 'application/json' };
+      const answers: Record<string, Handler> = {
+        'no content': (_incoming, answer) => answer.writeHead(204, named).end(),
+        nothing: (_incoming, answer) => answer.writeHead(200, named).end(),
+        accepted: (_incoming, answer) => answer.writeHead(202, named).end(),
+        text: (_incoming, answer) => answer.writeHead(200, named).end('OK'),
+        JSON: (_incoming, answer) => answer.writeHead(200, json).end('{"ok":true}'),
+        null: (_incoming, answer) => answer.writeHead(200, json).end('null'),
+        'another key': (_incoming, answer) =>
+          answer.writeHead(204, { ...named, 'idempotency-key': 'k-2' }).end(),
+      };
+
+      test.each(Object.entries(answers))('%s', async (_name, answer) => {
+        handler = answer;
+        for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+          const keyed = { ...change(), method };
+          const unkeyed = { path: '/x', method };
+          const calls = [
+            request(keyed),
+            request(unkeyed),
+            request({ ...keyed, schema }),
+            request({ ...unkeyed, schema }),
+          ];
+          for (const call of calls) {
+            expect(await failureOf(call)).toBeInstanceOf(ForeignAnswerError);
+          }
+        }
+      });
     });
 
     test('nor does its 401 end the session', async () => {

@@ -12,6 +12,7 @@ import {
   NetworkError,
   UnreadableAnswerError,
 } from './errors.ts';
+import { randomId } from './random-ids.ts';
 import { learnServerTime } from './server-time.ts';
 
 export {
@@ -75,8 +76,12 @@ export function request<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>>;
 export function request(options: RequestOptions & { schema?: never }): Promise<void>;
 export async function request(options: RequestOptions & { schema?: z.ZodType }): Promise<unknown> {
-  const answer = await exchange(options);
-  return options.schema ? parse(options, options.schema, answer) : undefined;
+  if (options.schema) return parse(options, options.schema, await exchange(options));
+  // No body shows whose answer it is: the repeated key alone does.
+  const headers = { [idempotencyKeyHeader]: randomId(), ...options.headers };
+  const asked = { ...options, headers };
+  if (!repeatsKey(asked, await exchange(asked))) throw new ForeignAnswerError();
+  return undefined;
 }
 
 /** One page of a list and the total, which is the number of rows where the server does not send one. */
@@ -137,18 +142,21 @@ function isOwnRefusal(body: unknown): boolean {
   return Problem.safeParse(body).data?.request_id !== undefined;
 }
 
+function repeatsKey({ headers: sent }: RequestOptions, { headers }: Answer): boolean {
+  const key = sent?.[idempotencyKeyHeader];
+  return key !== undefined && headers.get(idempotencyKeyHeader) === key;
+}
+
 /** Where the server repeats the change's key, a body that does not match is its own, of another version. */
 function parse<Schema extends z.ZodType>(
-  { method = 'GET', headers: sent }: RequestOptions,
+  options: RequestOptions,
   schema: Schema,
-  { body, headers }: Answer,
+  answer: Answer,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(body);
+  const parsed = schema.safeParse(answer.body);
   if (parsed.success) return parsed.data;
-  const key = sent?.[idempotencyKeyHeader];
-  const isProven =
-    method === 'GET' || (key !== undefined && headers.get(idempotencyKeyHeader) === key);
-  throw isProven
+  const isRead = (options.method ?? 'GET') === 'GET';
+  throw isRead || repeatsKey(options, answer)
     ? new UnreadableAnswerError(parsed.error)
     : new ForeignAnswerError({ cause: parsed.error });
 }

@@ -62,14 +62,16 @@ export function sessionScene() {
       removeEventListener: () => {},
     });
     vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-      const authorization = new Headers(init.headers).get('authorization');
+      const given = new Headers(init.headers);
+      const authorization = given.get('authorization');
       scene.asked.push({ path, authorization });
       const answer = scene.answers[path] ?? { status: 404 };
       const { status, body } =
         typeof answer === 'function' ? answer(authorization?.replace('Bearer ', '') ?? '') : answer;
       const problem = { type: 'about:blank', title: '', status, detail: '', request_id: 'named' };
       const sent = status < 400 ? body : { ...problem, ...Object(body) };
-      const headers = { 'x-request-id': 'named' };
+      const key = given.get('idempotency-key');
+      const headers = { 'x-request-id': 'named', ...(key !== null && { 'idempotency-key': key }) };
       return new Response(sent === undefined ? null : JSON.stringify(sent), { status, headers });
     });
   });
