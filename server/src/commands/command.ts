@@ -26,12 +26,20 @@ function asSentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The database repeats values that anybody may have written: they must not steer the terminal. */
+function withoutControls(text: string): string {
+  return text.replaceAll(
+    /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return `These settings cannot be used:\n${error.message}`;
   if (error instanceof CommandRefused) return error.message;
   if (error instanceof StartupError) return asSentence(error.message);
   if (!(error instanceof Error)) return String(error);
-  const { message } = rootCause(error);
+  const message = withoutControls(rootCause(error).message);
   if (sqlStateOf(error)) return `The database refuses: ${message}`;
   if (isDatabaseAway(error)) return `The database cannot be reached: ${message}`;
   return error.stack ?? error.message;

@@ -2,13 +2,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { zstdCompressSync } from 'node:zlib';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 import { BackupError } from '#server/platform/backup/backup-error';
 import { checkRestorable } from '#server/platform/backup/restore-backup';
-import { rewriteAsOld, rewriteBackup, type TableOfBackup } from '#test/backup-file';
+import { packBackup, rewriteAsOld, rewriteBackup, type TableOfBackup } from '#test/backup-file';
 import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
 
 import { onDatabase } from './command-scene.suite.ts';
@@ -92,6 +92,62 @@ it('takes a backup of 0.2.0, which has neither the number of accounts nor its le
   await using target = await createTestDatabase();
   expect(await onDatabase(target)('restore', file)).toMatchObject({ code: 0, err: '' });
   expect(await accounts(target)).toEqual(await accounts(source));
+});
+
+/** Text that clears a terminal, and forges a line. */
+const hostile = '\u001b[2J\u009b31m\r\nRestored 9 rows';
+
+async function expectPlainRefusal(file: string, reason: RegExp): Promise<void> {
+  await using target = await createTestDatabase();
+  for (const command of ['verify', 'restore']) {
+    const { code, out, err } = await onDatabase(target)(command, file);
+    expect([command, code, out, err]).toEqual([command, 1, '', expect.stringMatching(reason)]);
+    // oxlint-disable-next-line no-control-regex -- They are what must not arrive.
+    expect(err).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+  }
+}
+
+it.each([
+  ['program', 1],
+  ['schema', 1],
+  ['postgres', 1],
+  ['program', 2],
+])(
+  'refuses control characters in the %s of a header of format %i, and prints none',
+  async (field, format) => {
+    const file = path.join(folder, 'hostile.backup');
+    const text = zstdDecompressSync(await readFile(good)).toString();
+    const [, ...others] = text.split(/(?<=\n)/);
+    const header = { ...JSON.parse(text.split('\n')[0] ?? ''), [field]: hostile };
+    const line = JSON.stringify({ ...header, wentwell_backup: format });
+    await writeFile(file, packBackup(`${line}\n${others.join('')}`));
+    await rewriteBackup({ from: file, to: file }, (tables) => tables);
+    await expectPlainRefusal(file, /its header is incomplete|is no backup of Wentwell/);
+  },
+);
+
+it.each<[string, Partial<TableOfBackup>]>([
+  ['name of a table', { table: hostile }],
+  ['name of a column', { columns: [hostile] }],
+])('refuses control characters in the %s, and prints none', async (_what, change) => {
+  const file = path.join(folder, 'hostile.backup');
+  await rewriteBackup({ from: good, to: file }, (tables) => [
+    ...tables,
+    { table: 'other', columns: ['id'], rows: '', ...change },
+  ]);
+  await expectPlainRefusal(file, /a table has no name/);
+});
+
+it('prints what the database refuses without the control characters that it repeats', async () => {
+  const file = path.join(folder, 'hostile.backup');
+  await rewriteBackup({ from: good, to: file }, (tables) =>
+    tables.map((each) =>
+      each.table === 'users' ? { ...each, columns: ['id'], rows: `\u001b[2J\\nfine\n` } : each,
+    ),
+  );
+  await using target = await createTestDatabase();
+  const { code, err } = await onDatabase(target)('restore', file);
+  expect([code, err]).toEqual([1, expect.stringContaining(String.raw`"\u001b[2J\u000afine"`)]);
 });
 
 it('verify refuses a file with one table of its schema', async () => {

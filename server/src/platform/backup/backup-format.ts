@@ -6,14 +6,17 @@ import { z } from 'zod';
 /** Raise it when a program of the version before could not read the file, or would misread it. */
 export const backupFormat = 1;
 
+/** A file may come from anybody: its words are printed, and must neither steer a terminal nor forge lines. */
+const Printable = z.string().regex(/^[^\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]*$/u);
+
 export const BackupHeader = z.object({
   wentwell_backup: z.number().int(),
   /** The version of the program that made it. */
-  program: z.string(),
-  postgres: z.string(),
+  program: Printable,
+  postgres: Printable,
   made_at: z.iso.datetime(),
   /** The newest migration of its schema, by name where the program that made it knows the name. */
-  schema: z.string(),
+  schema: Printable,
   /** The migrations of its schema, by their times. */
   migrations: z.array(z.number().int()).min(1),
   /** Absent in backups of 0.2.0, which count as holding accounts and have no length at their end. */
@@ -23,8 +26,8 @@ export const BackupHeader = z.object({
 export type BackupHeader = z.infer<typeof BackupHeader>;
 
 export const TableHeader = z.object({
-  table: z.string(),
-  columns: z.array(z.string()).min(1),
+  table: Printable,
+  columns: z.array(Printable).min(1),
 });
 export type TableHeader = z.infer<typeof TableHeader>;
 
