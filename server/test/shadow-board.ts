@@ -12,6 +12,8 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 
 import { readBoardRecords } from '#server/features/board/board-records.service';
+import { typesWithRows, writeRecordRows } from '#server/features/board/record-rows.service';
+import { watchedMeeting } from '#server/features/board/stored-board.service';
 import { comments, toLoggedComment } from '#server/features/comments/comments.table';
 import { notes, toLoggedNote } from '#server/features/notes/notes.table';
 
@@ -133,6 +135,9 @@ export class ShadowBoard {
   }: ShadowCommand): Promise<Change | null> {
     const before = this.#board;
     const decision = boardRules.decide(before, { name, input }, context);
+    if (decision && !isRejected(decision)) {
+      await this.#expectRows(decision, { name, context, leftOut });
+    }
     const { problem } = await request();
     this.#board = await read(this.#app, this.#meetingId);
     const refused = isRejected(decision) ? describeAnyError(decision.error).detail : null;
@@ -145,6 +150,39 @@ export class ShadowBoard {
       records: comparable(expected, leftOut),
     });
     return change;
+  }
+
+  /** Written as rows, the change gives the decided board; what was written is rolled back. */
+  async #expectRows(
+    change: Change,
+    { name, context, leftOut = [] }: Pick<ShadowCommand, 'name' | 'context' | 'leftOut'>,
+  ): Promise<void> {
+    const before = this.#board;
+    const after = apply(before, change);
+    const { recordTypes } = boardRules;
+    const changed = [...change.put, ...change.remove].filter(
+      (each) => !recordTypes.of(each).isDerived,
+    );
+    if (!changed.every(({ type }) => typesWithRows.includes(type))) return;
+    const rolledBack = new Error('rolled back');
+    const writing = this.#app.db.write(async (tx) => {
+      const meeting = await watchedMeeting(tx, this.#meetingId);
+      await writeRecordRows(
+        tx,
+        { patch: change, before, after },
+        {
+          meetingId: this.#meetingId,
+          teamId: meeting.meeting.teamId,
+          rowIdOf: (id) => id,
+          deletedAt: context.now,
+          deleterOf: () => ({ deletedBy: context.actorId, deletedByHash: null }),
+        },
+      );
+      const stored = comparable(await readBoardRecords(tx, this.#meetingId), leftOut);
+      expect({ name, stored }).toEqual({ name, stored: comparable(after, leftOut) });
+      throw rolledBack;
+    });
+    await expect(writing).rejects.toBe(rolledBack);
   }
 }
 
