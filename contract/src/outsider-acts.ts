@@ -12,6 +12,10 @@ export const OutsiderAction = AuditAction.extract([
   'change_team',
   'change_meeting',
   'restore',
+  'invite_user',
+  'cancel_invitation',
+  'change_role',
+  'remove_user',
 ]);
 export type OutsiderAction = z.infer<typeof OutsiderAction>;
 

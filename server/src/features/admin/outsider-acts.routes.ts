@@ -22,7 +22,7 @@ export function outsiderActsRoutes(api: Api, acts: OutsiderActsService): void {
       operationId: 'listOutsiderActs',
       summary: 'List what superusers did in a team that they are not in',
       description:
-        'For team admins, newest first: reads and exports, once an hour for each meeting and for the team, and changes.',
+        'For team admins, newest first: reads and exports, once an hour for each meeting and for the team, changes, and what was done to members and invitations.',
       params: teamParams,
       querystring: ListQuery,
       lists: OutsiderAct,

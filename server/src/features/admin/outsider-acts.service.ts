@@ -5,7 +5,7 @@ import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { ListQuery } from '@wentwell/contract/lists';
 import { type OutsiderAct, OutsiderAction } from '@wentwell/contract/outsider-acts';
 import { teamPolicy } from '@wentwell/contract/teams';
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 
@@ -24,6 +24,15 @@ import { auditEntries } from './audit.table.ts';
 
 /** An entry for each read would be one for each poll of an open page. */
 const recordedEvery = 60 * 60_000;
+
+/** The log holds these of a team's own admins as well, which is the team's own affair. */
+const ofAdminsToo: OutsiderAction[] = ['change_role', 'remove_user'];
+
+function isByOutsider(teamId: TeamId): SQL {
+  return sql`exists (select from ${users} where ${users.id} = ${auditEntries.actorId} and ${users.isSuperuser}
+    and not exists (select from ${memberships}
+      where ${memberships.teamId} = ${teamId} and ${memberships.userId} = ${users.id}))`;
+}
 
 /** Of what something is read. */
 export interface OutsiderRead {
@@ -74,6 +83,7 @@ export function outsiderActsService(db: Database) {
       authorize(teamPolicy.seeOutsiderActs(await teamContextInTeam(db, caller, teamId)));
       const where = and(
         inArray(auditEntries.action, OutsiderAction.options),
+        or(notInArray(auditEntries.action, ofAdminsToo), isByOutsider(teamId)),
         or(
           and(eq(auditEntries.targetKind, 'teams'), eq(auditEntries.targetId, teamId)),
           and(

@@ -109,6 +109,29 @@ it('A-47: whom a superuser invites into teams of others, and no more, is in the 
   expect(canceled.did.toSorted()).toEqual(of('cancel_invitation'));
 });
 
+it('A-47: the admins of a team see whom a superuser invites into it, themselves too, and what one does to its members', async () => {
+  await using app = await buildTestApp();
+  const { team, path, owner, member, root, auditOf } = await build(app);
+  const at = `/api/v1/teams/${team.id}`;
+  async function acts(): Promise<string[]> {
+    const { body } = await app.request('GET', `${at}/outsider-acts`, { as: owner });
+    return OutsiderAct.array()
+      .parse(body)
+      .map(({ action }) => action);
+  }
+  // What their own admins do is the team's own affair.
+  await app.request('PUT', `${at}/members/${member.id}`, { as: owner, body: { role: 'admin' } });
+  expect(await acts()).toEqual([]);
+  await auditOf('PUT', `${at}/members/${member.id}`, { role: 'member' });
+  await auditOf('POST', `/api/admin/teams/${team.id}/remove-user/${member.id}`);
+  const { made } = await auditOf('POST', `${at}/invitations`, { invited_user_email: root.email });
+  expect(await acts()).toEqual(['invite_user', 'remove_user', 'change_role']);
+  const body = { status: 'accepted' };
+  await app.request('POST', `/api/v1/me/team-invitations/${made}/respond`, { as: root, body });
+  expect((await auditOf('GET', `${path}/board`)).did).toEqual([]);
+  expect(await acts()).toContain('invite_user');
+});
+
 it('A-47: what a superuser may do in a team of their own as a superuser alone is, and what any member may is not', async () => {
   await using app = await buildTestApp();
   const { path, meeting, team, owner, member, note, root, auditOf } = await build(app);
