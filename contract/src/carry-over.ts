@@ -1,6 +1,7 @@
 // Topics that a meeting did not come to, taken into another one (docs/retro.md ).
 import { z } from 'zod';
 
+import { type Column, type ColumnId, findColumn, resolveColumn } from './columns.ts';
 import type { PolicyResult } from './errors.ts';
 import { MeetingId, NoteId, TopicId } from './ids.ts';
 import { limits } from './limits.ts';
@@ -42,6 +43,12 @@ export const storedCarryOver = storedKind(CarryOver, []);
  */
 export function isCarriedOver(id: NoteId): boolean {
   return id.charAt(14) === '8';
+}
+
+/** The same column where it is for notes, and otherwise the first that is: action items are not carried over. */
+export function columnForCarried(columns: readonly Column[], from: ColumnId): ColumnId {
+  const isForNotes = findColumn(columns, from)?.kind === 'notes';
+  return resolveColumn(columns, isForNotes ? from : '');
 }
 
 /** Whether the caller may take topics into this meeting, which has its effective status: any member, before it votes. */

@@ -214,8 +214,8 @@ const statusMoves: Record<MeetingStatus, readonly MeetingStatus[]> = {
 };
 
 /** Whether a meeting may go from one status to another; staying is always possible (docs/api.md A-82). */
-export function statusMoveAllowed(from: MeetingStatus, to: MeetingStatus): boolean {
-  return from === to || statusMoves[from].includes(to);
+export function statusMoveAllowed(from: ShownStatus, to: MeetingStatus): boolean {
+  return from === to || (from !== 'unknown' && statusMoves[from].includes(to));
 }
 
 /** A live meeting whose end has passed counts as closed (docs/api.md A-84). */

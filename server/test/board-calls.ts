@@ -24,7 +24,7 @@ export interface Choice {
 export interface Call {
   input: object;
   /** The call that means the same, below the meeting's address. */
-  request: [method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object];
+  request: readonly [method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object];
 }
 
 /** Null where the board has nothing that the command could be about. */

@@ -34,7 +34,9 @@ export function contextOf(
     memberCount: 3,
     isWrittenOn: true,
     isServer: true,
+    versionFloor: 0,
     trash: null,
+    facts: {},
     ...more,
   };
 }

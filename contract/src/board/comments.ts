@@ -18,7 +18,7 @@ import { authoredViews } from './authors.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
-import { type Context, isRejected, type Rejection, rejectionOf } from './context.ts';
+import { type Context, isRejected, nextVersion, type Rejection, rejectionOf } from './context.ts';
 import { groupType, notesByTopic } from './groups.ts';
 import { getMeeting, meetingNow } from './meeting.ts';
 import { noteType, type NoteRecord, sortByPosition } from './notes.ts';
@@ -126,7 +126,7 @@ const updateComment = defineCommand({
     if (rejection) return rejection;
     if (isRejected(context.author)) return context.author;
     if (content === comment.content) return null;
-    const version = comment.version + 1;
+    const version = nextVersion(comment.version, context);
     const changed = { ...comment, content, version, updated_at: context.recordedAt };
     return { put: [changed], remove: [] };
   },
@@ -174,7 +174,7 @@ const restoreComment = defineCommand({
     const note = board.get(noteType, before.note_id) ?? topicNote;
     const full = requireRoom(board, topicIdOf(note));
     if (full) return full;
-    const version = before.version + 1;
+    const version = nextVersion(before.version, context);
     const restored = { ...before, note_id: note.id, version, updated_at: context.recordedAt };
     return { put: [restored], remove: [] };
   },

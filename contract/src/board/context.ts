@@ -3,6 +3,7 @@ import type { AuthorHash, Viewer } from '../author-keys.ts';
 import type { ErrorCode, PolicyResult } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import type { TeamContext } from '../teams.ts';
+import type { Facts } from './facts.ts';
 import type { BoardRecord } from './record.ts';
 
 /** Every input of `decide` besides the board and the command. Equal inputs give equal decisions. */
@@ -20,6 +21,8 @@ export interface Context {
   /** ISO 8601 UTC, for records and the cause. In an anonymous meeting it names the phase and the order alone. */
   recordedAt: string;
   createId(): string;
+  /** The versions of a database's era begin above it (docs/api.md A-33). A client takes 0. */
+  versionFloor: number;
   /** The number of members in the board's team. */
   memberCount: number;
   /**
@@ -31,6 +34,14 @@ export interface Context {
   isServer: boolean;
   /** The records removed together with the restore target, loaded from rows: log and replicas lack erased texts. */
   trash: { isDeletedByCaller: boolean; records: readonly BoardRecord[] } | null;
+  facts: Partial<Facts>;
+}
+
+export function nextVersion(
+  version: number,
+  { versionFloor }: Pick<Context, 'versionFloor'>,
+): number {
+  return Math.max(version, versionFloor) + 1;
 }
 
 export interface Rejection {
@@ -46,4 +57,14 @@ export function isRejected(decision: object | null): decision is Rejection {
 /** Null if the policy allows it. */
 export function rejectionOf(result: PolicyResult): Rejection | null {
   return result === 'allowed' ? null : { error: result };
+}
+
+/** Undefined on a client. Throws where the store has not read it. */
+export function factOf<Name extends keyof Facts>(
+  { facts, isServer }: Context,
+  name: Name,
+): Facts[Name] | undefined {
+  const fact = facts[name];
+  if (fact === undefined && isServer) throw new Error(`The decision needs to know: ${name}`);
+  return fact;
 }

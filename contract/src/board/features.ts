@@ -4,12 +4,14 @@ import type { OpenCheckIn } from '../check-in.ts';
 import type { UserId } from '../ids.ts';
 import { actionType, presentActions } from './actions.ts';
 import type { BoardState } from './board.ts';
+import { carriedNotesFeature } from './carried-notes.ts';
 import { checkInType, presentCheckIn } from './check-in.ts';
 import { BoardRules } from './command.ts';
 import { commentsFeature, presentComments } from './comments.ts';
 import { discussionFeature, presentDiscussion } from './discussion.ts';
 import { groupsFeature, presentGroups } from './groups.ts';
 import { marksFeature, presentMarks, readyType } from './marks.ts';
+import { meetingFeature } from './meeting-commands.ts';
 import { presentMeeting, presentPhase, presentTimer } from './meeting.ts';
 import { notesFeature, presentNotes } from './notes.ts';
 import { phasesFeature } from './phases.ts';
@@ -18,7 +20,9 @@ import { presentVotes, votesFeature } from './votes.ts';
 
 export const boardRules = new BoardRules([
   phasesFeature,
+  meetingFeature,
   notesFeature,
+  carriedNotesFeature,
   commentsFeature,
   groupsFeature,
   discussionFeature,

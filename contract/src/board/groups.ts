@@ -9,7 +9,7 @@ import { GroupId, type NoteId, NoteId as NoteIdSchema, type TopicId } from '../i
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
-import { type Context, isRejected, type Rejection, rejectionOf } from './context.ts';
+import { type Context, isRejected, nextVersion, type Rejection, rejectionOf } from './context.ts';
 import { getMeeting, meetingNow } from './meeting.ts';
 import { noteType, type NoteRecord, sortByPosition } from './notes.ts';
 import { type BoardRecord, defineRecordType, fieldsOf } from './record.ts';
@@ -178,7 +178,7 @@ function isNote(record: BoardRecord | undefined): record is NoteRecord {
  */
 const keepGroups: CascadeRule = {
   name: 'groups follow their notes',
-  cascade(patch, { before, after }) {
+  cascade(patch, { before, after }, context) {
     const changed = [...patch.put, ...patch.remove];
     const groupIds = changed.flatMap((ref) => {
       if (ref.type === groupType.type) return [GroupId.parse(ref.id)];
@@ -206,7 +206,7 @@ const keepGroups: CascadeRule = {
       const hasOtherNotes = memberIds(before) !== memberIds(after);
       const keepsTitle = group.title_is_custom || (!hasOtherNotes && group.title !== '');
       const title = keepsTitle ? group.title : suggestTitle(members.map(({ content }) => content));
-      put.push({ ...group, title, version: previous ? previous.version + 1 : 1 });
+      put.push({ ...group, title, version: previous ? nextVersion(previous.version, context) : 1 });
     }
     return { put, remove };
   },

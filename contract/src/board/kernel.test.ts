@@ -185,7 +185,9 @@ function contextOf(userId: UserId, isServer: boolean): Context {
     memberCount: users.length,
     isWrittenOn: true,
     isServer,
+    versionFloor: 0,
     trash: null,
+    facts: {},
   };
 }
 

@@ -5,7 +5,8 @@ import { effectiveStatus, isEditable, Meeting } from '../meetings.ts';
 import { nextPhase, phaseFacts, type PhaseInfo } from '../phases.ts';
 import { Timer } from '../timer.ts';
 import type { BoardState } from './board.ts';
-import type { Context } from './context.ts';
+import type { Patch } from './change.ts';
+import { type Context, nextVersion } from './context.ts';
 import { defineRecordType } from './record.ts';
 
 const MeetingRecord = Meeting.extend({
@@ -29,6 +30,17 @@ export function getMeeting(board: BoardState): MeetingRecord {
   const [meeting] = board.all(meetingType);
   if (!meeting) throw new Error('The board has no meeting.');
   return meeting;
+}
+
+/** The meeting as the patch leaves it, if the patch changes it. */
+export function changedMeeting({ put }: Pick<Patch, 'put'>): MeetingRecord | undefined {
+  return put.find((each): each is MeetingRecord => each.type === meetingType.type);
+}
+
+/** A changed meeting in its next version. */
+export function nextMeeting(meeting: MeetingRecord, context: Context): MeetingRecord {
+  const version = nextVersion(meeting.version, context);
+  return { ...meeting, version, updated_at: context.now.toISOString() };
 }
 
 /** The meeting as policies see it: whether its end has passed is decided by the time of the decision. */

@@ -6,20 +6,22 @@ import { isAuthor } from '../author-keys.ts';
 import { columnOfNewNote, findColumn, resolveColumn } from '../columns.ts';
 import { NoteId } from '../ids.ts';
 import { limits } from '../limits.ts';
+import { meetingPolicy } from '../meetings.ts';
 import { LoggedNote, type Note, NoteInput, notePolicy, NoteUpdate } from '../notes.ts';
 import { authoredViews } from './authors.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule, Guard } from './cascade.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
-import { type Context, isRejected, type Rejection, rejectionOf } from './context.ts';
-import { importedCountsType } from './imported-counts.ts';
 import {
-  getMeeting,
-  hidesNewNotes,
-  meetingNow,
-  type MeetingRecord,
-  meetingType,
-} from './meeting.ts';
+  type Context,
+  factOf,
+  isRejected,
+  nextVersion,
+  type Rejection,
+  rejectionOf,
+} from './context.ts';
+import { importedCountsType } from './imported-counts.ts';
+import { changedMeeting, getMeeting, hidesNewNotes, meetingNow } from './meeting.ts';
 import { defineRecordType, fieldsOf } from './record.ts';
 
 const NoteRecord = LoggedNote.extend({ type: z.literal('note') });
@@ -42,12 +44,9 @@ export function presentNotes(board: BoardState): Note[] {
 }
 
 /** Every change of a note but for its group, which leaves the version alone: no edit is stale because of a group. */
-function changeNote(
-  note: NoteRecord,
-  fields: Partial<NoteRecord>,
-  { recordedAt }: Context,
-): NoteRecord {
-  return { ...note, ...fields, version: note.version + 1, updated_at: recordedAt };
+function changeNote(note: NoteRecord, fields: Partial<NoteRecord>, context: Context): NoteRecord {
+  const version = nextVersion(note.version, context);
+  return { ...note, ...fields, version, updated_at: context.recordedAt };
 }
 
 /** The note as policies read it: whether the caller wrote it, and no author's hash. */
@@ -181,25 +180,37 @@ const restoreNote = defineCommand({
 const revealNotes: CascadeRule = {
   name: 'notes are revealed with their phase',
   isServerOnly: true,
-  cascade({ put }, { after }, context) {
-    if (!put.some(({ type }) => type === meetingType.type)) return null;
-    if (hidesNewNotes(getMeeting(after))) return null;
+  cascade(patch, { after }, context) {
+    if (!changedMeeting(patch) || hidesNewNotes(getMeeting(after))) return null;
     const hidden = after.all(noteType).filter((note) => note.hidden);
     return { put: hidden.map((note) => changeNote(note, { hidden: false }, context)), remove: [] };
   },
 };
 
 /** Names cannot be switched off or on once somebody has written. */
-const keepAnonymity: Guard = ({ put }, before, { isWrittenOn }) => {
-  const next = put.find((each): each is MeetingRecord => each.type === meetingType.type);
+const keepAnonymity: Guard = (patch, before, { isWrittenOn }) => {
+  const next = changedMeeting(patch);
   const isChanged = next && next.settings.anonymous !== getMeeting(before).settings.anonymous;
   // A deleted note counts too: its history would tell who wrote it.
   return isChanged && isWrittenOn ? 'ANONYMITY_FIXED' : null;
 };
 
+/** Only what nobody has written on yet goes to another team: its members would read what was not for them. */
+const keepTeam: Guard = (patch, before, context) => {
+  const { team_id, status } = getMeeting(before);
+  const next = changedMeeting(patch);
+  if (!next || next.team_id === team_id) return null;
+  const newTeam = factOf(context, 'newTeam');
+  if (!newTeam) return null;
+  const result = meetingPolicy.create({ ...context.caller, role: newTeam.role });
+  if (result !== 'allowed') return result;
+  const isFixed = status !== 'planned' || factOf(context, 'hasContent');
+  return isFixed ? 'MEETING_TEAM_FIXED' : null;
+};
+
 export const notesFeature: BoardFeature = {
   recordTypes: [noteType, importedCountsType],
   commands: [addNote, updateNote, removeNote, restoreNote],
-  guards: [keepAnonymity],
+  guards: [keepAnonymity, keepTeam],
   cascades: [revealNotes],
 };

@@ -13,8 +13,8 @@ import { presentDiscussion, putDiscussion } from './discussion.ts';
 import {
   getMeeting,
   meetingNow,
-  type MeetingRecord,
   meetingType,
+  nextMeeting,
   presentTimer,
   timerType,
 } from './meeting.ts';
@@ -28,17 +28,11 @@ function putTimer(board: BoardState, timer: Timer | null): Patch {
 function enterPhase(
   board: BoardState,
   { phase, duration_minutes = null }: PhaseTransition,
-  { actorId, now }: Context,
+  context: Context,
 ): Patch {
-  const meeting = getMeeting(board);
-  const entered: MeetingRecord = {
-    ...meeting,
-    phase,
-    phase_started_at: now.toISOString(),
-    phase_minutes: duration_minutes,
-    version: meeting.version + 1,
-    updated_at: now.toISOString(),
-  };
+  const { actorId, now } = context;
+  const fields = { phase, phase_started_at: now.toISOString(), phase_minutes: duration_minutes };
+  const entered = nextMeeting({ ...getMeeting(board), ...fields }, context);
   const endsAt =
     duration_minutes === null ? null : new Date(now.getTime() + duration_minutes * 60_000);
   const timer = putTimer(board, endsAt && runningTimer(endsAt, actorId));

@@ -22,7 +22,7 @@ import { rejectionOf } from './context.ts';
 import { groupType } from './groups.ts';
 import { importedCountsType } from './imported-counts.ts';
 import { presentMarks, votedType } from './marks.ts';
-import { getMeeting, meetingNow, meetingType, type MeetingRecord } from './meeting.ts';
+import { changedMeeting, getMeeting, meetingNow, meetingType } from './meeting.ts';
 import { noteType, type NoteRecord, sortByPosition } from './notes.ts';
 import { type BoardRecord, defineRecordType } from './record.ts';
 
@@ -152,8 +152,8 @@ const setVotes = defineCommand({
   }),
 });
 
-const keepVoteLimits: Guard = ({ put }, before) => {
-  const next = put.find((each): each is MeetingRecord => each.type === meetingType.type);
+const keepVoteLimits: Guard = (patch, before) => {
+  const next = changedMeeting(patch);
   if (!next) return null;
   const { settings, phase } = getMeeting(before);
   // Led back to an earlier phase, a meeting keeps its votes.

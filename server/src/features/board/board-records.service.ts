@@ -10,7 +10,7 @@ import {
   type MeetingRow,
   phaseTimer,
   toDiscussion,
-  toMeeting,
+  toMeetingRecord,
 } from '#server/features/meetings/meetings.table';
 import { markedNow } from '#server/features/meetings/phase-marks.table';
 import {
@@ -36,14 +36,8 @@ function recordsOfMeeting({ meeting, checkIn, rows }: BoardRows): BoardRecord[] 
   const discussion = toDiscussion(meeting);
   const { turns, ...open } = toOpenCheckIn(meeting, { row: checkIn, turns: rows.turns });
   const marks = (type: string, ids: readonly string[]) => ids.map((each) => ({ type, id: each }));
-  const record = {
-    ...toMeeting(meeting),
-    type: 'meeting',
-    phase_started_at: meeting.phaseStartedAt?.toISOString() ?? null,
-    phase_minutes: meeting.phaseMinutes,
-  };
   return [
-    record,
+    toMeetingRecord(meeting),
     ...(timer ? [{ type: 'timer', id, ...timer }] : []),
     ...(discussion ? [{ type: 'discussion', id, ...discussion }] : []),
     { type: 'check_in', id, ...open },

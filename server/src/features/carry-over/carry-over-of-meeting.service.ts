@@ -1,4 +1,5 @@
 // What a change of the meeting means for the topics that were carried into it (docs/retro.md ).
+import { columnForCarried } from '@wentwell/contract/carry-over';
 import { movedData } from '@wentwell/contract/note-events';
 import { and, eq, isNotNull, isNull, or } from 'drizzle-orm';
 
@@ -10,8 +11,6 @@ import { eraseAuthors } from '#server/live/erasure';
 import type { EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
 import { nextVersionOf } from '#server/platform/db/next-version';
-
-import { columnForCarried } from './carried-columns.ts';
 
 /** A board with authors that becomes anonymous holds no other notes than these. */
 async function forgetAuthors(tx: Tx, { id }: MeetingRow): Promise<void> {

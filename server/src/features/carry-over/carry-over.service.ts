@@ -6,6 +6,7 @@ import {
   type CarryOver,
   type CarryOverInput,
   carryOverPolicy,
+  columnForCarried,
   storedCarryOver,
 } from '@wentwell/contract/carry-over';
 import { holdsActions } from '@wentwell/contract/columns';
@@ -38,8 +39,6 @@ import type { Tx } from '#server/platform/db/database';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Command } from '#server/platform/http/command';
 import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
-
-import { columnForCarried } from './carried-columns.ts';
 
 export interface CarryOverDeps {
   receipts: ReceiptBook;

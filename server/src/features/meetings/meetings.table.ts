@@ -1,3 +1,4 @@
+import type { MeetingRecord } from '@wentwell/contract/board/meeting';
 import { type Column, defaultColumns, storedColumn } from '@wentwell/contract/columns';
 import { type Discussion, storedDiscussion } from '@wentwell/contract/discussion';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
@@ -119,6 +120,16 @@ export function toMeeting(row: MeetingRow): Meeting {
     version: row.version,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+/** With what its board knows of its phase. */
+export function toMeetingRecord(row: MeetingRow): MeetingRecord {
+  return {
+    ...toMeeting(row),
+    type: 'meeting',
+    phase_started_at: row.phaseStartedAt?.toISOString() ?? null,
+    phase_minutes: row.phaseMinutes,
   };
 }
 

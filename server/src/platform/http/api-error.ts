@@ -1,5 +1,6 @@
 // The one way a feature says no: a code of the contract's table, thrown anywhere below a route.
 import { describeAnyError } from '@wentwell/contract/all-errors';
+import type { Rejection } from '@wentwell/contract/board/context';
 import type { ErrorCode, PolicyResult, Problem } from '@wentwell/contract/errors';
 
 /** Members of the problem document that only some refusals have. */
@@ -24,6 +25,13 @@ export class OutsiderError extends ApiError {
   constructor() {
     super('NOT_FOUND');
   }
+}
+
+/** What a decision is refused with, at the field of the body that it is about. */
+export function rejectionError({ error, loc }: Rejection): ApiError {
+  if (!loc) return new ApiError(error);
+  const msg = describeAnyError(error).detail;
+  return new ApiError(error, {}, { errors: [{ loc: ['body', ...loc], msg, type: 'custom' }] });
 }
 
 /** Throws an ApiError unless the policy allows. */

@@ -1,0 +1,83 @@
+// What an update makes of a meeting, or the refusal that it meets: statuses, times and settings (docs/api.md A-82 to
+// It asks for nothing else: who may, and what the board holds, is decided elsewhere.
+import {
+  effectiveStatus,
+  isEditable,
+  MeetingSettings,
+  type MeetingStatus,
+  type MeetingUpdate,
+  statusMoveAllowed,
+} from '../meetings.ts';
+import { canonicalJson } from './canonical-json.ts';
+import type { Rejection } from './context.ts';
+import type { MeetingRecord } from './meeting.ts';
+
+/** In the form of records, so that equal times are equal texts, and later ones are greater. */
+function timeOf(time: string | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}
+
+/** What a move of status brings with it; what the caller sent goes before it. */
+function movedTo(
+  status: MeetingStatus,
+  { start_time, end_time }: MeetingRecord,
+  now: string,
+): Partial<MeetingRecord> {
+  switch (status) {
+    case 'live':
+      return { status, start_time: now, phase_started_at: now };
+    case 'closed': {
+      const isOver = end_time !== null && end_time <= now;
+      return { status, end_time: isOver ? end_time : now };
+    }
+    case 'planned': {
+      // Planned anew: a start that lies ahead still holds, whatever happened before does not.
+      const isAhead = start_time !== null && start_time > now;
+      const phase = { phase: 'joining', phase_started_at: null, phase_minutes: null } as const;
+      return { status, start_time: isAhead ? start_time : null, end_time: null, ...phase };
+    }
+    case 'canceled':
+    case 'archived':
+      return { status };
+  }
+}
+
+/** Null where nothing changes. The version and the time of the change are the caller's to set. */
+export function changeMeeting(
+  meeting: MeetingRecord,
+  input: MeetingUpdate,
+  at: Date,
+): MeetingRecord | Rejection | null {
+  const { status, name, team_id, settings, columns, start_time, end_time } = input;
+  const now = at.toISOString();
+  const from = effectiveStatus(meeting, at);
+  if (status && !statusMoveAllowed(from, status)) return { error: 'MEETING_STATUS_MOVE' };
+  const to = status !== undefined && status !== meeting.status ? status : null;
+  // Finished when its end had already passed, whether or not the server has closed it since: that end stands.
+  const keepsEnd = status === 'closed' && from === 'closed';
+  const edits: Partial<MeetingRecord> = {
+    ...(name !== undefined && { name }),
+    ...(team_id !== undefined && { team_id }),
+    ...(settings && { settings: MeetingSettings.parse({ ...meeting.settings, ...settings }) }),
+    ...(columns !== undefined && { columns }),
+    ...(start_time !== undefined && { start_time: timeOf(start_time) }),
+    ...(end_time !== undefined && !keepsEnd && { end_time: timeOf(end_time) }),
+  };
+  const limits = edits.settings;
+  if (limits && limits.votes_per_topic > limits.votes_per_person) return { error: 'VOTES_LIMITS' };
+  const isOpen = isEditable(from) || (to !== null && isEditable(to));
+  if (!isOpen && Object.keys(edits).length > 0) return { error: 'MEETING_NOT_EDITABLE' };
+  const after = { ...meeting, ...(to && movedTo(to, meeting, now)), ...edits };
+  if (to === 'live') after.start_time ??= now;
+  if (to === 'closed') after.end_time ??= now;
+  if (after.start_time !== null && after.end_time !== null && after.start_time > after.end_time) {
+    if (to !== 'closed' || start_time !== undefined) {
+      return { error: 'MEETING_TIMES', loc: [end_time === undefined ? 'start_time' : 'end_time'] };
+    }
+    // A meeting can always be finished: people's clocks differ, and a start may have been set ahead.
+    after.start_time = after.end_time;
+  }
+  // An end that has passed already ends the meeting now.
+  if (effectiveStatus(after, at) === 'closed') after.status = 'closed';
+  return canonicalJson(after) === canonicalJson(meeting) ? null : after;
+}

@@ -1,0 +1,87 @@
+// Random commands on one board, each decided in the shadow of its call.
+import type { BoardState } from '@wentwell/contract/board/board';
+import type { Change } from '@wentwell/contract/board/change';
+import type { Facts } from '@wentwell/contract/board/facts';
+import { getMeeting } from '@wentwell/contract/board/meeting';
+import { noteType } from '@wentwell/contract/board/notes';
+import { type MeetingId, NoteId } from '@wentwell/contract/ids';
+import type { TeamRole } from '@wentwell/contract/teams';
+
+import { authorHash } from '#server/platform/http/author-key';
+
+import { type Choice, findOnBoard, type MakeCall } from './board-calls.ts';
+import type { TestApp, TestUser } from './build-test-app.ts';
+import { contextOf, readTrash, ShadowBoard } from './shadow-board.ts';
+
+/** Random meetings for each test. */
+export const runs = Number(process.env['RUNS'] ?? 1);
+
+export interface Step extends Choice {
+  name: string;
+}
+
+interface Play {
+  meetingId: MeetingId;
+  people: readonly [TestUser, ...TestUser[]];
+  calls: Readonly<Record<string, MakeCall>>;
+  /** Nobody who is not in the team is asked about: the store answers them before. */
+  roleOf(user: TestUser, board: BoardState): TeamRole | null;
+  readFacts?(step: Step, caller: TestUser, board: BoardState): Promise<Partial<Facts>>;
+  /** How many commands of each kind have changed the board. */
+  accepted: Map<string, number>;
+}
+
+/** Commands that say something of who wrote on the board, and need an author key where that is anonymous. */
+const byAuthor = /^(note|group|comment|reaction)\./;
+
+/** Moving or deleting what others brought along says nothing. */
+function isWriting(name: string, { put }: Change, before: BoardState): boolean {
+  if (name !== 'note.update') return /^(note\.add|group|comment|reaction)/.test(name);
+  return put.some(
+    (each) => 'content' in each && each.content !== before.get(noteType, each.id)?.content,
+  );
+}
+
+export async function openPlay(
+  app: TestApp,
+  { meetingId, people, calls, roleOf, readFacts, accepted }: Play,
+): Promise<(step: Step) => Promise<void>> {
+  const shadow = await ShadowBoard.open(app, meetingId);
+  /** The notes that were deleted, by who deleted them. */
+  const deleted = new Map<string, number>();
+  let isWrittenOn = false;
+
+  return async function take(step) {
+    const { name } = step;
+    const { board } = shadow;
+    const found = findOnBoard(board, step, [...deleted.keys()]);
+    const call = calls[name]?.(step, found);
+    const as = people[step.by] ?? people[0];
+    const role = roleOf(as, board);
+    if (!call || role === null) return;
+    const { anonymous } = getMeeting(board).settings;
+    const key = Buffer.alloc(32, step.by + 1).toString('base64url');
+    const hash = anonymous ? authorHash(meetingId, key) : null;
+    const { deletedNote } = found;
+    const isRestore = name === 'note.restore' && deletedNote !== undefined;
+    const trash = isRestore
+      ? await readTrash(app, NoteId.parse(deletedNote), deleted.get(deletedNote) === step.by)
+      : null;
+    const facts = (await readFacts?.(step, as, board)) ?? {};
+    const [method, below, body] = call.request;
+    const authorKey = anonymous && byAuthor.test(name) ? key : undefined;
+    const options = { as, authorKey, ...(body && { body }) };
+    const change = await shadow.take({
+      name,
+      input: call.input,
+      context: contextOf(as, { role, hash, trash, facts, isWrittenOn }),
+      request: () => app.request(method, `/api/v1/meetings/${meetingId}${below}`, options),
+      // Votes and reactions of a note that comes back were not read with the rows of the board before.
+      leftOut: isRestore ? ['vote', 'tally', 'reaction', 'reaction_count'] : [],
+    });
+    if (!change) return;
+    isWrittenOn ||= isWriting(name, change, board);
+    accepted.set(name, (accepted.get(name) ?? 0) + 1);
+    if (name === 'note.remove') deleted.set(below.split('/').at(-1) ?? '', step.by);
+  };
+}
