@@ -5,11 +5,12 @@ import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { ListQuery } from '@wentwell/contract/lists';
 import { type OutsiderAct, OutsiderAction } from '@wentwell/contract/outsider-acts';
 import { teamPolicy } from '@wentwell/contract/teams';
-import { and, desc, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 
 import { meetings } from '#server/features/meetings/meetings.table';
+import { notes } from '#server/features/notes/notes.table';
 import { teamContextInTeam } from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
 import { personNames, users } from '#server/features/users/users.table';
@@ -81,24 +82,36 @@ export function outsiderActsService(db: Database) {
       { skip, limit }: ListQuery,
     ): Promise<ListPage<OutsiderAct>> {
       authorize(teamPolicy.seeOutsiderActs(await teamContextInTeam(db, caller, teamId)));
+      const ofTeam = db
+        .select({ id: meetings.id })
+        .from(meetings)
+        .where(eq(meetings.teamId, teamId));
+      // Looked up one by one: a team may have very many notes, and few that were restored.
+      const isNoteOfTeam = exists(
+        db
+          .select({ id: notes.id })
+          .from(notes)
+          .where(
+            and(eq(notes.id, sql`${auditEntries.targetId}`), inArray(notes.meetingId, ofTeam)),
+          ),
+      );
       const where = and(
         inArray(auditEntries.action, OutsiderAction.options),
         or(notInArray(auditEntries.action, ofAdminsToo), isByOutsider(teamId)),
         or(
           and(eq(auditEntries.targetKind, 'teams'), eq(auditEntries.targetId, teamId)),
-          and(
-            eq(auditEntries.targetKind, 'meetings'),
-            inArray(
-              auditEntries.targetId,
-              db.select({ id: meetings.id }).from(meetings).where(eq(meetings.teamId, teamId)),
-            ),
-          ),
+          and(eq(auditEntries.targetKind, 'meetings'), inArray(auditEntries.targetId, ofTeam)),
+          and(eq(auditEntries.targetKind, 'notes'), isNoteOfTeam),
         ),
       );
       const rows = await db
         .select({ entry: auditEntries, meeting: meetings, actor: users })
         .from(auditEntries)
-        .leftJoin(meetings, eq(meetings.id, sql`${auditEntries.targetId}`))
+        .leftJoin(notes, eq(notes.id, sql`${auditEntries.targetId}`))
+        .leftJoin(
+          meetings,
+          eq(meetings.id, sql`coalesce(${notes.meetingId}, ${auditEntries.targetId})`),
+        )
         .leftJoin(users, eq(users.id, auditEntries.actorId))
         .where(where)
         .orderBy(desc(auditEntries.at), desc(auditEntries.id))

@@ -6,6 +6,7 @@ import { OutsiderAct } from '@wentwell/contract/outsider-acts';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { notes } from '#server/features/notes/notes.table';
 import { memberships } from '#server/features/teams/teams.table';
 import { newId } from '#server/platform/ids';
 import { ageDatabase } from '#test/age-database';
@@ -130,6 +131,20 @@ it('A-47: the admins of a team see whom a superuser invites into it, themselves 
   await app.request('POST', `/api/v1/me/team-invitations/${made}/respond`, { as: root, body });
   expect((await auditOf('GET', `${path}/board`)).did).toEqual([]);
   expect(await acts()).toContain('invite_user');
+});
+
+it('A-47: the admins of a team see that a superuser has restored a note of it', async () => {
+  await using app = await buildTestApp();
+  const { team, meeting, path, owner, note, auditOf } = await build(app);
+  const { id } = await note(owner, 'A note');
+  await app.request('DELETE', `${path}/notes/${id}`, { as: owner });
+  const [row] = await app.db.select({ id: notes.id }).from(notes);
+  await auditOf('POST', `/api/admin/restore/notes/${row?.id}`);
+  const at = `/api/v1/teams/${team.id}/outsider-acts`;
+  const seen = await app.request('GET', at, { as: owner });
+  expect(OutsiderAct.array().parse(seen.body)).toMatchObject([
+    { action: 'restore', meeting: { id: meeting.id } },
+  ]);
 });
 
 it('A-47: what a superuser may do in a team of their own as a superuser alone is, and what any member may is not', async () => {
