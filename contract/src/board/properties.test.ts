@@ -1,0 +1,327 @@
+// What must hold in every random meeting over the product's features. RUNS sets how many.
+import { describe, expect, it, vi } from 'vitest';
+
+import { isAuthor, type Viewer } from '../author-keys.ts';
+import {
+  commandsOf,
+  contentOf,
+  createBoard,
+  createContext,
+  createStore,
+  inRandomMeetings,
+  type MemoryStore,
+  type Options,
+  type Step,
+  type TestUser,
+  users,
+  viewerOf,
+} from '../testing/random-meeting.ts';
+import { BoardState } from './board.ts';
+import { canonicalJson } from './canonical-json.ts';
+import {
+  apply,
+  type Change,
+  invert,
+  isUnmodifiedSince,
+  type PartitionedChange,
+  view,
+} from './change.ts';
+import { isRejected } from './context.ts';
+import { boardRules, presentBoard } from './features.ts';
+import { groupType } from './groups.ts';
+import { getMeeting } from './meeting.ts';
+import { noteType } from './notes.ts';
+import { isOwner, keyOf, viewRecord } from './record.ts';
+import { countVotes, tallyType } from './votes.ts';
+
+vi.setConfig({ testTimeout: 600_000 });
+const { recordTypes } = boardRules;
+const runs = Number(process.env['RUNS'] ?? 40);
+
+interface Applied {
+  before: BoardState;
+  after: BoardState;
+  change: Change;
+  partitioned: PartitionedChange;
+  user: TestUser;
+  viewers: readonly (Viewer | null)[];
+}
+
+function runMeeting(
+  options: Options,
+  steps: readonly Step[],
+  check: (applied: Applied) => void,
+): MemoryStore {
+  const store = createStore(options);
+  const viewers = [...users.map((user) => viewerOf(store.board, user)), null];
+  let index = 0;
+  for (const { command, user } of commandsOf(store, steps)) {
+    const before = store.board;
+    const result = store.execute(`k${(index += 1)}`, command, user);
+    if (isRejected(result) || !result.change || !result.partitioned) continue;
+    const { change, partitioned } = result;
+    check({ before, after: store.board, change, partitioned, user, viewers });
+  }
+  return store;
+}
+
+/** Calls `check` after each change of random meetings, and `end` with each store. */
+function inEachMeeting(
+  check: (applied: Applied, options: Options) => void,
+  end: (store: MemoryStore, options: Options) => void = () => undefined,
+): void {
+  const accepted = new Map<string, number>();
+  inRandomMeetings((options, steps) => {
+    const store = runMeeting(options, steps, (applied) => {
+      const name = applied.change.cause.command ?? '';
+      accepted.set(name, (accepted.get(name) ?? 0) + 1);
+      check(applied, options);
+    });
+    end(store, options);
+  }, runs);
+  // A property over commands that are all refused would hold as well.
+  expect(accepted.size).toBeGreaterThan(10);
+}
+
+describe('a change', () => {
+  it('commutes with view: the viewed change leads from the viewed board to the view of the changed one', () => {
+    inEachMeeting(({ before, after, partitioned, viewers }) => {
+      for (const viewer of viewers) {
+        const seenBefore = recordTypes.view(before, viewer);
+        const expected = contentOf(recordTypes.view(after, viewer));
+        expect(contentOf(apply(seenBefore, view(partitioned, viewer)))).toEqual(expected);
+        // A frame is the public patch, and a private one beside it.
+        const own = [...partitioned.privatePatches].filter(([owner]) => isOwner(viewer, owner));
+        const inTwoSteps = own.reduce(
+          (board, [, patch]) => apply(board, patch),
+          apply(seenBefore, partitioned.publicPatch),
+        );
+        expect(contentOf(inTwoSteps)).toEqual(expected);
+      }
+    });
+  });
+
+  it('reveals no hidden text, no vote of another user and no anonymous author', () => {
+    inEachMeeting(({ before, after, partitioned, change, user, viewers }, { anonymous }) => {
+      for (const viewer of viewers) {
+        const seen = view(partitioned, viewer);
+        const texts = [seen, contentOf(recordTypes.view(after, viewer))].map((each) =>
+          JSON.stringify(each),
+        );
+        const hidden = [...before.all(noteType), ...after.all(noteType)].filter(
+          (note) =>
+            note.hidden &&
+            !isAuthor(note, viewer) &&
+            after.get(noteType, note.id)?.hidden !== false,
+        );
+        for (const text of texts) {
+          expect(text).not.toContain('hash-');
+          for (const { content } of hidden) expect(text).not.toContain(content);
+        }
+        for (const each of [...seen.put, ...seen.remove]) {
+          if (each.type === 'vote') expect(each.id).toMatch(new RegExp(`:${viewer?.userId}$`));
+          if (anonymous && ['note', 'comment', 'reaction'].includes(each.type)) {
+            for (const { userId } of users) expect(JSON.stringify(each)).not.toContain(userId);
+          }
+        }
+        const known = new Set(recordTypes.view(before, viewer).records().map(keyOf));
+        for (const each of seen.remove) expect(known).toContain(keyOf(each));
+        const isOfOther = change.cause.command === 'vote.set' && viewer?.userId !== user.userId;
+        if (!isOfOther || after.all(tallyType).length + before.all(tallyType).length > 0) continue;
+        const cause = { command: null, actorId: null, changedAt: null };
+        expect(seen).toEqual({ cause, put: [], remove: [] });
+      }
+      const { status, phase } = getMeeting(after);
+      const isShown = ['discussing', 'closing_ready'].includes(phase) || status !== 'live';
+      if (!isShown) expect(after.all(tallyType)).toEqual([]);
+    });
+  });
+
+  it('never makes a visible record invisible, and names each record once', () => {
+    inEachMeeting(({ before, change }) => {
+      for (const record of change.put) {
+        const previous = before.find(record);
+        const { views } = recordTypes.of(record);
+        if (previous && views(previous).publicView) expect(views(record).publicView).not.toBeNull();
+      }
+      const keys = [...change.put, ...change.remove].map(keyOf);
+      expect(new Set(keys).size).toBe(keys.length);
+    });
+  });
+
+  it('is reverted by its inverse patch while its records are unmodified', () => {
+    const changes: Change[] = [];
+    inEachMeeting(
+      ({ before, after, change }) => {
+        changes.push(change);
+        expect(isUnmodifiedSince(change, after)).toBe(true);
+        const reverted = apply(after, invert(recordTypes, change, before));
+        expect(contentOf(reverted)).toEqual(contentOf(before));
+      },
+      ({ board }) => {
+        for (const change of changes.splice(0)) {
+          const isCurrent = change.put.every(
+            (record) => canonicalJson(board.find(record)) === canonicalJson(record),
+          );
+          if (!isCurrent) expect(isUnmodifiedSince(change, board)).toBe(false);
+        }
+      },
+    );
+  });
+
+  it('keeps what the features promise', () => {
+    inEachMeeting(({ after }) => {
+      for (const { id } of after.all(groupType)) {
+        const members = after.all(noteType).filter(({ group_id }) => group_id === id);
+        expect(members.length).toBeGreaterThanOrEqual(2);
+      }
+      for (const { group_id } of after.all(noteType)) {
+        if (group_id) expect(after.get(groupType, group_id)).toBeDefined();
+      }
+      // Derived step by step they are as derived anew.
+      for (const { recordType, derive } of boardRules.derivations) {
+        const anew = BoardState.empty.with(derive(after, 'all'), []);
+        const present = BoardState.empty.with(after.all(recordType), []);
+        expect(contentOf(present)).toEqual(contentOf(anew));
+      }
+      for (const own of countVotes(after).values()) {
+        for (const count of Object.values(own)) expect(count).toBeGreaterThan(0);
+      }
+    });
+  });
+});
+
+describe('the log', () => {
+  it('replays to the board, and holds no text of what was deleted', () => {
+    inEachMeeting(
+      () => undefined,
+      (store, options) => {
+        const replayed = store.log.reduce(
+          (board, entry) => apply(board, store.read(entry), entry.seq),
+          createBoard(options),
+        );
+        const json = (board: BoardState) => JSON.stringify(contentOf(board).map(canonicalJson));
+        expect(json(replayed)).toBe(json(store.board));
+        const [log, board] = [JSON.stringify(store.log), json(store.board)];
+        const deleted = store.trash.flatMap(({ records }) => records);
+        const texts = JSON.stringify(deleted).match(/text-\d+\./g) ?? [];
+        for (const text of texts) if (!board.includes(text)) expect(log).not.toContain(text);
+        const gone = new Set(deleted.filter((each) => !store.board.find(each)).map(keyOf));
+        const kept = store.log
+          .flatMap((entry) => store.read(entry).put)
+          .filter((each) => recordTypes.of(each).hasUserText)
+          .map(keyOf);
+        for (const key of kept) expect(gone).not.toContain(key);
+      },
+    );
+  });
+
+  it('brings a client that reconnects to its view of the board', () => {
+    inEachMeeting(
+      () => undefined,
+      (store, options) => {
+        for (const viewer of [...users.map((user) => viewerOf(store.board, user)), null]) {
+          const seen = store.log.reduce(
+            (board, entry) => {
+              const { put, remove } = store.read(entry);
+              const visible = put.flatMap(
+                (record) => viewRecord(recordTypes.of(record), record, viewer) ?? [],
+              );
+              const isTold = ({ owner }: (typeof remove)[number]) =>
+                owner === undefined || isOwner(viewer, owner);
+              return board.with(visible, remove.filter(isTold), entry.seq);
+            },
+            recordTypes.view(createBoard(options), viewer),
+          );
+          expect(seen.hash).toBe(recordTypes.view(store.board, viewer).hash);
+        }
+      },
+    );
+  });
+});
+
+/** They depend on what a client does not have. */
+const seenByServerAlone = new Set(['REACTED_BY_ALL', 'BOARD_COMMENTS_FULL']);
+
+it('a client decides as the server does, but for what follows from private records', () => {
+  let [compared, equal] = [0, 0];
+  inRandomMeetings((options, steps) => {
+    const store = createStore(options);
+    let index = 0;
+    for (const { command, user } of commandsOf(store, steps)) {
+      index += 1;
+      const viewer = viewerOf(store.board, user);
+      const own = recordTypes.view(store.board, viewer);
+      const { definition, input } = boardRules.parse(command);
+      const entry = store.findInTrash(definition.restoreTarget?.(input));
+      const isDeletedByCaller = entry?.deletedBy === (viewer.authorHash ?? user.userId);
+      // A client remembers its view of what the user has deleted.
+      const records = (entry?.records ?? []).flatMap(
+        (each) => viewRecord(recordTypes.of(each), each, viewer) ?? [],
+      );
+      const trash = isDeletedByCaller ? { isDeletedByCaller, records } : null;
+      const context = createContext(store.board, user, { isServer: false, trash });
+      const predicted = boardRules.decide(own, command, context);
+      const result = store.execute(`k${index}`, command, user);
+      compared += 1;
+      if (isRejected(result)) {
+        if (!seenByServerAlone.has(result.error)) expect(predicted).toEqual(result);
+        continue;
+      }
+      expect(isRejected(predicted) ? { command, predicted } : null).toBeNull();
+      if (isRejected(predicted)) continue;
+      const isReveal = store.board
+        .all(noteType)
+        .some((note) => !note.hidden && own.get(noteType, note.id)?.hidden);
+      // Ids are random; what is derived, and the discussion that votes order, come with the answer.
+      const late = ['tally', 'discussion', ...(isReveal ? ['note'] : [])];
+      const comparable = (board: BoardState) =>
+        contentOf(board)
+          .filter(({ type }) => !late.includes(type))
+          .filter(({ type }) => type !== 'reaction_count' || !command.name.startsWith('note.'))
+          .map((each) => (each.type === 'reaction' ? { ...each, id: '' } : each));
+      const now = predicted ? apply(own, predicted) : own;
+      expect(comparable(now)).toEqual(comparable(recordTypes.view(store.board, viewer)));
+      equal += 1;
+    }
+  }, runs);
+  expect(equal / compared).toBeGreaterThan(0.2);
+});
+
+it('a command is undone by the command that is its inverse', () => {
+  const undone = new Map<string, number>();
+  inRandomMeetings((options, steps) => {
+    const store = createStore(options);
+    let index = 0;
+    for (const { command, user } of commandsOf(store, steps)) {
+      index += 1;
+      const before = store.board;
+      const viewer = viewerOf(before, user);
+      const result = store.execute(`k${index}`, command, user);
+      if (isRejected(result) || !result.change) continue;
+      const inverse = boardRules.inverse(command, recordTypes.view(before, viewer), viewer);
+      if (!inverse || index % 2 === 0) continue;
+      if (isRejected(store.execute(`u${index}`, inverse, user))) continue;
+      undone.set(command.name, (undone.get(command.name) ?? 0) + 1);
+      if (command.name.startsWith('phase') || command.name === 'note.remove') continue;
+      // Versions, times and places go on; a removal also changes the group.
+      const types = ['note', 'vote', 'comment', 'ready'];
+      const past = { version: 0, updated_at: '', position: 0, group_id: null, edited: false };
+      const comparable = (board: BoardState) =>
+        contentOf(board)
+          .filter(({ type }) => types.includes(type))
+          .map((each) => ({ ...each, ...past }));
+      expect(comparable(store.board)).toEqual(comparable(before));
+    }
+  }, runs);
+  expect(undone.size).toBeGreaterThanOrEqual(8);
+});
+
+it('every view of a random board can be presented as the API answers it', () => {
+  inEachMeeting(({ after, viewers }) => {
+    for (const viewer of viewers) {
+      const seen = presentBoard(recordTypes.view(after, viewer), viewer?.userId ?? null);
+      expect(seen.notes).toHaveLength(after.all(noteType).length);
+    }
+  });
+});
