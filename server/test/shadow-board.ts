@@ -4,7 +4,7 @@ import { describeAnyError } from '@wentwell/contract/all-errors';
 import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { apply, type Change } from '@wentwell/contract/board/change';
-import { type Context, isRejected } from '@wentwell/contract/board/context';
+import { type Context, isRejected, type Rejection } from '@wentwell/contract/board/context';
 import { boardRules } from '@wentwell/contract/board/features';
 import type { BoardRecord } from '@wentwell/contract/board/record';
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
@@ -22,10 +22,16 @@ import type { Answer, TestApp, TestUser } from './build-test-app.ts';
 /** What the server knows of somebody who calls; of most commands it is all that they need to know. */
 export function contextOf(
   user: TestUser,
-  { role = 'member', hash = null, ...more }: Partial<Context> & Caller = {},
+  {
+    role = 'member',
+    hash = null,
+    isSuperuser = false,
+    facts,
+    ...more
+  }: Partial<Context> & Caller = {},
 ): Context {
   return {
-    caller: { userId: user.id, isSuperuser: false, role, authorHash: hash },
+    caller: { userId: user.id, isSuperuser, role, authorHash: hash },
     actorId: user.id,
     author: hash === null ? { author_id: user.id } : { author_id: null, author_hash: hash },
     now: new Date(),
@@ -36,11 +42,12 @@ export function contextOf(
     isServer: true,
     versionFloor: 0,
     trash: null,
-    facts: {},
+    facts: { lookBack: [], ...facts },
     ...more,
   };
 }
 interface Caller {
+  isSuperuser?: boolean;
   role?: 'member' | 'admin' | null;
   /** Of the key with which they write in an anonymous meeting. */
   hash?: AuthorHash | null;
@@ -104,7 +111,12 @@ export interface ShadowCommand {
   context: Context;
   request(): Promise<Answer>;
   /** Types of records that the rows of the board before did not tell. */
-  leftOut?: readonly string[];
+  leftOut?: readonly string[] | undefined;
+}
+
+interface Compared extends Pick<ShadowCommand, 'name' | 'input'> {
+  answer: Answer;
+  leftOut?: ShadowCommand['leftOut'];
 }
 
 export class ShadowBoard {
@@ -128,22 +140,31 @@ export class ShadowBoard {
   }
 
   /** Resolves with the change, or null where there is none. */
-  async take({
-    name,
-    input,
-    context,
-    request,
-    leftOut = [],
-  }: ShadowCommand): Promise<Change | null> {
-    const before = this.#board;
-    const decision = boardRules.decide(before, { name, input }, context);
+  async take({ name, input, context, request, leftOut }: ShadowCommand): Promise<Change | null> {
+    const decision = this.decide(name, input, context);
     if (decision && !isRejected(decision)) {
       await this.#expectRows(decision, { name, context, leftOut });
     }
-    const { problem } = await request();
+    return this.compare(decision, { name, input, answer: await request(), leftOut });
+  }
+
+  decide(name: string, input: object, context: Context): Change | Rejection | null {
+    return boardRules.decide(this.#board, { name, input }, context);
+  }
+
+  /** Reads the rows after the call. Resolves with the change, or null where there is none. */
+  async compare(
+    decision: Change | Rejection | null,
+    { name, input, answer, leftOut = [] }: Compared,
+  ): Promise<Change | null> {
+    const before = this.#board;
     this.#board = await read(this.#app, this.#meetingId);
     const refused = isRejected(decision) ? describeAnyError(decision.error).detail : null;
-    expect({ name, input, refused: problem?.detail ?? null }).toEqual({ name, input, refused });
+    expect({ name, input, refused: answer.problem?.detail ?? null }).toEqual({
+      name,
+      input,
+      refused,
+    });
     const change = isRejected(decision) ? null : decision;
     const expected = change ? apply(before, change) : before;
     expect({ name, input, records: comparable(this.#board, leftOut) }).toEqual({

@@ -1,12 +1,11 @@
 // Random commands on one board, each decided in the shadow of its call.
 import type { BoardState } from '@wentwell/contract/board/board';
-import type { Change } from '@wentwell/contract/board/change';
 import type { Facts } from '@wentwell/contract/board/facts';
 import { getMeeting } from '@wentwell/contract/board/meeting';
-import { noteType } from '@wentwell/contract/board/notes';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import type { TeamRole } from '@wentwell/contract/teams';
 
+import { isWrittenOn as isWrittenOnIn } from '#server/features/notes/notes-of-meeting.service';
 import { authorHash } from '#server/platform/http/author-key';
 
 import { type Choice, findOnBoard, type MakeCall } from './board-calls.ts';
@@ -34,14 +33,6 @@ interface Play {
 /** Commands that say something of who wrote on the board, and need an author key where that is anonymous. */
 const byAuthor = /^(note|group|comment|reaction)\./;
 
-/** Moving or deleting what others brought along says nothing. */
-function isWriting(name: string, { put }: Change, before: BoardState): boolean {
-  if (name !== 'note.update') return /^(note\.add|group|comment|reaction)/.test(name);
-  return put.some(
-    (each) => 'content' in each && each.content !== before.get(noteType, each.id)?.content,
-  );
-}
-
 export async function openPlay(
   app: TestApp,
   { meetingId, people, calls, roleOf, readFacts, accepted }: Play,
@@ -49,7 +40,6 @@ export async function openPlay(
   const shadow = await ShadowBoard.open(app, meetingId);
   /** The notes that were deleted, by who deleted them. */
   const deleted = new Map<string, number>();
-  let isWrittenOn = false;
 
   return async function take(step) {
     const { name } = step;
@@ -67,6 +57,7 @@ export async function openPlay(
     const trash = isRestore
       ? await readTrash(app, NoteId.parse(deletedNote), deleted.get(deletedNote) === step.by)
       : null;
+    const isWrittenOn = await app.db.write((tx) => isWrittenOnIn(tx, meetingId));
     const facts = (await readFacts?.(step, as, board)) ?? {};
     const [method, below, body] = call.request;
     const authorKey = anonymous && byAuthor.test(name) ? key : undefined;
@@ -80,7 +71,6 @@ export async function openPlay(
       leftOut: isRestore ? ['vote', 'tally', 'reaction', 'reaction_count'] : [],
     });
     if (!change) return;
-    isWrittenOn ||= isWriting(name, change, board);
     accepted.set(name, (accepted.get(name) ?? 0) + 1);
     if (name === 'note.remove') deleted.set(below.split('/').at(-1) ?? '', step.by);
   };

@@ -1,9 +1,27 @@
-// Action items as records: those of the meeting and, in joining, the team's open ones from before it.
+// Action items on a board: those of its meeting and, in joining, the team's open ones from before it. Several boards may
+// show one. The store decides a command where it was made, and shows the others what came of it, in the order of their ids.
 import { z } from 'zod';
 
-import { Action, showsSinceLastTime } from '../actions.ts';
+import {
+  Action,
+  ActionInput,
+  actionPolicy,
+  ActionUpdate,
+  showsSinceLastTime,
+  TeamActionInput,
+} from '../actions.ts';
+import { holdsActions } from '../columns.ts';
+import { ActionId } from '../ids.ts';
+import { limits } from '../limits.ts';
+import { changeAction, newAction, requireRoomForOpen, restoredAction } from './action-changes.ts';
 import type { BoardState } from './board.ts';
-import { getMeeting } from './meeting.ts';
+import type { CascadeRule } from './cascade.ts';
+import type { Patch } from './change.ts';
+import { type BoardFeature, defineCommand } from './command.ts';
+import { factOf, isRejected, type Rejection, rejectionOf } from './context.ts';
+import { groupType } from './groups.ts';
+import { changedMeeting, getMeeting, meetingNow } from './meeting.ts';
+import { noteType } from './notes.ts';
 import { defineRecordType, fieldsOf } from './record.ts';
 
 const ActionRecord = Action.extend({ type: z.literal('action') });
@@ -14,6 +32,174 @@ export const actionType = defineRecordType<ActionRecord>({
   hasUserText: true,
   isRestorable: true,
 });
+
+/** Of the meeting itself. */
+function agreedIn(board: BoardState): ActionRecord[] {
+  const { id } = getMeeting(board);
+  return board.all(actionType).filter(({ meeting_id }) => meeting_id === id);
+}
+
+/** Shows an action item as it is now, or takes it off a board that shows it no more. Null where the board never did. */
+function place(board: BoardState, action: Action): Patch | null {
+  const meeting = getMeeting(board);
+  const looksBack = showsSinceLastTime(meeting) && action.status === 'open';
+  const record: ActionRecord = { ...action, type: 'action' };
+  if (action.meeting_id === meeting.id || looksBack) return { put: [record], remove: [] };
+  return board.get(actionType, action.id) ? { put: [], remove: [record] } : null;
+}
+
+/** The first source that the board does not have. */
+function findUnknownSource(
+  board: BoardState,
+  { note_id, topic_id }: ActionInput,
+): Rejection | null {
+  if (note_id) {
+    const note = board.get(noteType, note_id);
+    if (!note) return { error: 'ACTION_NOTE_UNKNOWN', loc: ['note_id'] };
+    const isForActions = holdsActions(getMeeting(board).columns, note.note_type);
+    if (!isForActions) return { error: 'ACTION_NOTE_KIND', loc: ['note_id'] };
+  }
+  if (!topic_id || board.get(groupType, topic_id) || board.get(noteType, topic_id)) return null;
+  return { error: 'TOPIC_UNKNOWN', loc: ['topic_id'] };
+}
+
+const agree = defineCommand({
+  name: 'action.agree',
+  input: ActionInput.extend({ id: ActionId }),
+  decide(board, { id, ...input }, context) {
+    const existing = board.get(actionType, id);
+    // The id of something else is answered as if it were free, under another id: the store has replaced it.
+    if (existing)
+      return existing.created_by === context.caller.userId ? null : { error: 'ID_TAKEN' };
+    const { id: meeting_id, team_id, ...meeting } = meetingNow(board, context);
+    const rejection =
+      rejectionOf(actionPolicy.addTo(context.caller, meeting)) ?? findUnknownSource(board, input);
+    if (rejection) return rejection;
+    const agreed = agreedIn(board);
+    if (input.note_id && agreed.some(({ note_id }) => note_id === input.note_id)) return null;
+    const full = requireRoomForOpen(context);
+    if (full) return full;
+    if (agreed.length >= limits.actionsPerMeeting) return { error: 'ACTIONS_OF_MEETING_FULL' };
+    const action = newAction(input, { id, team_id, meeting_id }, context);
+    return isRejected(action) ? action : place(board, action);
+  },
+  inverse: ({ id }) => ({ name: 'action.remove', input: { id } }),
+});
+
+const add = defineCommand({
+  name: 'action.add',
+  input: TeamActionInput.extend({ id: ActionId }),
+  decide(board, { id, ...input }, context) {
+    const existing = board.get(actionType, id);
+    if (existing)
+      return existing.created_by === context.caller.userId ? null : { error: 'ID_TAKEN' };
+    const rejection =
+      rejectionOf(actionPolicy.addTo(context.caller, null)) ?? requireRoomForOpen(context);
+    if (rejection) return rejection;
+    const { team_id } = getMeeting(board);
+    const action = newAction(input, { id, team_id, meeting_id: null }, context);
+    return isRejected(action) ? action : place(board, action);
+  },
+  inverse: ({ id }) => ({ name: 'action.remove', input: { id } }),
+});
+
+const update = defineCommand({
+  name: 'action.update',
+  input: ActionUpdate.safeExtend({ id: ActionId }),
+  decide(board, { id, ...input }, context) {
+    const before = board.get(actionType, id);
+    if (!before) return { error: 'NOT_FOUND' };
+    const after = changeAction(before, input, context);
+    return after === null || isRejected(after) ? after : place(board, after);
+  },
+  inverse({ id, ...input }, before) {
+    const action = before.get(actionType, id);
+    if (!action) return null;
+    const { text, assignee_id, due_on, status, reason } = action;
+    const previous = {
+      ...(input.text !== undefined && { text }),
+      ...(input.assignee_id !== undefined && { assignee_id }),
+      ...(input.due_on !== undefined && { due_on }),
+      ...(input.status !== undefined && { status }),
+      ...(reason !== null && { reason }),
+    };
+    return { name: 'action.update', input: { id, ...previous } };
+  },
+});
+
+const remove = defineCommand({
+  name: 'action.remove',
+  input: z.object({ id: ActionId }),
+  decide(board, { id }, context) {
+    const before = board.get(actionType, id);
+    if (!before) return { error: 'NOT_FOUND' };
+    const rejection = rejectionOf(actionPolicy.change(context.caller));
+    return rejection ?? { put: [], remove: [before] };
+  },
+  inverse: ({ id }) => ({ name: 'action.restore', input: { id } }),
+});
+
+const restore = defineCommand({
+  name: 'action.restore',
+  input: z.object({ id: ActionId }),
+  restoreTarget: ({ id }) => ({ type: actionType.type, id }),
+  decide(board, { id }, context) {
+    const rejection = rejectionOf(actionPolicy.change(context.caller));
+    if (rejection) return rejection;
+    if (board.get(actionType, id)) return null;
+    const { trash } = context;
+    const found = trash?.records.find((each) => each.type === actionType.type && each.id === id);
+    if (!trash?.isDeletedByCaller || !found) return { error: 'NOT_FOUND' };
+    const before = ActionRecord.parse(found);
+    const { note_id } = before;
+    const isTracked = note_id !== null && agreedIn(board).some((each) => each.note_id === note_id);
+    const action = restoredAction(before, { isTracked }, context);
+    return isRejected(action) ? action : place(board, action);
+  },
+  inverse: ({ id }) => ({ name: 'action.remove', input: { id } }),
+});
+
+/** Made by the store, on each board that shows what was decided on another one, or on none. */
+const show = defineCommand({
+  name: 'action.show',
+  input: z.object({ action: Action }),
+  decide: (board, { action }) => place(board, action),
+});
+
+/** Made by the store, when another meeting of the team starts for the first time. No edit is stale because of it. */
+const count = defineCommand({
+  name: 'action.count',
+  input: z.object({ ids: z.array(ActionId) }),
+  decide(board, { ids }) {
+    const counted = ids.flatMap((id) => board.get(actionType, id) ?? []);
+    const put = counted.map((each) => ({ ...each, meetings_seen: each.meetings_seen + 1 }));
+    return put.length === 0 ? null : { put, remove: [] };
+  },
+});
+
+/** Where joining begins, the team's open action items from before come onto the board, and go when it ends. */
+const lookBack: CascadeRule = {
+  name: 'a meeting looks back in joining',
+  cascade(patch, { before, after }, context) {
+    const next = changedMeeting(patch);
+    if (!next) return null;
+    const isShown = showsSinceLastTime(next);
+    if (isShown && next.phase_started_at === getMeeting(before).phase_started_at) return null;
+    const put = (isShown && factOf(context, 'lookBack')) || [];
+    const shown = new Set<string>(put.map(({ id }) => id));
+    const others = after.all(actionType).filter(({ meeting_id }) => meeting_id !== next.id);
+    return {
+      put: put.map((action) => ({ type: actionType.type, ...action })),
+      remove: others.filter(({ id }) => !shown.has(id)),
+    };
+  },
+};
+
+export const actionsFeature: BoardFeature = {
+  recordTypes: [actionType],
+  commands: [agree, add, update, remove, restore, show, count],
+  cascades: [lookBack],
+};
 
 /** Each list in the order of the ids. `since_last_time` is absent outside of joining. */
 export function presentActions(board: BoardState): {

@@ -2,7 +2,7 @@
 import type { BoardFields } from '../board-features.ts';
 import type { OpenCheckIn } from '../check-in.ts';
 import type { UserId } from '../ids.ts';
-import { actionType, presentActions } from './actions.ts';
+import { actionsFeature, presentActions } from './actions.ts';
 import type { BoardState } from './board.ts';
 import { carriedNotesFeature } from './carried-notes.ts';
 import { checkInType, presentCheckIn } from './check-in.ts';
@@ -29,7 +29,8 @@ export const boardRules = new BoardRules([
   votesFeature,
   marksFeature,
   reactionsFeature,
-  { recordTypes: [actionType, checkInType], commands: [] },
+  actionsFeature,
+  { recordTypes: [checkInType], commands: [] },
 ]);
 
 /** A board as the API answers it, but for the scores that the reader gave. `view` is the reader's own view. */

@@ -60,7 +60,7 @@ const Steps = fc.array(
     name: fc.constantFrom(...`${often} ${others} note.remove`.split(' ')),
     by: fc.constantFrom(0, 0, 0, 1, 2),
     /** One of the updates, or else another team. */
-    pick: fc.nat(updates.length),
+    pick: fc.nat(updates.length + 1),
     other: fc.nat(7),
     text: fc.constantFrom('one', 'two words'),
     variant: fc.nat(4),

@@ -302,6 +302,7 @@ function meetingFields(meeting: MeetingRecord) {
   const time = (text: string | null) => (text === null ? null : new Date(text));
   return {
     name: meeting.name,
+    teamId: meeting.team_id,
     ownerId: meeting.owner_id,
     ...(meeting.status !== 'unknown' && { status: meeting.status }),
     startTime: time(meeting.start_time),

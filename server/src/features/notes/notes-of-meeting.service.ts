@@ -1,3 +1,4 @@
+import type { MeetingId } from '@wentwell/contract/ids';
 import { and, eq, inArray, isNotNull, isNull, not, or, sql } from 'drizzle-orm';
 
 import type { BoardActor } from '#server/features/meetings/meeting-access';
@@ -23,6 +24,12 @@ const liesFaceDown = and(
 
 /** What people write on notes that others brought along. Moving or deleting those says nothing. */
 const writing = ['note_updated', 'group_changed', 'comment_changed', 'reaction_changed'] as const;
+
+/** Whether anybody wrote notes on this board, or anything on notes that were carried there. */
+export async function isWrittenOn(tx: Tx, meetingId: MeetingId): Promise<boolean> {
+  const isWritten = and(eq(notes.meetingId, meetingId), not(wasCarriedOver));
+  return (await tx.$count(notes, isWritten)) > 0 || holdsEvents(tx, meetingId, writing);
+}
 
 export function notesOfMeeting(log: EventLog): MeetingHook {
   /** Turns all face-down notes of a locked board over, in one event; announces nothing where there are none. */
@@ -57,8 +64,6 @@ export function notesOfMeeting(log: EventLog): MeetingHook {
     },
     hasContent: async (tx, meetingId) =>
       (await tx.$count(notes, eq(notes.meetingId, meetingId))) > 0,
-    isWrittenOn: async (tx, meetingId) =>
-      (await tx.$count(notes, and(eq(notes.meetingId, meetingId), not(wasCarriedOver)))) > 0 ||
-      (await holdsEvents(tx, meetingId, writing)),
+    isWrittenOn,
   };
 }

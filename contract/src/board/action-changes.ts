@@ -1,0 +1,111 @@
+// What commands make of an action item, on whichever board or list it is seen (docs/retro.md ).
+import { type Action, type ActionInput, actionPolicy, type ActionUpdate } from '../actions.ts';
+import type { ActionId, MeetingId, TeamId, UserId } from '../ids.ts';
+import { limits } from '../limits.ts';
+import { type Context, factOf, nextVersion, type Rejection, rejectionOf } from './context.ts';
+
+/** On a client, which knows only some of the team's action items, there is room. */
+export function requireRoomForOpen(context: Context): Rejection | null {
+  const isFull = (factOf(context, 'openActions') ?? 0) >= limits.openActionsPerTeam;
+  return isFull ? { error: 'ACTIONS_FULL' } : null;
+}
+
+function isMember(userId: UserId, context: Context): boolean {
+  return factOf(context, 'members')?.has(userId) ?? true;
+}
+
+function requireMember(userId: UserId | null | undefined, context: Context): Rejection | null {
+  if (!userId || isMember(userId, context)) return null;
+  return { error: 'ACTION_ASSIGNEE_UNKNOWN', loc: ['assignee_id'] };
+}
+
+/** A new one of a meeting, or of the list of the team. */
+export function newAction(
+  { text, assignee_id = null, due_on = null, topic_id = null, note_id = null }: ActionInput,
+  place: { id: ActionId; team_id: TeamId; meeting_id: MeetingId | null },
+  context: Context,
+): Action | Rejection {
+  const rejection = requireMember(assignee_id, context);
+  if (rejection) return rejection;
+  const now = context.now.toISOString();
+  return {
+    ...place,
+    topic_id,
+    note_id,
+    text,
+    assignee_id,
+    former_assignee_id: null,
+    due_on,
+    status: 'open',
+    reason: null,
+    meetings_seen: place.meeting_id === null ? 0 : 1,
+    created_by: context.caller.userId,
+    created_at: now,
+    updated_at: now,
+    done_at: null,
+    version: 1,
+  };
+}
+
+/** The fields in which an open action item belongs to nobody who has left the team. */
+function owners(action: Action, context: Context): Partial<Action> {
+  const { assignee_id } = action;
+  if (assignee_id === null || isMember(assignee_id, context)) return {};
+  return { assignee_id: null, former_assignee_id: assignee_id };
+}
+
+function withNextVersion(action: Action, context: Context): Action {
+  const version = nextVersion(action.version, context);
+  return { ...action, version, updated_at: context.now.toISOString() };
+}
+
+function changedStatus(
+  before: Action,
+  { status, reason }: ActionUpdate,
+  context: Context,
+): Partial<Action> {
+  if (status === undefined || status === before.status) {
+    const isRenamed =
+      before.status === 'dropped' && reason !== undefined && reason !== before.reason;
+    return isRenamed ? { reason } : {};
+  }
+  if (status === 'done') return { status, done_at: context.now.toISOString(), reason: null };
+  if (status === 'dropped') return { status, done_at: null, reason: reason ?? null };
+  return { status, done_at: null, reason: null, ...owners(before, context) };
+}
+
+/** Null where it is already as asked for. */
+export function changeAction(
+  before: Action,
+  input: ActionUpdate,
+  context: Context,
+): Action | Rejection | null {
+  const rejection = rejectionOf(actionPolicy.change(context.caller));
+  if (rejection) return rejection;
+  const set = changedStatus(before, input, context);
+  const full = set.status === 'open' ? requireRoomForOpen(context) : null;
+  if (full) return full;
+  const { text, assignee_id, due_on } = input;
+  if (text !== undefined && text !== before.text) set.text = text;
+  if (due_on !== undefined && due_on !== before.due_on) set.due_on = due_on;
+  const isSameOwner = assignee_id === before.assignee_id && before.former_assignee_id === null;
+  if (assignee_id !== undefined && !isSameOwner) {
+    const unknown = requireMember(assignee_id, context);
+    if (unknown) return unknown;
+    Object.assign(set, { assignee_id, former_assignee_id: null });
+  }
+  return Object.keys(set).length === 0 ? null : withNextVersion({ ...before, ...set }, context);
+}
+
+/** While nobody saw it its owner may have left, and its note may be tracked anew. */
+export function restoredAction(
+  before: Action,
+  { isTracked }: { isTracked: boolean },
+  context: Context,
+): Action | Rejection {
+  const isOpen = before.status === 'open';
+  const full = isOpen ? requireRoomForOpen(context) : null;
+  if (full) return full;
+  const fields = { ...(isOpen && owners(before, context)), ...(isTracked && { note_id: null }) };
+  return withNextVersion({ ...before, ...fields }, context);
+}
