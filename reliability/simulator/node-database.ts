@@ -105,7 +105,7 @@ export function nodeDatabase(
   died: (death: Death) => void,
 ): NodeDatabase {
   const identity = new DatabaseIdentity({ log, renewEpochs });
-  const checkConnection = (client: pg.Client) => identity.check(client);
+  const checkConnection = (client: pg.Client, ms: number) => identity.check(client, ms);
   // More than the changes under way: one that waits for its turn holds a writer's place, for which the one whose turn it
   // is would wait for ever.
   const maxConnections = 100;

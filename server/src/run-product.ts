@@ -77,7 +77,7 @@ async function start(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<void>
   const db = openDatabase(connection, {
     log,
     maxConnections: config.databasePool,
-    checkConnection: (client) => identity.check(client),
+    checkConnection: (client, answerTimeoutMs) => identity.check(client, answerTimeoutMs),
     versionFloor: () => identity.versionFloor,
   });
   undo.push(() => db.close());

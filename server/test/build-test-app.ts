@@ -147,7 +147,7 @@ async function startNode(
     startMailSink(),
   ]);
   const identity = new DatabaseIdentity({ log, renewEpochs });
-  const checkConnection = (client: pg.Client) => identity.check(client);
+  const checkConnection = (client: pg.Client, ms: number) => identity.check(client, ms);
   const db = openDatabase(database.connection, {
     log,
     checkConnection,

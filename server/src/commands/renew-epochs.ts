@@ -5,15 +5,12 @@ import { openDatabase } from '#server/platform/db/database';
 
 import { requireCurrentSchema, runPlainCommand } from './command.ts';
 
-/** Every board there is, in one statement. */
-const statementTimeoutMs = 600_000;
-
 const usage = `Usage: npm run renew-epochs
 
 After a restore by other means than npm run restore: lets open pages fetch their boards anew.`;
 
 await runPlainCommand(usage, async ({ connection, log }) => {
-  const db = openDatabase(connection, { log, maxConnections: 1, statementTimeoutMs });
+  const db = openDatabase(connection, { log, maxConnections: 1 });
   try {
     await requireCurrentSchema(db);
     const count = await renewHistory(db);

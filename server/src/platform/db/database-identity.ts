@@ -12,6 +12,7 @@ import { z } from 'zod';
 import type { Database, Queries } from '#server/platform/db/database';
 import { DatabaseAway, sqlStateOf } from '#server/platform/db/database-errors';
 import { versionsPerEra } from '#server/platform/db/next-version';
+import { answerWithin } from '#server/platform/db/unanswered';
 import { count } from '#server/platform/metrics/measure';
 
 interface IdentityDeps {
@@ -35,7 +36,7 @@ const Row = z.object({
 });
 type Row = z.infer<typeof Row>;
 
-/** In ms: every board is renewed in one statement, for which the other nodes wait. */
+/** In ms: every board is renewed, and the other nodes wait for that. */
 const renewalMs = 600_000;
 /** A loss is reported for so long, in ms. */
 const reportedMs = 3_600_000;
@@ -136,24 +137,37 @@ export class DatabaseIdentity {
     return (this.#row?.renewals ?? 0) * versionsPerEra;
   }
 
-  /** Call it for each new connection before any other query. Rejects where the database may not be used. */
-  async check(client: pg.Client): Promise<void> {
+  /**
+   * Call it for each new connection before any other query. Rejects where the database may not be used, and after
+   * `answerTimeoutMs` without an answer. A renewal may take longer: cut, it would begin again and never end.
+   */
+  async check(client: pg.Client, answerTimeoutMs: number): Promise<void> {
     const queries = drizzle(client);
+    const lost = await answerWithin(this.#findLoss(queries), answerTimeoutMs);
+    if (lost) await answerWithin(this.#renewAfter(queries, lost), renewalMs);
+    await answerWithin(this.refresh(queries), answerTimeoutMs);
+  }
+
+  /** Null where the database is the one that it was. */
+  async #findLoss(queries: Queries): Promise<Place | null> {
     const [place, found] = await Promise.all([readPlace(queries), this.#readOrAdd(queries)]);
-    if (found === null) return;
+    if (found === null) return null;
     // A primary that was replaced has come back: what it stores would be lost.
     if (found.renewals < (this.#row?.renewals ?? 0)) throw new DatabaseAway(new Error(replaced));
     if (isUnknown(found) && !isUnknown(place)) {
       await queries.execute(sql`update database_identity
         set system_identifier = ${place.systemIdentifier}, timeline = ${place.timeline}
         where system_identifier is null and timeline is null`);
-    } else if (!isSame(found, place)) {
-      await queries.execute(sql`begin`);
-      await queries.execute(sql.raw(`set local lock_timeout = ${renewalMs}`));
-      await this.#renew(queries, place, (locked) => !isSame(locked, place));
-      await queries.execute(sql`commit`);
+      return null;
     }
-    await this.refresh(queries);
+    return isSame(found, place) ? null : place;
+  }
+
+  async #renewAfter(queries: Queries, place: Place): Promise<void> {
+    await queries.execute(sql`begin`);
+    await queries.execute(sql.raw(`set local lock_timeout = ${renewalMs}`));
+    await this.#renew(queries, place, (locked) => !isSame(locked, place));
+    await queries.execute(sql`commit`);
   }
 
   /** The database has lost changes that this node had seen, in the era that it knows. Renews once, whoever asks. */
@@ -179,7 +193,6 @@ export class DatabaseIdentity {
   async #renew(queries: Queries, place: Place, isDue: (locked: Row) => boolean): Promise<void> {
     const locked = await readRow(queries, sql`for update`);
     if (!locked || !isDue(locked)) return;
-    await queries.execute(sql.raw(`set local statement_timeout = ${renewalMs}`));
     await beginEra(queries, place, 'now');
     const boards = await this.#deps.renewEpochs(queries);
     count('history_renewals');

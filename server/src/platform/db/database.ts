@@ -39,8 +39,11 @@ export interface DatabaseOptions {
   maxConnections?: number;
   /** The `versionFloor` of transactions, asked for at the beginning of each. */
   versionFloor?: () => number;
-  /** Runs on each new connection before anything else does. Where it rejects, the connection is closed. */
-  checkConnection?: (client: pg.Client) => Promise<void>;
+  /**
+   * Runs on each new connection before anything else does. Where it rejects, the connection is closed. It is told the
+   * `answerTimeoutMs` of statements.
+   */
+  checkConnection?: (client: pg.Client, answerTimeoutMs: number) => Promise<void>;
   /** Ms until an attempt to connect fails. */
   connectTimeoutMs?: number;
   statementTimeoutMs?: number;
@@ -145,9 +148,7 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
     max: maxConnections,
     application_name: 'wentwell',
     async onConnect(client) {
-      if (client instanceof pg.Client) {
-        await answerWithin(checkConnection(client), answerTimeoutMs);
-      }
+      if (client instanceof pg.Client) await checkConnection(client, answerTimeoutMs);
     },
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
@@ -230,10 +231,18 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
     { begin = 'begin', pipelined = false, lockTimeoutMs }: WriteOptions & { begin?: string } = {},
   ): Promise<Committed<T>> {
     const leave = begin === 'begin' ? await writers.take() : () => undefined;
-    const client = await pool.connect().catch((error: unknown) => {
-      leave();
-      throw error;
-    });
+    const connecting = pool.connect();
+    const giveBack = () =>
+      void connecting.then(
+        (late) => late.release(),
+        () => undefined,
+      );
+    const client = await answerWithin(connecting, answerTimeoutMs, giveBack).catch(
+      (error: unknown) => {
+        leave();
+        throw error;
+      },
+    );
     const hooks: Hook[] = [];
     const last: (() => Promise<unknown>)[] = [];
     let broken: Error | undefined;
