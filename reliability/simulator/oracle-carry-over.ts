@@ -101,7 +101,7 @@ export function foldCarried<Board extends CarryingBoard>(
 ): Board {
   const { origin, by, text, column } = due;
   const seq = board.seq + 1;
-  const fresh = { hidden: isHidden, place: seq, version: 1, isDeleted: false };
+  const fresh = { hidden: isHidden, isEdited: false, place: seq, version: 1, isDeleted: false };
   const notes = new Map(board.notes).set(note, { note, by, text, column, ...fresh });
   return { ...board, seq, notes, carried: new Map(board.carried).set(origin, note) };
 }

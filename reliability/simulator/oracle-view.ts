@@ -39,6 +39,7 @@ export interface NoteView {
   text: string;
   column: string;
   hidden: boolean;
+  isEdited: boolean;
   version: number;
 }
 
@@ -47,9 +48,10 @@ export function viewFor(board: OracleBoard, viewer: string): BoardView {
   const notes = [...board.notes.values()]
     .filter(({ isDeleted }) => !isDeleted)
     .toSorted((a, b) => a.place - b.place)
-    .map(({ note, by, text, column, hidden, version }) => {
+    .map(({ note, by, text, column, hidden, isEdited, version }) => {
       const shown = hidden && by !== viewer ? '' : text;
-      return { note, by: shownAuthor(board, by, viewer), text: shown, column, hidden, version };
+      const author = shownAuthor(board, by, viewer);
+      return { note, by: author, text: shown, column, hidden, isEdited, version };
     });
   const { seq, phase, name, hides, timer } = board;
   return {

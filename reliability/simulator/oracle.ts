@@ -62,6 +62,8 @@ export interface OracleNote {
   text: string;
   column: string;
   hidden: boolean;
+  /** Its text changed after others could read it. */
+  isEdited: boolean;
   /** The seq at which it got its place on the board. */
   place: number;
   version: number;
@@ -124,7 +126,9 @@ export function findObjection(board: OracleBoard, command: Accepted): string | n
     case 'move':
     case 'remove':
       if (!isThere) return `${command.kind} of a deleted note: ${command.note}`;
-      if (!changingPhases.includes(board.phase)) return `${command.kind} in phase ${board.phase}`;
+      if (!changingPhases.includes(board.phase) && !isOwnCorrection(note, command)) {
+        return `${command.kind} in phase ${board.phase}`;
+      }
       if (leavesGroup(board, command)) return `${command.kind} of a note that is still in a group`;
       return note.hidden && note.by !== command.by ? `${command.kind} of a hidden note` : null;
     case 'group':
@@ -172,6 +176,11 @@ export function findObjection(board: OracleBoard, command: Accepted): string | n
         ? `${command.action} of a timer that is ${board.timer}`
         : null;
   }
+}
+
+/** Authors correct their own text in every phase. */
+function isOwnCorrection({ by, column }: OracleNote, command: Accepted): boolean {
+  return command.kind === 'edit' && command.by === by && (command.column ?? column) === column;
 }
 
 /** What an action makes of a timer; null where it changes nothing, or may not be. */
@@ -222,7 +231,7 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
   switch (command.kind) {
     case 'add': {
       const { note, by, text, column } = command;
-      const fresh = { hidden: hidesNow, place: seq, version: 1, isDeleted: false };
+      const fresh = { hidden: hidesNow, isEdited: false, place: seq, version: 1, isDeleted: false };
       notes.set(note, { note, by, text, column, ...fresh });
       break;
     }
@@ -230,7 +239,8 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
       const { text, column } = command;
       put((note) => {
         const moves = column !== undefined && column !== note.column;
-        return { ...note, text, ...(moves && { column, place: seq }) };
+        const isEdited = note.isEdited || !note.hidden;
+        return { ...note, text, isEdited, ...(moves && { column, place: seq }) };
       });
       break;
     }

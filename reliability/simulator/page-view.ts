@@ -31,12 +31,13 @@ function* linesOfPage(board: Board): Iterable<Line> {
 
 export function viewOfPage(board: Board): BoardView {
   const notes = board.notes.map(
-    ({ id, content, note_type, hidden, version, ...written }): NoteView => ({
+    ({ id, content, note_type, hidden, edited, version, ...written }): NoteView => ({
       note: id,
       by: authorOf(written),
       text: content,
       column: note_type,
       hidden,
+      isEdited: edited === true,
       version,
     }),
   );
