@@ -10,7 +10,7 @@ import type { TestProject } from 'vitest/node';
 
 import { setup } from '../server/test/global-setup.ts';
 import type { TestPostgres } from '../server/test/postgres.ts';
-import { findMutant } from './find-mutant.ts';
+import { findMutant, knownSeeds, storeSeeds } from './find-mutant.ts';
 import { mutants } from './mutants.ts';
 import { SeedWorker } from './seed-worker.ts';
 import { soak } from './soak.ts';
@@ -21,7 +21,7 @@ const usage = `npm run chaos -- [OPTION]…   looks for faults for as long as yo
   --minutes 10     how long, for the simulated world and for --fuzz
   --seed 7         the first seed of the simulated world
   --steps 300      the steps of each seed
-  --mutants        looks for the faults that the simulated world must find
+  --mutants        looks for the faults that the simulated world must find, and stores the seeds
 Instead of the simulated world:
   --processes 100  kills real processes so often
   --fuzz           sends bad input to every route
@@ -154,20 +154,23 @@ async function runSeeds(postgres: TestPostgres): Promise<boolean> {
   return violations.length === 0;
 }
 
-/** Runs every mutant until it is found. False where one survived. */
+/** Runs every mutant until it is found, and stores the seeds. False where one survived. */
 async function findAllMutants(postgres: TestPostgres): Promise<boolean> {
   const left = [...mutants];
+  const seeds = Object.fromEntries(mutants.map(({ name }) => [name, knownSeeds[name] ?? 1]));
   let survivors = 0;
   async function work(): Promise<void> {
     await using worker = new SeedWorker(postgres);
     for (let mutant = left.shift(); mutant; mutant = left.shift()) {
       const report = await findMutant(worker, mutant, search);
       if (report === null) survivors += 1;
+      else seeds[mutant.name] = report.seed;
       const outcome = report ? `found by seed ${report.seed}: ${report.violation}` : 'SURVIVED';
       console.log(`${mutant.name}: ${outcome}`);
     }
   }
   await Promise.all(Array.from({ length: workers }, work));
+  storeSeeds(seeds);
   console.log(`\n${mutants.length} mutants, ${survivors} survived`);
   return survivors === 0;
 }

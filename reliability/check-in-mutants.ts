@@ -8,7 +8,6 @@ const mostlyCheckIn: Favours = { score: 90, jump: 6, turn: 8, addMember: 6 };
 export const checkInMutants: readonly Mutant[] = [
   {
     name: 'totals of scores are shown of two answers',
-    foundBy: 1,
     needsCheckIn: true,
     favours: mostlyCheckIn,
     file: 'server/src/features/check-in/scores.ts',
@@ -17,7 +16,6 @@ export const checkInMutants: readonly Mutant[] = [
   },
   {
     name: 'a score that is given again counts twice',
-    foundBy: 1,
     needsCheckIn: true,
     favours: mostlyCheckIn,
     file: 'server/src/features/check-in/scores.ts',
@@ -26,7 +24,6 @@ export const checkInMutants: readonly Mutant[] = [
   },
   {
     name: 'the end of a meeting keeps scores back',
-    foundBy: 1,
     needsCheckIn: true,
     favours: mostlyCheckIn,
     file: 'server/src/features/check-in/scores.ts',
@@ -35,7 +32,6 @@ export const checkInMutants: readonly Mutant[] = [
   },
   {
     name: 'the mood after the discussion replaces the one before it',
-    foundBy: 3,
     needsCheckIn: true,
     favours: { ...mostlyCheckIn, jump: 20 },
     file: 'contract/src/check-in-calls.ts',
@@ -44,17 +40,15 @@ export const checkInMutants: readonly Mutant[] = [
   },
   {
     name: 'a discussed topic is carried over',
-    foundBy: 18,
     needsResponses: true,
     needsCheckIn: true,
-    favours: { carry: 40, discuss: 12, choose: 25, add: 40 },
+    favours: { carry: 40, discuss: 20, choose: 60, add: 40 },
     file: 'server/src/features/carry-over/carry-over.service.ts',
     find: "if (discussed.has(id)) throw new ApiError('TOPIC_DISCUSSED');",
     replace: '',
   },
   {
     name: 'a note that lies face down is carried over',
-    foundBy: 11,
     needsCheckIn: true,
     favours: { carry: 40, add: 40 },
     file: 'server/src/features/carry-over/carry-over.service.ts',
@@ -63,7 +57,6 @@ export const checkInMutants: readonly Mutant[] = [
   },
   {
     name: 'a note that is carried over twice is there twice',
-    foundBy: 1,
     needsCheckIn: true,
     favours: { carry: 60, add: 40 },
     file: 'server/src/features/carry-over/carry-over.service.ts',
@@ -72,7 +65,6 @@ export const checkInMutants: readonly Mutant[] = [
   },
   {
     name: 'an author is carried out of an anonymous meeting',
-    foundBy: 1,
     isAnonymous: true,
     needsCheckIn: true,
     favours: { carry: 40, add: 40 },

@@ -1,10 +1,23 @@
-// Looks for a seed that finds a mutant: first the known one, then, if the product has changed since, others from the
-// first on. So an outdated seed costs time, but no proof.
+// Looks for a seed that finds a mutant: first the one that found it last, then, if the product has changed since, others
+// from the first on. So an outdated seed costs time, but no proof. `npm run chaos -- --mutants` stores the seeds.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+import { z } from 'zod';
+
 import type { Mutant } from './mutant.ts';
 import type { SeedWorker } from './seed-worker.ts';
 import type { Report } from './worker-job.ts';
 
 const steps = 150;
+const seedsFile = new URL('mutant-seeds.json', import.meta.url);
+const Seeds = z.record(z.string(), z.number());
+
+/** The seed that found each mutant last, by its name. */
+export const knownSeeds = Seeds.parse(JSON.parse(readFileSync(seedsFile, 'utf8')));
+
+export function storeSeeds(seeds: z.infer<typeof Seeds>): void {
+  writeFileSync(seedsFile, `${JSON.stringify(seeds, null, 2)}\n`);
+}
 
 export interface MutantSearch {
   /** The maximum of other seeds. */
@@ -16,7 +29,7 @@ export interface MutantSearch {
 /** The first report of a violation; null where the mutant survived. */
 export async function findMutant(
   worker: SeedWorker,
-  { name, foundBy }: Mutant,
+  { name }: Mutant,
   { seeds, timeoutMs }: MutantSearch,
 ): Promise<Report | null> {
   const job = { steps, stride: 1, until: Date.now() + timeoutMs, mutant: name };
@@ -24,7 +37,7 @@ export async function findMutant(
   const onReport = (report: Report): void => {
     if (report.violation !== null) found = report;
   };
-  await worker.run({ ...job, firstSeed: foundBy, seeds: 1 }, onReport);
+  await worker.run({ ...job, firstSeed: knownSeeds[name] ?? 1, seeds: 1 }, onReport);
   if (found === null) await worker.run({ ...job, firstSeed: 1, seeds }, onReport);
   return found;
 }

@@ -8,8 +8,6 @@ export interface Mutant {
   /** A text that occurs exactly once in the file, and its replacement. */
   find: string;
   replace: string;
-  /** The seed that found it last; after a change of the product it may be another one. */
-  foundBy: number;
   /** Step weights that make the fault more likely to show. */
   favours?: Favours;
   /** It shows in comments, reactions, the discussion or action items; the worlds of other faults leave these out. */

@@ -228,6 +228,11 @@ export class SimPage {
         last = entry ?? last;
         if (entry) entry.tries += 1;
         const confirmation = await command.send(key, signal);
+        if (entry?.state === 'open') {
+          this.#environment.report(
+            new Violation(`${this.name}: takes a change for stored that no server has stored`),
+          );
+        }
         const { optimisticUpdate: shown } = confirmation;
         return { ...confirmation, ...(shown && { optimisticUpdate: watch(shown) }) };
       },
