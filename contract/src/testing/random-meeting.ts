@@ -108,7 +108,7 @@ export function createContext(
     isWrittenOn: true,
     isServer,
     versionFloor: 0,
-    facts: {},
+    facts: { lookBack: [] },
     trash,
   };
 }
