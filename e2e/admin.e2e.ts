@@ -146,6 +146,8 @@ test('an administrator looks after accounts, teams, mail, sessions and the serve
     const actions = lines.map((line) => String(Object(JSON.parse(line)).action));
     expect(new Set(actions)).toEqual(
       new Set([
+        // The list of what was deleted shows something of a meeting.
+        'read_meeting',
         'add_user',
         'send_password_link',
         'deactivate_user',
