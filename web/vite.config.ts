@@ -6,7 +6,10 @@ import { defineConfig, type Plugin } from 'vite';
 
 import { bootPlugin } from './build/boot-plugin.ts';
 import { chunkGroups } from './build/chunk-groups.ts';
+import { esmReact } from './build/esm-react.ts';
 import { landingPlugin } from './build/landing-plugin.ts';
+import { leanLimits } from './build/lean-limits.ts';
+import { leanPreload } from './build/lean-preload.ts';
 import { leanQuery } from './build/lean-query.ts';
 import { leanZod } from './build/lean-zod.ts';
 import { lighterFonts } from './build/lighter-fonts.ts';
@@ -61,7 +64,10 @@ export default defineConfig({
     bootPlugin(),
     landingPlugin(),
     versionPlugin(),
+    esmReact(),
     leanZod(),
+    leanLimits(),
+    leanPreload(),
     leanQuery(),
     singleIcons(),
     react(),
@@ -70,6 +76,8 @@ export default defineConfig({
     offlinePage(),
     precompress(),
   ],
+  // For React before 18; ours has it.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   server: {
     port: 5173,
     proxy: {

@@ -37,22 +37,27 @@ const entry = [
   'screens/login/Login.tsx',
   'screens/register/Register.tsx',
 ];
+const signedInLayout = 'screens/layouts/ProtectedLayout.tsx';
 const firstSteps = ['screens/dashboard/FirstSteps.tsx', 'screens/dashboard/OwnName.tsx'];
 
 /** What several files need, by the pages that need it: a module belongs to the first use whose roots all reach it. */
 const uses: readonly Use[] = [
-  { name: 'core', roots: [['main.tsx']], minShareCount: 1 },
+  {
+    name: 'core',
+    roots: [['main.tsx']],
+    // What forms share with lists and boards: a form needs no file of those.
+    orRoots: [[entry, [signedInLayout, ...lists(), 'screens/meeting/MeetingPage.tsx', ...late]]],
+    minShareCount: 1,
+  },
   {
     name: 'layout',
-    roots: [['screens/layouts/ProtectedLayout.tsx']],
+    roots: [[signedInLayout]],
     // What lists and the board share: a file of its own would be a request of most visits.
     orRoots: [
       [
         [...lists(), ...firstSteps],
         ['screens/meeting/MeetingPage.tsx', ...late],
       ],
-      // A form needs no file of the lists or of the board.
-      [entry, [...lists(), 'screens/meeting/MeetingPage.tsx', ...late]],
     ],
     withoutOr: dialogs,
     minShareCount: 1,
@@ -122,7 +127,7 @@ export function chunkGroups(): ChunkGroup[] {
     { name: 'styles', test: /src[\\/]styles\.css$/, priority: 4 },
     {
       name: 'libraries',
-      test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/,
+      test: /esm:react|node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/,
       priority: 3,
     },
     styleOfBoard,

@@ -4,13 +4,35 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
 const iconFile = /\/lucide-react\/dist\/esm\/icons\/[^/]+\.mjs$/;
+const factory = /\/lucide-react\/dist\/esm\/createLucideIcon\.mjs$/;
 // React keys of shapes that never change place: a fifth of an icon, and nothing that compresses.
 const key = /, key: "\w+"/g;
+const shapes = /node: \[(.*?)\](?:,\s+aliases: \[[^\]]*\])?\s+\};/s;
 const imported = /import \{([^}]*)\} from 'lucide-react';/g;
+
+/** Draws an icon as the library does, without its contexts, names and sizes, for which we have style sheets. */
+const leanFactory = `import { createElement } from 'react';
+export default (...shapes) => (props) =>
+  createElement(
+    'svg',
+    {
+      width: 24,
+      height: 24,
+      viewBox: '0 0 24 24',
+      fill: 'none',
+      stroke: 'currentColor',
+      strokeWidth: 2,
+      strokeLinecap: 'round',
+      strokeLinejoin: 'round',
+      'aria-hidden': props['aria-label'] === undefined ? 'true' : undefined,
+      ...props,
+    },
+    ...shapes.map(([tag, attributes]) => createElement(tag, attributes)),
+  );`;
 
 /**
  * Imports each icon from its own file. Through the library's one file every page that shows an icon seems to need all of
- * them, and an icon that two dialogs share would come with the first page (chunk-groups.ts).
+ * them, and an icon that two dialogs share would come with the first page (chunk-groups.ts). An icon is its shapes alone.
  */
 export function singleIcons(): Plugin {
   let files = new Map<string, string>();
@@ -22,7 +44,8 @@ export function singleIcons(): Plugin {
       files = listIcons();
     },
     transform(code, id) {
-      if (iconFile.test(id)) return { code: code.replaceAll(key, ''), map: null };
+      if (factory.test(id)) return { code: leanFactory, map: null };
+      if (iconFile.test(id)) return { code: shapesAlone(code, id), map: null };
       if (!/\.tsx?$/.test(id) || !code.includes("from 'lucide-react'")) return undefined;
       return {
         code: code.replace(imported, (_, names: string) =>
@@ -37,6 +60,13 @@ export function singleIcons(): Plugin {
       };
     },
   };
+}
+
+function shapesAlone(code: string, id: string): string {
+  const [, drawn] = shapes.exec(code) ?? [];
+  if (drawn === undefined) throw new Error(`${id} is drawn in another way: mend single-icons.ts.`);
+  return `import createIcon from '../createLucideIcon.mjs';
+export default createIcon(${drawn.replaceAll(key, '')});`;
 }
 
 function importOne(specifier: string, files: ReadonlyMap<string, string>): string {

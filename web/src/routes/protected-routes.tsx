@@ -31,16 +31,11 @@ const MeetingMissing = lazyPage(
   async () => (await import('#web/screens/meeting/MeetingMissing.tsx')).MeetingMissing,
 );
 
+/** Where a login leads. */
+export const firstPages = [ProtectedLayout, Dashboard];
+
 /** Where people who are signed in may go next, the likeliest first. */
-export const signedInPages = [
-  ProtectedLayout,
-  Dashboard,
-  MeetingPage,
-  Meetings,
-  TeamMembers,
-  Actions,
-  Profile,
-];
+export const signedInPages = [...firstPages, MeetingPage, Meetings, TeamMembers, Actions, Profile];
 
 const protectedPages = createRoute({
   getParentRoute: () => rootRoute,

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
 import { listParts } from '#web/ui/layout/lazy-page.tsx';
-import { prefetchWhenIdle } from '#web/ui/layout/prefetch';
+import { type Fetch, prefetchWhenIdle } from '#web/ui/layout/prefetch';
 
-import { signedInPages } from './protected-routes.tsx';
+import { firstPages, signedInPages } from './protected-routes.tsx';
 import { visitorPages } from './public-routes.tsx';
 
 /** Last, because it keeps what has come. Whoever never signs in has nothing to lose. */
@@ -15,13 +15,19 @@ async function keepOffline(): Promise<void> {
 /** Fetches the parts of the pages that have come, such as their dialogs, and then the code of those that may come next. */
 export function usePrefetch(isSignedIn: boolean): void {
   useEffect(() => {
-    // After a login comes what those who are signed in see.
-    const pages = isSignedIn ? signedInPages : [...visitorPages, ...signedInPages];
-    const fetches = pages.map((page) => page.prefetch);
-    return prefetchWhenIdle(() => [
-      ...listParts(),
-      ...fetches,
-      ...(isSignedIn ? [keepOffline] : []),
-    ]);
+    if (!isSignedIn) return prefetchWhenIdle(listForVisitors());
+    const fetches = signedInPages.map((page) => page.prefetch);
+    return prefetchWhenIdle(() => [...listParts(), ...fetches, keepOffline]);
   }, [isSignedIn]);
+}
+
+/** After a login comes the first page of those who are signed in; what follows that one waits for the login. */
+function listForVisitors(): () => readonly Fetch[] {
+  let own: readonly Fetch[] | null = null;
+  const pages = [...visitorPages, ...firstPages].map((page) => page.prefetch);
+  return () => {
+    // The parts of the first page come with it, and are left out.
+    own ??= listParts();
+    return [...own, ...pages];
+  };
 }

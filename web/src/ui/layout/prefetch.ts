@@ -1,7 +1,7 @@
 /** How long nothing has come over the network before code that may be needed next is fetched, in ms. */
 export const prefetchAfterMs = 1000;
 
-type Fetch = () => Promise<void>;
+export type Fetch = () => Promise<void>;
 
 /** Whether the person has asked the browser to send little. Not every browser knows that. */
 function savesData(): boolean {
