@@ -49,11 +49,15 @@ atEachSize(test, () => {
   test('without a login the frame is that of the login page', async ({ page, product }) => {
     const release = await holdBack(page, app);
     await openFrame(page, `${product.url}/meetings`);
-    const mark = page.locator('#skeleton [data-shape=card] svg').first();
+    const frame = page.locator('#skeleton [data-shape=login]');
+    const mark = frame.locator('svg').first();
     await expect(mark).toBeVisible();
     const before = await mark.boundingBox();
+    const title = await frame.getByText('Log in').boundingBox();
     await release();
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const heading = page.getByRole('heading', { level: 1, name: 'Log in' });
+    await expect(heading).toBeVisible();
+    expect(await heading.boundingBox()).toEqual(title);
     const after = page.getByRole('img', { name: 'Wentwell' }).locator('svg:visible').first();
     expect(await after.boundingBox()).toEqual(before);
   });

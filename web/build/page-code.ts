@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite';
 
 /** The shape of a page's skeleton, and the modules that draw the page, below src/. */
 export interface PageCode {
-  shape: 'app' | 'board' | 'card' | 'open';
+  shape: 'app' | 'board' | 'card' | 'login' | 'open';
   modules: readonly string[];
 }
 
@@ -21,7 +21,11 @@ export const pageCode: Readonly<Record<string, PageCode>> = {
   '/meetings/': { shape: 'board', modules: [...signedIn, 'screens/meeting/MeetingPage.tsx'] },
   '/profile': { shape: 'app', modules: [...signedIn, 'screens/profile/Profile.tsx'] },
   '/admin': { shape: 'app', modules: signedIn },
-  '/login': { shape: 'card', modules: [...card, 'screens/login/Login.tsx'] },
+  '/login': { shape: 'login', modules: [...card, 'screens/login/Login.tsx'] },
+  '/login/callback': {
+    shape: 'card',
+    modules: [...card, 'screens/login-callback/LoginCallback.tsx'],
+  },
   '/register': { shape: 'card', modules: [...card, 'screens/register/Register.tsx'] },
   '/verification-pending': { shape: 'card', modules: card },
   '/verify': { shape: 'card', modules: [...card, 'screens/verify/Verify.tsx'] },

@@ -1,3 +1,4 @@
+import { loginWords } from '../src/screens/login/login-words.ts';
 import { logo, wordmark } from '../src/ui/layout/wordmark-paths.ts';
 
 /**
@@ -9,7 +10,8 @@ export function skeletonHtml(): string {
   const shapes = [
     shape('app', appBar('h-16 px-2 sm:px-6') + appContent),
     shape('board', boardContent),
-    shape('card', cardContent),
+    shape('card', cardContent()),
+    shape('login', cardContent(loginWords)),
     shape('open', openBar('h-14')),
   ];
   return `<div id="skeleton" aria-busy="true" class="fixed inset-0 overflow-clip bg-canvas">
@@ -63,8 +65,19 @@ const boardContent = `<div class="tight:hidden">${appBar('h-12 px-4')}</div>
   <div class="flex h-13 shrink-0 items-center border-b border-line bg-surface px-4 tight:h-12">${line('h-6 w-48')}</div>
   ${late('flex min-h-0 flex-1 gap-3 px-4 pt-10 pb-3', boardColumn.repeat(3))}`;
 
-const cardContent = `<div class="flex justify-center px-4 pt-10 pb-8 sm:pt-16">${brand(40)}</div>
-  ${late('mx-auto w-full max-w-md px-4', box('grid content-start gap-5 p-6', line('h-8 w-40') + line('h-11') + line('h-11') + line('h-11')))}`;
+/** The words that are known stand where the page will have them: what is read first need not wait for the fields. */
+function cardContent(words?: { title: string; lead: string }): string {
+  const fields = late('grid gap-6', line('h-11').repeat(3));
+  const content = words
+    ? `<div class="grid gap-2"><p class="text-xl font-bold">${words.title}</p><p class="text-base text-soft">${words.lead}</p></div>${fields}`
+    : line('h-8 w-40') + line('h-11').repeat(3);
+  const card = box(
+    'p-5 shadow-raised sm:p-6',
+    `<div class="grid gap-6 p-2 sm:p-4">${content}</div>`,
+  );
+  return `<div class="flex justify-center px-4 pt-10 pb-8 sm:pt-16">${brand(40)}</div>
+  <div class="mx-auto w-full max-w-md px-4">${words ? card : late('', card)}</div>`;
+}
 
 function openBar(height: string): string {
   return `<div class="border-b border-line bg-surface"><div class="mx-auto flex max-w-6xl items-center px-4 sm:px-6 ${height}">${brand(28)}</div></div>`;

@@ -12,6 +12,8 @@ import { BackHome, EntryFooter } from '#web/screens/layouts/EntryFooter.tsx';
 import { linkClass } from '#web/ui/buttons/link-class';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
+import { loginWords } from './login-words.ts';
+
 // Seldom needed, and the code of dialogs is large.
 const ForgotPasswordDialog = lazyPart(
   async () => (await import('#web/features/auth/ForgotPasswordDialog.tsx')).ForgotPasswordDialog,
@@ -30,8 +32,7 @@ export function Login({ email, redirect }: LoginProps) {
   const [forgotten, setForgotten] = useState<{ email: string; open: boolean } | null>(null);
   return (
     <CardPage
-      title="Log in"
-      lead="Your team’s retrospectives are waiting."
+      {...loginWords}
       footer={
         byPassword ? (
           <EntryFooter question="New to Wentwell?" to="/register" redirect={redirect}>
