@@ -16,6 +16,7 @@ import { measureJoins } from './joins.ts';
 import { measureNodes } from './nodes.ts';
 import { measureNotes } from './notes.ts';
 import { type Crew, gather, inNewTeam } from './people.ts';
+import { measurePhones } from './phones.ts';
 import { measureProcess } from './process.ts';
 import { type Product, startProduct } from './product.ts';
 import {
@@ -52,6 +53,7 @@ const parts: Record<string, Part> = {
   scripts: { title: 'What the browser runs', measure: measureScripts },
   browser: { title: 'In the browser', measure: measureBrowser, isInBrowser: true },
   'first-load': { title: 'On a slow network', measure: measureFirstLoad, isInBrowser: true },
+  phones: { title: 'On a phone', measure: measurePhones, isInBrowser: true },
   abuse: { title: 'Beside an abuser', measure: measureAbuse, isApart: true },
 };
 const people = 1000;

@@ -1,0 +1,76 @@
+// First visits on a phone: the sign-in page, and a list of twenty meetings.
+import type { Browser } from '@playwright/test';
+
+import { launchBrowser, visit } from './open-page.ts';
+import { type Crew, make } from './people.ts';
+import type { Product } from './product.ts';
+import { median, type Row, rounds } from './rows.ts';
+
+const meetings = 20;
+/** A task that is longer keeps a finger waiting (Total Blocking Time). */
+const shortTaskMs = 50;
+/** After this long at rest a page begins to fetch ahead, which is not waited for. */
+const settledAfterMs = 900;
+
+interface Target {
+  what: string;
+  url: string;
+  as?: Crew['owner'];
+  /** What only the loaded page shows. */
+  text: string;
+}
+
+async function measureTarget(browser: Browser, { what, url, as, text }: Target): Promise<Row[]> {
+  const visits: Record<'painted' | 'largest' | 'blocked' | 'sent', number>[] = [];
+  for (let n = 0; n < rounds; n += 1) {
+    await using one = await visit(browser, {
+      url,
+      ...(as && { as }),
+      isPhone: true,
+      ready: async (page) => {
+        await page.locator('main').getByText(text).last().waitFor();
+        await page.waitForTimeout(settledAfterMs);
+      },
+    });
+    const { lcp, longTasks } = await one.page.evaluate(() => window.watched);
+    const blocked = longTasks.reduce((sum, ms) => sum + Math.max(0, ms - shortTaskMs), 0);
+    visits.push({ painted: one.paintedMs, largest: lcp, blocked, sent: one.kilobytes });
+  }
+  const row = (of: keyof (typeof visits)[number], name: string, unit: Row['unit']): Row => ({
+    what: `${what} on a phone, ${name}`,
+    value: median(visits.map((each) => each[of])),
+    unit,
+    beside: [],
+  });
+  return [
+    row('painted', 'first paint', 'ms'),
+    row('largest', 'largest paint', 'ms'),
+    row('blocked', 'time blocked', 'ms'),
+    row('sent', 'sent until then', 'KB'),
+  ];
+}
+
+export async function measurePhones(product: Product, { owner, teamId }: Crew): Promise<Row[]> {
+  for (let n = 1; n <= meetings; n += 1) {
+    const body = { name: `Sprint ${n}`, team_id: teamId };
+    await make(product, { path: '/meetings', as: owner, body });
+  }
+  const browser = await launchBrowser();
+  try {
+    return [
+      ...(await measureTarget(browser, {
+        what: 'Signing in',
+        url: `${product.url}/login`,
+        text: 'Forgot password?',
+      })),
+      ...(await measureTarget(browser, {
+        what: 'A list of 20 meetings',
+        url: `${product.url}/meetings`,
+        as: owner,
+        text: 'Sprint 1',
+      })),
+    ];
+  } finally {
+    await browser.close();
+  }
+}
