@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
@@ -26,6 +26,9 @@ export type TableProps<Row> = {
   loadingRows?: number | undefined;
 };
 
+/** More than a phone shows at once. */
+const firstRows = 5;
+
 /**
  * Rows and columns; narrower than 672 px each row becomes a card with its column names inside. The measure
  * is the table's own width, so it also fits a drawer or half a screen.
@@ -33,6 +36,8 @@ export type TableProps<Row> = {
  */
 export function Table<Row>(props: TableProps<Row>): ReactNode {
   const { label, columns, rows, rowKey, loadingRows } = props;
+  // The others are drawn in pieces between which a touch is answered: together they held a phone for half a second.
+  const drawn = useDeferredValue(rows.length, firstRows);
   return (
     <div className="@container">
       <table
@@ -60,9 +65,15 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
         </thead>
         <tbody role="rowgroup" className="block @2xl:table-row-group">
           {loadingRows === undefined
-            ? rows.map((row) => (
-                <TableRow key={rowKey(row)} columns={columns} cell={(column) => column.cell(row)} />
-              ))
+            ? rows
+                .slice(0, drawn)
+                .map((row) => (
+                  <TableRow
+                    key={rowKey(row)}
+                    columns={columns}
+                    cell={(column) => column.cell(row)}
+                  />
+                ))
             : Array.from({ length: loadingRows }, (_, index) => (
                 <TableRow
                   key={index}
