@@ -24,6 +24,8 @@ export interface Choice {
 export interface Call {
   input: object;
   /** The call that means the same, below the meeting's address. */
+  /** The author key of the call where it is not what the board asks for: null for none. */
+  authorKey?: string | null;
   request: readonly [method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object];
 }
 

@@ -42,7 +42,7 @@ export function contextOf(
     isServer: true,
     versionFloor: 0,
     trash: null,
-    facts: { lookBack: [], ...facts },
+    facts: { lookBack: [], scores: { given: {}, by: null, isOtherKey: false }, ...facts },
     ...more,
   };
 }

@@ -1,5 +1,6 @@
 // Random commands on one board, each decided in the shadow of its call.
 import type { BoardState } from '@wentwell/contract/board/board';
+import type { Change } from '@wentwell/contract/board/change';
 import type { Facts } from '@wentwell/contract/board/facts';
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
@@ -26,6 +27,8 @@ interface Play {
   /** Nobody who is not in the team is asked about: the store answers them before. */
   roleOf(user: TestUser, board: BoardState): TeamRole | null;
   readFacts?(step: Step, caller: TestUser, board: BoardState): Promise<Partial<Facts>>;
+  /** Called with the board after the change. */
+  onChange?(change: Change, board: BoardState): void;
   /** How many commands of each kind have changed the board. */
   accepted: Map<string, number>;
 }
@@ -35,7 +38,7 @@ const byAuthor = /^(note|group|comment|reaction)\./;
 
 export async function openPlay(
   app: TestApp,
-  { meetingId, people, calls, roleOf, readFacts, accepted }: Play,
+  { meetingId, people, calls, roleOf, readFacts, onChange, accepted }: Play,
 ): Promise<(step: Step) => Promise<void>> {
   const shadow = await ShadowBoard.open(app, meetingId);
   /** The notes that were deleted, by who deleted them. */
@@ -50,8 +53,9 @@ export async function openPlay(
     const role = roleOf(as, board);
     if (!call || role === null) return;
     const { anonymous } = getMeeting(board).settings;
-    const key = Buffer.alloc(32, step.by + 1).toString('base64url');
-    const hash = anonymous ? authorHash(meetingId, key) : null;
+    const ownKey = Buffer.alloc(32, step.by + 1).toString('base64url');
+    const { authorKey = anonymous ? ownKey : null } = call;
+    const hash = authorKey === null ? null : authorHash(meetingId, authorKey);
     const { deletedNote } = found;
     const isRestore = name === 'note.restore' && deletedNote !== undefined;
     const trash = isRestore
@@ -60,17 +64,18 @@ export async function openPlay(
     const isWrittenOn = await app.db.write((tx) => isWrittenOnIn(tx, meetingId));
     const facts = (await readFacts?.(step, as, board)) ?? {};
     const [method, below, body] = call.request;
-    const authorKey = anonymous && byAuthor.test(name) ? key : undefined;
-    const options = { as, authorKey, ...(body && { body }) };
+    const isSent = authorKey !== null && (call.authorKey !== undefined || byAuthor.test(name));
+    const options = { as, ...(isSent && { authorKey }), ...(body && { body }) };
     const change = await shadow.take({
       name,
       input: call.input,
-      context: contextOf(as, { role, hash, trash, facts, isWrittenOn }),
+      context: contextOf(as, { role, hash, trash, facts, isWrittenOn, memberCount: people.length }),
       request: () => app.request(method, `/api/v1/meetings/${meetingId}${below}`, options),
       // Votes and reactions of a note that comes back were not read with the rows of the board before.
       leftOut: isRestore ? ['vote', 'tally', 'reaction', 'reaction_count'] : [],
     });
     if (!change) return;
+    onChange?.(change, shadow.board);
     accepted.set(name, (accepted.get(name) ?? 0) + 1);
     if (name === 'note.remove') deleted.set(below.split('/').at(-1) ?? '', step.by);
   };

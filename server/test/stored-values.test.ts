@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { storedScores } from '@wentwell/contract/check-in-scores';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { storedScores } from '#server/features/check-in/scores';
 import { storedImportedCounts } from '#server/features/notes/notes.table';
 
 const folder = path.join(import.meta.dirname, '../../contract/src/testing/stored-values');

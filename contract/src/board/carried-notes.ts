@@ -1,10 +1,85 @@
-// Topics that were carried into a meeting follow its columns and its anonymity (docs/retro.md ).
-import { columnForCarried, isCarriedOver } from '../carry-over.ts';
+// Topics that are carried into a meeting from another one, and follow its columns and its anonymity there
+// (docs/retro.md ).
+import { CarryOverInput, carryOverPolicy, columnForCarried, isCarriedOver } from '../carry-over.ts';
+import { holdsActions } from '../columns.ts';
+import { limits } from '../limits.ts';
+import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
-import type { BoardFeature } from './command.ts';
-import { nextVersion } from './context.ts';
-import { changedMeeting, getMeeting } from './meeting.ts';
-import { noteType, type NoteRecord } from './notes.ts';
+import { type BoardFeature, defineCommand } from './command.ts';
+import { factOf, isRejected, nextVersion, type Rejection, rejectionOf } from './context.ts';
+import { presentDiscussion } from './discussion.ts';
+import { groupType } from './groups.ts';
+import { changedMeeting, getMeeting, hidesNewNotes, meetingNow } from './meeting.ts';
+import { nextPosition, noteType, type NoteRecord, sortByPosition } from './notes.ts';
+
+/** The notes of the named topics, in the order of their board. Each must be a topic there that was not discussed. */
+function chooseNotes(
+  from: BoardState,
+  topicIds: CarryOverInput['topic_ids'],
+): NoteRecord[] | Rejection {
+  const { columns } = getMeeting(from);
+  const open = sortByPosition(from.all(noteType)).filter(({ hidden }) => !hidden);
+  const topicOf = ({ id, group_id }: NoteRecord): string => group_id ?? id;
+  const topics = open.filter(({ note_type, group_id }) => {
+    const group = group_id && from.get(groupType, group_id);
+    return !holdsActions(columns, group ? group.column_id : note_type);
+  });
+  const known = new Set(topics.map(topicOf));
+  const discussed = presentDiscussion(from)?.discussed ?? {};
+  for (const [index, id] of topicIds.entries()) {
+    if (!known.has(id)) return { error: 'TOPIC_UNKNOWN', loc: ['topic_ids', index] };
+    if (id in discussed) return { error: 'TOPIC_DISCUSSED' };
+  }
+  return open.filter((note) => topicIds.some((id) => id === topicOf(note)));
+}
+
+/** In an anonymous meeting, and of one, notes say neither who wrote them nor when. A client waits for them. */
+const carryOver = defineCommand({
+  name: 'topics.carry',
+  input: CarryOverInput.pick({ topic_ids: true }),
+  decide(board, { topic_ids }, context) {
+    const fact = factOf(context, 'carryOver');
+    if (!fact) return null;
+    const { from, ids, taken } = fact;
+    const [source, meeting] = [getMeeting(from), meetingNow(board, context)];
+    if (source.id === meeting.id || source.team_id !== meeting.team_id) {
+      return { error: 'CARRY_OVER_TARGET', loc: ['to_meeting_id'] };
+    }
+    const rejection = rejectionOf(carryOverPolicy(context.caller, meeting));
+    if (rejection) return rejection;
+    const chosen = chooseNotes(from, topic_ids);
+    if (isRejected(chosen)) return chosen;
+    const missing = chosen.flatMap((note) => {
+      const id = ids.get(note.id);
+      return id === undefined || taken.has(id) ? [] : [{ note, id }];
+    });
+    if (board.all(noteType).length + missing.length > limits.notesPerBoard) {
+      return { error: 'BOARD_FULL' };
+    }
+    const { anonymous } = meeting.settings;
+    const isUnnamed = anonymous || source.settings.anonymous;
+    const time = anonymous
+      ? (meeting.phase_started_at ?? meeting.created_at)
+      : context.now.toISOString();
+    const position = nextPosition(board);
+    const put = missing.map(({ note, id }, index): NoteRecord => ({
+      type: 'note',
+      id,
+      meeting_id: meeting.id,
+      author_id: isUnnamed ? null : note.author_id,
+      ...(!isUnnamed && note.author_name !== undefined && { author_name: note.author_name }),
+      content: note.content,
+      note_type: columnForCarried(meeting.columns, note.note_type),
+      hidden: hidesNewNotes(getMeeting(board)),
+      group_id: null,
+      position: position + index,
+      version: 1,
+      created_at: time,
+      updated_at: time,
+    }));
+    return put.length === 0 ? null : { put, remove: [] };
+  },
+});
 
 /** They hold no column in place: those in no group go where they would have been carried to. */
 const followColumns: CascadeRule = {
@@ -41,6 +116,6 @@ const forgetAuthors: CascadeRule = {
 
 export const carriedNotesFeature: BoardFeature = {
   recordTypes: [],
-  commands: [],
+  commands: [carryOver],
   cascades: [followColumns, forgetAuthors],
 };

@@ -2,9 +2,18 @@
 // scores themselves are no records: nothing that is sent or logged may tell when one of them was given.
 import { z } from 'zod';
 
+import { CheckInInput, checkInPolicy, moodOf, Score, TurnInput } from '../check-in-calls.ts';
+import { allTotals, showAll, showEnough, withScore } from '../check-in-scores.ts';
 import { OpenCheckIn } from '../check-in.ts';
+import { isEditable } from '../meetings.ts';
 import type { BoardState } from './board.ts';
-import { presentMarks, turnType } from './marks.ts';
+import { canonicalJson } from './canonical-json.ts';
+import type { CascadeRule } from './cascade.ts';
+import type { Patch } from './change.ts';
+import { type BoardFeature, defineCommand } from './command.ts';
+import { factOf, rejectionOf } from './context.ts';
+import { presentMarks, setMark, turnType } from './marks.ts';
+import { changedMeeting, getMeeting, meetingNow } from './meeting.ts';
 import { defineRecordType } from './record.ts';
 
 /** Its id is the meeting's. */
@@ -27,8 +36,108 @@ const none = {
 };
 
 export function presentCheckIn(board: BoardState): OpenCheckIn {
-  const [found] = board.all(checkInType);
-  const { question, question_hidden, mood, mood_after, worth } = found ?? none;
+  const { question, question_hidden, mood, mood_after, worth } = getCheckIn(board);
   const turns = presentMarks(board, turnType);
   return { question, question_hidden, turns, mood, mood_after, worth };
 }
+
+function getCheckIn(board: BoardState): CheckInRecord {
+  const [found] = board.all(checkInType);
+  return found ?? { type: 'check_in', id: getMeeting(board).id, ...none };
+}
+
+/** Null where everybody sees the same as before. */
+function putCheckIn(board: BoardState, fields: Partial<CheckInRecord>): Patch | null {
+  const before = getCheckIn(board);
+  const after = { ...before, ...fields };
+  return canonicalJson(after) === canonicalJson(before) ? null : { put: [after], remove: [] };
+}
+
+/** The store writes the score; the board changes where that shows enough of them. */
+const setScore = defineCommand({
+  name: 'score.set',
+  input: Score.extend({ asked: z.enum(['mood', 'worth']) }),
+  isUnnamed: true,
+  decide(board, { asked, score }, context) {
+    const { caller, now, memberCount } = context;
+    const meeting = meetingNow(board, context);
+    const rejection = rejectionOf(
+      asked === 'mood'
+        ? checkInPolicy.mood(caller, meeting)
+        : checkInPolicy.worth(caller, meeting, now),
+    );
+    if (rejection) return rejection;
+    const known = factOf(context, 'scores');
+    if (!known) return null;
+    const { given, by, isOtherKey } = known;
+    const { anonymous } = meeting.settings;
+    if (by === null) return { error: anonymous ? 'AUTHOR_KEY_MISSING' : 'SCORE_KEY_MISSING' };
+    if (isOtherKey) return { error: 'SCORED_ELSEWHERE' };
+    if (!given[by] && Object.keys(given).length >= memberCount) return { error: 'SCORES_FULL' };
+    const kind = asked === 'mood' ? moodOf(meeting.phase) : asked;
+    const scores = showEnough(withScore(given, { by, kind, score }), kind);
+    return putCheckIn(board, allTotals(scores));
+  },
+});
+
+const hideQuestion = defineCommand({
+  name: 'question.hide',
+  input: CheckInInput,
+  decide(board, { question_hidden }, context) {
+    const meeting = meetingNow(board, context);
+    const rejection = rejectionOf(checkInPolicy.lead(context.caller, meeting));
+    return rejection ?? putCheckIn(board, { question_hidden });
+  },
+  inverse: (_, before) => ({
+    name: 'question.hide',
+    input: { question_hidden: getCheckIn(before).question_hidden },
+  }),
+});
+
+/** Begins another round. A client does not know the question, and waits for it. */
+const askNext = defineCommand({
+  name: 'question.next',
+  input: z.object({}),
+  decide(board, _, context) {
+    const meeting = meetingNow(board, context);
+    const rejection = rejectionOf(checkInPolicy.lead(context.caller, meeting));
+    if (rejection) return rejection;
+    const question = factOf(context, 'nextQuestion');
+    if (question === undefined) return null;
+    const put = [{ ...getCheckIn(board), question, question_hidden: false }];
+    return { put, remove: board.all(turnType) };
+  },
+});
+
+const setTurn = defineCommand({
+  name: 'turn.set',
+  input: TurnInput,
+  decide(board, { done, user_id }, context) {
+    const { caller } = context;
+    const id = user_id ?? caller.userId;
+    const rejection = rejectionOf(checkInPolicy.turn(caller, meetingNow(board, context), id));
+    if (rejection) return rejection;
+    const turn = setMark(board, turnType, { id, isSet: done });
+    const isOthers = turn !== null && done && id !== caller.userId;
+    const isMember = !isOthers || (factOf(context, 'members')?.has(id) ?? true);
+    return isMember ? turn : { error: 'NOT_A_MEMBER' };
+  },
+  inverse: ({ done, ...ofWhom }) => ({ name: 'turn.set', input: { ...ofWhom, done: !done } }),
+});
+
+const showScores: CascadeRule = {
+  name: 'all scores are shown when the meeting ends',
+  isServerOnly: true,
+  cascade(patch, { before, after }, context) {
+    const next = changedMeeting(patch);
+    if (!next || isEditable(next.status) || !isEditable(getMeeting(before).status)) return null;
+    const given = factOf(context, 'scores')?.given;
+    return given ? putCheckIn(after, allTotals(showAll(given))) : null;
+  },
+};
+
+export const checkInFeature: BoardFeature = {
+  recordTypes: [checkInType],
+  commands: [setScore, hideQuestion, askNext, setTurn],
+  cascades: [showScores],
+};

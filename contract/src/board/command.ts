@@ -15,6 +15,8 @@ export type Decision = Patch | Rejection | null;
 export interface CommandDefinition<I, S extends z.ZodType = z.ZodType> {
   name: string;
   input: S;
+  /** Nothing that is sent or logged names who made it. */
+  isUnnamed?: true;
   /** The removed record that the store loads into `context.trash` before it calls `decide`. */
   restoreTarget?(input: I): RecordRef;
   decide(board: BoardState, input: I, context: Context): Decision;
@@ -77,7 +79,8 @@ export class BoardRules {
       const error = guard(decision, board, context);
       if (error !== null) return { error };
     }
-    return buildChange(this, decision, { before: board, context, commandName: command.name });
+    const by = definition.isUnnamed ? { ...context, actorId: null } : context;
+    return buildChange(this, decision, { before: board, context: by, commandName: command.name });
   }
 
   inverse(command: Command, before: BoardState, caller: Viewer): Command | null {

@@ -1,8 +1,11 @@
 // What a decision needs to know that no board holds. The store reads what a command needs under its locks; a client knows
 // none of it, decides without, and waits for the server.
 import type { Action } from '../actions.ts';
-import type { UserId } from '../ids.ts';
+import type { AuthorHash } from '../author-keys.ts';
+import type { Scores } from '../check-in-scores.ts';
+import type { NoteId, UserId } from '../ids.ts';
 import type { TeamRole } from '../teams.ts';
+import type { BoardState } from './board.ts';
 
 export interface Facts {
   /** Of the board's team, as far as the command names them. Nobody hands a meeting to an inactive account. */
@@ -13,6 +16,21 @@ export interface Facts {
   openActions: number;
   /** The team's open action items that the meeting did not agree on itself, where joining begins: with this start counted. */
   lookBack: readonly Action[];
+  /**
+   * The scores of the meeting; `by` is the hash of the caller's key among them, another one than that of notes, or null
+   * without a key. `isOtherKey`: the caller has given some with another key.
+   */
+  scores: { given: Scores; by: AuthorHash | null; isOtherKey: boolean };
+  /** The one that the team gets after those that it had. */
+  nextQuestion: string;
+  /** What is carried onto the board, named by topics of another one. */
+  carryOver: {
+    from: BoardState;
+    /** The ids that notes of that board have on this one. */
+    ids: ReadonlyMap<NoteId, NoteId>;
+    /** Of these ids, those that are there already, deleted or not. */
+    taken: ReadonlySet<NoteId>;
+  };
   /** Whether the board, its trash or its log holds anything that the team wrote: the meeting stays with it. */
   hasContent: boolean;
 }

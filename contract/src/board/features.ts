@@ -5,7 +5,7 @@ import type { UserId } from '../ids.ts';
 import { actionsFeature, presentActions } from './actions.ts';
 import type { BoardState } from './board.ts';
 import { carriedNotesFeature } from './carried-notes.ts';
-import { checkInType, presentCheckIn } from './check-in.ts';
+import { checkInFeature, presentCheckIn } from './check-in.ts';
 import { BoardRules } from './command.ts';
 import { commentsFeature, presentComments } from './comments.ts';
 import { discussionFeature, presentDiscussion } from './discussion.ts';
@@ -30,7 +30,7 @@ export const boardRules = new BoardRules([
   marksFeature,
   reactionsFeature,
   actionsFeature,
-  { recordTypes: [checkInType], commands: [] },
+  checkInFeature,
 ]);
 
 /** A board as the API answers it, but for the scores that the reader gave. `view` is the reader's own view. */

@@ -33,7 +33,7 @@ export function presentMarks(board: BoardState, markType: MarkType): UserId[] {
 }
 
 /** Null where the mark is set, or not set, already. */
-function setMark(
+export function setMark(
   board: BoardState,
   markType: MarkType,
   { id, isSet }: { id: UserId; isSet: boolean },

@@ -34,6 +34,11 @@ export const noteType = defineRecordType<NoteRecord>({
   isRestorable: true,
 });
 
+/** Above those of all notes. Several notes may come with one change, so that the board's seq lies below them. */
+export function nextPosition(board: BoardState): number {
+  return board.all(noteType).reduce((top, { position }) => Math.max(top, position), board.seq) + 1;
+}
+
 /** Oldest first, unless a move was taken back. */
 export function sortByPosition(notes: readonly NoteRecord[]): NoteRecord[] {
   return notes.toSorted((a, b) => a.position - b.position);
@@ -85,7 +90,7 @@ const addNote = defineCommand({
       note_type: column,
       hidden: hidesNewNotes(getMeeting(board)),
       group_id: null,
-      position: board.seq + 1,
+      position: nextPosition(board),
       version: 1,
       created_at: context.recordedAt,
       updated_at: context.recordedAt,
@@ -120,7 +125,7 @@ const updateNote = defineCommand({
       if (!findColumn(meeting.columns, note_type)) return unknownColumn;
       fields.note_type = note_type;
       // Nothing lies above what is placed next.
-      fields.position = Math.min(position, board.seq + 1);
+      fields.position = Math.min(position, nextPosition(board));
       fields.group_id = null;
     }
     if (Object.keys(fields).length === 0) return null;

@@ -63,7 +63,7 @@ function unprocessable(code: ErrorCode, loc: (string | number)[]): ApiError {
  * The same note carried into the same meeting has the same id: carried a second time it adds nothing. The UUID's version
  * marks it, see `isCarriedOver`.
  */
-function carriedId(noteId: NoteId, target: MeetingId): NoteId {
+export function carriedId(noteId: NoteId, target: MeetingId): NoteId {
   const hash = createHash('sha256').update(`carry over ${noteId} ${target}`).digest('hex');
   const variant = ((Number.parseInt(hash.slice(16, 17), 16) % 4) + 8).toString(16);
   const parts = [

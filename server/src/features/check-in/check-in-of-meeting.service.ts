@@ -1,4 +1,5 @@
 // A meeting has a question of the day from the start, and tells all scores when it ends (docs/retro.md ).
+import { showAll } from '@wentwell/contract/check-in-scores';
 import { isEditable } from '@wentwell/contract/meetings';
 import { eq } from 'drizzle-orm';
 
@@ -14,7 +15,6 @@ import {
   scoresOfTotals,
   toOpenCheckIn,
 } from './check-ins.table.ts';
-import { showAll } from './scores.ts';
 
 export function checkInOfMeeting(log: EventLog): MeetingHook {
   return {

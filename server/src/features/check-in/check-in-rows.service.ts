@@ -1,4 +1,5 @@
 // Reads and writes what a check-in consists of. The reads are sent with the lock of the meeting, and run under it.
+import type { Scores } from '@wentwell/contract/check-in-scores';
 import type { MeetingId, TeamId } from '@wentwell/contract/ids';
 import { storedVersion } from '@wentwell/contract/stored-values';
 import { and, eq, sql } from 'drizzle-orm';
@@ -17,7 +18,6 @@ import type { Caller } from '#server/platform/http/caller';
 
 import { askedQuestions, type CheckInRows, checkIns, checkInTurns } from './check-ins.table.ts';
 import { questionAfter } from './questions.ts';
-import type { Scores } from './scores.ts';
 
 const findRow = preparedOn((queries: Queries) =>
   queries

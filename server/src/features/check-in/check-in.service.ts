@@ -11,6 +11,7 @@ import {
   storedCheckInRound,
   type TurnInput,
 } from '@wentwell/contract/check-in-calls';
+import { showEnough, withScore } from '@wentwell/contract/check-in-scores';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 import { storedKind } from '@wentwell/contract/stored-values';
@@ -40,7 +41,6 @@ import {
   writeCheckIn,
 } from './check-in-rows.service.ts';
 import { type CheckInRows, checkInTurns, scoresOf, toOpenCheckIn } from './check-ins.table.ts';
-import { showEnough, withScore } from './scores.ts';
 
 // With which key each account gives its scores in a meeting. With two keys somebody would give two of the three answers
 // that are new, and read the third person's from the totals. Kept in this process's memory alone: what is stored ties no

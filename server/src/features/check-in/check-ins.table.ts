@@ -1,6 +1,15 @@
 import { AuthorHash } from '@wentwell/contract/author-keys';
 import type { CheckIn, OpenCheckIn } from '@wentwell/contract/check-in';
 import { worthAfterMs } from '@wentwell/contract/check-in-calls';
+import {
+  allTotals,
+  ownScores,
+  type ScoreKind,
+  scoreKinds,
+  type Scores,
+  showAll,
+  storedScores,
+} from '@wentwell/contract/check-in-scores';
 import { boolean, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
 
 import { type MeetingRow, ofMeeting } from '#server/features/meetings/meetings.table';
@@ -10,15 +19,6 @@ import { ofBoardTeam } from '#server/live/board-columns';
 import { jsonVersion } from '#server/platform/db/columns';
 
 import { questions } from './questions.ts';
-import {
-  ownScores,
-  type ScoreKind,
-  scoreKinds,
-  type Scores,
-  showAll,
-  storedScores,
-  totalsOf,
-} from './scores.ts';
 
 /**
  * All scores of a meeting are one value: rows of their own would lie in the order in which people answered, and the
@@ -80,9 +80,7 @@ export function toOpenCheckIn(
     question: questions[row?.question ?? -1] ?? null,
     question_hidden: row?.questionHidden ?? false,
     turns: markedNow(meeting, turns),
-    mood: totalsOf(scores, 'mood'),
-    mood_after: totalsOf(scores, 'mood_after'),
-    worth: totalsOf(scores, 'worth'),
+    ...allTotals(scores),
   };
 }
 

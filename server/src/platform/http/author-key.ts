@@ -19,7 +19,7 @@ export function authorHash(meetingId: MeetingId, key: string): AuthorHash {
 }
 
 /** Stands for who gives scores: another hash than that of the notes, so that a note does not tell whose score it is. */
-function scorerHash(meetingId: MeetingId, key: string): AuthorHash {
+export function scorerHash(meetingId: MeetingId, key: string): AuthorHash {
   const hash = createHash('sha256').update('score').update(meetingId);
   return AuthorHash.parse(hash.update(Buffer.from(key, 'base64url')).digest('base64url'));
 }

@@ -1,9 +1,10 @@
 // Scores that people give without a name (docs/retro.md ). What everybody is shown of them changes only
 // by three answers or more at a time: from the difference of two totals nobody can tell what one person gave.
-import { AuthorHash } from '@wentwell/contract/author-keys';
-import type { CheckIn, ScoreTotals } from '@wentwell/contract/check-in';
-import { storedKind } from '@wentwell/contract/stored-values';
 import { z } from 'zod';
+
+import { AuthorHash } from './author-keys.ts';
+import type { CheckIn, OpenCheckIn, ScoreTotals } from './check-in.ts';
+import { storedKind } from './stored-values.ts';
 
 const answersAtOnce = 3;
 
@@ -53,7 +54,7 @@ export function showAll(scores: Scores): Scores {
   return changed.reduce(withShown, scores);
 }
 
-export function totalsOf(scores: Scores, kind: ScoreKind): ScoreTotals | null {
+function totalsOf(scores: Scores, kind: ScoreKind): ScoreTotals | null {
   const shown = givenOf(scores, kind).flatMap((given) => given.shown ?? []);
   if (shown.length === 0) return null;
   const sum = shown.reduce((total, score) => total + score, 0);
@@ -62,6 +63,15 @@ export function totalsOf(scores: Scores, kind: ScoreKind): ScoreTotals | null {
     answers: shown.length,
     mean: Math.round((100 * sum) / shown.length) / 100,
     histogram,
+  };
+}
+
+/** What everybody is shown. */
+export function allTotals(scores: Scores): Pick<OpenCheckIn, ScoreKind> {
+  return {
+    mood: totalsOf(scores, 'mood'),
+    mood_after: totalsOf(scores, 'mood_after'),
+    worth: totalsOf(scores, 'worth'),
   };
 }
 
