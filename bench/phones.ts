@@ -21,20 +21,22 @@ interface Target {
 }
 
 async function measureTarget(browser: Browser, { what, url, as, text }: Target): Promise<Row[]> {
-  const visits: Record<'painted' | 'largest' | 'blocked' | 'sent', number>[] = [];
+  const visits: Record<'painted' | 'largest' | 'shown' | 'blocked' | 'sent', number>[] = [];
   for (let n = 0; n < rounds; n += 1) {
+    let shown = Number.NaN;
     await using one = await visit(browser, {
       url,
       ...(as && { as }),
       isPhone: true,
       ready: async (page) => {
         await page.locator('main').getByText(text).last().waitFor();
+        shown = await page.evaluate(() => performance.now());
         await page.waitForTimeout(settledAfterMs);
       },
     });
     const { lcp, longTasks } = await one.page.evaluate(() => window.watched);
     const blocked = longTasks.reduce((sum, ms) => sum + Math.max(0, ms - shortTaskMs), 0);
-    visits.push({ painted: one.paintedMs, largest: lcp, blocked, sent: one.kilobytes });
+    visits.push({ painted: one.paintedMs, largest: lcp, shown, blocked, sent: one.kilobytes });
   }
   const row = (of: keyof (typeof visits)[number], name: string, unit: Row['unit']): Row => ({
     what: `${what} on a phone, ${name}`,
@@ -45,6 +47,8 @@ async function measureTarget(browser: Browser, { what, url, as, text }: Target):
   return [
     row('painted', 'first paint', 'ms'),
     row('largest', 'largest paint', 'ms'),
+    // The largest paint of the sign-in page is of words that the document brings; the fields come with the script.
+    row('shown', 'content', 'ms'),
     row('blocked', 'time blocked', 'ms'),
     row('sent', 'sent until then', 'KB'),
   ];
