@@ -60,7 +60,7 @@ export interface BoardFeaturesDeps {
 }
 
 export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeaturesDeps) {
-  const receipts = receiptBook(db, clock, writerQueue(clock));
+  const receipts = receiptBook(db, writerQueue(clock));
   const hooks = [
     // Before the notes are turned over, which tells who wrote them.
     carryOverOfMeeting(events),

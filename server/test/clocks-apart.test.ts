@@ -1,4 +1,6 @@
 // Nodes whose clocks differ: what one of them issues, the others take, for exactly as long as the database says.
+import { randomUUID } from 'node:crypto';
+
 import { Board } from '@wentwell/contract/board';
 import { LiveTicket } from '@wentwell/contract/live';
 import { MeetingForCaller } from '@wentwell/contract/meetings';
@@ -8,6 +10,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { meetings } from '#server/features/meetings/meetings.table';
+import { trimReceipts } from '#server/platform/http/receipt-rows';
 
 import { ageDatabase } from './age-database.ts';
 import { buildTestApp, type TestApp, type TestUser } from './build-test-app.ts';
@@ -68,6 +71,35 @@ it('wrong passwords wait for the same time on every node', async () => {
   }
   await ageDatabase(early, 30_000);
   expect((await logIn(behind, password)).status).toBe(200);
+});
+
+it('A-31: a key is answered again for 24 hours, whichever node made the receipt or judges it', async () => {
+  const DAY = 24 * HOUR;
+  for (const by of [DAY + HOUR, -DAY - HOUR]) {
+    await using wrong = await buildTestApp(
+      {},
+      { beside: early, clock: manualClock(new Date(Date.now() + by)) },
+    );
+    const owner = await buildUser(early);
+    const meeting = await buildMeeting(early, { owner, phase: 'grouping' });
+    const changes = [
+      { path: `${api}/meetings/${meeting.id}/notes`, body: { content: 'one' } },
+      { path: `${api}/meetings`, body: { name: 'Retro', team_id: meeting.team_id } },
+    ];
+    for (const [from, to] of [
+      [early, wrong],
+      [wrong, early],
+    ] as const) {
+      for (const { path, body } of changes) {
+        const headers = { 'idempotency-key': randomUUID() };
+        const first = await from.request('POST', path, { as: owner, body, headers });
+        await early.db.write(trimReceipts());
+        const again = await to.request('POST', path, { as: owner, body, headers });
+        expect([first.status, again.status]).toEqual([201, 201]);
+        expect(again.body).toEqual(first.body);
+      }
+    }
+  }
 });
 
 describe.each(pairs)('what a node with $issuer issues, one with $taker takes', ({ from, to }) => {

@@ -2,9 +2,8 @@
 // orders the requests of a key, the key is claimed before the change.
 import { limits } from '@wentwell/contract/limits';
 import { type StoredKind, storedVersion } from '@wentwell/contract/stored-values';
-import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 
-import type { Clock } from '#server/platform/clock';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { fromDatabaseNow } from '#server/platform/db/database-time';
 import type { Job } from '#server/platform/housekeeping';
@@ -26,7 +25,9 @@ export interface KeyedCommand {
   once: NonNullable<Command['once']>;
 }
 
-type FoundReceipt = Pick<typeof receipts.$inferSelect, 'userId' | 'key' | 'status' | 'createdAt'>;
+interface FoundReceipt extends Pick<typeof receipts.$inferSelect, 'userId' | 'key' | 'status'> {
+  isExpired: boolean;
+}
 
 /** How a stored answer is sent again. */
 export interface Repeat<T> {
@@ -48,13 +49,22 @@ const ofKey = and(
   eq(receipts.key, sql.placeholder('key')),
 );
 
+// By the database's clock: what one node stores, the others judge.
+const expiry = fromDatabaseNow(-limits.receiptMaxAge);
+const isExpired = sql<boolean>`${receipts.createdAt} < ${expiry}`;
+
+/** The time of a receipt without a name is rounded: it must not tell when its note was written. */
+function madeAt(isUnnamed: SQLWrapper): SQL {
+  return sql`case when ${isUnnamed} then date_trunc('hour', now(), 'UTC') else now() end`;
+}
+
 const claimKey = preparedOn((queries: Queries) => {
   const fresh = {
     requestHash: sql.placeholder('requestHash'),
     status: 0,
     body: null,
     bodyVersion: storedVersion,
-    createdAt: sql.placeholder('now'),
+    createdAt: madeAt(sql`${sql.placeholder('isUnnamed')}::boolean`),
   };
   return queries
     .insert(receipts)
@@ -69,7 +79,7 @@ const claimKey = preparedOn((queries: Queries) => {
         createdAt: sql`excluded.created_at`,
       },
       // A key without an answer was claimed where BEGIN failed: nothing else was done with it.
-      setWhere: sql`${receipts.createdAt} < ${sql.placeholder('expiry')} or ${receipts.status} = 0`,
+      setWhere: sql`${isExpired} or ${receipts.status} = 0`,
     })
     .returning({ key: receipts.key })
     .prepare('claim_key');
@@ -92,9 +102,9 @@ const findReceipt = preparedOn((queries: Queries) =>
 const findReceipts = preparedOn((queries: Queries) => {
   const keys = sql`unnest((select ${sql.placeholder('userIds')}::uuid[]), (select ${sql.placeholder('keys')}::text[]))`;
   const ofKey = and(eq(receipts.userId, sql`asked.user_id`), eq(receipts.key, sql`asked.key`));
-  const { userId, key, status, createdAt } = receipts;
+  const { userId, key, status } = receipts;
   const found = queries
-    .select({ userId, key, status, createdAt })
+    .select({ userId, key, status, isExpired: isExpired.as('is_expired') })
     .from(receipts)
     .where(ofKey)
     .limit(1)
@@ -104,7 +114,7 @@ const findReceipts = preparedOn((queries: Queries) => {
       userId: found.userId,
       key: found.key,
       status: found.status,
-      createdAt: found.createdAt,
+      isExpired: found.isExpired,
     })
     .from(sql`${keys} as asked(user_id, key)`)
     .innerJoinLateral(found, sql`true`)
@@ -116,9 +126,9 @@ const findReceipts = preparedOn((queries: Queries) => {
 const addReceipts = preparedOn((queries: Queries) => {
   const added = queries.$with('added', { key: sql`key`.as('key') }).as(sql`insert into receipts
       (user_id, key, request_hash, status, body, body_version, created_at)
-    select "userId", key, "requestHash", status, body, ${storedVersion}::int, now
+    select "userId", key, "requestHash", status, body, ${storedVersion}::int, ${madeAt(sql`"isUnnamed"`)}
     from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as kept("userId" uuid, key text,
-      "requestHash" text, status int, body jsonb, now timestamptz)
+      "requestHash" text, status int, body jsonb, "isUnnamed" boolean)
     returning key`);
   return queries.with(added).select({ key: added.key }).from(added).prepare('add_receipts');
 });
@@ -127,32 +137,19 @@ const dropReceipt = preparedOn((queries: Queries) =>
   queries.delete(receipts).where(ofKey).prepare('drop_receipt'),
 );
 
-/** The time of a receipt without a name: it must not tell when its note was written. */
-function hourOf(time: Date): Date {
-  return new Date(Math.floor(time.getTime() / 3_600_000) * 3_600_000);
+function placeOf({ once }: KeyedCommand) {
+  const { key, requestHash, holder } = once;
+  return { userId: holder.id, key, requestHash, isUnnamed: holder.isUnnamed };
 }
 
-export function receiptRows(clock: Clock) {
-  const expiry = () => new Date(clock.now().getTime() - limits.receiptMaxAge);
-
-  function madeAt({ once: { holder } }: KeyedCommand): Date {
-    return holder.isUnnamed ? hourOf(clock.now()) : clock.now();
-  }
-
-  function rowOf<T>(command: KeyedCommand, { status, ...body }: Answer<T>) {
-    const { key, requestHash, holder } = command.once;
-    return { userId: holder.id, key, requestHash, now: madeAt(command), status, body };
-  }
-
+export function receiptRows() {
   return {
     /**
      * Writes the key down before the work: whoever comes second waits here until the first has committed. False where
      * the key has an answer.
      */
     async claim(tx: Tx, command: KeyedCommand): Promise<boolean> {
-      const { key, requestHash, holder } = command.once;
-      const values = { userId: holder.id, key, requestHash, now: madeAt(command) };
-      return (await claimKey(tx).execute({ ...values, expiry: expiry() })).length > 0;
+      return (await claimKey(tx).execute(placeOf(command))).length > 0;
     },
 
     /** What the keys were answered. To be sent behind the lock under which the answers are written. */
@@ -169,7 +166,7 @@ export function receiptRows(clock: Clock) {
       const { key, holder } = once;
       const own = found.find((each) => each.key === key && each.userId === holder.id);
       if (!own) return false;
-      if (own.status !== 0 && own.createdAt >= expiry()) return true;
+      if (own.status !== 0 && !own.isExpired) return true;
       // An expired answer, or a claim of the version before without one.
       tx.beforeCommit(() => dropReceipt(tx).execute({ userId: holder.id, key }));
       return false;
@@ -184,8 +181,11 @@ export function receiptRows(clock: Clock) {
     /** Stores the answers of keys that have none with COMMIT. */
     keep<T>(tx: Tx, answered: readonly { command: KeyedCommand; answer: Answer<T> }[]): void {
       if (answered.length === 0) return;
-      const rows = JSON.stringify(answered.map(({ command, answer }) => rowOf(command, answer)));
-      tx.beforeCommit(() => addReceipts(tx).execute({ rows }));
+      const rows = answered.map(({ command, answer }) => {
+        const { status, ...body } = answer;
+        return { ...placeOf(command), status, body };
+      });
+      tx.beforeCommit(() => addReceipts(tx).execute({ rows: JSON.stringify(rows) }));
     },
 
     /** Throws KEY_REUSED where the stored answer is that of another request. */
@@ -204,14 +204,14 @@ export function receiptRows(clock: Clock) {
     },
   };
 }
-/** Clears away the receipts that have expired; by the database's clock, for a node's may run ahead. */
+/** Clears away the receipts that have expired. */
 export function trimReceipts(): Job['run'] {
   return async (tx) => {
     for (let trimmed = trimmedAtOnce; trimmed === trimmedAtOnce;) {
       const expired = tx
         .select({ place: sql`ctid` })
         .from(receipts)
-        .where(lt(receipts.createdAt, fromDatabaseNow(-limits.receiptMaxAge)))
+        .where(isExpired)
         // Without an order PostgreSQL expects to meet expired rows soon, and reads the whole table where there are none.
         .orderBy(asc(receipts.createdAt))
         .limit(trimmedAtOnce);

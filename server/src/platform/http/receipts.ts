@@ -8,7 +8,6 @@ import { storedKind } from '@wentwell/contract/stored-values';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 
-import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
 
 import { ApiError } from './api-error.ts';
@@ -49,8 +48,8 @@ export function answered<T>(reply: FastifyReply, { status, body, version }: Answ
   return version === undefined ? body : versioned(reply, version, body);
 }
 
-export function receiptBook(db: Database, clock: Clock, inTurn: InTurn) {
-  const rows = receiptRows(clock);
+export function receiptBook(db: Database, inTurn: InTurn) {
+  const rows = receiptRows();
 
   async function runOnce<T, L>(
     tx: Tx,
