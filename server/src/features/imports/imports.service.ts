@@ -1,5 +1,6 @@
 // A meeting made of an exported file, all of it in one transaction (docs/retro.md ).
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 
 import { type GroupId, MeetingId, type TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
@@ -88,7 +89,7 @@ function historyOf(board: ImportedBoard): BoardChange[] {
 }
 
 // One statement with all rows of a full board keeps the event loop for tens of milliseconds.
-const rowsPerStatement = 250;
+const rowsPerStatement = 100;
 
 function* slices<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
@@ -165,6 +166,7 @@ export function importsService({ receipts, log, hooks, takeMeetingsQuota }: Impo
   ): Promise<number> {
     const on = { meetingId: row.id, actorId: file.settings.anonymous ? null : userId };
     const board = importedBoard(file, ids, row);
+    await setImmediate();
     await writeBoard(tx, board);
     for (const hook of hooks) await hook.afterCreate?.(tx, row);
     // A meeting that is over has no history of its own: it begins with its snapshot.
