@@ -4,15 +4,15 @@ import { siteScripts } from './site-scripts.ts';
 
 const rows = [
   { what: 'JS on the landing page, gzip', budget: 4, now: siteScripts.landing },
-  { what: 'JS to an interactive board, gzip', budget: 217.5, now: siteScripts.board },
-  { what: 'the same, as sent', budget: 191.5, now: siteScripts.boardAsSent },
+  { what: 'JS to an interactive board, gzip', budget: 219, now: siteScripts.board },
+  { what: 'the same, as sent', budget: 192.5, now: siteScripts.boardAsSent },
   { what: 'its files', budget: 7, now: siteScripts.boardFiles, unit: 'files' },
   {
     what: 'the dashboard without its data, as sent',
-    budget: 213.5,
+    budget: 214.5,
     now: siteScripts.dashboardAsSent,
   },
-  { what: 'the sign-in page, as sent', budget: 202, now: siteScripts.loginAsSent },
+  { what: 'the sign-in page, as sent', budget: 203, now: siteScripts.loginAsSent },
   { what: 'CSS, gzip', budget: 30, now: siteScripts.styles },
 ];
 for (const { what, budget, now, unit = 'KB' } of rows) {

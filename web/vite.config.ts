@@ -8,8 +8,6 @@ import { bootPlugin } from './build/boot-plugin.ts';
 import { chunkGroups } from './build/chunk-groups.ts';
 import { esmReact } from './build/esm-react.ts';
 import { landingPlugin } from './build/landing-plugin.ts';
-import { leanLimits } from './build/lean-limits.ts';
-import { leanPreload } from './build/lean-preload.ts';
 import { leanQuery } from './build/lean-query.ts';
 import { leanZod } from './build/lean-zod.ts';
 import { lighterFonts } from './build/lighter-fonts.ts';
@@ -66,8 +64,6 @@ export default defineConfig({
     versionPlugin(),
     esmReact(),
     leanZod(),
-    leanLimits(),
-    leanPreload(),
     leanQuery(),
     singleIcons(),
     react(),
