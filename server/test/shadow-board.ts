@@ -86,7 +86,8 @@ function comparableField(record: BoardRecord, [field, value]: [string, unknown])
   return field === 'id' && record.type === 'reaction' ? [] : [field, value];
 }
 
-function comparable(board: BoardState, leftOut: readonly string[]): string[] {
+/** Equal for boards whose records differ in nothing that matters. */
+export function comparable(board: BoardState, leftOut: readonly string[] = []): string[] {
   return (
     board
       .records()
@@ -131,7 +132,7 @@ export class ShadowBoard {
   }
 
   static async open(app: TestApp, meetingId: MeetingId): Promise<ShadowBoard> {
-    return new ShadowBoard(app, meetingId, await read(app, meetingId));
+    return new ShadowBoard(app, meetingId, await readBoard(app, meetingId));
   }
 
   /** The records of the rows as they are since the last command. */
@@ -158,7 +159,7 @@ export class ShadowBoard {
     { name, input, answer, leftOut = [] }: Compared,
   ): Promise<Change | null> {
     const before = this.#board;
-    this.#board = await read(this.#app, this.#meetingId);
+    this.#board = await readBoard(this.#app, this.#meetingId);
     const refused = isRejected(decision) ? describeAnyError(decision.error).detail : null;
     expect({ name, input, refused: answer.problem?.detail ?? null }).toEqual({
       name,
@@ -209,6 +210,6 @@ export class ShadowBoard {
   }
 }
 
-function read(app: TestApp, meetingId: MeetingId): Promise<BoardState> {
+export function readBoard(app: TestApp, meetingId: MeetingId): Promise<BoardState> {
   return app.db.snapshot((queries) => readBoardRecords(queries, meetingId));
 }

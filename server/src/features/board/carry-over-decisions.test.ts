@@ -1,19 +1,15 @@
 // Topics that are carried over, decided on the board that they come to as the call is answered.
-import type { BoardState } from '@wentwell/contract/board/board';
 import { groupType } from '@wentwell/contract/board/groups';
-import { getMeeting } from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';
 import type { MeetingId } from '@wentwell/contract/ids';
-import { inArray } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { carriedId } from '#server/features/carry-over/carry-over.service';
-import { notes } from '#server/features/notes/notes.table';
 import { boardCalls } from '#test/board-calls';
-import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { contextOf, ShadowBoard } from '#test/shadow-board';
+import { readCarried } from '#test/shadow-facts';
 import { openPlay, runs, type Step } from '#test/shadow-play';
 
 const Steps = fc.array(
@@ -30,17 +26,6 @@ const Steps = fc.array(
   }),
   { minLength: 20, maxLength: 35 },
 );
-
-/** Where topics lie, as the store will read it with the board that they come to. */
-async function readCarried(app: TestApp, from: BoardState, to: BoardState) {
-  const target = getMeeting(to).id;
-  const ids = new Map(from.all(noteType).map(({ id }) => [id, carriedId(id, target)]));
-  const found = await app.db
-    .select()
-    .from(notes)
-    .where(inArray(notes.id, [...ids.values()]));
-  return { from, ids, taken: new Set(found.map(({ id }) => id)) };
-}
 
 it('topics are carried over as their call is answered', async () => {
   await using app = await buildTestApp();

@@ -7,12 +7,12 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { askedQuestions, checkIns, scoresOf } from '#server/features/check-in/check-ins.table';
-import { questionAfter, questions } from '#server/features/check-in/questions';
+import { checkIns, scoresOf } from '#server/features/check-in/check-ins.table';
 import { scorerHash } from '#server/platform/http/author-key';
 import { boardCalls, type MakeCall } from '#test/board-calls';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { readNextQuestion } from '#test/shadow-facts';
 import { openPlay, runs, type Step } from '#test/shadow-play';
 
 const often = 'score.set score.set score.set score.set turn.set turn.set question.hide';
@@ -84,10 +84,6 @@ it('each command of the check-in is decided as its call is answered', async () =
 
       async function readFacts(step: Step, user: TestUser, board: BoardState) {
         const [row] = await app.db.select().from(checkIns).where(eq(checkIns.meetingId, meetingId));
-        const [found] = await app.db
-          .select()
-          .from(askedQuestions)
-          .where(eq(askedQuestions.teamId, team.id));
         const key = keyOf(step);
         const first = firstKeys.get(user);
         const meeting = getMeeting(board);
@@ -105,7 +101,7 @@ it('each command of the check-in is decided as its call is answered', async () =
             by: key === null ? null : scorerHash(meetingId, key),
             isOtherKey: first !== undefined && first !== key,
           },
-          nextQuestion: questions[questionAfter(team.id, (found?.asked ?? 0) + 1)] ?? '',
+          nextQuestion: await readNextQuestion(app, team.id),
         };
       }
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
 import { type GroupId, MeetingId, type TeamId } from '@wentwell/contract/ids';
+import { importedDiscussion, withoutFuture } from '@wentwell/contract/imports';
 import { limits } from '@wentwell/contract/limits';
 import {
   type ImportedMeeting,
@@ -34,13 +35,7 @@ import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
 import { newId } from '#server/platform/ids';
 import { takeQuota } from '#server/platform/quotas';
 
-import {
-  type ImportedBoard,
-  importedBoard,
-  importedDiscussion,
-  importedIds,
-  withoutFuture,
-} from './imported-board.service.ts';
+import { type ImportedBoard, importedBoard, importedIds } from './imported-board.service.ts';
 
 export interface ImportsDeps {
   receipts: ReceiptBook;
