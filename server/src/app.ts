@@ -183,9 +183,13 @@ export async function buildApp(deps: AppDeps) {
   const admit = limitRequests(http, { gates, authenticate: auth.authenticate });
   const version = readVersion(`${deps.siteFolder}/build.json`);
   let draining = false;
-  const storeReadiness = rememberedCheck(clock, async () => {
-    const problem = (await deps.storeProblem?.()) ?? null;
-    return problem === null ? databaseReadiness(db, clock) : { problem, reasons: [] };
+  const storeReadiness = rememberedCheck({
+    clock,
+    log,
+    async check() {
+      const problem = (await deps.storeProblem?.()) ?? null;
+      return problem === null ? databaseReadiness(db, clock) : { problem, reasons: [] };
+    },
   });
   const readiness = async (): Promise<Readiness> =>
     draining ? { problem: 'draining', reasons: [] } : storeReadiness();

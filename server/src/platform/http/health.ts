@@ -1,4 +1,5 @@
 // Whether this node lives, and whether it should get work.
+import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
 import type { Clock } from '#server/platform/clock';
@@ -15,15 +16,32 @@ const rememberedMs = 2000;
 /** A check that takes longer counts as failed, in ms. */
 const checkTimeoutMs = 2000;
 
+interface RememberedCheckDeps {
+  clock: Clock;
+  log: Pick<BaseLogger, 'info' | 'warn'>;
+  check(): Promise<Readiness>;
+}
+
 export interface HealthDeps {
   readiness(): Promise<Readiness>;
   /** What does not work although the node does, one sentence each: it stays in service. */
   degradedBy(): readonly string[];
 }
 
-/** Asks at most once at a time, and remembers the answer. Timers measure the age, because the time of day can jump. */
-export function rememberedCheck(clock: Clock, check: () => Promise<Readiness>) {
+/**
+ * Asks at most once at a time, and remembers the answer. Timers measure the age, because the time of day can jump. Logs what
+ * works worse when it begins and when it ends.
+ */
+export function rememberedCheck({ clock, log, check }: RememberedCheckDeps) {
   let last: Promise<Readiness> | null = null;
+  let reported = 0;
+
+  function report({ problem, reasons }: Readiness): void {
+    if (problem !== null || reasons.length === reported) return;
+    reported = reasons.length;
+    for (const reason of reasons) log.warn(`degraded: ${reason}`);
+    if (reported === 0) log.info('no longer degraded');
+  }
 
   return function readiness(): Promise<Readiness> {
     if (last) return last;
@@ -34,6 +52,7 @@ export function rememberedCheck(clock: Clock, check: () => Promise<Readiness>) {
       });
       void checking.then((found) => {
         cancel();
+        report(found);
         resolve(found);
         clock.setTimer(rememberedMs, () => (last = null));
       });
