@@ -80,6 +80,24 @@ test('C-38: a change without an answer is marked from 1 s on, and from 5 s on th
   expect([...view().marked]).toEqual([]);
 });
 
+test.each([-3000, 3000])(
+  'C-38: a change is marked after the time that has passed, though the clock is corrected by %i ms meanwhile',
+  async (correction) => {
+    const { client, clock, commands, open } = boardScene();
+    await open();
+    const view = () => client.getSnapshot();
+    void client.run({ ...commands.add(1, 'Mine'), shownOn: 'card' });
+    clock.shift(correction);
+    await clock.advance(999);
+    void client.run({ ...commands.add(2, 'Later'), shownOn: 'later' });
+    expect([...view().marked]).toEqual([]);
+    await clock.advance(1);
+    expect([...view().marked]).toEqual(['card']);
+    await clock.advance(4000);
+    expect(view()).toMatchObject({ waiting: 1, connection: { status: 'closed' } });
+  },
+);
+
 test('a change of another that comes alone shows at once, those that follow within a frame show together', async () => {
   const { client, clock, open, contents } = boardScene();
   const socket = await open();

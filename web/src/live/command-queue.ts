@@ -33,8 +33,8 @@ interface Entry {
   command: Command;
   /** Made while nobody had a name: it is never sent with one. */
   isUnnamed: boolean;
-  /** In ms since 1970. */
-  madeAt: number;
+  /** Ms for which it has waited at least. Counted by timers: the clock may be corrected meanwhile. */
+  waitedMs: number;
   optimisticUpdate: BoardUpdate;
   state: 'waiting' | 'sending' | 'acknowledged';
   serverErrors: number;
@@ -101,7 +101,7 @@ export class CommandQueue {
     }
     const isUnnamed = this.#callbacks.visibleBoard()?.meeting.settings.anonymous === true;
     const madeAt = this.#deps.clock.now();
-    const { outcome, key } = this.#add({ key: sortableId(), command, isUnnamed, madeAt });
+    const { outcome, key } = this.#add({ key: sortableId(), command, isUnnamed }, madeAt);
     const { kind, input } = command;
     this.#deps.store.add({ key, kind, input, isUnnamed, madeAt });
     this.#sendWaiting();
@@ -173,7 +173,7 @@ export class CommandQueue {
       const command = this.#deps.deserialize(kind, input);
       if (command && madeAt >= oldest) {
         this.#isSequential = true;
-        this.#add({ key, command, isUnnamed: isUnnamed === true, madeAt });
+        this.#add({ key, command, isUnnamed: isUnnamed === true }, madeAt);
       } else {
         this.#deps.store.remove(key);
         command?.onRefused(new Error(tooOldText), null);
@@ -195,14 +195,15 @@ export class CommandQueue {
   }
 
   #olderThan(age: number): Entry[] {
-    const now = this.#deps.clock.now();
-    return this.#unsent().filter(({ madeAt }) => now - madeAt >= age);
+    return this.#unsent().filter(({ waitedMs }) => waitedMs >= age);
   }
 
-  #add(made: Pick<Entry, 'key' | 'command' | 'isUnnamed' | 'madeAt'>): Entry {
+  /** `madeAt` is in ms since 1970. */
+  #add(made: Pick<Entry, 'key' | 'command' | 'isUnnamed'>, madeAt: number): Entry {
     const { promise: outcome, resolve } = Promise.withResolvers<boolean>();
     const entry: Entry = {
       ...made,
+      waitedMs: 0,
       optimisticUpdate: made.command.optimisticUpdate,
       state: 'waiting',
       serverErrors: 0,
@@ -211,8 +212,11 @@ export class CommandQueue {
       resolve,
     };
     this.#entries.add(entry);
+    const { clock } = this.#deps;
     for (const age of [markedAfter, unansweredAfter]) {
-      this.#deps.clock.setTimer(age, () => {
+      const left = Math.min(age, madeAt + age - clock.now());
+      clock.setTimer(Math.max(0, left), () => {
+        entry.waitedMs = age;
         const isWaiting = this.#entries.has(entry) && entry.state !== 'acknowledged';
         if (isWaiting && !this.#isStopped) this.#callbacks.onChange();
       });

@@ -27,6 +27,12 @@ export class FakeClock implements Clock {
     };
   }
 
+  /** As if the server had told another time: none passes. */
+  shift(ms: number): void {
+    this.#now += ms;
+    for (const timer of this.#timers) timer.dueAt += ms;
+  }
+
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms;
     await settled();
