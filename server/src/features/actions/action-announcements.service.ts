@@ -30,16 +30,18 @@ export async function announceAction(
   await Promise.all(boards.map((meetingId) => log.append(tx, { meetingId, actorId }, change)));
 }
 
-/** The same for several that are new: one statement a board. */
+/**
+ * The same for several that are new: one statement a board, one after another, because a whole file of them for all boards
+ * of a team would keep the event loop.
+ */
 export async function announceWritten(
   tx: Tx,
   log: EventLog,
   { rows, actorId }: { rows: ReadonlyMap<MeetingId, readonly ActionRow[]>; actorId: UserId | null },
 ): Promise<void> {
-  const boards = [...rows].map(([meetingId, its]) =>
-    log.appendAll(tx, { meetingId, actorId }, its.map(changeOf)),
-  );
-  await Promise.all(boards);
+  for (const [meetingId, its] of rows) {
+    await log.appendAll(tx, { meetingId, actorId }, its.map(changeOf));
+  }
 }
 
 /** The same for several that are not deleted: one statement a board. Nobody stays in a team because a history is full. */

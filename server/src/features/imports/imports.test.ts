@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
-import { buildUser } from '#test/factories';
+import { buildMeeting, buildUser } from '#test/factories';
 import {
   buildImporter,
   emptyExport as empty,
@@ -24,6 +24,13 @@ beforeAll(async () => {
   app = await buildTestApp();
 });
 afterAll(() => app[Symbol.asyncDispose]());
+
+/** How often the work waits for the database. */
+async function tripsOf(work: () => Promise<unknown>): Promise<number> {
+  const { roundTrips } = app.db.traffic;
+  await work();
+  return app.db.traffic.roundTrips - roundTrips;
+}
 
 const openAction = {
   text: 'Ask',
@@ -176,15 +183,20 @@ describe('R-221 an imported meeting', () => {
     const { imported } = await buildImporter(app);
     const ids = Array.from({ length: limits.notesPerBoard }, (_, at) => `n${at}`);
     const comments = ids.map((id) => ({ note: id, author: null, text: 'Yes', created_at: time }));
-    const tripsFor = async (file: MeetingExport) => {
-      const { roundTrips } = app.db.traffic;
-      await imported(file);
-      return app.db.traffic.roundTrips - roundTrips;
-    };
+    const tripsFor = (file: MeetingExport) => tripsOf(() => imported(file));
     const few = await tripsFor({ ...empty, notes: [note('n0')], comments: comments.slice(0, 1) });
     const many = await tripsFor({ ...empty, notes: ids.map((id) => note(id)), comments });
     // At 200 and more rows in a statement, a slow machine would hold others for 50 ms.
     expect(many - few).toBeGreaterThan((ids.length + comments.length) / 200);
+  });
+
+  it('is told to one live board of its team after another, between which others are answered', async () => {
+    const importer = await buildImporter(app);
+    const file = { ...empty, actions: [openAction] };
+    const alone = await tripsOf(() => importer.imported(file));
+    for (let boards = 0; boards < 5; boards += 1) await buildMeeting(app, importer);
+    const beside = await tripsOf(() => importer.imported(file));
+    expect(beside - alone).toBeGreaterThanOrEqual(5);
   });
 
   it('is there once, however often the same request comes', async () => {
