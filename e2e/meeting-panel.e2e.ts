@@ -73,3 +73,33 @@ test('on paper no column cuts its notes', async ({ page, crew }) => {
   await expect(cards(page)).toHaveCount(60);
   expect(cut).toBe(0);
 });
+
+test('what others do marks the tab of the activity until it is looked at, and a reload keeps both', async ({
+  page,
+  crew,
+}) => {
+  const board = await newBoard(crew, 3);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openAs(page, crew.robin, board);
+  const tab = page.getByRole('tab', { name: 'Activity' });
+  const entry = page.getByRole('tabpanel').getByText('“Seen after a reload”');
+  await board.addAs(crew.robin, 'went_well', 'My own');
+  await expect(page.getByText('My own')).toBeVisible();
+  await expect(tab).toHaveAccessibleName('Activity');
+  await board.addAs(crew.sasha, 'went_well', 'Seen after a reload');
+  await expect(tab).toHaveAccessibleName('Activity new');
+  await page.reload();
+  await expect(tab).toHaveAccessibleName('Activity new');
+  await tab.click();
+  await expect(entry).toBeVisible();
+  await expect(tab).toHaveAccessibleName('Activity');
+  await page.reload();
+  await tab.click();
+  await expect(entry).toBeVisible();
+  await expect(tab).toHaveAccessibleName('Activity');
+  // Each is shown for ten seconds, whatever the page does.
+  await expect(entry).toHaveCount(0);
+  await page.reload();
+  await tab.click();
+  await expect(page.getByRole('tabpanel')).toContainText('All quiet.');
+});

@@ -28,6 +28,7 @@ export function precompress(): Plugin {
         const params = {
           [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
           [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+          [constants.BROTLI_PARAM_LGBLOCK]: constants.BROTLI_MAX_INPUT_BLOCK_BITS,
         };
         const compressed = [
           { ending: 'br', bytes: brotliCompressSync(content, { params }) },

@@ -20,6 +20,8 @@ export const storageKeys = {
   density: 'boardDensity',
   /** Whether the panel beside a board is open. */
   sidePanel: 'boardSidePanel',
+  /** What has just happened on the tab's board. */
+  activity: 'recentActivity',
   /** Whether the sound at the end of a timer is muted. */
   timerMuted: 'timerMuted',
   /** Whether floating reactions are shown; absent until somebody has chosen. */

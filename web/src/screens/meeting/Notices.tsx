@@ -1,5 +1,5 @@
 import type { UserId } from '@wentwell/contract/ids';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { actionDrafts } from '#web/features/actions/action-drafts';
 import { commentDrafts } from '#web/features/comments/comment-drafts';
@@ -10,6 +10,7 @@ import { toast } from '#web/ui/feedback/toast';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 import { preview } from '#web/ui/preview';
 
+import { Announcer } from './Announcer.tsx';
 import { keepLostTexts } from './lost-history.ts';
 import { OvertakenDrops } from './overtaken-drops.ts';
 
@@ -77,16 +78,16 @@ function useLossNotice(client: BoardClient, me: UserId): void {
   );
 }
 
-/** What others do that concerns this person. Draws nothing, so that its code can come after the board. */
+/** What others do that concerns this person, and for who listens, everything. Nothing is seen of it, so its code comes after the board. */
 export function Notices(props: {
   client: BoardClient;
   me: UserId;
   ownerId: UserId;
   personOf: (userId: UserId) => Person;
-}): null {
+}): ReactNode {
   const { client, me, ownerId, personOf } = props;
   useOvertakenNotice({ client, me, personOf });
   useOwnerNotice(ownerId, me, personOf);
   useLossNotice(client, me);
-  return null;
+  return <Announcer client={client} me={me} />;
 }

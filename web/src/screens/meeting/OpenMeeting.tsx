@@ -1,5 +1,4 @@
 import { type Board, teamContextOfViewer } from '@wentwell/contract/board';
-import type { UserId } from '@wentwell/contract/ids';
 import { meetingAbilities, meetingPolicy } from '@wentwell/contract/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
 import type { VoteLimits } from '@wentwell/contract/votes';
@@ -30,7 +29,6 @@ import { SidePanel } from './SidePanel.tsx';
 import { isLost, LostConnection, NotLive, PhasePurpose, StatusLine } from './StatusLine.tsx';
 import { StatusPanel } from './StatusPanel.tsx';
 import { SummaryToggle } from './SummaryToggle.tsx';
-import { useAnnouncement } from './use-board-news.ts';
 import { useDensity } from './use-density.ts';
 import { useDiscussionToggle } from './use-discussion-toggle.ts';
 import { usePeople } from './use-people.ts';
@@ -48,21 +46,11 @@ function OnlineButton({ online, onPress }: { online: number; onPress: () => void
       className="ring-focus hit-area flex h-9 min-w-11 shrink-0 items-center justify-center gap-1.5 rounded-md px-2 text-xs font-semibold text-soft tabular-nums transition-colors hover:bg-hover hover:text-ink"
     >
       <UsersRound aria-hidden="true" className="size-4" />
-      <span className="min-w-[2ch] min-[1441px]:min-w-14">
+      <span className="min-w-[2ch] min-[90rem]:min-w-14">
         {online}
-        <span className="max-[1440px]:sr-only"> online</span>
+        <span className="max-[90rem]:sr-only"> online</span>
       </span>
     </button>
-  );
-}
-
-/** What others did, for who listens. */
-function Announcer({ client, me }: { client: BoardClient; me: UserId }): ReactNode {
-  const text = useAnnouncement(client, me);
-  return (
-    <div aria-live="polite" className="sr-only">
-      {text}
-    </div>
   );
 }
 
@@ -84,7 +72,7 @@ const MeetingActions = lazyPart(async () => (await import('./MeetingActions.tsx'
 const GroupSuggestions = lazyPart(async () => (await import('./late-code.ts')).GroupSuggestions);
 const VoteLimitsButton = lazyPart(async () => (await import('./late-code.ts')).VoteLimitsButton);
 
-// Nothing of it is seen before somebody else acts.
+// Nothing of them is seen or heard before somebody else acts.
 const Notices = lazyPart(async () => (await import('./late-code.ts')).Notices);
 
 const FloatingReactions = lazyPart(async () => (await import('./late-code.ts')).FloatingReactions);
@@ -198,6 +186,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               client={client}
               presence={presence}
               me={me.id}
+              meetingId={meeting.id}
               isLive={connection.status === 'open'}
               teamSize={teamSize}
               done={doneWith(board)}
@@ -233,7 +222,6 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
           showsSummary={summary.isShown}
         />
       </MeetingFrame>
-      <Announcer client={client} me={me.id} />
       <Suspense>
         <Notices client={client} me={me.id} ownerId={meeting.owner_id} personOf={personOf} />
       </Suspense>

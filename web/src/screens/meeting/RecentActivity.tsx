@@ -1,18 +1,21 @@
 import type { UserId } from '@wentwell/contract/ids';
-import { type ReactNode, useId } from 'react';
+import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useId } from 'react';
 
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 
-import type { Activity } from './board-news.ts';
+import type { Activity } from './board-words.ts';
+import type { KeptEntry } from './kept-activity.ts';
 
 /** For the eye; what is worth hearing is announced apart from it, and less often. */
 export function RecentActivity(props: {
-  entries: readonly Activity[];
+  entries: readonly KeptEntry[];
+  onChange: Dispatch<SetStateAction<readonly KeptEntry[]>>;
   me: UserId;
   personOf: (userId: UserId) => Person;
 }): ReactNode {
-  const { entries, me, personOf } = props;
+  const { entries, onChange, me, personOf } = props;
   const titleId = useId();
+  useEffect(() => onChange(seen), [entries, onChange]);
   return (
     <section aria-labelledby={titleId} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 id={titleId} className="text-sm font-bold">
@@ -40,6 +43,11 @@ export function RecentActivity(props: {
       )}
     </section>
   );
+}
+
+function seen(entries: readonly KeptEntry[]): readonly KeptEntry[] {
+  if (!entries.some(({ isNew }) => isNew)) return entries;
+  return entries.map((entry) => ({ ...entry, isNew: false }));
 }
 
 function nameOf(

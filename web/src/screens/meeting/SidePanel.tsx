@@ -1,7 +1,7 @@
-import type { UserId } from '@wentwell/contract/ids';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import type { PresenceEntry } from '@wentwell/contract/live';
 import { PanelRightClose, PanelRightOpen } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 
 import { ParticipantsPanel } from '#web/features/presence/ParticipantsPanel.tsx';
 import type { BoardClient } from '#web/live/board-client';
@@ -10,11 +10,14 @@ import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 
-import { useRecentActivity } from './use-board-news.ts';
+import type { KeptEntry } from './kept-activity.ts';
 import type { SidePanelState } from './use-side-panel.ts';
 
 // Behind a tab that is not the first.
 const RecentActivity = lazyPart(async () => (await import('./RecentActivity.tsx')).RecentActivity);
+
+// Loaded after the board.
+const KeptActivity = lazyPart(async () => (await import('./late-code.ts')).KeptActivity);
 
 // Small screens alone need it.
 const Drawer = lazyPart(async () => (await import('#web/ui/overlays/Drawer.tsx')).Drawer);
@@ -25,6 +28,7 @@ export function SidePanel(props: {
   client: BoardClient;
   presence: readonly PresenceEntry[];
   me: UserId;
+  meetingId: MeetingId;
   /** The live connection is open. */
   isLive: boolean;
   /** The size of the team, once it is known. */
@@ -38,7 +42,7 @@ export function SidePanel(props: {
 }): ReactNode {
   const { state, client, presence, me, isLive, teamSize, done, personOf, actions, footer } = props;
   // Here, so that an entry is not lost while another tab is shown.
-  const entries = useRecentActivity(client);
+  const [entries, setEntries] = useState<readonly KeptEntry[]>([]);
   const tabs = (end?: ReactNode): ReactNode => (
     <Tabs
       fill
@@ -62,9 +66,10 @@ export function SidePanel(props: {
         {
           value: 'activity',
           label: 'Activity',
+          isNew: entries.some(({ isNew }) => isNew),
           content: (
             <Suspense>
-              <RecentActivity entries={entries} me={me} personOf={personOf} />
+              <RecentActivity entries={entries} onChange={setEntries} me={me} personOf={personOf} />
             </Suspense>
           ),
         },
@@ -79,7 +84,7 @@ export function SidePanel(props: {
         className="side-panel min-h-0 border-l border-line bg-surface max-lg:hidden"
       >
         {state.isOpen ? (
-          <div className="flex h-full w-[300px] flex-col">
+          <div className="flex h-full w-75 flex-col">
             {tabs(
               <IconButton
                 label="Hide panel"
@@ -95,6 +100,13 @@ export function SidePanel(props: {
         )}
       </aside>
       <Suspense>
+        <KeptActivity
+          client={client}
+          me={me}
+          place={`${me} ${props.meetingId}`}
+          entries={entries}
+          onChange={setEntries}
+        />
         <Drawer open={state.isDrawerOpen} onOpenChange={state.setDrawerOpen} title="Meeting" flush>
           <div className="flex h-full flex-col">
             {tabs()}

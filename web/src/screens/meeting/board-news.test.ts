@@ -13,7 +13,8 @@ import {
   noteIdOf,
 } from '#web/live/testing/fake-board-server';
 
-import { describeEvent, isByOthers, summarise } from './board-news.ts';
+import { isByOthers } from './board-news.ts';
+import { describeEvent, summarise } from './board-words.ts';
 
 const time = '2026-03-02T09:00:00.000Z';
 

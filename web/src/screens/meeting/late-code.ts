@@ -8,5 +8,6 @@ export { TimerPanel } from '#web/features/timer/TimerPanel.tsx';
 export { VoteLimitsButton } from '#web/features/votes/VoteLimitsButton.tsx';
 
 export { GroupSuggestions } from './GroupSuggestions.tsx';
+export { KeptActivity } from './kept-activity.ts';
 export { Notices } from './Notices.tsx';
 export { PanelFooter } from './PanelFooter.tsx';

@@ -33,7 +33,8 @@ export function ownColor(id: string): number {
 }
 
 export function personColor(index: number): PersonStyle {
-  return { '--person': `var(--person-${index})`, '--person-text': `var(--person-${index}-text)` };
+  const own = `var(--person-${index}`;
+  return { '--person': `${own})`, '--person-text': `${own}-text,var(--on-person))` };
 }
 
 /** 'Ada Lovelace' → 'AL', 'ada@example.org' → 'AD', nothing → '?'. */

@@ -4,7 +4,14 @@ import { classNames } from '#web/ui/class-names';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { keyOf } from '#web/ui/key-press';
 
-export type TabItem = { value: string; label: string; icon?: ReactNode; content: ReactNode };
+export type TabItem = {
+  value: string;
+  label: string;
+  icon?: ReactNode;
+  /** Has something that nobody has looked at: a dot, which moves no tab, says so. */
+  isNew?: boolean;
+  content: ReactNode;
+};
 
 /** Without `value` the component keeps the selected tab in its own state. */
 export function Tabs({
@@ -59,7 +66,7 @@ export function Tabs({
           role="tablist"
           aria-label={label}
           onKeyDown={handleKeyDown}
-          className={classNames('flex min-w-0 flex-1 overflow-x-auto', !isDense && 'gap-1')}
+          className={classNames('flex min-w-0 flex-1 flex-wrap', !isDense && 'gap-1')}
         >
           {items.map((item) => (
             <button
@@ -78,6 +85,11 @@ export function Tabs({
             >
               {item.icon}
               {item.label}
+              {item.isNew === true && (
+                <span className="absolute top-2 right-0 rounded-full border-4 border-focus">
+                  <span className="sr-only">new</span>
+                </span>
+              )}
             </button>
           ))}
         </div>

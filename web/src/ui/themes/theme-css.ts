@@ -67,7 +67,7 @@ function peopleVariables(theme: Theme): ThemeVariables {
   const ink = isDark ? background.primary : mix(text.primary, '#000000', 0.4);
   // White looks better on the full hues of a light theme, even where it is not what contrasts most.
   const preference = isDark ? 1 : 2;
-  const variables: ThemeVariables = {};
+  const variables: ThemeVariables = { 'on-person': isDark ? ink : '#ffffff' };
   theme.people.forEach((hue, index) => {
     const letters = contrast('#ffffff', hue) * preference > contrast(ink, hue) ? '#ffffff' : ink;
     variables[`person-${index}`] = legible(hue, [letters], 4.5);
@@ -130,7 +130,11 @@ export function themeVariables(theme: Theme): ThemeVariables {
 export function themesCss(themes: readonly Theme[]): string {
   return themes
     .map((theme) => {
-      const lines = Object.entries(themeVariables(theme)).map(([name, hex]) => `--${name}:${hex};`);
+      const variables = themeVariables(theme);
+      const lines = Object.entries(variables)
+        // Most of them are the same: avatars take that one where they find none of their own (identity/person.ts).
+        .filter(([name, hex]) => !/^person-.*text$/.test(name) || hex !== variables['on-person'])
+        .map(([name, hex]) => `--${name}:${hex};`);
       const depth = theme.category === 'dark' ? '0.5' : '0.12';
       return `[data-theme='${theme.id}']{color-scheme:${theme.category};--shade:${depth};${lines.join('')}}`;
     })

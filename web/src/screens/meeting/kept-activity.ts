@@ -1,0 +1,74 @@
+import { UserId } from '@wentwell/contract/ids';
+import { boardLimits } from '@wentwell/contract/limits';
+import { type Dispatch, type SetStateAction, useEffect } from 'react';
+import { z } from 'zod';
+
+import { readStoredInTab, storageKeys, storeInTab } from '#web/api/browser-storage';
+import type { BoardClient } from '#web/live/board-client';
+
+import { isByOthers } from './board-news.ts';
+import { columnsOf, describeEvent } from './board-words.ts';
+
+const KeptEntry = z.object({
+  seq: z.number(),
+  userId: UserId.nullable(),
+  isByMeeting: z.boolean(),
+  action: z.string(),
+  preview: z.string(),
+  /** In ms since 1970. */
+  until: z.number(),
+  /** Of somebody else, and not looked at. */
+  isNew: z.boolean(),
+});
+/** An entry of the recent activity, for as long as it is shown. */
+export type KeptEntry = z.infer<typeof KeptEntry>;
+
+/** `place`: of whom and which meeting. Another person of this tab is shown nothing of it. */
+const Kept = z.object({ place: z.string(), entries: z.array(KeptEntry) });
+
+function readKept(place: string): readonly KeptEntry[] {
+  const text = readStoredInTab(storageKeys.activity);
+  const kept = text === null ? null : Kept.safeParse(JSON.parse(text)).data;
+  return kept?.place === place ? unexpired(kept.entries) : [];
+}
+
+function unexpired(entries: readonly KeptEntry[]): readonly KeptEntry[] {
+  return entries.filter(({ until }) => until > Date.now());
+}
+
+interface Activity {
+  client: BoardClient;
+  me: UserId;
+  place: string;
+  entries: readonly KeptEntry[];
+  onChange: Dispatch<SetStateAction<readonly KeptEntry[]>>;
+}
+
+/** Collects the latest entries, each for `boardLimits.activityMaxAge`; a reload of the tab keeps them. Renders nothing. */
+export function KeptActivity({ client, me, place, entries, onChange }: Activity): null {
+  useEffect(() => onChange(readKept(place)), [place, onChange]);
+  useEffect(
+    () =>
+      client.subscribeToEvents((events, before) => {
+        const boards = { before, now: client.getSnapshot().board };
+        const until = Date.now() + boardLimits.activityMaxAge;
+        const fresh = events.flatMap((event) => {
+          const entry = describeEvent(event, columnsOf(client));
+          return entry ? [{ ...entry, until, isNew: isByOthers(event, me, boards) }] : [];
+        });
+        if (fresh.length === 0) return;
+        onChange((current) =>
+          [...fresh.toReversed(), ...current].slice(0, boardLimits.activityEntries),
+        );
+      }),
+    [client, me, onChange],
+  );
+  useEffect(() => {
+    storeInTab(storageKeys.activity, JSON.stringify({ place, entries }));
+    const oldest = entries.at(-1);
+    if (!oldest) return undefined;
+    const timer = setTimeout(() => onChange(unexpired), oldest.until - Date.now());
+    return () => clearTimeout(timer);
+  }, [place, entries, onChange]);
+  return null;
+}
