@@ -31,7 +31,7 @@ export async function newBoard({ robin, sasha, team }: Crew, count: number): Pro
   return { path, addAs, moveTo };
 }
 
-export async function openAs(page: Page, who: Somebody, board: Board): Promise<void> {
+export async function openAs(page: Page, who: Somebody, board: Pick<Board, 'path'>): Promise<void> {
   await signedInAs(page.context(), who.token);
   await page.goto(who.product.url + board.path);
   await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();

@@ -17,7 +17,7 @@ export function coveredControls(page: Page): Promise<string[]> {
     for (const control of within.querySelectorAll('button, a[href], input, select, textarea')) {
       if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       if (getComputedStyle(control).pointerEvents === 'none') continue;
-      control.scrollIntoView({ block: 'center', behavior: 'instant' });
+      control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
       const { left, right, top, bottom, width, height } = control.getBoundingClientRect();
       if (width < 2 || height < 2) continue;
       const name = (control.getAttribute('aria-label') ?? control.textContent).slice(0, 40);
@@ -72,4 +72,111 @@ export async function animationsEnd(page: Page): Promise<void> {
           playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
       ).length;
   await expect.poll(() => page.evaluate(running)).toBe(0);
+}
+
+interface SeenText {
+  text: string;
+  element: Element;
+  /** Of each of its lines, as far as no box cuts it. */
+  seen: { left: number; right: number; top: number; bottom: number }[];
+  /** The box that cuts it for good: it neither scrolls nor tells the whole. */
+  cutBy: string | null;
+  /** What stays while the page scrolls, and lies over the rest. */
+  floats: Element | null;
+}
+
+/** Brings what the two below look at into the page, where it stays. */
+async function bringTexts(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    function* textsOf(root: Element): Generator<SeenText> {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const node = walker.currentNode;
+        const element = node.parentElement;
+        const text = (node.textContent ?? '').trim();
+        if (!element || text === '') continue;
+        if (
+          element.closest(
+            '.sr-only, [aria-hidden=true], select, textarea, script, style, noscript, [inert], [data-toasts]',
+          )
+        )
+          continue;
+        if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const found: SeenText = { text, element, seen: [], cutBy: null, floats: null };
+        for (const line of range.getClientRects()) {
+          const rest = restOf(element, line, found);
+          if (rest) found.seen.push(rest);
+        }
+        if (found.seen.length > 0) yield found;
+      }
+    }
+
+    /** Undefined for what only screen readers are told. */
+    function restOf(element: Element, line: DOMRect, found: SeenText) {
+      let { left, right, top, bottom } = line;
+      let scrolls = false;
+      for (
+        let box: Element | null = element;
+        box && box !== document.body;
+        box = box.parentElement
+      ) {
+        const { clipPath, position, overflowX, overflowY } = getComputedStyle(box);
+        if (clipPath !== 'none') return undefined;
+        if (position === 'fixed' || position === 'sticky') found.floats ??= box;
+        if (position === 'fixed') break;
+        if (overflowX === 'visible' && overflowY === 'visible') continue;
+        const place = box.getBoundingClientRect();
+        scrolls ||= /auto|scroll/.test(overflowX + overflowY);
+        const isCut =
+          (overflowX !== 'visible' &&
+            (line.left < place.left - 1.5 || line.right > place.right + 1.5)) ||
+          (overflowY !== 'visible' &&
+            (line.top < place.top - 2.5 || line.bottom > place.bottom + 2.5));
+        if (isCut && !scrolls) found.cutBy ??= box.className;
+        left = Math.max(left, place.left);
+        right = Math.min(right, place.right);
+        top = Math.max(top, place.top);
+        bottom = Math.min(bottom, place.bottom);
+      }
+      // Letters do not fill their line.
+      const inset = (bottom - top) / 6;
+      return { left, right, top: top + inset, bottom: bottom - inset };
+    }
+
+    Reflect.set(window, 'textsOfPage', () => [...textsOf(document.body)]);
+  });
+}
+
+/** Texts of which something is cut off for good. What people have named may end in an ellipsis. */
+export async function cutTexts(page: Page, names: readonly string[]): Promise<string[]> {
+  await bringTexts(page);
+  return page.evaluate((given) => {
+    const texts: SeenText[] = Reflect.get(window, 'textsOfPage')();
+    return texts
+      .filter(({ text, cutBy }) => cutBy !== null && !given.some((name) => text.includes(name)))
+      .map(({ text, cutBy }) => `${text.slice(0, 40)} by ${cutBy?.slice(0, 60)}`);
+  }, names);
+}
+
+/** Texts that lie over one another where both are seen. */
+export async function overlappingTexts(page: Page): Promise<string[]> {
+  await bringTexts(page);
+  return page.evaluate(() => {
+    const texts: SeenText[] = Reflect.get(window, 'textsOfPage')();
+    const lines = texts.flatMap(({ seen, ...text }) => seen.map((line) => ({ ...text, ...line })));
+    const faults = new Set<string>();
+    for (const [at, one] of lines.entries()) {
+      for (const other of lines.slice(at + 1)) {
+        if (one.element === other.element || one.floats !== other.floats) continue;
+        const x = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+        const y = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+        if (x > 1 && y > 1) {
+          faults.add(`${one.text.slice(0, 30)} / ${other.text.slice(0, 30)}`);
+        }
+      }
+    }
+    return [...faults];
+  });
 }

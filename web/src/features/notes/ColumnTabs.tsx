@@ -56,7 +56,7 @@ function ColumnTab(props: {
       aria-pressed={isChosen}
       onClick={onChoose}
       className={classNames(
-        'ring-focus flex h-11 min-w-0 flex-col items-center justify-center rounded-sm px-1 text-xs font-semibold outline-2 -outline-offset-2 transition-colors',
+        'ring-focus flex min-h-11 min-w-0 flex-col items-center justify-center rounded-sm px-1 text-xs font-semibold outline-2 -outline-offset-2 transition-colors',
         'relative after:absolute after:inset-x-2 after:-bottom-0.5 after:h-0.5 after:rounded-full',
         isChosen ? 'text-ink after:bg-focus' : 'text-soft',
         isOver ? look.outline : 'outline-transparent',

@@ -29,7 +29,7 @@ function ColumnHeader(props: {
     <header className="flex min-w-0 items-center gap-2">
       <ColumnChip look={look} size="lg" className="column-chip" />
       <h2 id={id} className="column-title">
-        <span className="truncate text-sm leading-tight font-bold" title={look.title}>
+        <span className="line-clamp-2 text-sm leading-tight font-bold" title={look.title}>
           {look.title}
         </span>
         <span className="truncate text-xs font-medium text-soft tabular-nums">

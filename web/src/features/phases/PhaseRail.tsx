@@ -57,7 +57,7 @@ export function PhaseRail({
           );
         })}
       </ol>
-      <span className="inline-flex w-29">
+      <span className="inline-flex min-w-29">
         <PhaseSlide phase={phase}>
           <PhaseBadge phase={phase} />
         </PhaseSlide>

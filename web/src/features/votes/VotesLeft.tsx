@@ -11,11 +11,11 @@ export function VotesLeft({ left, perPerson }: { left: number; perPerson: number
     <span
       role="status"
       className={classNames(
-        'votes-left inline-flex items-center gap-1.5 text-xs leading-tight font-semibold tabular-nums max-[1680px]:max-w-17 min-[1680px]:whitespace-nowrap',
+        'votes-left inline-flex items-center gap-1.5 text-xs leading-tight font-semibold tabular-nums max-[105rem]:max-w-17 min-[105rem]:whitespace-nowrap',
         left === 0 ? 'text-success-text' : 'text-ink',
       )}
     >
-      <Vote aria-hidden="true" className="size-4 shrink-0 max-[1680px]:hidden" />
+      <Vote aria-hidden="true" className="size-4 shrink-0 max-[105rem]:hidden" />
       {votesLeftText(left, perPerson)}
     </span>
   );

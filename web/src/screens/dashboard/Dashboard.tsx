@@ -95,7 +95,7 @@ function DashboardSkeleton() {
           <Skeleton width={72} height={24} />
           <div className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
             {['teams', 'members', 'upcoming'].map((tile) => (
-              <CardPlaceholder key={tile} heightClass="h-[78px] sm:h-[98px]" />
+              <CardPlaceholder key={tile} heightClass="h-19.5 sm:h-24.5" />
             ))}
           </div>
         </div>
@@ -124,7 +124,7 @@ const OwnName = lazyPart(async () => {
 });
 
 /** The height of the first steps of a new user. */
-const stepsHeightClass = 'h-[744px] sm:h-[524px]';
+const stepsHeightClass = 'h-186 sm:h-131';
 
 export function Dashboard() {
   const me = useMe();
@@ -185,7 +185,7 @@ export function Dashboard() {
         <>
           <LiveNow meetings={liveOf(meetings)} teams={named} />
           {!guided && !isLoading && hasNoName && (
-            <Suspense fallback={<CardPlaceholder heightClass="h-[260px] sm:h-[156px]" />}>
+            <Suspense fallback={<CardPlaceholder heightClass="h-65 sm:h-39" />}>
               <OwnName />
             </Suspense>
           )}

@@ -72,7 +72,7 @@ function Tile({ label, count, icon, face }: TileProps) {
         ) : (
           <p className="text-xl font-bold tabular-nums" aria-busy={count === undefined}>
             {count === undefined ? (
-              <span className="flex h-[34px] items-center">
+              <span className="flex h-8.5 items-center">
                 <Skeleton width={36} height={24} />
               </span>
             ) : (
@@ -88,7 +88,7 @@ function Tile({ label, count, icon, face }: TileProps) {
 /** Shown instead of a count that failed to load. */
 function Failed({ label, query }: { label: string; query: Retryable }) {
   return (
-    <p className="flex min-h-[34px] flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-danger-text">
+    <p className="flex min-h-8.5 flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-danger-text">
       Failed to load
       <Button
         size="sm"

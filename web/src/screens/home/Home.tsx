@@ -59,15 +59,15 @@ function Hero() {
 
 function HomeHeader() {
   return (
-    <header className="layer-bar sticky top-0 border-b border-line bg-canvas/85 backdrop-blur-md">
+    <header className="layer-bar sticky top-0 low:static border-b border-line bg-canvas/85 backdrop-blur-md">
       <nav
         aria-label="Main"
-        className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-2 px-4 sm:px-6"
+        className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center justify-between gap-2 px-4 sm:px-6"
       >
-        <a href="/" className="ring-focus rounded-sm">
+        <a href="/" className="ring-focus hit-area rounded-sm">
           <Wordmark />
         </a>
-        <span className="flex items-center gap-1 sm:gap-2">
+        <span className="flex flex-wrap items-center gap-1 sm:gap-2">
           <button
             type="button"
             data-action="toggle-mode"
@@ -75,11 +75,11 @@ function HomeHeader() {
           >
             <span className="landing-dark:hidden">
               <VisuallyHidden>Switch to dark mode</VisuallyHidden>
-              <Moon aria-hidden="true" className="size-[18px]" />
+              <Moon aria-hidden="true" className="size-4.5" />
             </span>
             <span className="landing-light:hidden">
               <VisuallyHidden>Switch to light mode</VisuallyHidden>
-              <Sun aria-hidden="true" className="size-[18px]" />
+              <Sun aria-hidden="true" className="size-4.5" />
             </span>
           </button>
           {/* The dashboard finds out whether the session is still valid. */}

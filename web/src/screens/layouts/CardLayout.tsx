@@ -12,7 +12,7 @@ export function CardLayout() {
       <SkipLink />
       <div
         aria-hidden="true"
-        className="absolute inset-x-0 top-0 -z-10 h-[32rem] bg-radial-[at_50%_0%] from-selected to-transparent to-70%"
+        className="absolute inset-x-0 top-0 -z-10 h-128 bg-radial-[at_50%_0%] from-selected to-transparent to-70%"
       />
       <header className="flex justify-center px-4 pt-10 pb-8 sm:pt-16">
         <Link

@@ -87,13 +87,7 @@ function SignedIn() {
   );
   return (
     <TeamColors teamId={team?.id ?? null}>
-      <div
-        className={classNames(
-          'flex flex-col bg-canvas',
-          // Clipped, not hidden: a focus or a search in the page must not be able to scroll it either.
-          isFrame ? 'h-dvh overflow-clip print:h-auto print:overflow-visible' : 'min-h-dvh',
-        )}
-      >
+      <div className={classNames('flex flex-col bg-canvas', isFrame ? 'page-frame' : 'min-h-dvh')}>
         <SkipLink />
         {isFrame && (
           <SkipLink target="board" first={'article[tabindex="0"]'}>

@@ -54,7 +54,7 @@ export function TopBar({ overFrame }: { overFrame: boolean }) {
     <header
       className={classNames(
         'layer-bar bg-surface',
-        overFrame ? 'shrink-0 tight:hidden' : 'sticky top-0 border-b border-line',
+        overFrame ? 'shrink-0 tight:hidden' : 'sticky top-0 border-b border-line low:static',
       )}
     >
       <div

@@ -123,8 +123,10 @@ export function BoardArea(props: {
   const votesOf = useCallback<TopicSlot>(
     (topic) =>
       !hasVotes || holdsActions(columns, topic.column_id) ? null : (
-        // As high as a ballot, so that no card grows under a finger.
-        <Suspense fallback={isVoting && <div className="h-7 w-30 pointer-coarse:h-11" />}>
+        // As high as a ballot, and with its room beside the buttons, so that no card grows under a finger.
+        <Suspense
+          fallback={isVoting && <div className="topic-ballot h-7 w-30 pointer-coarse:h-11" />}
+        >
           <TopicVotes
             client={client}
             commands={voteCommands({ meetingId, userId })}

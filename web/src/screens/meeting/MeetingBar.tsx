@@ -32,7 +32,7 @@ export function MeetingBar({
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
           {/* A phone has room for the phase alone. Cut to what is left, the heading would move it at each change. */}
-          <h1 className="shrink-0 font-medium max-sm:sr-only">Meeting Notes</h1>
+          <h1 className="shrink-0 font-medium tight:sr-only">Meeting Notes</h1>
           {meeting && status === 'live' && (
             <span className="shrink-0 font-semibold text-ink lg:hidden">
               <PhaseSlide phase={meeting.phase}>

@@ -4,6 +4,7 @@ import type { Density } from './use-density.ts';
 
 import './meeting-frame.css';
 import './meeting-frame-phone.css';
+import './meeting-frame-low.css';
 import './meeting-frame-print.css';
 
 /** The places of the meeting page. Each part is rendered once; where it stands is the style sheet's to say. */

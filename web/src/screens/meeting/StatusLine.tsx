@@ -38,10 +38,8 @@ export function StatusLine(props: {
         {waiting > 0 && (
           <>
             <Clock aria-hidden="true" className="size-4 shrink-0 text-warning-solid" />
-            <span className="line-clamp-2">
-              {waiting === 1 ? '1 change' : `${waiting} changes`} waiting to be sent
-              {delayReason !== null && `. ${delayReason}`}
-            </span>
+            {waiting === 1 ? '1 change' : `${waiting} changes`} waiting to be sent
+            {delayReason !== null && `. ${delayReason}`}
           </>
         )}
       </span>
@@ -104,17 +102,11 @@ export function PhasePurpose({ phase }: { phase: Phase }): ReactNode {
   return (
     <div className="phase-purpose" data-with-alert={isDisabled || undefined}>
       {/* By its key another phase's sentence is another element: it replaces the one before, and nothing moves. */}
-      <p key={phase} className={isDisabled ? 'truncate' : 'line-clamp-2'} title={purpose}>
-        {purpose}
-      </p>
+      <p key={phase}>{purpose}</p>
       {isDisabled && (
-        <p
-          role="status"
-          className="flex min-w-0 items-center gap-1.5 text-muted"
-          title={addingNotNow}
-        >
+        <p role="status" className="flex min-w-0 items-center gap-1.5 text-muted">
           <Info aria-hidden="true" className="size-3.5 shrink-0" />
-          <span className="truncate">{addingNotNow}</span>
+          {addingNotNow}
         </p>
       )}
     </div>
@@ -148,13 +140,13 @@ function Line(props: {
   const { role = 'status', icon, title, children, action } = props;
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3">
-      <div role={role} className="flex min-w-0 items-center gap-2" title={`${title}. ${children}`}>
+      <div role={role} className="flex min-w-0 items-center gap-2">
         <span aria-hidden="true" className="flex shrink-0 [&_svg]:size-4">
           {icon}
         </span>
-        <div className="flex min-w-0 gap-x-2 max-2xl:grid max-sm:leading-3.5">
-          <p className="truncate font-semibold text-ink 2xl:shrink-0">{title}</p>
-          <p className="max-sm:line-clamp-2 sm:truncate">{children}</p>
+        <div className="flex min-w-0 gap-x-2 max-2xl:grid">
+          <p className="font-semibold text-ink 2xl:shrink-0">{title}</p>
+          <p>{children}</p>
         </div>
       </div>
       {action}

@@ -18,14 +18,14 @@ export function StatusPanel(props: {
       <span className={notesDisabled ? 'flex' : 'invisible flex'}>
         <Tooltip text={addingNotNow}>
           <span className="inline-flex items-center gap-1.5 text-muted">
-            <PenOff aria-hidden="true" className="max-sm:hidden" />
+            <PenOff aria-hidden="true" className="max-md:hidden" />
             <Words>Notes disabled</Words>
           </span>
         </Tooltip>
       </span>
       <span
         role="status"
-        className="inline-flex items-center justify-end gap-1.5 min-[1440px]:min-w-26"
+        className="inline-flex items-center justify-end gap-1.5 min-[90rem]:min-w-26"
       >
         <ConnectionMark connection={connection} />
       </span>
@@ -39,7 +39,7 @@ function ConnectionMark({ connection }: { connection: ConnectionStatus }): React
       return (
         <>
           {/* On a phone only what is wrong takes room. */}
-          <Wifi aria-hidden="true" className="text-success-solid max-sm:hidden" />
+          <Wifi aria-hidden="true" className="text-success-solid max-md:hidden" />
           <Words>Connected</Words>
         </>
       );
@@ -61,5 +61,5 @@ function ConnectionMark({ connection }: { connection: ConnectionStatus }): React
 }
 
 function Words({ children }: { children: string }): ReactNode {
-  return <span className="max-[1440px]:sr-only">{children}</span>;
+  return <span className="max-[90rem]:sr-only">{children}</span>;
 }

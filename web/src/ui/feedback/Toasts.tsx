@@ -31,7 +31,7 @@ export function Toasts(): ReactNode {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="layer-toast pointer-events-none fixed inset-x-3 top-[max(12px,env(safe-area-inset-top))] flex flex-col gap-2 sm:top-auto sm:right-6 sm:bottom-6 sm:left-auto sm:w-[380px]"
+      className="layer-toast pointer-events-none fixed inset-x-3 top-[max(12px,env(safe-area-inset-top))] flex flex-col gap-2 sm:top-auto sm:right-6 sm:bottom-6 sm:left-auto sm:w-95"
     >
       {toasts.map((shown) => (
         <ToastCard

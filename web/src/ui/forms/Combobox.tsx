@@ -40,7 +40,7 @@ export function Combobox(props: ComboboxProps): ReactNode {
         {...popup.popupProps}
         role="dialog"
         aria-label={label}
-        className={classNames(popupClass, 'w-[min(300px,calc(100vw-16px))] overflow-hidden')}
+        className={classNames(popupClass, 'w-[min(18.75rem,calc(100vw-1rem))] overflow-hidden')}
       >
         {popup.open && <OptionList {...props} onChoose={choose} />}
         {popup.open && footer !== undefined && (

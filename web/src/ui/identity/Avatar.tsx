@@ -10,8 +10,8 @@ export type Person = { id: string; name: string };
 type AvatarSize = 'xs' | 'sm' | 'md' | 'lg';
 
 const sizes: Record<AvatarSize, string> = {
-  xs: 'size-5 text-[9px]',
-  sm: 'size-7 text-[11px]',
+  xs: 'size-5 text-[0.5625rem]',
+  sm: 'size-7 text-[0.6875rem]',
   md: 'size-9 text-xs',
   lg: 'size-14 text-lg',
 };

@@ -7,7 +7,7 @@ import type { ColumnLook } from './column-look.ts';
 const sizes = {
   sm: { chip: 'size-6', icon: 'size-3.5' },
   md: { chip: 'size-7', icon: 'size-4' },
-  lg: { chip: 'size-8', icon: 'size-[18px]' },
+  lg: { chip: 'size-8', icon: 'size-4.5' },
 };
 
 /** A column's icon in its colour; its name stands beside it. */

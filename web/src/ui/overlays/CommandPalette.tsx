@@ -54,7 +54,7 @@ export function CommandPalette({ onClose, search }: PaletteProps): ReactNode {
         role="dialog"
         aria-modal="true"
         aria-label="Command palette"
-        className="fixed inset-x-2 top-[max(8px,env(safe-area-inset-top))] mx-auto flex max-h-[min(560px,calc(100dvh-16px))] max-w-[600px] flex-col overflow-hidden rounded-lg bg-overlay text-ink shadow-float sm:top-[14vh] forced-colors:border"
+        className="fixed inset-x-2 top-[max(8px,env(safe-area-inset-top))] mx-auto flex max-h-[min(35rem,calc(100dvh-1rem))] max-w-150 flex-col overflow-hidden rounded-lg bg-overlay text-ink shadow-float sm:top-[14vh] forced-colors:border"
       >
         <Part>
           <Found onClose={onClose} search={search} />
@@ -141,7 +141,7 @@ function Found({ onClose, search }: PaletteProps): ReactNode {
   return (
     <>
       <div className="flex items-center gap-3 border-b border-line px-4">
-        <Search aria-hidden="true" className="size-[18px] shrink-0 text-muted" />
+        <Search aria-hidden="true" className="size-4.5 shrink-0 text-muted" />
         <input
           ref={input}
           role="combobox"
@@ -230,7 +230,7 @@ function Option(props: {
         isSelected && 'bg-hover forced-colors:outline-2 forced-colors:-outline-offset-2',
       )}
     >
-      <span className="text-muted [&_svg]:size-[18px]">{icon}</span>
+      <span className="text-muted [&_svg]:size-4.5">{icon}</span>
       <span className="grid min-w-0 flex-1">
         <span className="truncate" title={label}>
           {label}

@@ -46,7 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
       closesByPressOutside={false}
       // Enter must not confirm a destructive action by accident.
       firstFocus={() => (tone === 'danger' ? cancel : confirm).current}
-      className={classNames(dialogPopupClass, 'sm:max-w-[440px]')}
+      className={classNames(dialogPopupClass, 'sm:max-w-110')}
     >
       <div className="overflow-y-auto p-6 wrap-anywhere">
         <h2 id={`${id}-title`} className="text-lg font-semibold">

@@ -11,7 +11,7 @@ import { Modal } from './Modal.tsx';
 export const dialogPopupClass =
   'inset-x-0 bottom-0 max-h-[92dvh] overflow-hidden rounded-t-lg bg-overlay pb-[env(safe-area-inset-bottom)] text-ink shadow-float ' +
   'transition-[opacity,translate,scale] motion-slow starting:translate-y-full data-ending-style:translate-y-full ' +
-  'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:max-h-[86dvh] sm:w-[calc(100vw-48px)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:pb-0 ' +
+  'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:max-h-[86dvh] sm:w-[calc(100vw-3rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg sm:pb-0 ' +
   'sm:starting:-translate-y-[47%] sm:starting:scale-[0.98] sm:starting:opacity-0 ' +
   'sm:data-ending-style:-translate-y-1/2 sm:data-ending-style:scale-[0.98] sm:data-ending-style:opacity-0';
 
@@ -28,7 +28,7 @@ export type DialogProps = {
   initialFocus?: RefObject<HTMLElement | null>;
 };
 
-const widths = { sm: 'sm:max-w-[420px]', md: 'sm:max-w-[540px]', lg: 'sm:max-w-[760px]' };
+const widths = { sm: 'sm:max-w-105', md: 'sm:max-w-135', lg: 'sm:max-w-190' };
 
 export function Dialog(props: DialogProps): ReactNode {
   const { open, onOpenChange, title, description, children } = props;

@@ -35,7 +35,7 @@ export function Drawer(props: DrawerProps): ReactNode {
       labelledBy={`${id}-title`}
       describedBy={description === undefined ? undefined : `${id}-description`}
       className={classNames(
-        'inset-y-0 w-[min(440px,calc(100vw-40px))] bg-overlay text-ink shadow-float transition-[translate] motion-slow',
+        'inset-y-0 w-[min(27.5rem,calc(100vw-2.5rem))] bg-overlay text-ink shadow-float transition-[translate] motion-slow',
         sides[side],
       )}
     >

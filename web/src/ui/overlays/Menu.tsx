@@ -117,7 +117,7 @@ export function Menu({
         onTouchStart={stopHere}
         className={classNames(
           popupClass,
-          'max-h-[min(720px,calc(100dvh-16px))] w-max max-w-[min(320px,calc(100vw-16px))] min-w-52 p-1',
+          'max-h-[min(45rem,calc(100dvh-1rem))] w-max max-w-[min(20rem,calc(100vw-1rem))] min-w-52 p-1',
         )}
       >
         {popup.open && <Part>{children}</Part>}

@@ -39,7 +39,7 @@ export function Popover(props: {
         aria-label={label}
         tabIndex={-1}
         onKeyDown={handleKeyDown}
-        className={classNames(popupClass, 'w-max max-w-[calc(100vw-16px)] p-4')}
+        className={classNames(popupClass, 'w-max max-w-[calc(100vw-1rem)] p-4')}
       >
         {popup.open && <Part>{children}</Part>}
       </div>

@@ -1,0 +1,208 @@
+// Every page where there is little room: at 400 % zoom, on a phone on its side, with large default letters, and with the
+// text spacing of WCAG 1.4.12. Nothing is cut, nothing overlaps, and all of it can be reached by scrolling.
+import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+
+import { newBoard, openAs } from './frame-board.ts';
+import { cards, expectNoPageScroll, wholeNotes } from './frame-measures.ts';
+import { coveredControls, cutTexts, overlappingTexts } from './layout-faults.ts';
+import { perFile } from './per-file.ts';
+import { spec } from './spec-texts.ts';
+import {
+  expect,
+  join,
+  newMeeting,
+  newPerson,
+  newTeam,
+  signedInAs,
+  type Somebody,
+  test as base,
+} from './walk.ts';
+
+/** What people have named: it may be cut where its whole is told otherwise. */
+const names = ['Rocket', 'Robin Field', 'Sasha Brook', '@example.com'];
+
+interface Scene {
+  robin: Somebody;
+  sasha: Somebody;
+  boards: Readonly<Record<string, string>>;
+}
+
+const test = base.extend<{ scene: Scene }>({
+  scene: perFile(async (product) => {
+    const [robin, sasha] = await Promise.all([
+      newPerson(product, 'robin-zoom@example.com', ['Robin', 'Field']),
+      newPerson(product, 'sasha-zoom@example.com', ['Sasha', 'Brook']),
+    ]);
+    const team = { ...(await newTeam(robin, 'Rocket')), name: 'Rocket' };
+    await join(robin, team.id, sasha);
+    const boards: Record<string, string> = {};
+    for (const phase of Object.keys(spec.phases)) {
+      const board = await newBoard({ robin, sasha, team }, phase === 'joining' ? 0 : 9);
+      await board.moveTo(phase);
+      boards[phase] = board.path;
+    }
+    for (const status of ['planned', 'closed'] as const) {
+      const notes = status === 'closed' ? ([['went_well', 'Kept']] as const) : [];
+      boards[status] = (await newMeeting(robin, team, { status, notes })).path;
+    }
+    return { robin, sasha, boards };
+  }),
+});
+
+type Look = readonly [name: string, look: (page: Page) => Promise<void>];
+
+/** Changed in place: nothing of it needs another load. */
+function looksOf(cdp: CDPSession): readonly Look[] {
+  const at = (width: number, height: number) => (page: Page) =>
+    page.setViewportSize({ width, height });
+  const withLetters = (standard: number) => async (page: Page) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await cdp.send('Page.setFontSizes', { fontSizes: { standard } });
+  };
+  const spaced = (width: number, height: number) => async (page: Page) => {
+    await cdp.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+    await page.setViewportSize({ width, height });
+    await page.evaluate((css) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      document.adoptedStyleSheets = [sheet];
+    }, textSpacing);
+  };
+  return [
+    ['400 % zoom', at(320, 256)],
+    ['480 × 384', at(480, 384)],
+    ['a phone on its side', at(844, 390)],
+    ['a small phone on its side', at(667, 375)],
+    ['letters of 24 px', withLetters(24)],
+    ['letters of 32 px', withLetters(32)],
+    ['text spacing on a desk', spaced(1280, 800)],
+    ['text spacing on a phone', spaced(390, 844)],
+  ];
+}
+
+const textSpacing =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
+
+async function judgePage(page: Page, what: string): Promise<void> {
+  await expect(page.locator('h1')).toHaveCount(1);
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await expect(page.getByText('Select a team', { exact: true })).toHaveCount(0);
+  const cdp = await page.context().newCDPSession(page);
+  for (const [name, look] of looksOf(cdp)) {
+    await look(page);
+    // Soft: one walk names every page that is wrong.
+    expect.soft(await cutTexts(page, names), `${what}, ${name}: cut`).toEqual([]);
+    expect.soft(await overlappingTexts(page), `${what}, ${name}: over one another`).toEqual([]);
+    expect.soft(await coveredControls(page), `${what}, ${name}: controls`).toEqual([]);
+    expect
+      .soft(await sidewaysScroll(page), `${what}, ${name} scrolls sideways`)
+      .toBeLessThanOrEqual(0);
+  }
+  await cdp.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
+}
+
+function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+}
+
+async function judgeAll(context: BrowserContext, url: string, paths: readonly string[]) {
+  for (const path of paths) {
+    const page = await context.newPage();
+    await page.goto(url + path);
+    await judgePage(page, path.replace(/[0-9a-f-]{36}/, 'id'));
+    await page.close();
+  }
+}
+
+test('visitors read and use every page', async ({ context, product }) => {
+  await judgeAll(context, product.url, [
+    '/',
+    '/login',
+    '/register',
+    '/reset-password?token=none',
+    '/verify?token=none',
+    '/resend-verification',
+    '/verification-pending',
+    '/invitations/none',
+    '/watch/none',
+    '/version',
+    '/no/such/page',
+  ]);
+});
+
+test('members read and use every page', async ({ context, product, scene }) => {
+  await signedInAs(context, scene.robin.token);
+  await judgeAll(context, product.url, [
+    '/dashboard',
+    '/meetings',
+    '/team-members',
+    '/actions',
+    '/profile',
+  ]);
+});
+
+for (const who of ['robin', 'sasha'] as const) {
+  test(`${who} reads and uses the meeting in every phase`, async ({ context, product, scene }) => {
+    await signedInAs(context, scene[who].token);
+    await judgeAll(context, product.url, Object.values(scene.boards));
+  });
+}
+
+const noteIsWhole = (page: Page) => expect.poll(() => wholeNotes(page)).toBeGreaterThanOrEqual(2);
+
+test('at 400 % zoom the page scrolls, its bars with it, and two notes are whole', async ({
+  page,
+  scene,
+}) => {
+  await openAs(page, scene.robin, { path: scene.boards['writing'] ?? '' });
+  for (const [width, height] of [
+    [320, 256],
+    [480, 384],
+    [568, 320],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await cards(page).filter({ visible: true }).last().scrollIntoViewIfNeeded();
+    await noteIsWhole(page);
+    await expect(page.locator('.meeting-bar')).not.toBeInViewport();
+    await page.evaluate(() => scrollTo(0, 0));
+    await expect(page.getByRole('button', { name: spec.meeting.finish })).toBeInViewport({
+      ratio: 1,
+    });
+  }
+});
+
+test('in a window lower than the board the page scrolls it, and one writes at the edge', async ({
+  page,
+  scene,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await openAs(page, scene.robin, { path: scene.boards['writing'] ?? '' });
+  const columns = page.locator('.note-columns');
+  const composer = page.locator('.note-composer').first();
+  const heights = () =>
+    columns.evaluate((element) => {
+      const { top, bottom, height } = element.getBoundingClientRect();
+      return { height, inView: Math.min(bottom, innerHeight) - Math.max(top, 0) };
+    });
+  expect(await heights()).toEqual({ height: 600, inView: expect.any(Number) });
+  expect((await heights()).inView).toBeGreaterThanOrEqual(440);
+  await expect(composer).toBeInViewport({ ratio: 1 });
+  await columns.hover({ position: { x: 80, y: 100 } });
+  await page.mouse.wheel(0, 400);
+  await expect.poll(async () => (await heights()).inView).toBeGreaterThan(580);
+  await expect(composer).toBeInViewport({ ratio: 1 });
+
+  await test.step('a filter is seen', async () => {
+    await page.evaluate(() => scrollTo(0, 0));
+    await cards(page).first().locator('article').focus();
+    await page.keyboard.press('/');
+    await expect(page.getByLabel('Filter notes')).toBeInViewport({ ratio: 1 });
+  });
+
+  await test.step('from the lowest window on that holds it, the page does not scroll', async () => {
+    await page.setViewportSize({ width: 1280, height: 756 });
+    await expectNoPageScroll(page);
+  });
+});
