@@ -222,5 +222,7 @@ export function ColumnFields(props: ColumnFieldsProps): ReactNode {
 
 function ToneDot({ column, tone }: { column: Column; tone: ColumnTone }): ReactNode {
   const { edge } = columnLook({ ...column, tone });
-  return <span aria-hidden="true" className={classNames('size-5 rounded-full', edge)} />;
+  return (
+    <span aria-hidden="true" data-swatch className={classNames('size-5 rounded-full', edge)} />
+  );
 }

@@ -1,0 +1,151 @@
+// Where the browser or paper takes a theme's colours away, borders, signs and words tell what they told.
+import type { Locator, Page } from '@playwright/test';
+
+import { test } from './crew.ts';
+import { newBoard, openAs } from './frame-board.ts';
+import { cutTexts } from './layout-faults.ts';
+import { call, expect, newMeeting, signedInAs } from './walk.ts';
+
+/** In forced colours no pixel has a colour of its own: what differs is a border, an outline, a sign, or the system's colour. */
+async function expectShown(one: Locator, act: () => Promise<void>, isOn: () => Promise<void>) {
+  const before = await one.screenshot();
+  await act();
+  await isOn();
+  // Neither hovered nor focused: that is shown in its own way.
+  await one.page().mouse.move(0, 0);
+  await one.page().evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  });
+  expect((await one.screenshot()).equals(before), 'looks as before').toBe(false);
+}
+
+const force = (page: Page) => page.emulateMedia({ forcedColors: 'active' });
+
+test('in forced colours what is chosen, pressed or current differs by more than its colour', async ({
+  page,
+  crew,
+}) => {
+  const board = await newBoard(crew, 3);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await force(page);
+  await openAs(page, crew.robin, board);
+
+  await test.step('density', async () => {
+    const compact = page.getByRole('radio', { name: 'Compact' });
+    const face = page.locator('label').filter({ has: compact });
+    await expectShown(
+      face,
+      () => compact.check(),
+      () => expect(compact).toBeChecked(),
+    );
+  });
+  await test.step('a tab', async () => {
+    const tab = page.getByRole('tab', { name: 'Activity' });
+    await expectShown(
+      tab,
+      () => tab.click(),
+      () => expect(tab).toHaveAttribute('aria-selected', 'true'),
+    );
+  });
+  await test.step('a phase that is over', async () => {
+    const dot = page.locator('.rail-dot').nth(3);
+    await expectShown(
+      dot,
+      () => board.moveTo('voting'),
+      () => expect(page.locator('[aria-current=step]')).toContainText('Voting'),
+    );
+  });
+  await test.step('a vote', async () => {
+    const ballot = page.locator('.topic-ballot').first();
+    const more = ballot.getByRole('button', { name: /^Vote/ });
+    await expectShown(
+      ballot,
+      () => more.click(),
+      () => expect(ballot).toHaveAccessibleName(/: 1 of/),
+    );
+  });
+  await test.step('a column on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const tab = page.getByRole('group', { name: 'Column' }).getByRole('button').nth(1);
+    await expectShown(
+      tab,
+      () => tab.click(),
+      () => expect(tab).toHaveAttribute('aria-pressed', 'true'),
+    );
+  });
+  await test.step('the page of the navigation', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${crew.robin.product.url}/dashboard`);
+    const link = page.getByRole('navigation').getByRole('link', { name: 'Members' });
+    await expect(link).toBeVisible();
+    await expectShown(
+      link,
+      () => link.click(),
+      () => expect(link).toHaveAttribute('aria-current', 'page'),
+    );
+  });
+});
+
+test('in forced colours signs have the colour of the text', async ({ page, crew }) => {
+  await force(page);
+  await openAs(page, crew.robin, await newBoard(crew, 1));
+  const colours = await page.evaluate(() => {
+    const own = getComputedStyle(document.body).color;
+    return [...document.querySelectorAll('[class*=text-] > svg, svg[class*=text-]')]
+      .filter((each) => each.checkVisibility())
+      .map((each) => getComputedStyle(each).color)
+      .filter((color) => color !== own);
+  });
+  // Of a link or of a button, which have the system's own.
+  expect(colours.filter((color) => !/^rgb\((0, 0, 0|0, 0, 159)\)$/.test(color))).toEqual([]);
+});
+
+test('on paper every theme is black on white, and a long title is whole', async ({
+  page,
+  crew,
+}) => {
+  const name = 'A title that is much longer than the bar of a meeting '.repeat(3).trim();
+  const { id, path } = await newMeeting(crew.robin, { ...crew.team, name }, { phase: 'voting' });
+  await call(crew.robin, ['POST', `/api/v1/meetings/${id}/phase/transition`], {
+    phase: 'voting',
+    duration_minutes: null,
+  });
+  await signedInAs(page.context(), crew.robin.token);
+  await page.setViewportSize({ width: 794, height: 1123 });
+  for (const url of [path, '/meetings', '/dashboard']) {
+    await page.goto(crew.robin.product.url + url);
+    await expect(page.getByText(name).first()).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    expect(await cutTexts(page, []), `${url}: cut`).toEqual([]);
+    for (const theme of ['catppuccin-mocha', 'github-light']) {
+      expect(await darkGrounds(page, theme), `${url} in ${theme}`).toEqual([]);
+    }
+    await page.emulateMedia({ media: 'screen' });
+  }
+});
+
+/** Grounds that are not white, and texts that white paper would swallow. */
+function darkGrounds(page: Page, theme: string): Promise<string[]> {
+  return page.evaluate((id) => {
+    document.documentElement.dataset['theme'] = id;
+    const faults: string[] = [];
+    for (const each of document.querySelectorAll('body, body *')) {
+      if (!each.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      // An avatar's ground comes with its letters' colour, and edges only adorn.
+      if (each.closest('[class*="--person"], [aria-hidden=true], .sr-only')) continue;
+      const { backgroundColor, color } = getComputedStyle(each);
+      const [r = 255, g = 255, b = 255, alpha = 1] =
+        backgroundColor.match(/[\d.]+/g)?.map(Number) ?? [];
+      if (alpha > 0 && Math.min(r, g, b) < 250) faults.push(`ground of ${each.className}`);
+      const hasText = [...each.childNodes].some(({ nodeType }) => nodeType === Node.TEXT_NODE);
+      const light = Math.max(
+        ...(color
+          .match(/[\d.]+/g)
+          ?.slice(0, 3)
+          .map(Number) ?? []),
+      );
+      if (hasText && light > 0x66) faults.push(`text of ${each.className}`);
+    }
+    return faults;
+  }, theme);
+}
