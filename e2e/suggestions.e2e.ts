@@ -6,7 +6,15 @@ import { type Crew, test } from './crew.ts';
 import { atEachSize } from './each-size.ts';
 import { judge, judgeDialog } from './judge.ts';
 import { expect } from './product.ts';
-import { answerWith, call, holdBack, newMeeting, signedInAs, type Somebody } from './walk.ts';
+import {
+  answerWith,
+  call,
+  holdBack,
+  newMeeting,
+  ownAnswer,
+  signedInAs,
+  type Somebody,
+} from './walk.ts';
 
 const notes: [type: string, text: string][] = [
   ['went_well', 'Rollback worked within five minutes'],
@@ -151,6 +159,23 @@ test('the palette asks as well; while the server compares the page says so, and 
     await page.getByRole('combobox').fill('meet');
     await expect(options).toHaveCount(1);
     await expect(options.filter({ hasText: 'Similar' })).toHaveCount(1);
+    await page.keyboard.press('Escape');
+  });
+  await test.step('what only shares a word with it is not called similar', async () => {
+    const ids = await page
+      .locator('.note-slot')
+      .evaluateAll((slots) => slots.map(({ id }) => id.replace('note-', '')));
+    const weak = ids.map((note_id) => ({ note_id, similarity: 0.1 }));
+    await page.route(/similar$/, (route) => route.fulfill(ownAnswer(weak)));
+    await note(page, 'The team lunch was fun')
+      .getByRole('button', { name: /^Actions/ })
+      .click();
+    const answered = page.waitForResponse(/similar$/);
+    await page.getByRole('menuitem', { name: 'Group with…' }).click();
+    await answered;
+    const options = page.getByRole('dialog', { name: 'Group with…' }).getByRole('option');
+    await expect(options).toHaveCount(notes.length - 1);
+    await expect(options.filter({ hasText: 'Similar' })).toHaveCount(0);
   });
 });
 

@@ -66,17 +66,17 @@ export function ScoreChoice(props: {
           ))}
         </div>
       )}
-      {mayAnswer && (
-        <p id={`${id}-hint`} className="text-xs text-muted">
-          {isLate || totals ? joinsLater : hintOf(chosen !== null)}
-        </p>
-      )}
+      <p id={`${id}-hint`} className="text-xs text-muted">
+        {isLate ? joinsLate : totals ? joinsLater : hintOf(chosen !== null)}
+      </p>
       {totals && <ScoreTotalsView totals={totals} kind={kind} />}
     </div>
   );
 }
 
-const joinsLater = 'Anonymous. New answers join three at a time, so that nobody’s can be told.';
+const joinsLate = 'Anonymous. New answers join three at a time, so that nobody’s can be told.';
+const joinsLater =
+  'Anonymous. New answers join three at a time, and the rest when the meeting is over, so that nobody’s can be told.';
 
 function hintOf(hasAnswered: boolean): string {
   return hasAnswered

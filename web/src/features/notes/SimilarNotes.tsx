@@ -10,8 +10,6 @@ import { preview } from '#web/ui/preview';
 import { type FindSimilar, useSimilarNotes } from './similar-notes.ts';
 
 const mostShown = 5;
-/** Below it two notes share a word, and seldom a thought. */
-const leastSimilar = 0.2;
 
 /** Below a note that is read: what says something similar, to be read as well or grouped with it. */
 export function SimilarNotes(props: {
@@ -27,7 +25,6 @@ export function SimilarNotes(props: {
   const titleId = useId();
   // Deleted meanwhile, it is similar no more.
   const similar = (query.data ?? [])
-    .filter(({ similarity }) => similarity >= leastSimilar)
     .flatMap(({ note_id }) => notes.find(({ id }) => id === note_id) ?? [])
     .slice(0, mostShown);
   return (
