@@ -15,7 +15,7 @@ import {
   wholeNotes,
 } from './frame-measures.ts';
 import { spec } from './spec-texts.ts';
-import { expect } from './walk.ts';
+import { call, expect } from './walk.ts';
 
 const boardPhases = Object.entries(spec.phases).filter(([phase]) => phase !== 'joining');
 
@@ -111,6 +111,26 @@ test('on a phone a member reads the whole sentence of a phase, and why nothing c
     // Later phases show the board only on demand.
     if (phase !== 'revealing') continue;
     await expect(page.locator('.column-not-now').filter({ visible: true })).toHaveCount(1);
+  }
+});
+
+test('the sentence of a phase says that notes lie face down only where they do', async ({
+  page,
+  crew,
+}) => {
+  const board = await newBoard(crew, 3);
+  await openAs(page, crew.robin, board);
+  const purpose = page.locator('.phase-purpose > p').first();
+  for (const hide_notes of [true, false]) {
+    await call(crew.robin, ['PUT', `/api/v1${board.path}`], { settings: { hide_notes } });
+    for (const phase of ['writing', 'revealing']) {
+      await board.moveTo(phase);
+      await expect(page.locator('[aria-current=step]')).toContainText(
+        spec.phases[phase as 'writing'],
+      );
+      const said = expect(purpose, `${phase}, ${hide_notes ? 'face down' : 'open'}`);
+      await (hide_notes ? said : said.not).toContainText(/face down|turned over/);
+    }
   }
 });
 

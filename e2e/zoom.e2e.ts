@@ -206,3 +206,23 @@ test('in a window lower than the board the page scrolls it, and one writes at th
     await expectNoPageScroll(page);
   });
 });
+
+for (const who of ['robin', 'sasha'] as const) {
+  test(`on a phone that is offline ${who} reads all that is said of it`, async ({
+    page,
+    context,
+    scene,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await openAs(page, scene[who], { path: scene.boards['writing'] ?? '' });
+    await context.setOffline(true);
+    const line = page.locator('.note-composer textarea').filter({ visible: true });
+    await line.fill(`Offline by ${who}`);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('1 change waiting to be sent')).toBeVisible();
+    await expect(page.getByText('Connection lost')).toBeVisible();
+    expect(await cutTexts(page, names)).toEqual([]);
+    expect(await overlappingTexts(page)).toEqual([]);
+    expect(await coveredControls(page)).toEqual([]);
+  });
+}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { boardEvent, holdsNoNote, visibleToAll } from './board-feature.ts';
 import { effectiveStatus, Meeting, storedMeeting } from './meetings.ts';
-import { phaseFacts, PhaseInfo, storedPhaseInfo } from './phases.ts';
+import { phaseFacts, PhaseInfo, purposeOf, storedPhaseInfo } from './phases.ts';
 
 /** What the meeting adds to a board. */
 export const meetingFields = { meeting: Meeting, phase: PhaseInfo };
@@ -27,8 +27,9 @@ export const meetingEvents = {
       action: `went on to ${phaseFacts[phase.phase].label}`,
       quote: '',
     }),
-    announce: ({ phase }) => {
-      const { label, purpose } = phaseFacts[phase.phase];
+    announce: ({ phase: { phase }, meeting }) => {
+      const { label } = phaseFacts[phase];
+      const purpose = purposeOf(phase, meeting.settings);
       return { topic: `phase ${label}`, rank: 0, sentence: () => `Phase: ${label}. ${purpose}` };
     },
     stored: {

@@ -25,6 +25,8 @@ interface PhaseFacts {
   label: string;
   /** One sentence for the people in the room. */
   purpose: string;
+  /** The same where notes are written face down. */
+  purposeFaceDown?: string;
   /** Notes may be added. */
   adds: boolean;
   /** Notes may be edited, moved and deleted; authors correct their own text in every phase. */
@@ -52,7 +54,8 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
   writing: {
     label: 'Writing',
-    purpose: 'Everybody writes in quiet; notes stay face down until the reveal.',
+    purpose: 'Everybody writes in quiet.',
+    purposeFaceDown: 'Everybody writes in quiet; notes stay face down.',
     adds: true,
     changes: true,
     groups: false,
@@ -62,7 +65,8 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
   revealing: {
     label: 'Revealing',
-    purpose: 'All notes are turned over: time to read them.',
+    purpose: 'Everybody reads the notes.',
+    purposeFaceDown: 'All notes are turned over: time to read them.',
     adds: false,
     changes: true,
     groups: false,
@@ -111,6 +115,12 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
     hides: false,
   },
 };
+
+/** One sentence for the people in the room: what they do in the phase with these settings. */
+export function purposeOf(phase: Phase, { hide_notes }: { hide_notes: boolean }): string {
+  const { purpose, purposeFaceDown = purpose } = phaseFacts[phase];
+  return hide_notes ? purposeFaceDown : purpose;
+}
 
 /** Null after the last phase. No phase counts as joining (docs/retro.md R-11). */
 export function nextPhase(phase: Phase | null | undefined): Phase | null {

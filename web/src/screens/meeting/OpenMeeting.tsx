@@ -175,7 +175,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
             ) : isLost(connection) ? (
               <LostConnection connection={connection} onRetry={client.reconnect} />
             ) : (
-              <PhasePurpose phase={meeting.phase} />
+              <PhasePurpose meeting={meeting} />
             )}
           </StatusLine>
         }

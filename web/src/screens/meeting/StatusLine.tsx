@@ -1,5 +1,5 @@
-import type { ShownStatus } from '@wentwell/contract/meetings';
-import { type Phase, phaseFacts } from '@wentwell/contract/phases';
+import type { Meeting, ShownStatus } from '@wentwell/contract/meetings';
+import { phaseFacts, purposeOf } from '@wentwell/contract/phases';
 import { CircleAlert, Clock, Info, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 
@@ -96,13 +96,13 @@ export function LostConnection(props: {
   );
 }
 
-export function PhasePurpose({ phase }: { phase: Phase }): ReactNode {
-  const { purpose, adds } = phaseFacts[phase];
-  const isDisabled = !adds && phase !== 'joining';
+export function PhasePurpose({ meeting }: { meeting: Meeting }): ReactNode {
+  const { phase, settings } = meeting;
+  const isDisabled = !phaseFacts[phase].adds && phase !== 'joining';
   return (
-    <div className="phase-purpose" data-with-alert={isDisabled || undefined}>
+    <div className="phase-purpose">
       {/* By its key another phase's sentence is another element: it replaces the one before, and nothing moves. */}
-      <p key={phase}>{purpose}</p>
+      <p key={phase}>{purposeOf(phase, settings)}</p>
       {isDisabled && (
         <p role="status" className="flex min-w-0 items-center gap-1.5 text-muted">
           <Info aria-hidden="true" className="size-3.5 shrink-0" />

@@ -23,14 +23,12 @@ export function SummaryToggle({ kind, isShown, toggle }: Summary): ReactNode {
       type="button"
       aria-keyshortcuts="B"
       title={`Show the ${label?.toLowerCase()} (B)`}
-      className="ring-focus hit-area ml-auto inline-flex h-7 flex-none items-center gap-1.5 rounded-sm border border-control px-2 font-semibold text-ink hover:bg-hover [&_svg]:size-4"
+      className="discussion-toggle ring-focus hit-area"
       onClick={toggle}
     >
       {icon}
       {label}
-      <kbd aria-hidden="true" className="font-sans font-medium text-muted pointer-coarse:hidden">
-        B
-      </kbd>
+      <kbd aria-hidden="true">B</kbd>
     </button>
   );
 }

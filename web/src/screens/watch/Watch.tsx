@@ -1,7 +1,7 @@
 // A board on a projector: full screen, without controls, for people who sit some metres away.
 import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
-import { phaseFacts } from '@wentwell/contract/phases';
+import { phaseFacts, purposeOf } from '@wentwell/contract/phases';
 import type { Timer } from '@wentwell/contract/timer';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 
@@ -111,7 +111,7 @@ function Shown(props: {
   const { phase } = board.phase;
   return (
     <>
-      <p className="watch-purpose">{phaseFacts[phase].purpose}</p>
+      <p className="watch-purpose">{purposeOf(phase, board.meeting.settings)}</p>
       {phase === 'joining' && <WatchedPeople board={board} />}
       {phase === 'discussing' && <WatchedTopic board={board} nameOf={nameOf} />}
       {phase === 'closing_ready' && <WatchedActions actions={board.actions} nameOf={nameOf} />}

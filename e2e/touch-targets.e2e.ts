@@ -1,0 +1,70 @@
+// What a finger hits: 44 px, also where less is drawn (docs/design.md D-14).
+import type { Page } from '@playwright/test';
+
+import { test } from './crew.ts';
+import { newBoard } from './frame-board.ts';
+import { spec } from './spec-texts.ts';
+import { expect, newMeeting, signedInAs } from './walk.ts';
+
+test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
+
+/** Controls that a finger misses where it is 20 px off their middle. Links within a text are as high as its lines. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = [];
+    const all = document.querySelectorAll<HTMLElement>('button, a[href], [role=radio]');
+    for (const control of all) {
+      if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      if (control.closest('.sr-only, p, [inert]') || control.tabIndex < 0) continue;
+      if (/fixed/.test(getComputedStyle(control).position)) continue;
+      control.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+      const { left, right, top, bottom } = control.getBoundingClientRect();
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      const isMissed = [-20, 20].some((off) => {
+        const hit = document.elementFromPoint(x, y + off);
+        return !hit || !(control.contains(hit) || hit.closest('label')?.contains(control));
+      });
+      const name = (control.getAttribute('aria-label') ?? control.textContent).slice(0, 40);
+      if (isMissed) faults.push(`${name}, ${Math.round(bottom - top)} px`);
+    }
+    return faults;
+  });
+}
+
+test('every control of the board is hit 20 px off its middle, in each phase', async ({
+  page,
+  crew,
+}) => {
+  const board = await newBoard(crew, 3);
+  await signedInAs(page.context(), crew.robin.token);
+  await page.goto(crew.robin.product.url + board.path);
+  for (const [phase, label] of Object.entries(spec.phases)) {
+    if (phase === 'joining') continue;
+    await board.moveTo(phase);
+    await expect(page.locator('[aria-current=step]')).toContainText(label);
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    expect.soft(await smallTargets(page), phase).toEqual([]);
+  }
+  // The buttons that only some phases have.
+  await board.moveTo('voting');
+  await expect(page.getByRole('button', { name: /votes each/ })).toBeVisible();
+  await board.moveTo('discussing');
+  await expect(page.getByRole('button', { name: 'Board' })).toBeVisible();
+  await board.moveTo('closing_ready');
+  await expect(page.getByRole('button', { name: /Board|Review/ }).first()).toBeVisible();
+  expect.soft(await smallTargets(page), 'closing_ready').toEqual([]);
+});
+
+test('every control of other pages is hit 20 px off its middle', async ({ page, crew }) => {
+  await page.goto(`${crew.robin.product.url}/`);
+  expect.soft(await smallTargets(page), '/').toEqual([]);
+  await signedInAs(page.context(), crew.robin.token);
+  const closed = { status: 'closed', notes: [['went_well', 'Kept']] } as const;
+  const { path } = await newMeeting(crew.robin, crew.team, closed);
+  for (const url of ['/dashboard', '/meetings', '/team-members', '/actions', '/profile', path]) {
+    await page.goto(crew.robin.product.url + url);
+    await expect(page.locator('h1')).toHaveCount(1);
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    expect.soft(await smallTargets(page), url).toEqual([]);
+  }
+});
