@@ -56,7 +56,7 @@ test('in forced colours what is chosen, pressed or current differs by more than 
     );
   });
   await test.step('a vote', async () => {
-    const ballot = page.locator('.topic-ballot').first();
+    const ballot = page.locator('.topic-ballot[role=group]').first();
     const more = ballot.getByRole('button', { name: /^Vote/ });
     await expectShown(
       ballot,
