@@ -107,6 +107,31 @@ test('the theme is chosen in the profile menu, at once, and kept', async ({
   await expect(theme).toHaveAttribute('data-theme', 'nord');
 });
 
+test('the theme comes along to another browser of the account', async ({
+  page,
+  browser,
+  product,
+}) => {
+  const cleo = await newPerson(product, 'cleo-pages@example.com');
+  await signedInAs(page.context(), cleo.token);
+  await page.goto(`${product.url}/dashboard`);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'catppuccin-mocha');
+  await page.getByRole('button', { name: /^Profile menu/ }).click();
+  const told = page.waitForResponse(
+    (answer) => answer.request().method() === 'PATCH' && answer.url().endsWith('/users/me'),
+  );
+  await page.getByRole('menuitemradio', { name: 'Dracula' }).click();
+  await told;
+  const context = await browser.newContext();
+  await signedInAs(context, await logIn(product, cleo.email));
+  const other = await context.newPage();
+  await other.goto(`${product.url}/dashboard`);
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dracula');
+  await other.reload();
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dracula');
+  await context.close();
+});
+
 test('an unknown theme is ignored with a warning, whatever the system prefers', async ({
   page,
   product,

@@ -6,7 +6,7 @@ import { InvitationStatus } from './invitations.ts';
 import { OwnSession } from './sessions.ts';
 import { TeamRole } from './teams.ts';
 import { Timestamp } from './text.ts';
-import { User } from './users.ts';
+import { Me } from './users.ts';
 
 /** The name is null where the person is no member of its team any more. */
 const Place = z.object({ id: z.uuid(), name: z.string().nullable() });
@@ -25,7 +25,7 @@ const Written = z.object({
 export const PersonalData = z
   .object({
     exported_at: Timestamp,
-    account: User.extend({ created_at: Timestamp }),
+    account: Me.extend({ created_at: Timestamp }),
     sessions: z.array(OwnSession),
     /** Whom at an identity provider the account is linked with. */
     identities: z.array(
@@ -90,6 +90,7 @@ export const PersonalData = z
           is_active: true,
           is_superuser: false,
           is_verified: true,
+          theme: 'nord',
           created_at: '2026-02-02T09:00:00.000Z',
         },
         sessions: [],

@@ -32,6 +32,15 @@ export const UserUpdate = z
   .meta({ examples: [{ first_name: 'Robin', last_name: 'Field' }] });
 export type UserUpdate = z.infer<typeof UserUpdate>;
 
+/** The same of oneself, with the theme: the pages know which there are, and ignore an id that is none of theirs. */
+export const MeUpdate = UserUpdate.extend({
+  theme: z
+    .string()
+    .regex(/^[a-z-]{1,40}$/, 'A theme is named by up to 40 small letters and hyphens')
+    .optional(),
+}).meta({ examples: [{ first_name: 'Robin', last_name: 'Field' }, { theme: 'nord' }] });
+export type MeUpdate = z.infer<typeof MeUpdate>;
+
 /** PATCH /users/{id}: `is_active` counts where `userPolicy.setActive` allows it, and is ignored elsewhere. */
 export const AccountUpdate = UserUpdate.extend({ is_active: z.boolean().optional() }).meta({
   examples: [{ first_name: 'Robin' }, { is_active: false }],

@@ -17,6 +17,7 @@ export const callerColumns = {
   firstName: users.firstName,
   lastName: users.lastName,
   isSuperuser: users.isSuperuser,
+  theme: users.theme,
   isVerified: sql<boolean>`${users.verifiedAt} is not null`.as('is_verified'),
 };
 
@@ -24,7 +25,8 @@ export function toCaller(
   found: Omit<Caller, 'displayName' | 'fullName'> & Record<string, unknown>,
 ): Caller {
   const { sessionId, userId, email, firstName, lastName, isSuperuser, isVerified } = found;
+  const { theme } = found;
   const { display_name: displayName, full_name: fullName } = personNames(found);
   const names = { firstName, lastName, displayName, fullName };
-  return { sessionId, userId, email, ...names, isSuperuser, isVerified };
+  return { sessionId, userId, email, ...names, isSuperuser, isVerified, ...(theme && { theme }) };
 }

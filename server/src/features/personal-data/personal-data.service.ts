@@ -28,7 +28,11 @@ export function personalDataService({ clock, log, ...deps }: PersonalDataDeps) {
   async function head({ userId }: Caller): Promise<string> {
     const [person] = await deps.db.select().from(users).where(eq(users.id, userId));
     if (!person) throw new ApiError('NOT_FOUND');
-    const account = { ...toUser(person), created_at: person.createdAt.toISOString() };
+    const account = {
+      ...toUser(person),
+      theme: person.theme,
+      created_at: person.createdAt.toISOString(),
+    };
     const text = JSON.stringify(Head.parse({ exported_at: clock.now().toISOString(), account }));
     // The lists follow.
     return text.slice(0, -1);

@@ -1,7 +1,7 @@
 import { UserId } from '@wentwell/contract/ids';
-import { AccountDeletion, AccountUpdate, UserUpdate } from '@wentwell/contract/user-changes';
+import { AccountDeletion, AccountUpdate, MeUpdate } from '@wentwell/contract/user-changes';
 import { UserSearch } from '@wentwell/contract/user-lists';
-import { User } from '@wentwell/contract/users';
+import { Me, User } from '@wentwell/contract/users';
 import { z } from 'zod';
 
 import type { Api } from '#server/platform/http/api';
@@ -40,7 +40,7 @@ export function usersRoutes(api: Api, users: UsersService): void {
       operationId: 'getMe',
       summary: 'Get my account',
       description: 'Who the token belongs to.',
-      answers: { 200: User },
+      answers: { 200: Me },
     },
     ({ caller }) => users.me(caller),
   );
@@ -49,10 +49,11 @@ export function usersRoutes(api: Api, users: UsersService): void {
     'PATCH /users/me',
     {
       operationId: 'updateMe',
-      summary: 'Change my names',
-      description: 'What is not sent stays as it is; anything but the names is ignored.',
-      body: UserUpdate,
-      answers: { 200: User },
+      summary: 'Change my names or my theme',
+      description:
+        'What is not sent stays as it is; anything but the names and the theme is ignored.',
+      body: MeUpdate,
+      answers: { 200: Me },
       refuses: [404, 422],
     },
     ({ caller, body, request }) => users.update(actorOf(request), caller.userId, body),

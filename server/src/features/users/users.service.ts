@@ -1,8 +1,8 @@
 // People as others see them: oneself, and those one shares a team with. Accounts are changed, closed and deleted here.
 import type { UserId } from '@wentwell/contract/ids';
-import type { AccountUpdate } from '@wentwell/contract/user-changes';
+import type { AccountUpdate, MeUpdate } from '@wentwell/contract/user-changes';
 import type { UserSearch } from '@wentwell/contract/user-lists';
-import { type User, userPolicy } from '@wentwell/contract/users';
+import { type Me, type User, userPolicy } from '@wentwell/contract/users';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 
@@ -79,13 +79,14 @@ export function usersService(deps: UsersDeps) {
 
   return {
     /** The caller's own account, as the request's authentication has just read it: without another query. */
-    me(caller: Caller): User {
+    me(caller: Caller): Me {
       return {
         id: caller.userId,
         ...personNames(caller),
         is_active: true,
         is_superuser: caller.isSuperuser,
         is_verified: caller.isVerified,
+        theme: caller.theme ?? null,
       };
     },
 
@@ -112,7 +113,7 @@ export function usersService(deps: UsersDeps) {
     },
 
     /** Changes the names that are sent and, for a superuser, whether somebody else's account works. */
-    async update(actor: Actor, id: UserId, changes: AccountUpdate): Promise<User> {
+    async update(actor: Actor, id: UserId, changes: AccountUpdate & MeUpdate): Promise<Me> {
       const isActive =
         userPolicy.setActive(actor, id) === 'allowed' ? changes.is_active : undefined;
       return db.write(async (tx) => {
@@ -121,9 +122,10 @@ export function usersService(deps: UsersDeps) {
         const set = {
           ...(changes.first_name !== undefined && { firstName: changes.first_name }),
           ...(changes.last_name !== undefined && { lastName: changes.last_name }),
+          ...(changes.theme !== undefined && { theme: changes.theme }),
           ...(isActive !== undefined && { isActive }),
         };
-        if (Object.keys(set).length === 0) return toUser(person);
+        if (Object.keys(set).length === 0) return { ...toUser(person), theme: person.theme };
         const row = await store(tx, id, set);
         const isRenamed = row.firstName !== person.firstName || row.lastName !== person.lastName;
         if (isRenamed && id !== actor.userId) {
@@ -134,7 +136,7 @@ export function usersService(deps: UsersDeps) {
           const action = row.isActive ? 'activate_user' : 'deactivate_user';
           await writeAudit(tx, actor, { action, targets: [{ kind: 'users', id }] });
         }
-        return toUser(row);
+        return { ...toUser(row), theme: row.theme };
       });
     },
 

@@ -18,6 +18,8 @@ export const users = pgTable(
     /** Made by the demo, with a password that everybody can read. */
     isSample: boolean().notNull().default(false),
     verifiedAt: instant(),
+    /** The theme that the pages are shown in; none was chosen where it is null. */
+    theme: text(),
     ...createdAndUpdated,
     ...softDelete,
   },

@@ -32,7 +32,24 @@ describe('my account', () => {
       is_active: true,
       is_superuser: false,
       is_verified: true,
+      theme: null,
     });
+  });
+
+  it('keeps the theme, and tells it nobody else', async () => {
+    const user = await buildUser(app);
+    const patch = (body: unknown) => app.request('PATCH', `${path}/me`, { as: user, body });
+    expect((await patch({ theme: 'nord' })).body).toMatchObject({ theme: 'nord' });
+    await patch({ first_name: 'Robin' });
+    const me = await app.request('GET', `${path}/me`, { as: user });
+    expect(me.body).toMatchObject({ theme: 'nord', first_name: 'Robin' });
+    expect((await app.request('GET', `${path}/${user.id}`, { as: user })).body).not.toHaveProperty(
+      'theme',
+    );
+    expect((await patch({ theme: '<nord>' })).status).toBe(422);
+    await app.request('PATCH', `${path}/${user.id}`, { as: user, body: { theme: 'dracula' } });
+    const after = await app.request('GET', `${path}/me`, { as: user });
+    expect(after.body).toMatchObject({ theme: 'nord' });
   });
 
   it('accepts either name, trimmed, and answers the changed account', async () => {

@@ -18,6 +18,8 @@ export interface Caller {
   fullName: string;
   isSuperuser: boolean;
   isVerified: boolean;
+  /** The theme of their pages, once they have chosen one. */
+  theme?: string | null;
   /** As whom they write in the meeting that they ask for, if it is anonymous and they sent a key. */
   authorHash?: AuthorHash | null;
   /** As whom they delete the thing with this id there; null without a key. */

@@ -6,7 +6,7 @@ import {
   type ResetPasswordInput,
 } from '@wentwell/contract/auth';
 import type { UserUpdate } from '@wentwell/contract/user-changes';
-import { User } from '@wentwell/contract/users';
+import { Me, User } from '@wentwell/contract/users';
 import type { z } from 'zod';
 
 import { request } from '#web/api/request';
@@ -35,7 +35,7 @@ export function useUpdateProfile() {
   const { replaceUser } = useSession();
   return useMutation({
     mutationFn: (input: UserUpdate) =>
-      request({ path: '/api/v1/users/me', method: 'PATCH', body: input, schema: User }),
+      request({ path: '/api/v1/users/me', method: 'PATCH', body: input, schema: Me }),
     onSuccess: replaceUser,
   });
 }

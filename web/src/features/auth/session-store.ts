@@ -1,7 +1,7 @@
 // The session as a state machine without React: restored on load, ended by a 401, synchronised across tabs.
 import type { ChangePasswordInput } from '@wentwell/contract/auth';
 import { LoginInput, SessionToken } from '@wentwell/contract/sessions';
-import { User } from '@wentwell/contract/users';
+import { Me } from '@wentwell/contract/users';
 
 import { readStored, restoreStored, storageKeys, store } from '#web/api/browser-storage';
 import { ApiError, onBearerUse, onUnauthorized, request, setBearer } from '#web/api/request';
@@ -21,7 +21,7 @@ export type SignedOutBecause = 'visit' | 'expired' | 'logout';
 export type SessionState =
   | { state: 'loading'; token: string; user: null; error: Error | null }
   | { state: 'out'; token: null; user: null; because: SignedOutBecause }
-  | { state: 'in'; token: string; user: User };
+  | { state: 'in'; token: string; user: Me };
 
 export interface SessionListeners {
   /** Clears the fetched data, because another user may sign in next. */
@@ -87,7 +87,7 @@ export class SessionStore {
     if (this.#state.state === 'loading') this.#set({ ...this.#state, error: null });
     try {
       const [user] = await Promise.all([
-        request({ path: '/api/v1/users/me', schema: User }),
+        request({ path: '/api/v1/users/me', schema: Me }),
         restoreStored(),
       ]);
       if (this.#state.token !== token) return;
@@ -104,7 +104,7 @@ export class SessionStore {
     }
   }
 
-  async login(email: string, password: string): Promise<User> {
+  async login(email: string, password: string): Promise<Me> {
     const { access_token: token } = await request({
       path: '/api/v1/auth/login',
       method: 'POST',
@@ -116,12 +116,12 @@ export class SessionStore {
   }
 
   /** Signs in with the token of a new session. */
-  async enter(token: string): Promise<User> {
+  async enter(token: string): Promise<Me> {
     const [user] = await Promise.all([
       request({
         path: '/api/v1/users/me',
         headers: { Authorization: `Bearer ${token}` },
-        schema: User,
+        schema: Me,
       }),
       restoreStored(),
     ]);
@@ -160,7 +160,7 @@ export class SessionStore {
   }
 
   /** Call with the server's response after the user has changed their own data. */
-  replaceUser(user: User): void {
+  replaceUser(user: Me): void {
     if (this.#state.state === 'in') this.#set({ ...this.#state, user });
   }
 
@@ -281,7 +281,7 @@ export class SessionStore {
     const user = await request({
       path: '/api/v1/users/me',
       headers: { Authorization: `Bearer ${token}` },
-      schema: User,
+      schema: Me,
     }).catch(() => null);
     if (this.#state !== before || readStored(storageKeys.token) !== token) return;
     if (user === null || user.id !== before.user?.id) {

@@ -1,7 +1,7 @@
 // Provides session-store.ts to React.
 import { useQueryClient } from '@tanstack/react-query';
 import type { ChangePasswordInput } from '@wentwell/contract/auth';
-import type { User } from '@wentwell/contract/users';
+import type { Me } from '@wentwell/contract/users';
 import {
   createContext,
   type ReactNode,
@@ -15,14 +15,14 @@ import {
 import { type SessionState, SessionStore } from './session-store.ts';
 
 export type Session = SessionState & {
-  login: (email: string, password: string) => Promise<User>;
+  login: (email: string, password: string) => Promise<Me>;
   /** Signs in with the token of a new session. */
-  enter: (token: string) => Promise<User>;
+  enter: (token: string) => Promise<Me>;
   logout: () => Promise<void>;
   /** Retries a restore that got no response. */
   retry: () => Promise<void>;
   changePassword: (input: ChangePasswordInput) => Promise<void>;
-  replaceUser: (user: User) => void;
+  replaceUser: (user: Me) => void;
 };
 
 const SessionContext = createContext<Session | null>(null);
@@ -61,7 +61,7 @@ export function useSession(): Session {
 }
 
 /** The signed-in user. Throws outside protected screens. */
-export function useMe(): User {
+export function useMe(): Me {
   const { user } = useSession();
   if (!user) throw new Error('useMe is for protected screens.');
   return user;

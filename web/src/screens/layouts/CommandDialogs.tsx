@@ -15,13 +15,14 @@ import {
 } from 'lucide-react';
 import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
 
+import { chooseTheme } from '#web/features/auth/own-theme';
 import { useMe } from '#web/features/auth/session.tsx';
 import { teamContextAmong } from '#web/features/members/team-context';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { CommandPalette } from '#web/ui/overlays/CommandPalette.tsx';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
-import { listThemes, setTheme, useTheme } from '#web/ui/theme';
+import { listThemes, useTheme } from '#web/ui/theme';
 
 import { useFoundCommands, useTeamCommands } from './use-found-commands.tsx';
 import { useSignOut } from './use-sign-out.ts';
@@ -219,7 +220,7 @@ function usePageCommands(props: {
       icon: <Palette />,
       keywords: [category, 'colour', 'color', 'appearance'],
       isCurrent: id === theme,
-      run: () => setTheme(id),
+      run: () => chooseTheme(id),
     })),
   ];
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Info, LogOut, Settings, Settings2 } from 'lucide-react';
 
+import { chooseTheme } from '#web/features/auth/own-theme';
 import { useMe } from '#web/features/auth/session.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
@@ -12,7 +13,7 @@ import {
   MenuRadioItem,
   MenuSeparator,
 } from '#web/ui/overlays/Menu.tsx';
-import { listThemes, setTheme, useTheme } from '#web/ui/theme';
+import { listThemes, useTheme } from '#web/ui/theme';
 
 import { useSignOut } from './use-sign-out.ts';
 
@@ -54,7 +55,7 @@ export function ProfileMenu() {
         </MenuLink>
       )}
       <MenuSeparator />
-      <MenuRadioGroup label="Theme" value={theme} onValueChange={setTheme}>
+      <MenuRadioGroup label="Theme" value={theme} onValueChange={chooseTheme}>
         {listThemes().map(({ id, name: themeName }) => (
           <MenuRadioItem key={id} value={id} icon={<Swatch theme={id} />}>
             {themeName}

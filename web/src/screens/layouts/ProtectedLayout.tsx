@@ -3,6 +3,7 @@ import { UsersRound } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 
 import { errorText } from '#web/api/request';
+import { useOwnTheme } from '#web/features/auth/own-theme';
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { useSession } from '#web/features/auth/session.tsx';
 import { TeamColors } from '#web/features/members/TeamColors.tsx';
@@ -75,6 +76,7 @@ function SignedIn() {
     select: (matches) => matches.some((match) => match.staticData.offersTeam),
   });
   const [searching, setSearching] = useState(false);
+  useOwnTheme();
   useTeamNotices();
   const { team } = useCurrentTeam();
   const actions = useMemo(
