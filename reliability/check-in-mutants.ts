@@ -42,7 +42,7 @@ export const checkInMutants: readonly Mutant[] = [
     name: 'a discussed topic is carried over',
     needsResponses: true,
     needsCheckIn: true,
-    favours: { carry: 40, discuss: 12, choose: 25, add: 40 },
+    favours: { carry: 60, discuss: 30, choose: 60, add: 30 },
     file: 'server/src/features/carry-over/carry-over.service.ts',
     find: "if (discussed.has(id)) throw new ApiError('TOPIC_DISCUSSED');",
     replace: '',
