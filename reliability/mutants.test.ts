@@ -26,8 +26,7 @@ test.concurrent.for(mutants)(
   async (mutant, { expect }) => {
     const worker = idle.pop();
     if (!worker) throw new Error('more tests run at once than there are workers');
-    const report = await findMutant(worker, mutant, search);
-    idle.push(worker);
+    const report = await findMutant(worker, mutant, search).finally(() => idle.push(worker));
     expect(report?.violation ?? null, 'it survived').not.toBeNull();
     if (report !== null && report.seed !== knownSeeds[mutant.name]) {
       process.stderr.write(`${mutant.name}: found by another seed, ${report.seed}\n`);

@@ -130,7 +130,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a repeated request is applied again',
     file: 'server/src/platform/http/receipt-rows.ts',
-    find: 'if (own.status !== 0 && own.createdAt >= expiry()) return true;',
+    find: 'if (own.status !== 0 && !own.isExpired) return true;',
     replace: '',
   },
   {

@@ -15,7 +15,7 @@ import {
   type TestUser,
   users,
   viewerOf,
-} from '../testing/random-meeting.ts';
+} from '../testing/random-meeting.suite.ts';
 import { BoardState } from './board.ts';
 import { canonicalJson } from './canonical-json.ts';
 import {

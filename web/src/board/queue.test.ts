@@ -11,7 +11,7 @@ import {
   leadBefore,
   users,
   viewerOf,
-} from '@wentwell/contract/testing/random-meeting';
+} from '@wentwell/contract/testing/random-meeting.suite';
 import { expect, it } from 'vitest';
 
 import { BoardQueue } from './queue.ts';
