@@ -9,6 +9,7 @@ import type { RedisConnections } from '#server/platform/redis';
 import { writeTogether } from '#server/platform/write-together';
 
 import type { Bus } from './bus.ts';
+import { deliverInSlices } from './deliver-in-slices.ts';
 
 const beatEvery = 500;
 /**
@@ -46,6 +47,7 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
   let sentIntoSilence = 0;
   let closed = false;
   let stopBeating = () => {};
+  const later = deliverInSlices();
   // What a transaction of several boards has to say leaves in one write, and arrives in one.
   const holdWrites = writeTogether(() => commands.stream);
 
@@ -121,7 +123,7 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
   }
 
   function onMessage(full: string, message: string): void {
-    if (full.startsWith(prefix)) deliver(full.slice(prefix.length), message);
+    if (full.startsWith(prefix)) later(() => deliver(full.slice(prefix.length), message));
   }
 
   const onReady = (): void => void confirmAll();
