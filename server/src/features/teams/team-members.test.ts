@@ -140,7 +140,7 @@ describe('removing a member', () => {
     expect(await app.db.$count(auditEntries)).toBe(2);
   });
 
-  it('is recorded in the audit log where a role changes', async () => {
+  it('is recorded in the audit log where a role changes, and else as a read', async () => {
     await using app = await buildTestApp();
     const { member, superuser, team } = await buildPeople(app);
     const path = `/api/v1/teams/${team.id}/members/${member.id}`;
@@ -152,6 +152,7 @@ describe('removing a member', () => {
     expect(await app.db.select().from(auditEntries).orderBy(auditEntries.id)).toMatchObject([
       { ...action, targetKind: 'users', targetId: member.id },
       { ...action, targetKind: 'teams', targetId: team.id },
+      { ...action, action: 'read_team', targetKind: 'teams', targetId: team.id },
     ]);
   });
 
