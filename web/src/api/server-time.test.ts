@@ -34,3 +34,15 @@ test('an answer that took a moment, or says no time, changes nothing', () => {
   for (const date of [null, 'soon']) learnServerTime(date);
   expect(statusNow(meeting)).toBe('closed');
 });
+
+test('A-84: a node whose clock is ten minutes ahead does not end a meeting whose page knows the time of the database', () => {
+  const { learnServerTime, serverClock, statusNow } = clock;
+  vi.setSystemTime('2026-03-02T09:30:00.000Z');
+  serverClock.set(Date.parse('2026-03-02T09:55:00.000Z'));
+  learnServerTime('Mon, 02 Mar 2026 10:05:00 GMT');
+  expect(statusNow(meeting)).toBe('live');
+  // A sleep, in which `performance.now()` stands still.
+  vi.setSystemTime('2026-03-02T09:45:00.000Z');
+  learnServerTime('Mon, 02 Mar 2026 10:10:00 GMT');
+  expect(statusNow(meeting)).toBe('closed');
+});

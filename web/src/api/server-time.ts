@@ -3,17 +3,22 @@
 import { effectiveStatus, type ShownStatus } from '@wentwell/contract/meetings';
 
 /** The `Date` header has whole seconds, and the answer was on its way: a smaller difference says nothing. */
-let headerToleranceMs = 5000;
+const headerToleranceMs = 5000;
 /** A smaller correction is seen by nobody. */
 const announcedMs = 250;
 
 /** The server's time minus `performance.now()`; null until the server has told it. */
 let aheadMs: number | null = null;
+/** `browserAheadMs()` when the database told its time; null until then. */
+let toldAtMs: number | null = null;
 const subscribers = new Set<() => void>();
 
 function nowMs(): number {
   return aheadMs === null ? Date.now() : performance.now() + aheadMs;
 }
+
+/** Changes in a sleep, in which `performance.now()` may stand still, and when the browser's clock is set. */
+const browserAheadMs = (): number => Date.now() - performance.now();
 
 export const serverNow = (): Date => new Date(nowMs());
 
@@ -23,17 +28,22 @@ function set(now: number): void {
   if (Math.abs(correction) > announcedMs) for (const subscriber of subscribers) subscriber();
 }
 
-/** Call it with the `Date` header of each answer. */
+/** The header is the clock of a node or a proxy, which may be minutes off. */
+function isToldByDatabase(): boolean {
+  return toldAtMs !== null && Math.abs(browserAheadMs() - toldAtMs) <= headerToleranceMs;
+}
+
+/** Call it with the `Date` header of each answer. It counts where the database's time is not known, or after a sleep. */
 export function learnServerTime(date: string | null): void {
   const sentAt = Date.parse(date ?? '');
-  if (Number.isNaN(sentAt)) return;
-  if (Math.abs(sentAt - nowMs()) <= headerToleranceMs) aheadMs ??= Date.now() - performance.now();
+  if (Number.isNaN(sentAt) || isToldByDatabase()) return;
+  if (Math.abs(sentAt - nowMs()) <= headerToleranceMs) aheadMs ??= browserAheadMs();
   else correct(sentAt);
 }
 
-/** Sets the database's time. A node, whose time the headers tell, may be some seconds off. */
+/** Sets the database's time. */
 function setExactly(now: number): void {
-  headerToleranceMs = 60_000;
+  toldAtMs = browserAheadMs();
   set(now);
 }
 
