@@ -35,10 +35,13 @@ test.each([
   expect(commands.refusals).toEqual([]);
 });
 
-test('C-33: a proxy that answers instead of the site is named while the change waits', async () => {
+test.each([
+  ['an answer in its place', new ForeignAnswerError()],
+  ['a 429 of its own', apiError(429)],
+])('C-33: a proxy is named that gives %s while the change waits', async (_what, failure) => {
   const { clock, commands, queue } = queueScene();
   void queue.run(commands.edit(1, 'Better'));
-  commands.last().fail(new ForeignAnswerError());
+  commands.last().fail(failure);
   await clock.advance(0);
   expect(queue.delayReason).toBe('Something between you and the site answered instead of it.');
 });

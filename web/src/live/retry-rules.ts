@@ -2,13 +2,7 @@
 import { liveLimits } from '@wentwell/contract/limits';
 
 import { foreignAnswer } from '#web/api/errors';
-import {
-  ApiError,
-  CancelError,
-  errorText,
-  ForeignAnswerError,
-  NetworkError,
-} from '#web/api/request';
+import { ApiError, CancelError, ForeignAnswerError, NetworkError } from '#web/api/request';
 
 /** A 500 may be temporary, as when the database restarts. After this many the command counts as refused. */
 export const maxServerErrors = 5;
@@ -44,7 +38,8 @@ export function retryDelay(error: unknown, failures: number): { delay: number; i
 export function describeDelay(error: unknown): string | null {
   if (error instanceof ForeignAnswerError) return foreignAnswer;
   if (!(error instanceof ApiError)) return null;
+  // Each 429 of the server says why.
   return error.status === 429
-    ? errorText(error)
+    ? (error.detail ?? foreignAnswer)
     : 'The server cannot save right now and is asked again by itself.';
 }
