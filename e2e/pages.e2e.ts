@@ -222,6 +222,28 @@ test('the tab’s icon marks a board that others changed while the tab is hidden
   await expect(icon).toHaveAttribute('href', '/favicon.svg');
 });
 
+test('a notice that came while nobody looked at the page is still there afterwards', async ({
+  page,
+  context,
+  product,
+  ada,
+}) => {
+  const meeting = await newMeeting(ada, { id: ada.teamId, name: 'Looked away' });
+  await signedInAs(context, await logIn(product, ada.email));
+  await page.clock.install();
+  await page.goto(product.url + meeting.path);
+  await expect(page.getByText('Connected', { exact: true }).first()).toBeVisible();
+  await lookAway(page, 'hidden');
+  await page.keyboard.press('Control+z');
+  const notice = page.getByText('Nothing of yours to undo');
+  await expect(notice).toBeVisible();
+  await page.clock.runFor(10_000);
+  await expect(notice).toBeVisible();
+  await lookAway(page, 'visible');
+  await page.clock.runFor(10_000);
+  await expect(notice).toHaveCount(0);
+});
+
 /** A headless browser shows every tab: that this one is not looked at has to be said. */
 function lookAway(page: Page, state: DocumentVisibilityState): Promise<void> {
   return page.evaluate((now) => {

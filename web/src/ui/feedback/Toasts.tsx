@@ -14,10 +14,21 @@ const tones = {
   warning: { icon: TriangleAlert, color: 'text-warning-text' },
 };
 
-/** Rendered once by UiRoot; shows the toasts of `toast`. None expires while the pointer or the focus is on them. */
+const isUnseen = (): boolean => document.visibilityState === 'hidden';
+
+function subscribeVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+/**
+ * Rendered once by UiRoot; shows the toasts of `toast`. None expires while the pointer or the focus is on them, or the page
+ * is hidden.
+ */
 export function Toasts(): ReactNode {
   const toasts = useSyncExternalStore(subscribeToasts, getToasts, getToasts);
   const [held, setHeld] = useState(false);
+  const unseen = useSyncExternalStore(subscribeVisibility, isUnseen, () => false);
   // A child of the body, like dialogs, because a toast must appear above them.
   return createPortal(
     // At the top on phones, because the buttons of dialogs are at the bottom.
@@ -37,7 +48,7 @@ export function Toasts(): ReactNode {
         <ToastCard
           key={shown.id}
           shown={shown}
-          held={held}
+          held={held || unseen}
           // A removed card sends no pointer or focus event, and the other toasts would never expire.
           onGone={() => setHeld(false)}
         />
