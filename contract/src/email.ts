@@ -16,8 +16,14 @@ export function toAsciiDomain(domain: string): string {
   return URL.parse(`http://${domain}`)?.hostname ?? domain;
 }
 
-/** The address as it is stored and compared: a domain has one spelling. */
-export function toAsciiAddress(address: string): string {
+// Copied addresses bring them along. Joiners, which are of the same kind, tell domains apart.
+const unseen = /(?![\u200c\u200d])\p{Cf}/gu;
+
+export const withoutUnseen = (text: string): string => text.replaceAll(unseen, '');
+
+/** The address as it is stored and compared: without what nobody sees, and a domain has one spelling. */
+export function toAsciiAddress(typed: string): string {
+  const address = withoutUnseen(typed).trim();
   const [, person, domain] = /^([^@＠]*)[@＠]([^@＠]*)$/u.exec(address) ?? [];
   if (person === undefined || domain === undefined) return address;
   return `${person}@${toAsciiDomain(domain)}`;

@@ -50,3 +50,20 @@ test('names are left out as mail programs write them', () => {
     invalid: [],
   });
 });
+
+test('addresses are read in the brackets, quotes and unseen marks that mail programs put around them', () => {
+  const text = [
+    '"old@example.com" <ada@example.com>',
+    "'ben@example.com'",
+    'Cyd [mailto:cyd@example.com]',
+    '\u202adan@example.com\u202c',
+    '\u200b',
+    'Please write to eve@example.com.',
+    '(fay@example.com)',
+    '“gil@example.com”',
+  ].join(';');
+  expect(parseAddresses(text)).toEqual({
+    valid: ['ada', 'ben', 'cyd', 'dan', 'eve', 'fay', 'gil'].map((name) => `${name}@example.com`),
+    invalid: [],
+  });
+});

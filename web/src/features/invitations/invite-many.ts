@@ -1,5 +1,5 @@
 // Parses many addresses from one field, as pasted from an email or a list.
-import { Email } from '@wentwell/contract/email';
+import { Email, withoutUnseen } from '@wentwell/contract/email';
 import { limits } from '@wentwell/contract/limits';
 
 export interface Addresses {
@@ -9,14 +9,22 @@ export interface Addresses {
   invalid: string[];
 }
 
+// A quoted name may be an address: `"robin@…" <robin@…>`.
+const quotedName = /"[^"\n]*"\s*(?=<)/g;
+
+const opening = /^[<([“‘«"]*(?:mailto:)?/iu;
+const closing = /[>)\]”’»".]*$/u;
+const quoted = /^'(.*)'$/u;
+
 /** Splits at spaces, commas, semicolons and line breaks, and reads `Robin Field <robin@…>`. */
 export function parseAddresses(text: string): Addresses {
   const found: Addresses = { valid: [], invalid: [] };
   const seen = new Set<string>();
   const bracketed = text.includes('<');
-  for (const entry of text.split(/[,;\n，；、]+/u)) {
+  const seenText = withoutUnseen(text).replaceAll(quotedName, '');
+  for (const entry of seenText.split(/[,;\n，；、]+/u)) {
     for (const part of entry.split(/\s+/)) {
-      const address = part.replace(/^<?(?:mailto:)?|>$/gi, '');
+      const address = part.replace(opening, '').replace(closing, '').replace(quoted, '$1');
       const { data } = Email.safeParse(address);
       const key = (data ?? address).toLowerCase();
       if (address === '' || seen.has(key)) continue;
