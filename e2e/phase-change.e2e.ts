@@ -162,7 +162,10 @@ test('an edit that the phase forbids, and one of a note that is deleted meanwhil
   const page = await openFor(browser, ada, meeting.path);
   const dialog = page.getByRole('dialog', { name: 'Edit Note' });
   const text = dialog.getByRole('textbox', { name: 'Content' });
-  const open = () => board(page).getByText('Deploys', { exact: true }).click();
+  const open = () =>
+    board(page)
+      .getByRole('article', { name: /Deploys/ })
+      .press('e');
   await open();
   await text.fill('Deploys were calm');
   await leader.moveTo('voting');
