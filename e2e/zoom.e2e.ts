@@ -150,6 +150,47 @@ for (const who of ['robin', 'sasha'] as const) {
   });
 }
 
+test('whoever leads a vote reads its sentences, and has its cards and its buttons, at every width', async ({
+  page,
+  scene,
+}) => {
+  await openAs(page, scene.robin, { path: scene.boards['voting'] ?? '' });
+  const cdp = await page.context().newCDPSession(page);
+  for (const [width, height, letters] of [
+    [1280, 800, 24],
+    [1100, 800, 16],
+    [1024, 768, 16],
+    [768, 1024, 16],
+    [844, 390, 16],
+    [390, 844, 24],
+    [320, 256, 16],
+  ] as const) {
+    await cdp.send('Page.setFontSizes', { fontSizes: { standard: letters } });
+    await page.setViewportSize({ width, height });
+    const what = `${width} × ${height}, letters of ${letters} px`;
+    expect(await linesOfStatus(page), what).toBeLessThanOrEqual(3);
+    expect(await overlappingTexts(page), what).toEqual([]);
+    const columns = await page.locator('.note-columns').boundingBox();
+    expect(columns?.height, what).toBeGreaterThanOrEqual(180);
+    await expect(page.getByRole('button', { name: spec.meeting.finish }), what).toBeInViewport({
+      ratio: 1,
+    });
+  }
+});
+
+/** The most lines that a sentence above the board takes. */
+function linesOfStatus(page: Page): Promise<number> {
+  return page.locator('.phase-purpose > p').evaluateAll((sentences) => {
+    const lines = sentences.map((each) => {
+      const { height, width } = each.getBoundingClientRect();
+      return width < 2
+        ? 0
+        : Math.round(height / Number.parseFloat(getComputedStyle(each).lineHeight));
+    });
+    return Math.max(...lines);
+  });
+}
+
 const noteIsWhole = (page: Page) => expect.poll(() => wholeNotes(page)).toBeGreaterThanOrEqual(2);
 
 test('at 400 % zoom the page scrolls, its bars with it, and two notes are whole', async ({
