@@ -4,6 +4,7 @@ import { type Dispatch, type SetStateAction, useEffect } from 'react';
 import { z } from 'zod';
 
 import { readStoredInTab, storageKeys, storeInTab } from '#web/api/browser-storage';
+import { serverClock } from '#web/api/server-time';
 import type { BoardClient } from '#web/live/board-client';
 
 import { isByOthers } from './board-news.ts';
@@ -15,7 +16,7 @@ const KeptEntry = z.object({
   isByMeeting: z.boolean(),
   action: z.string(),
   preview: z.string(),
-  /** In ms since 1970. */
+  /** In ms since 1970, by the server's clock: the browser's may be set meanwhile. */
   until: z.number(),
   /** Of somebody else, and not looked at. */
   isNew: z.boolean(),
@@ -33,7 +34,7 @@ function readKept(place: string): readonly KeptEntry[] {
 }
 
 function unexpired(entries: readonly KeptEntry[]): readonly KeptEntry[] {
-  return entries.filter(({ until }) => until > Date.now());
+  return entries.filter(({ until }) => until > serverClock.now());
 }
 
 interface Activity {
@@ -51,7 +52,7 @@ export function KeptActivity({ client, me, place, entries, onChange }: Activity)
     () =>
       client.subscribeToEvents((events, before) => {
         const boards = { before, now: client.getSnapshot().board };
-        const until = Date.now() + boardLimits.activityMaxAge;
+        const until = serverClock.now() + boardLimits.activityMaxAge;
         const fresh = events.flatMap((event) => {
           const entry = describeEvent(event, columnsOf(client));
           return entry ? [{ ...entry, until, isNew: isByOthers(event, me, boards) }] : [];
@@ -67,7 +68,7 @@ export function KeptActivity({ client, me, place, entries, onChange }: Activity)
     storeInTab(storageKeys.activity, JSON.stringify({ place, entries }));
     const oldest = entries.at(-1);
     if (!oldest) return undefined;
-    const timer = setTimeout(() => onChange(unexpired), oldest.until - Date.now());
+    const timer = setTimeout(() => onChange(unexpired), oldest.until - serverClock.now());
     return () => clearTimeout(timer);
   }, [place, entries, onChange]);
   return null;
