@@ -1,7 +1,7 @@
 // Which characters are seen, and which are the same to a reader. Without zod: every page needs it.
 
 // DI: default ignorable code points. The null notehead is drawn as nothing, too.
-const visible = /[^\s\p{Cc}\p{Cf}\p{DI}\u{2800}\u{1d159}]/u;
+const visible = /[^\s\p{Cc}\p{Cf}\p{DI}\u{2800}\u{fffc}\u{1d159}]/u;
 
 /** Spaces, zero-width characters, fillers, the braille blank and lone variation selectors show nothing. */
 export function isBlank(text: string): boolean {

@@ -37,6 +37,7 @@ const invisible = {
   'soft hyphens and grapheme joiners': '\u00ad\u034f',
   'Hangul fillers': '\u3164\u115f\u1160\uffa0',
   'braille blanks': '\u2800\u2800',
+  'a stand-in for an object': '\ufffc',
   'variation selectors': '\ufe0f\ufe0f',
   'tag characters': '\u{e0020}\u{e0061}',
   'the null notehead': '\u{1d159}',

@@ -1,7 +1,7 @@
 // What a node with too much work serves first, and what it refuses.
 import { describe, expect, it } from 'vitest';
 
-import { NodeQueue, type Urgency } from '#server/platform/http/node-queue';
+import { alwaysRunning, NodeQueue, type Urgency } from '#server/platform/http/node-queue';
 import { type GateSlot, RequestGate } from '#server/platform/http/request-gate';
 import { manualClock } from '#test/manual-clock';
 
@@ -27,7 +27,7 @@ function scene() {
       await settle();
     }
   }
-  const fill = () => Promise.all(Array.from({ length: 8 }, () => ask('crowd')));
+  const fill = () => Promise.all(Array.from({ length: alwaysRunning }, () => ask('crowd')));
   return { load, clock, served, ask, drain, fill, settle };
 }
 
@@ -38,7 +38,7 @@ describe('a node with too much work', () => {
     const all = [ask('export', 'batch'), ask('list'), ask('board', 'board')];
     await drain();
     await Promise.all(all);
-    expect(served.slice(8)).toEqual(['board', 'list', 'export']);
+    expect(served.slice(alwaysRunning)).toEqual(['board', 'list', 'export']);
   });
 
   it('serves an account that asks for little before those that ask for much', async () => {
@@ -47,7 +47,7 @@ describe('a node with too much work', () => {
     const all = [...Array.from({ length: 20 }, () => ask('crowd')), ask('bystander')];
     await drain();
     await Promise.all(all);
-    expect(served[8]).toBe('bystander');
+    expect(served[alwaysRunning]).toBe('bystander');
   });
 
   it('lets more run while it has capacity left', async () => {
@@ -57,7 +57,7 @@ describe('a node with too much work', () => {
     const all = Array.from({ length: 30 }, () => ask('crowd'));
     clock.advance(100);
     await Promise.all(all);
-    expect(served).toHaveLength(38);
+    expect(served).toHaveLength(alwaysRunning + 30);
     await drain();
   });
 

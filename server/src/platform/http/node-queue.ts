@@ -19,8 +19,9 @@ const ranks: Record<Urgency, number> = { board: 0, page: 1, batch: 2 };
 const patience: Record<Urgency, number> = { board: 5000, page: 5000, batch: 10_000 };
 const overloadPatience = 1000;
 const overloadedAfter = 2000;
-// Requests that run however busy the node is: enough to use every connection that its pool usually has.
-const alwaysRunning = 8;
+// Requests that run however busy the node is: enough to keep the database at work. With more of them each waits longer for
+// the processor (docs/security.md, "Load").
+export const alwaysRunning = 4;
 // Ms until the node is looked at again: at once after a start, because what a request needs shows only while it runs, and
 // later where the node was saturated and no request has ended meanwhile.
 const lookAgainAfter = { start: 1, saturation: 20 };
