@@ -66,7 +66,7 @@ function totalsOf(scores: Scores, kind: ScoreKind): ScoreTotals | null {
   };
 }
 
-/** What everybody is shown. */
+/** The totals that everybody is shown. */
 export function allTotals(scores: Scores): Pick<OpenCheckIn, ScoreKind> {
   return {
     mood: totalsOf(scores, 'mood'),

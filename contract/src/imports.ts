@@ -1,4 +1,4 @@
-// What of a file becomes what of a meeting (docs/retro.md ).
+// How the parts of a file become those of a meeting (docs/retro.md ).
 import type { Discussion } from './discussion.ts';
 import type { GroupId, NoteId, TopicId } from './ids.ts';
 import type { MeetingExport } from './meeting-export.ts';
@@ -11,7 +11,7 @@ export interface ImportedIds {
   topic: ReadonlyMap<string, TopicId>;
 }
 
-/** What an imported note got from people who have no account here. */
+/** Votes and reactions that an imported note got from people who have no account here. */
 interface Counts {
   votes: TopicTotal | null;
   reactions: { emoji: string; count: number }[];

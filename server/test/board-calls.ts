@@ -10,7 +10,7 @@ import type { TimerInput } from '@wentwell/contract/timer';
 
 const columns = defaultColumns.map(({ id }) => id);
 
-/** What a random step is about: members of the board are picked by number, modulo how many there are. */
+/** The subject of a random step: members of the board are picked by number, modulo how many there are. */
 export interface Choice {
   /** The caller. 0 owns the meeting. */
   by: number;

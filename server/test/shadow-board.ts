@@ -19,7 +19,7 @@ import { notes, toLoggedNote } from '#server/features/notes/notes.table';
 
 import type { Answer, TestApp, TestUser } from './build-test-app.ts';
 
-/** What the server knows of somebody who calls; of most commands it is all that they need to know. */
+/** The context of a caller, which is all that most commands need. */
 export function contextOf(
   user: TestUser,
   {
@@ -49,7 +49,7 @@ export function contextOf(
 interface Caller {
   isSuperuser?: boolean;
   role?: 'member' | 'admin' | null;
-  /** Of the key with which they write in an anonymous meeting. */
+  /** The hash of the key with which they write in an anonymous meeting. */
   hash?: AuthorHash | null;
 }
 
@@ -92,7 +92,7 @@ export function comparable(board: BoardState, leftOut: readonly string[] = []): 
     board
       .records()
       .filter(({ type }) => !leftOut.includes(type))
-      // What hangs on a deleted note stays on the board, but is not read with its rows.
+      // Votes and reactions of a deleted note stay on the board, but are not read with its rows.
       .filter(
         (each) =>
           !('note_id' in each && each.type !== 'action') ||

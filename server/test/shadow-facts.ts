@@ -1,4 +1,4 @@
-// What the store will read for decisions beside the board, from the rows of tests.
+// The facts that a store reads for decisions, from the rows of tests.
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Facts } from '@wentwell/contract/board/facts';
 import { getMeeting } from '@wentwell/contract/board/meeting';

@@ -45,7 +45,7 @@ const uses: readonly Use[] = [
   {
     name: 'core',
     roots: [['main.tsx']],
-    // What forms share with lists and boards: a form needs no file of those.
+    // Modules that forms share with lists and boards: a form needs no file of those.
     orRoots: [[entry, [signedInLayout, ...lists(), 'screens/meeting/MeetingPage.tsx', ...late]]],
     minShareCount: 1,
   },

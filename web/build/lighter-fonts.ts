@@ -3,7 +3,7 @@ import type { Plugin, Rolldown } from 'vite';
 
 // Those that the design uses (docs/decisions/0018-what-the-browser-loads.md).
 const weights = { min: 400, max: 800 };
-// What every browser applies by itself, and what base.css and `tabular-nums` ask for.
+// Features that every browser applies by itself, and those that base.css and `tabular-nums` ask for.
 const byItself = 'calt ccmp clig kern liga locl mark mkmk rclt rlig rvrn';
 const askedFor = 'cv05 cv11 ss03 tnum';
 const kept = {

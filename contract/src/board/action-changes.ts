@@ -1,4 +1,4 @@
-// What commands make of an action item, on whichever board or list it is seen (docs/retro.md ).
+// The changes of an action item, the same on every board and list (docs/retro.md ).
 import { type Action, type ActionInput, actionPolicy, type ActionUpdate } from '../actions.ts';
 import type { ActionId, MeetingId, TeamId, UserId } from '../ids.ts';
 import { limits } from '../limits.ts';

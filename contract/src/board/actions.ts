@@ -33,7 +33,7 @@ export const actionType = defineRecordType<ActionRecord>({
   isRestorable: true,
 });
 
-/** Of the meeting itself. */
+/** Action items that the meeting itself agreed on. */
 function agreedIn(board: BoardState): ActionRecord[] {
   const { id } = getMeeting(board);
   return board.all(actionType).filter(({ meeting_id }) => meeting_id === id);
@@ -177,7 +177,7 @@ const count = defineCommand({
   },
 });
 
-/** Where joining begins, the team's open action items from before come onto the board, and go when it ends. */
+/** The team's earlier open action items come onto the board when joining begins, and go when it ends. */
 const lookBack: CascadeRule = {
   name: 'a meeting looks back in joining',
   cascade(patch, { before, after }, context) {

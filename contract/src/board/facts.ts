@@ -1,4 +1,4 @@
-// What a decision needs to know that no board holds. The store reads what a command needs under its locks; a client knows
+// Facts that a decision needs and no board holds. The store reads what a command needs under its locks; a client knows
 // none of it, decides without, and waits for the server.
 import type { Action } from '../actions.ts';
 import type { AuthorHash } from '../author-keys.ts';
@@ -8,7 +8,7 @@ import type { TeamRole } from '../teams.ts';
 import type { BoardState } from './board.ts';
 
 export interface Facts {
-  /** Of the board's team, as far as the command names them. Nobody hands a meeting to an inactive account. */
+  /** Members of the board's team, as far as the command names them. Nobody hands a meeting to an inactive account. */
   members: ReadonlyMap<UserId, { isActive: boolean }>;
   /** The team that the meeting is to move to: the caller's role in it, and whether the meeting's owner is there. */
   newTeam: { role: TeamRole | null; hasOwner: boolean };
@@ -23,12 +23,12 @@ export interface Facts {
   scores: { given: Scores; by: AuthorHash | null; isOtherKey: boolean };
   /** The one that the team gets after those that it had. */
   nextQuestion: string;
-  /** What is carried onto the board, named by topics of another one. */
+  /** The topics of another board that are carried onto this one. */
   carryOver: {
     from: BoardState;
     /** The ids that notes of that board have on this one. */
     ids: ReadonlyMap<NoteId, NoteId>;
-    /** Of these ids, those that are there already, deleted or not. */
+    /** The ids among these that are there already, deleted or not. */
     taken: ReadonlySet<NoteId>;
   };
   /** Whether the board, its trash or its log holds anything that the team wrote: the meeting stays with it. */

@@ -34,12 +34,12 @@ import type { NoteRecord } from './notes.ts';
 export interface ImportContext {
   meetingId: MeetingId;
   teamId: TeamId;
-  /** Whoever imports the meeting owns it. */
+  /** The importer owns the meeting. */
   importedBy: UserId;
   /** It goes on with what has been written, and else is over. */
   asLive: boolean;
   now: Date;
-  /** Of random ids: they do not tell in which order anything was written. */
+  /** Creates random ids: they do not tell in which order anything was written. */
   createId(): string;
   /** The team's next one. */
   question: string;
@@ -182,7 +182,7 @@ function importedActions(
   });
 }
 
-/** What is over keeps its votes, reactions, discussion and scores. A board that goes on is voted on anew. */
+/** A finished meeting keeps its votes, reactions, discussion and scores. A board that goes on is voted on anew. */
 function importedResults(file: MeetingExport, ids: ImportedIds, { meetingId }: ImportContext) {
   const counts = [...countsOf(file)].map(([note, its]): ImportedCountsRecord => ({
     type: 'imported_counts',

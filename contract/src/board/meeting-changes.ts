@@ -1,4 +1,4 @@
-// What an update makes of a meeting, or the refusal that it meets: statuses, times and settings (docs/api.md A-82 to
+// The meeting after an update, or the refusal of the update: statuses, times and settings (docs/api.md A-82 to
 // It asks for nothing else: who may, and what the board holds, is decided elsewhere.
 import {
   effectiveStatus,
@@ -17,7 +17,7 @@ function timeOf(time: string | null): string | null {
   return time === null ? null : new Date(time).toISOString();
 }
 
-/** What a move of status brings with it; what the caller sent goes before it. */
+/** The fields that a change of status sets. Fields that the caller sent win. */
 function movedTo(
   status: MeetingStatus,
   { start_time, end_time }: MeetingRecord,

@@ -23,7 +23,7 @@ const updateMeeting = defineCommand({
     const after = changeMeeting(meeting, input, context.now);
     if (after === null || isRejected(after)) return after;
     const isMoved = after.team_id !== meeting.team_id;
-    // Whoever leads must be there to lead.
+    // A lead must be in the team and active.
     const isAlone = isMoved && factOf(context, 'newTeam')?.hasOwner === false;
     const owner_id = isAlone ? context.caller.userId : after.owner_id;
     const isSamePhase = after.phase_started_at === meeting.phase_started_at;

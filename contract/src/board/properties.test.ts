@@ -1,4 +1,4 @@
-// What must hold in every random meeting over the product's features. RUNS sets how many.
+// Properties of every random meeting over the product's features. RUNS sets how many meetings.
 import { describe, expect, it, vi } from 'vitest';
 
 import { isAuthor, type Viewer } from '../author-keys.ts';
@@ -264,7 +264,7 @@ it('a client decides as the server does, but for what follows from private recor
       const predicted = boardRules.decide(own, command, context);
       const result = store.execute(`k${index}`, command, user);
       compared += 1;
-      // What others deleted is known to the server alone.
+      // A client does not know the trash of others.
       if (entry && !isDeletedByCaller) continue;
       if (isRejected(result)) {
         if (!seenByServerAlone.has(result.error)) {

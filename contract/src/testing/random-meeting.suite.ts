@@ -263,7 +263,7 @@ export function createCommand(
   return action % 8 === 0 ? pick(Object.values(all), action >> 3) : pick(favored, action);
 }
 
-/** What one command removed together. */
+/** Records that one command removed together. */
 interface Removed {
   /** The record that the command named. */
   root: RecordRef;

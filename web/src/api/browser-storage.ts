@@ -20,7 +20,7 @@ export const storageKeys = {
   density: 'boardDensity',
   /** Whether the panel beside a board is open. */
   sidePanel: 'boardSidePanel',
-  /** What has just happened on the tab's board. */
+  /** The recent activity of the tab's board. */
   activity: 'recentActivity',
   /** Whether the sound at the end of a timer is muted. */
   timerMuted: 'timerMuted',

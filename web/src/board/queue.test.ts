@@ -66,7 +66,7 @@ it('comes to the server’s board when answers and changes are late, lost or rep
       }
     }
     for (const { user, viewer, queue, read, late } of clients) {
-      // What is left comes in reverse, and what was read last comes again.
+      // The remaining changes come in reverse, and the last one that was read comes again.
       const first = Math.max(0, read - 1);
       for (const [at, { partitioned, key }] of [...frames.entries()].slice(first).toReversed()) {
         queue.receive(from + at + 1, view(partitioned, viewer), key);

@@ -1,5 +1,5 @@
-// The board of one user: what the server has confirmed, and the commands that still wait for their change. Those are
-// decided again whenever the board changes, so that what is shown follows everybody else's changes too.
+// The board of one user: the board that the server has confirmed, and the commands that still wait for their change.
+// Each is decided again whenever the board changes, so that the shown board follows the changes of others too.
 import type { BoardState } from '@wentwell/contract/board/board';
 import { apply, type Change, type Patch } from '@wentwell/contract/board/change';
 import type { BoardRules, Command } from '@wentwell/contract/board/command';
@@ -18,7 +18,7 @@ export class BoardQueue {
   readonly #rules: BoardRules;
   #confirmed: BoardState;
   #pending: readonly PendingCommand[] = [];
-  /** What came ahead of its turn, by seq. */
+  /** Changes that came ahead of their turn, by seq. */
   readonly #early = new Map<number, Patch>();
 
   constructor(rules: BoardRules, snapshot: BoardState) {
@@ -42,7 +42,7 @@ export class BoardQueue {
     }, this.#confirmed);
   }
 
-  /** Returns what the command will probably change. A rejected command is not queued. */
+  /** Returns the predicted change. A rejected command is not queued. */
   add(key: string, command: Command, context: Context): Change | Rejection | null {
     const decision = this.#rules.decide(this.shown, command, context);
     if (!isRejected(decision)) {

@@ -31,7 +31,7 @@ const MeetingMissing = lazyPage(
   async () => (await import('#web/screens/meeting/MeetingMissing.tsx')).MeetingMissing,
 );
 
-/** Where a login leads. */
+/** The pages to which a login leads. */
 export const firstPages = [ProtectedLayout, Dashboard];
 
 /** Where people who are signed in may go next, the likeliest first. */

@@ -35,13 +35,13 @@ function isByOutsider(teamId: TeamId): SQL {
       where ${memberships.teamId} = ${teamId} and ${memberships.userId} = ${users.id}))`;
 }
 
-/** Of what something is read. */
+/** The thing that is read. */
 export interface OutsiderRead {
   action: Extract<AuditAction, 'read_team' | 'read_meeting' | 'export_meeting'>;
   target: { kind: 'meetings'; id: MeetingId } | { kind: 'teams'; id: TeamId };
 }
 
-/** Who reads, and where the request came from. */
+/** The reader, and the origin of the request. */
 export interface Reader extends Origin {
   userId: UserId;
 }

@@ -1,4 +1,4 @@
-// Writes what a change puts on a board, and removes from it, as rows. `board-records.service.ts` reads them.
+// Writes the records of a change as rows. `board-records.service.ts` reads them.
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Patch } from '@wentwell/contract/board/change';
 import { type CommentRecord, commentType } from '@wentwell/contract/board/comments';
@@ -31,14 +31,14 @@ import { votes, votesFinished } from '#server/features/votes/votes.table';
 import type { Tx } from '#server/platform/db/database';
 import type { Deleter } from '#server/platform/http/caller';
 
-/** What records do not tell of their rows. */
+/** The parts of rows that records do not tell. */
 export interface RowContext {
   meetingId: MeetingId;
   teamId: TeamId;
   /** The row of a note. It has another id than the note where another board has that id. */
   rowIdOf(noteId: NoteId): NoteId;
   deletedAt: Date;
-  /** Who deletes a row with this id. */
+  /** Returns the columns that name the deleter of the row with this id. */
   deleterOf(rowId: string): Deleter;
 }
 
@@ -126,7 +126,7 @@ function markWriter(table: typeof readyMarks, name: string) {
   });
 }
 
-/** What a patch puts and removes of one type. Removed records are whole, as the board before had them. */
+/** The records of one type that a patch puts and removes. Removed records are whole, as the board before had them. */
 interface Changed<R extends BoardRecord> {
   put: R[];
   removed: R[];
@@ -149,7 +149,7 @@ function changedOf<R extends BoardRecord>(
   };
 }
 
-/** What the rows of notes and comments have in common. */
+/** The columns that notes and comments have in common. */
 function authoredRow(
   record: Pick<
     NoteRecord | CommentRecord,

@@ -1,4 +1,4 @@
-// What an update changes in the row of a meeting.
+// The columns of a meeting that an update changes.
 import { isRejected } from '@wentwell/contract/board/context';
 import { changeMeeting } from '@wentwell/contract/board/meeting-changes';
 import type { MeetingUpdate } from '@wentwell/contract/meetings';
@@ -33,7 +33,7 @@ export function meetingChanges(
     ...(differs('phase') && { phase: after.phase }),
     ...(differs('phase_started_at') && { phaseStartedAt: instantOf(after.phase_started_at) }),
     ...(differs('phase_minutes') && { phaseMinutes: after.phase_minutes }),
-    // What a newer version has stored beside the settings that this one knows stays there.
+    // Settings that only a newer version knows stay.
     ...(differs('settings') && { settings: { ...row.settings, ...after.settings } }),
     ...(differs('columns') && { columns: after.columns }),
   };

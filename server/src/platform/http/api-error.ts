@@ -27,7 +27,7 @@ export class OutsiderError extends ApiError {
   }
 }
 
-/** What a decision is refused with, at the field of the body that it is about. */
+/** The error of a rejected decision, at the field of the body that it is about. */
 export function rejectionError({ error, loc }: Rejection): ApiError {
   if (!loc) return new ApiError(error);
   const msg = describeAnyError(error).detail;

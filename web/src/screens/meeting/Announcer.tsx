@@ -9,7 +9,7 @@ import { columnsOf, summarise } from './board-words.ts';
 
 const announceEveryMs = 2000;
 
-/** What others did, for who listens. */
+/** Announces the changes of others to screen readers. */
 export function Announcer({ client, me }: { client: BoardClient; me: UserId }): ReactNode {
   const text = useAnnouncement(client, me);
   return (

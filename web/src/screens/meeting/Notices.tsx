@@ -78,7 +78,7 @@ function useLossNotice(client: BoardClient, me: UserId): void {
   );
 }
 
-/** What others do that concerns this person, and for who listens, everything. Nothing is seen of it, so its code comes after the board. */
+/** Tells this person of others' changes that concern them, and screen readers of all. Draws nothing, so its code comes after the board. */
 export function Notices(props: {
   client: BoardClient;
   me: UserId;

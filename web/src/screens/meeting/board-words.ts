@@ -1,4 +1,4 @@
-// What happened on the board, in words: for the list of recent activity, and for who listens instead of looking.
+// Board events in words: for the list of recent activity, and for screen readers.
 import type { Announcement, BoardNames } from '@wentwell/contract/board-feature';
 import { activityOf, announcementOf } from '@wentwell/contract/board-features';
 import type { UserId } from '@wentwell/contract/ids';

@@ -18,7 +18,7 @@ const KeptEntry = z.object({
   preview: z.string(),
   /** In ms since 1970, by the server's clock: the browser's may be set meanwhile. */
   until: z.number(),
-  /** Of somebody else, and not looked at. */
+  /** Whether somebody else did it and it was not looked at yet. */
   isNew: z.boolean(),
 });
 /** An entry of the recent activity, for as long as it is shown. */
