@@ -176,6 +176,14 @@ test('one line after another: a draft that is cleared, a pasted list, what is to
     const note = region(page, wentWell).getByRole('article', { name: /: One cell, two lines$/ });
     await expect(note).toBeAttached();
   });
+  await test.step('a pasted picture is answered with a sentence', async () => {
+    await composer(page, wentWell).evaluate((field) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File(['png'], 'shot.png', { type: 'image/png' }));
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+    });
+    await expect(toasts(page)).toContainText('Pictures cannot be pasted here, only text.');
+  });
   await test.step('a text that is too long stays, and the field says so', async () => {
     const field = composer(page, wentWell);
     const long = 'a thought '.repeat(1000);

@@ -58,6 +58,8 @@ it.each([{ anonymous: false }, { anonymous: true }])(
     // A step that is always refused compares nothing.
     const missing = Object.keys(boardCalls).filter((name) => !accepted.has(name));
     if (runs > 20) expect(missing).toEqual([]);
-    expect([...accepted.values()].reduce((sum, each) => sum + each, 0)).toBeGreaterThan(15);
+    expect([...accepted.values()].reduce((sum, each) => sum + each, 0)).toBeGreaterThan(
+      runs > 20 ? 300 : 5,
+    );
   },
 );

