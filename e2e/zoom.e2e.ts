@@ -2,6 +2,7 @@
 // text spacing of WCAG 1.4.12. Nothing is cut, nothing overlaps, and all of it can be reached by scrolling.
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 
+import { isAllSizes } from './each-size.ts';
 import { newBoard, openAs } from './frame-board.ts';
 import { cards, expectNoPageScroll, wholeNotes } from './frame-measures.ts';
 import { coveredControls, cutTexts, overlappingTexts } from './layout-faults.ts';
@@ -143,7 +144,8 @@ test('members read and use every page', async ({ context, product, scene }) => {
   ]);
 });
 
-for (const who of ['robin', 'sasha'] as const) {
+// Who leads has more on the page.
+for (const who of isAllSizes ? (['robin', 'sasha'] as const) : (['robin'] as const)) {
   test(`${who} reads and uses the meeting in every phase`, async ({ context, product, scene }) => {
     await signedInAs(context, scene[who].token);
     await judgeAll(context, product.url, Object.values(scene.boards));
