@@ -21,7 +21,7 @@ export interface Network {
   bytesPerSecond: number;
 }
 
-/** What Lighthouse takes for a phone: a processor of a quarter of the speed, on 4G that is slow. */
+/** The phone of Lighthouse: a processor of a quarter of the speed, on 4G that is slow. */
 const phone = {
   screen: {
     viewport: { width: 412, height: 823 },

@@ -16,7 +16,7 @@ interface Target {
   what: string;
   url: string;
   as?: Crew['owner'];
-  /** What only the loaded page shows. */
+  /** A part that only the loaded page shows. */
   text: string;
 }
 

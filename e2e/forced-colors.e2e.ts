@@ -1,4 +1,4 @@
-// Where the browser or paper takes a theme's colours away, borders, signs and words tell what they told.
+// Borders, signs and words tell each state where the browser or paper takes a theme's colours away.
 import type { Locator, Page } from '@playwright/test';
 
 import { test } from './crew.ts';
@@ -96,7 +96,7 @@ test('in forced colours signs have the colour of the text', async ({ page, crew 
       .map((each) => getComputedStyle(each).color)
       .filter((color) => color !== own);
   });
-  // Of a link or of a button, which have the system's own.
+  // Links and buttons have the system's own.
   expect(colours.filter((color) => !/^rgb\((0, 0, 0|0, 0, 159)\)$/.test(color))).toEqual([]);
 });
 

@@ -77,11 +77,11 @@ export async function animationsEnd(page: Page): Promise<void> {
 interface SeenText {
   text: string;
   element: Element;
-  /** Of each of its lines, as far as no box cuts it. */
+  /** The boxes of its lines, as far as no other box cuts them. */
   seen: { left: number; right: number; top: number; bottom: number }[];
   /** The box that cuts it for good: it neither scrolls nor tells the whole. */
   cutBy: string | null;
-  /** What stays while the page scrolls, and lies over the rest. */
+  /** Elements that stay while the page scrolls, and lie over the rest. */
   floats: Element | null;
 }
 

@@ -18,7 +18,7 @@ async function breakFile(page: Page, name: string): Promise<void> {
   });
 }
 
-/** What draws this text throws; its file holds other parts, too. */
+/** The component that draws this text throws; its file holds other parts, too. */
 async function breakText(page: Page, file: string, text: string): Promise<void> {
   await page.route(`**/assets/${file}-*.js`, async (route) => {
     const code = await (await route.fetch()).text();

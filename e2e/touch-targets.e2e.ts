@@ -1,4 +1,4 @@
-// What a finger hits: 44 px, also where less is drawn (docs/design.md D-14).
+// Touch targets: 44 px, also where less is drawn (docs/design.md D-14).
 import type { Page } from '@playwright/test';
 
 import { test } from './crew.ts';

@@ -19,7 +19,7 @@ import {
   test as base,
 } from './walk.ts';
 
-/** What people have named: it may be cut where its whole is told otherwise. */
+/** Names that people gave: they may be cut where the whole is told otherwise. */
 const names = ['Rocket', 'Robin Field', 'Sasha Brook', '@example.com'];
 
 interface Scene {
@@ -144,7 +144,7 @@ test('members read and use every page', async ({ context, product, scene }) => {
   ]);
 });
 
-// Who leads has more on the page.
+// The lead has more on the page.
 for (const who of isAllSizes ? (['robin', 'sasha'] as const) : (['robin'] as const)) {
   test(`${who} reads and uses the meeting in every phase`, async ({ context, product, scene }) => {
     await signedInAs(context, scene[who].token);
