@@ -156,6 +156,14 @@ const server = [
     },
   ),
   forbid(
+    'board-knows-only-tables',
+    'The store knows the tables of features and who may see a meeting: a feature calls it with a command.',
+    {
+      from: { path: '^server/src/board/', pathNot: TEST },
+      to: { path: '^server/src/(features|seed)/', pathNot: [ACCESS, FEATURE_TABLE] },
+    },
+  ),
+  forbid(
     'features-below-app',
     'A feature is put together by app.ts: take what it needs as an argument.',
     {
@@ -195,11 +203,15 @@ const server = [
   ...featuresPointDown(),
   forbid(
     'tables-by-their-service',
-    'Only *.service.ts, *.table.ts, *-access.ts and meeting-hook.ts touch a feature’s tables: ask the service.',
+    'Only server/src/board, *.service.ts, *.table.ts, *-access.ts and meeting-hook.ts touch a feature’s tables: ask the service.',
     {
       from: {
         path: '^server/src/',
-        pathNot: ['^server/src/features/.+([.]service|[.]table|-access|meeting-hook)[.]ts$', TEST],
+        pathNot: [
+          '^server/src/board/',
+          '^server/src/features/.+([.]service|[.]table|-access|meeting-hook)[.]ts$',
+          TEST,
+        ],
       },
       to: { path: FEATURE_TABLE },
     },

@@ -135,9 +135,9 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'notes are added in any phase',
-    file: 'server/src/features/notes/note-adding.service.ts',
-    find: 'authorize(notePolicy.add(access.teamContext, policyMeeting));',
-    replace: '',
+    file: 'contract/src/board/notes.ts',
+    find: 'rejectionOf(notePolicy.add(context.caller, meeting))',
+    replace: 'null',
   },
   {
     name: 'a phase that hides nothing reveals nothing',
@@ -192,7 +192,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a group of one note stays',
     favours: { group: 40, regroup: 20 },
-    file: 'server/src/features/groups/regrouping.service.ts',
+    file: 'contract/src/board/groups.ts',
     find: 'if (members.length < 2) {',
     replace: 'if (members.length < 1) {',
   },
@@ -204,14 +204,11 @@ export const mutants: readonly Mutant[] = [
     replace: 'Object.values(ballots ?? {})[0]',
   },
   {
-    name: 'the limits of votes are decided by what was read before the lock',
+    name: 'votes are decided on a board at hand that other nodes have changed since',
     favours: mostlyVotes,
-    file: 'server/src/features/votes/votes.service.ts',
-    find: 'findOwnVotes(tx, { callers, meetingId }),',
-    replace: `Promise.all(callers.map((caller) =>
-        (globalThis.earlier ??= new Map()).get(caller.userId + meetingId) ??
-        findOwnVotes(tx, { callers: [caller], meetingId }).then((own) =>
-          (globalThis.earlier.set(caller.userId + meetingId, own), own)))).then((all) => all.flat()),`,
+    file: 'server/src/board/replicas.ts',
+    find: 'found?.board.seq === seq && found.epoch === epoch ? found : undefined',
+    replace: 'found',
   },
   {
     name: "a comment's text stays in the history",

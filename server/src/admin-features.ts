@@ -46,7 +46,7 @@ export function adminFeatures(deps: AdminFeaturesDeps) {
   const { sessions, resets, providerProblem } = deps.accounts;
   const { notes, meetings } = onBoard.services;
   const deleted = deletedService({ db, log, ...outsiderActs });
-  const purge = purgeService({ log: deps.events, hooks: onBoard.hooks });
+  const purge = purgeService(onBoard.store);
   const admin = adminService({
     endCredentials,
     db,

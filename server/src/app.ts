@@ -16,7 +16,7 @@ import { refusePasswords } from './features/auth/passwords-off.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
 import { socketRights } from './features/board/socket-rights.service.ts';
-import { rightToGroup } from './features/groups/group-rows.service.ts';
+import { rightToGroup } from './features/groups/grouping-right.service.ts';
 import { reportRoutes } from './features/report/report.routes.ts';
 import { reportService } from './features/report/report.service.ts';
 import { summaryMailService } from './features/report/summary-mail.service.ts';

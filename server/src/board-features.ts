@@ -1,6 +1,7 @@
 // The features of the board, put together. A feature of the board is registered here and nowhere else in the server.
 import type { Logger } from 'pino';
 
+import { boardStore } from './board/store.ts';
 import { actionsOfMeeting } from './features/actions/actions-of-meeting.service.ts';
 import { actionsRoutes } from './features/actions/actions.routes.ts';
 import { actionsService } from './features/actions/actions.service.ts';
@@ -10,15 +11,12 @@ import { carryOverService } from './features/carry-over/carry-over.service.ts';
 import { checkInOfMeeting } from './features/check-in/check-in-of-meeting.service.ts';
 import { checkInRoutes } from './features/check-in/check-in.routes.ts';
 import { checkInService } from './features/check-in/check-in.service.ts';
-import { commentsOfMeeting } from './features/comments/comments-of-meeting.service.ts';
 import { commentsRoutes } from './features/comments/comments.routes.ts';
-import { commentsService } from './features/comments/comments.service.ts';
 import { discussionOfMeeting } from './features/discussion/discussion-of-meeting.service.ts';
 import { discussionRoutes } from './features/discussion/discussion.routes.ts';
 import { discussionService } from './features/discussion/discussion.service.ts';
 import { groupsOfMeeting } from './features/groups/groups-of-meeting.service.ts';
 import { groupsRoutes } from './features/groups/groups.routes.ts';
-import { groupsService } from './features/groups/groups.service.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { importsService } from './features/imports/imports.service.ts';
 import { autoAdvance } from './features/meetings/auto-advance.service.ts';
@@ -30,11 +28,8 @@ import { phasesService } from './features/meetings/phases.service.ts';
 import { notesOfMeeting } from './features/notes/notes-of-meeting.service.ts';
 import { notesRoutes } from './features/notes/notes.routes.ts';
 import { notesService } from './features/notes/notes.service.ts';
-import { reactionsOfMeeting } from './features/reactions/reactions-of-meeting.service.ts';
 import { reactionsRoutes } from './features/reactions/reactions.routes.ts';
-import { reactionsService } from './features/reactions/reactions.service.ts';
 import { readyRoutes } from './features/ready/ready.routes.ts';
-import { readyService } from './features/ready/ready.service.ts';
 import { spectatorsOfMeeting } from './features/spectators/spectators-of-meeting.service.ts';
 import { templatesRoutes } from './features/templates/templates.routes.ts';
 import { templatesService } from './features/templates/templates.service.ts';
@@ -42,7 +37,6 @@ import { timerRoutes } from './features/timer/timer.routes.ts';
 import { timerService } from './features/timer/timer.service.ts';
 import { votesOfMeeting } from './features/votes/votes-of-meeting.service.ts';
 import { votesRoutes } from './features/votes/votes.routes.ts';
-import { votesService } from './features/votes/votes.service.ts';
 import type { Disconnect } from './live/disconnect.ts';
 import type { EventLog } from './live/event-log.ts';
 import type { Clock } from './platform/clock.ts';
@@ -60,14 +54,14 @@ export interface BoardFeaturesDeps {
 }
 
 export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeaturesDeps) {
-  const receipts = receiptBook(db, writerQueue(clock));
+  const inTurn = writerQueue(clock);
+  const receipts = receiptBook(db, inTurn);
+  const store = boardStore({ db, log: events, inTurn });
   const hooks = [
     // Before the notes are turned over, which tells who wrote them.
     carryOverOfMeeting(events),
     notesOfMeeting(events),
-    commentsOfMeeting(events),
-    reactionsOfMeeting(events),
-    groupsOfMeeting(events),
+    groupsOfMeeting(),
     votesOfMeeting(events),
     discussionOfMeeting(events),
     actionsOfMeeting(events),
@@ -75,14 +69,14 @@ export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeatu
     spectatorsOfMeeting(),
   ];
   const deps = { db, receipts, log: events, hooks };
-  const notes = notesService(deps);
+  const notes = notesService({ db, store });
   const meetings = meetingsService({ ...deps, disconnect, logger: log });
   const phases = phasesService(deps);
   const closing = meetingClosing({ ...deps, clock, disconnect, logger: log });
   const advancing = autoAdvance({ ...deps, clock, logger: log });
 
   return {
-    hooks,
+    store,
     receipts,
     services: { notes, meetings, phases },
     closeOverdue: closing.closeOverdue,
@@ -93,15 +87,15 @@ export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeatu
       phasesRoutes(api, phases);
       templatesRoutes(api, templatesService({ ...deps, logger: log }));
       notesRoutes(api, notes);
-      carryOverRoutes(api, carryOverService(deps));
-      groupsRoutes(api, groupsService(deps));
-      votesRoutes(api, votesService(deps));
+      carryOverRoutes(api, carryOverService(store));
+      groupsRoutes(api, store);
+      votesRoutes(api, store);
       actionsRoutes(api, actionsService(deps));
-      readyRoutes(api, readyService(deps));
+      readyRoutes(api, store);
       timerRoutes(api, timerService(deps));
       discussionRoutes(api, discussionService(deps));
-      commentsRoutes(api, commentsService(deps));
-      reactionsRoutes(api, reactionsService(deps));
+      commentsRoutes(api, store);
+      reactionsRoutes(api, store);
       checkInRoutes(api, checkInService(deps));
     },
 

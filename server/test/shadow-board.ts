@@ -6,13 +6,14 @@ import type { BoardState } from '@wentwell/contract/board/board';
 import { apply, type Change } from '@wentwell/contract/board/change';
 import { type Context, isRejected, type Rejection } from '@wentwell/contract/board/context';
 import { boardRules } from '@wentwell/contract/board/features';
-import type { BoardRecord } from '@wentwell/contract/board/record';
+import { type BoardRecord, keyOf } from '@wentwell/contract/board/record';
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 
-import { readBoardRecords } from '#server/features/board/board-records.service';
-import { typesWithRows, writeRecordRows } from '#server/features/board/record-rows.service';
+import { readBoardRecords } from '#server/board/read-board';
+import { typesWithRows, writeRecordRows } from '#server/board/record-rows';
+import { RowBatch } from '#server/board/table-writer';
 import { watchedMeeting } from '#server/features/board/stored-board.service';
 import { comments, toLoggedComment } from '#server/features/comments/comments.table';
 import { notes, toLoggedNote } from '#server/features/notes/notes.table';
@@ -191,8 +192,9 @@ export class ShadowBoard {
     const rolledBack = new Error('rolled back');
     const writing = this.#app.db.write(async (tx) => {
       const meeting = await watchedMeeting(tx, this.#meetingId);
-      await writeRecordRows(
-        tx,
+      const batch = new RowBatch();
+      writeRecordRows(
+        batch,
         { patch: change, before, after },
         {
           meetingId: this.#meetingId,
@@ -200,8 +202,12 @@ export class ShadowBoard {
           rowIdOf: (id) => id,
           deletedAt: context.now,
           deleterOf: () => ({ deletedBy: context.actorId, deletedByHash: null }),
+          isRestored: (ref) =>
+            context.trash?.records.some((each) => keyOf(each) === keyOf(ref)) ?? false,
+          versionFloor: context.versionFloor,
         },
       );
+      await batch.send(tx);
       const stored = comparable(await readBoardRecords(tx, this.#meetingId), leftOut);
       expect({ name, stored }).toEqual({ name, stored: comparable(after, leftOut) });
       throw rolledBack;

@@ -13,7 +13,7 @@ import { changedMeeting, getMeeting, hidesNewNotes, meetingNow } from './meeting
 import { nextPosition, noteType, type NoteRecord, sortByPosition } from './notes.ts';
 
 /** The notes of the named topics, in the order of their board. Each must be a topic there that was not discussed. */
-function chooseNotes(
+export function chooseNotes(
   from: BoardState,
   topicIds: CarryOverInput['topic_ids'],
 ): NoteRecord[] | Rejection {

@@ -14,6 +14,7 @@ import { marksFeature, presentMarks, readyType } from './marks.ts';
 import { meetingFeature } from './meeting-commands.ts';
 import { presentMeeting, presentPhase, presentTimer } from './meeting.ts';
 import { notesFeature, presentNotes } from './notes.ts';
+import { peopleFeature } from './people.ts';
 import { phasesFeature } from './phases.ts';
 import { presentReactions, reactionsFeature } from './reactions.ts';
 import { presentVotes, votesFeature } from './votes.ts';
@@ -31,6 +32,7 @@ export const boardRules = new BoardRules([
   reactionsFeature,
   actionsFeature,
   checkInFeature,
+  peopleFeature,
 ]);
 
 /** A board as the API answers it, but for the scores that the reader gave. `view` is the reader's own view. */

@@ -11,6 +11,7 @@ import { LoggedNote, type Note, NoteInput, notePolicy, NoteUpdate } from '../not
 import { authoredViews } from './authors.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule, Guard } from './cascade.ts';
+import type { Patch } from './change.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
 import {
   type Context,
@@ -156,29 +157,49 @@ const removeNote = defineCommand({
   inverse: ({ id }) => ({ name: 'note.restore', input: { id } }),
 });
 
+/** The note with this id among the removed records, and what comes back with it. */
+function restoredFrom(
+  board: BoardState,
+  id: NoteId,
+  context: Context,
+): { note: NoteRecord; patch: Patch } | Rejection {
+  const records = context.trash?.records ?? [];
+  const found = records.find((each) => each.type === noteType.type && each.id === id);
+  if (!found) return { error: 'NOT_FOUND' };
+  if (board.all(noteType).length >= limits.notesPerBoard) return { error: 'BOARD_FULL' };
+  const note = NoteRecord.parse(found);
+  const meeting = getMeeting(board);
+  // Face down only where notes still are. Its column may have been removed meanwhile.
+  const hidden = note.hidden && hidesNewNotes(meeting);
+  const column = resolveColumn(meeting.columns, note.note_type);
+  const fields = { hidden, note_type: column, group_id: null };
+  const others = records.filter((each) => each !== found);
+  return { note, patch: { put: [changeNote(note, fields, context), ...others], remove: [] } };
+}
+
 const restoreNote = defineCommand({
   name: 'note.restore',
   input: z.object({ id: NoteId }),
   restoreTarget: ({ id }) => ({ type: noteType.type, id }),
   decide(board, { id }, context) {
     if (board.get(noteType, id)) return null;
-    const { trash } = context;
-    const found = trash?.records.find((each) => each.type === noteType.type && each.id === id);
-    if (!trash?.isDeletedByCaller || !found) return { error: 'NOT_FOUND' };
-    if (board.all(noteType).length >= limits.notesPerBoard) return { error: 'BOARD_FULL' };
+    if (!context.trash?.isDeletedByCaller) return { error: 'NOT_FOUND' };
+    const restored = restoredFrom(board, id, context);
+    if (isRejected(restored)) return restored;
     if (isRejected(context.author)) return context.author;
-    const note = NoteRecord.parse(found);
-    const rejection = authorizeRemoval(board, note, context);
-    if (rejection) return rejection;
-    const meeting = getMeeting(board);
-    // Face down only where notes still are. Its column may have been removed meanwhile.
-    const hidden = note.hidden && hidesNewNotes(meeting);
-    const column = resolveColumn(meeting.columns, note.note_type);
-    const fields = { hidden, note_type: column, group_id: null };
-    const others = trash.records.filter((each) => each !== found);
-    return { put: [changeNote(note, fields, context), ...others], remove: [] };
+    return authorizeRemoval(board, restored.note, context) ?? restored.patch;
   },
   inverse: ({ id }) => ({ name: 'note.remove', input: { id } }),
+});
+
+/** By an administrator, whoever deleted the note and wherever its meeting stands. */
+const recoverNote = defineCommand({
+  name: 'note.recover',
+  input: z.object({ id: NoteId }),
+  decide(board, { id }, context) {
+    const restored = restoredFrom(board, id, context);
+    return isRejected(restored) ? restored : restored.patch;
+  },
 });
 
 /** Reveals all notes when the board stops hiding them. Clients lack the texts, so they wait for the server. */
@@ -215,7 +236,7 @@ const keepTeam: Guard = (patch, before, context) => {
 
 export const notesFeature: BoardFeature = {
   recordTypes: [noteType, importedCountsType],
-  commands: [addNote, updateNote, removeNote, restoreNote],
+  commands: [addNote, updateNote, removeNote, restoreNote, recoverNote],
   guards: [keepAnonymity, keepTeam],
   cascades: [revealNotes],
 };

@@ -69,8 +69,16 @@ function topicOfVote(board: BoardState, { note_id }: VoteRecord): TopicId | unde
   return topicOf(note);
 }
 
-/** The votes of each person by topic, as far as this board holds them. */
-export function countVotes(board: BoardState): Map<UserId, OwnVotes> {
+const counted = new WeakMap<BoardState, ReadonlyMap<UserId, OwnVotes>>();
+
+/** The votes of each person by topic, as far as this board holds them. Computed once for each board. */
+export function countVotes(board: BoardState): ReadonlyMap<UserId, OwnVotes> {
+  const known = counted.get(board) ?? countAll(board);
+  counted.set(board, known);
+  return known;
+}
+
+function countAll(board: BoardState): ReadonlyMap<UserId, OwnVotes> {
   const ballots = new Map<UserId, OwnVotes>();
   for (const vote of board.all(voteType)) {
     const topic = topicOfVote(board, vote);

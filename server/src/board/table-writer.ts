@@ -1,5 +1,5 @@
-// Writes rows of a table by two statements for each connection, however many rows there are: the rows come as JSON, so
-// that one text serves any number of them.
+// Writes rows of a table by one statement of each kind, however many rows there are: they come as JSON, so that one text
+// serves any number of them.
 import { getTableColumns, type InferInsertModel, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
@@ -16,9 +16,13 @@ function listOf<F extends string>(fields: readonly F[], write: (field: F) => SQL
   );
 }
 
+/** Sends the rows of one table. */
 export interface TableWriter<Row, Key> {
-  /** Inserts rows, and overwrites those that have the key already. Resolves with the number of rows written. */
-  put(tx: Tx, rows: readonly Row[]): Promise<number>;
+  keyOf(row: Key): string;
+  /** Inserts rows, and overwrites those that have the key already. */
+  put(tx: Tx, rows: readonly Row[]): Promise<void>;
+  /** Fails with a unique violation where the table has one of the keys already. */
+  insert(tx: Tx, rows: readonly Row[]): Promise<void>;
   /** Deletes the rows with these keys. */
   remove(tx: Tx, keys: readonly Key[]): Promise<void>;
 }
@@ -30,9 +34,9 @@ export function tableWriter<
   K extends F,
 >(
   table: T,
-  options: { name: string; key: readonly K[]; fields: readonly F[]; onlyWhere?: SQL },
+  options: { name: string; key: readonly K[]; fields: readonly F[] },
 ): TableWriter<Pick<InferInsertModel<T>, F>, Pick<InferInsertModel<T>, K>> {
-  const { name, key, fields, onlyWhere } = options;
+  const { name, key, fields } = options;
   const columns = getTableColumns(table);
   const column = (field: string) => sql.identifier(columnName(field));
   const typed = (field: F) =>
@@ -50,14 +54,23 @@ export function tableWriter<
   );
   const one = { one: sql`one`.as('one') };
 
-  const preparedPut = preparedOn((queries: Queries) => {
-    const written = queries.$with('written', one)
-      .as(sql`insert into ${table} as target (${listOf(fields, (field) => sql`${column(field)}`)})
+  const inserting = (onConflict: SQL, statementName: string) =>
+    preparedOn((queries: Queries) => {
+      const written = queries.$with('written', one)
+        .as(sql`insert into ${table} as target (${listOf(fields, (field) => sql`${column(field)}`)})
       select ${listOf(fields, (field) => sql`given.${sql.identifier(field)}`)} from ${given(fields)}
-      on conflict (${listOf(key, (field) => sql`${column(field)}`)}) ${overwrite}
-      ${onlyWhere ? sql`where ${onlyWhere}` : sql``} returning 1 as one`);
-    return queries.with(written).select({ one: written.one }).from(written).prepare(`put_${name}`);
-  });
+      ${onConflict} returning 1 as one`);
+      return queries
+        .with(written)
+        .select({ one: written.one })
+        .from(written)
+        .prepare(statementName);
+    });
+  const preparedInsert = inserting(sql``, `insert_${name}`);
+  const preparedPut = inserting(
+    sql`on conflict (${listOf(key, (field) => sql`${column(field)}`)}) ${overwrite}`,
+    `put_${name}`,
+  );
   const preparedRemove = preparedOn((queries: Queries) => {
     const gone = queries
       .$with('gone', one)
@@ -68,12 +81,87 @@ export function tableWriter<
   });
 
   return {
+    keyOf: (row) => key.map((field) => String(row[field])).join(' '),
     async put(tx, rows) {
-      if (rows.length === 0) return 0;
-      return (await preparedPut(tx).execute({ rows: JSON.stringify(rows) })).length;
+      if (rows.length > 0) await preparedPut(tx).execute({ rows: JSON.stringify(rows) });
+    },
+    async insert(tx, rows) {
+      if (rows.length > 0) await preparedInsert(tx).execute({ rows: JSON.stringify(rows) });
     },
     async remove(tx, keys) {
       if (keys.length > 0) await preparedRemove(tx).execute({ rows: JSON.stringify(keys) });
     },
   };
+}
+
+interface Written<Row, Key> {
+  row: Row | null;
+  key: Key;
+  isNew: boolean;
+}
+
+/** What a transaction writes of one table: of each row what comes last. */
+class WrittenRows<Row extends Key, Key> {
+  readonly #writer: TableWriter<Row, Key>;
+  readonly #written = new Map<string, Written<Row, Key>>();
+
+  constructor(writer: TableWriter<Row, Key>) {
+    this.#writer = writer;
+  }
+
+  put(rows: readonly Row[], { isNew = false } = {}): void {
+    for (const row of rows) {
+      const known = this.#written.get(this.#writer.keyOf(row));
+      this.#set({ row, key: row, isNew: isNew || known?.isNew === true });
+    }
+  }
+
+  remove(keys: readonly Key[]): void {
+    for (const key of keys) this.#set({ row: null, key, isNew: false });
+  }
+
+  #set(written: Written<Row, Key>): void {
+    this.#written.set(this.#writer.keyOf(written.key), written);
+  }
+
+  /** Sends its statements at once. */
+  send(tx: Tx): Promise<unknown> {
+    const all = [...this.#written.values()];
+    const rows = (isNew: boolean) =>
+      all.flatMap((each) => (each.row !== null && each.isNew === isNew ? [each.row] : []));
+    const removed = all.flatMap(({ row, key }) => (row === null ? [key] : []));
+    return Promise.all([
+      this.#writer.insert(tx, rows(true)),
+      this.#writer.put(tx, rows(false)),
+      this.#writer.remove(tx, removed),
+    ]);
+  }
+}
+
+/** All rows that a transaction writes, of any number of boards: two statements for each table, or three. */
+export class RowBatch {
+  readonly #tables = new Map<unknown, { send(tx: Tx): Promise<unknown> }>();
+  readonly #others: ((tx: Tx) => Promise<unknown>)[] = [];
+
+  /** The rows of a table. They are sent in the order in which tables are first asked for. */
+  of<Row extends Key, Key>(writer: TableWriter<Row, Key>): WrittenRows<Row, Key> {
+    // Safe: what the writer has for a key was made by this writer.
+    const known = this.#tables.get(writer) as WrittenRows<Row, Key> | undefined;
+    const rows = known ?? new WrittenRows(writer);
+    this.#tables.set(writer, rows);
+    return rows;
+  }
+
+  /** Sends a statement before those of the tables. */
+  other(send: (tx: Tx) => Promise<unknown>): void {
+    this.#others.push(send);
+  }
+
+  /** Sends all statements at once, and resolves when they are answered. */
+  async send(tx: Tx): Promise<void> {
+    await Promise.all([
+      ...this.#others.map((send) => send(tx)),
+      ...[...this.#tables.values()].map((rows) => rows.send(tx)),
+    ]);
+  }
 }

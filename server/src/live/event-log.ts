@@ -135,6 +135,34 @@ export function eventLog(
     };
   }
 
+  /** Returns what sends the events. Their seqs are known, because the boards are locked. */
+  function sendKnown(tx: Tx, changes: readonly KnownChange[]): () => Promise<unknown> {
+    if (changes.length === 0) return () => Promise.resolve();
+    const taken = new Map<MeetingId, { count: number; size: number }>();
+    const events = changes.map(({ on, change, history }) => {
+      const { meetingId, actorId, timedFrom } = on;
+      const size = sizeOf(change.event);
+      requireQuota(quotaAfter(history, size), [change]);
+      const { count: before, size: sizeBefore } = taken.get(meetingId) ?? { count: 0, size: 0 };
+      taken.set(meetingId, { count: before + 1, size: sizeBefore + size });
+      const { epoch } = history.meeting;
+      const seq = history.meeting.seq + 1;
+      const columns = eventColumns(change.event);
+      const createdAt = timedFrom ? new Date(timedFrom.getTime() + seq) : null;
+      const place = { meetingId, actorId, seq, eventVersion: storedVersion };
+      publish(tx, epoch, { ...place, ...columns, createdAt: createdAt ?? history.now });
+      return { meetingId, actorId, seq, createdAt, ...rowColumns(change.event) };
+    });
+    const boards = [...taken.values()];
+    const values = {
+      meetingIds: [...taken.keys()],
+      counts: boards.map(({ count }) => count),
+      sizes: boards.map(({ size }) => size),
+      events: JSON.stringify(events),
+    };
+    return () => appendKnown(tx).execute(values);
+  }
+
   return {
     /**
      * Adds a change to a board's history inside the transaction that makes it. The row lock on the meeting orders the
@@ -164,34 +192,16 @@ export function eventLog(
     },
 
     /**
-     * The same for several last changes of a transaction, of one or of several boards, in their order: one statement.
-     * Nothing that is decided here waits for an answer, because the boards are locked.
+     * The same for several changes, of one or of several boards, in their order. Resolves when their statement is answered,
+     * which is sent at once. Nothing that is decided here waits for an answer, because the boards are locked.
      */
+    appendKnown(tx: Tx, changes: readonly KnownChange[]): Promise<unknown> {
+      return sendKnown(tx, changes)();
+    },
+
+    /** The same for the last changes of a transaction: their statement is sent with COMMIT. */
     appendTogether(tx: Tx, changes: readonly KnownChange[]): void {
-      if (changes.length === 0) return;
-      const taken = new Map<MeetingId, { count: number; size: number }>();
-      const events = changes.map(({ on, change, history }) => {
-        const { meetingId, actorId, timedFrom } = on;
-        const size = sizeOf(change.event);
-        requireQuota(quotaAfter(history, size), [change]);
-        const { count: before, size: sizeBefore } = taken.get(meetingId) ?? { count: 0, size: 0 };
-        taken.set(meetingId, { count: before + 1, size: sizeBefore + size });
-        const { epoch } = history.meeting;
-        const seq = history.meeting.seq + 1;
-        const columns = eventColumns(change.event);
-        const createdAt = timedFrom ? new Date(timedFrom.getTime() + seq) : null;
-        const place = { meetingId, actorId, seq, eventVersion: storedVersion };
-        publish(tx, epoch, { ...place, ...columns, createdAt: createdAt ?? history.now });
-        return { meetingId, actorId, seq, createdAt, ...rowColumns(change.event) };
-      });
-      const boards = [...taken.values()];
-      const values = {
-        meetingIds: [...taken.keys()],
-        counts: boards.map(({ count }) => count),
-        sizes: boards.map(({ size }) => size),
-        events: JSON.stringify(events),
-      };
-      tx.beforeCommit(() => appendKnown(tx).execute(values));
+      tx.beforeCommit(sendKnown(tx, changes));
     },
 
     /** The same for several changes that delete no notes, in their order. Sends one statement, or none for no change. */

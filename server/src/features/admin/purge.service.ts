@@ -1,32 +1,24 @@
+// The only way a row leaves for good: with what hangs on it, and with every trace of its words elsewhere. Called in
+// a transaction that holds the row's lock, for what is soft-deleted already.
 import type { DeletedKind } from '@wentwell/contract/admin';
 import { InvitationId, MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import { ofNotes } from '@wentwell/contract/note-events';
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 
+import type { BoardStore } from '#server/board/store';
 import { comments } from '#server/features/comments/comments.table';
 import { invitations } from '#server/features/invitations/invitations.table';
-import { type MeetingHook, topicHooks } from '#server/features/meetings/meeting-hook';
-import { type MeetingRow, meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import { type MeetingRow, meetings } from '#server/features/meetings/meetings.table';
 import { noteIdOf, notes } from '#server/features/notes/notes.table';
 import { reactions } from '#server/features/reactions/reactions.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { personNames, type UserRow, users } from '#server/features/users/users.table';
+import { votes } from '#server/features/votes/votes.table';
 import { eraseBoards, eraseTexts } from '#server/live/erasure';
-import type { EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
-import { databaseNow } from '#server/platform/db/database-time';
-// The only way a row leaves for good: with what hangs on it, and with every trace of its words elsewhere. Called in
-// a transaction that holds the row's lock, for what is soft-deleted already.
-import { nextVersionOf } from '#server/platform/db/next-version';
 import { ApiError } from '#server/platform/http/api-error';
 import { forgetReceipts } from '#server/platform/http/forget-receipts';
 import { forgetMail } from '#server/platform/mail/mail-queue';
-
-export interface PurgeDeps {
-  log: EventLog;
-  /** Run one after another, in this order. */
-  hooks: readonly MeetingHook[];
-}
 
 /** `actorId` is who did it, null for the server itself. */
 type Purge = (tx: Tx, actorId: UserId | null, id: string) => Promise<void>;
@@ -132,50 +124,26 @@ async function purgeCorrespondence(tx: Tx, person: UserRow): Promise<void> {
 }
 
 /** How each kind is deleted permanently. */
-export function purgeService({ log, hooks }: PurgeDeps): Record<DeletedKind, Purge> {
-  const { beforeNotesLeave, afterTopicsChange, purgePerson } = topicHooks(hooks);
-
-  async function passOn(tx: Tx, actorId: UserId | null, meeting: MeetingRow): Promise<void> {
-    const heir = await successorOf(tx, meeting);
-    if (!heir) {
-      await purgeMeetings(tx, [meeting.id]);
-      return;
-    }
-    const [row] = await tx
-      .update(meetings)
-      .set({ ownerId: heir, version: nextVersionOf(tx, meetings.version), updatedAt: databaseNow })
-      .where(eq(meetings.id, meeting.id))
-      .returning();
-    if (!row) throw new ApiError('NOT_FOUND');
-    const on = { meetingId: row.id, actorId };
-    const data = { meeting: toMeeting(row) };
-    await log.append(tx, on, { event: { type: 'meeting_updated', data } });
-  }
-
-  /** The person's notes on every board; those not yet deleted are deleted with an event for everybody who has the board open. */
-  async function purgeNotesOf(
+export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
+  /** What the person has left on a board, deleted or not. A meeting that nobody can lead goes with them. */
+  async function purgeFromBoard(
     tx: Tx,
     actorId: UserId | null,
-    { authorId, boards }: { authorId: UserId; boards: readonly MeetingRow[] },
+    { person, board }: { person: UserId; board: MeetingRow },
   ): Promise<void> {
-    const found = await tx.select().from(notes).where(eq(notes.authorId, authorId));
-    const byBoard = Map.groupBy(found, (note) => note.meetingId);
-    for (const meeting of boards) {
-      const written = byBoard.get(meeting.id) ?? [];
-      const on = { meetingId: meeting.id, actorId };
-      const living = written.filter(({ deletedAt }) => deletedAt === null);
-      const grouped = living.filter(({ groupId }) => groupId !== null);
-      // Others' comments find another note before this one is gone.
-      if (grouped.length > 0) await beforeNotesLeave(tx, on, { notes: grouped, areDeleted: true });
-      const isTheirs = and(eq(notes.meetingId, meeting.id), eq(notes.authorId, authorId));
-      await tx.delete(notes).where(isTheirs);
-      await eraseTexts(tx, meeting.id, ofNotes(written.map(noteIdOf)));
-      for (const note of living) {
-        const event = { type: 'note_deleted' as const, data: { note_id: noteIdOf(note) } };
-        await log.append(tx, on, { event });
-      }
-      if (living.length > 0) await afterTopicsChange(tx, on, meeting);
+    const heir = board.ownerId === person ? await successorOf(tx, board) : null;
+    if (board.ownerId === person && !heir) {
+      await purgeMeetings(tx, [board.id]);
+      return;
     }
+    const input = { user_id: person, heir };
+    await store.changeLocked(tx, board.id, { name: 'person.purge', input, actorId });
+    const isTheirs = and(eq(comments.meetingId, board.id), eq(comments.authorId, person));
+    const said = await tx.delete(comments).where(isTheirs).returning({ id: comments.id });
+    await eraseTexts(tx, board.id, { kind: 'comment', ids: said.map(({ id }) => id) });
+    const isOwn = and(eq(notes.meetingId, board.id), eq(notes.authorId, person));
+    const written = await tx.delete(notes).where(isOwn).returning();
+    await eraseTexts(tx, board.id, ofNotes(written.map(noteIdOf)));
   }
 
   async function purgeUser(tx: Tx, actorId: UserId | null, id: UserId): Promise<void> {
@@ -185,6 +153,7 @@ export function purgeService({ log, hooks }: PurgeDeps): Record<DeletedKind, Pur
       tx.select({ id: notes.meetingId }).from(notes).where(eq(notes.authorId, id)),
       tx.select({ id: comments.meetingId }).from(comments).where(eq(comments.authorId, id)),
       tx.select({ id: reactions.meetingId }).from(reactions).where(eq(reactions.userId, id)),
+      tx.select({ id: votes.meetingId }).from(votes).where(eq(votes.userId, id)),
     ];
     // Every board that is touched, in one order; its lock comes before its notes, as everywhere.
     const boards = await tx
@@ -193,11 +162,7 @@ export function purgeService({ log, hooks }: PurgeDeps): Record<DeletedKind, Pur
       .where(or(eq(meetings.ownerId, id), ...touched.map((boards) => inArray(meetings.id, boards))))
       .orderBy(asc(meetings.id))
       .for('update');
-    await purgeNotesOf(tx, actorId, { authorId: id, boards });
-    for (const { id: meetingId } of boards) {
-      await purgePerson(tx, { meetingId, actorId }, id);
-    }
-    for (const board of boards) if (board.ownerId === id) await passOn(tx, actorId, board);
+    for (const board of boards) await purgeFromBoard(tx, actorId, { person: id, board });
     await purgeCorrespondence(tx, person);
     // Memberships, sessions and links go with the person, by their keys.
     await tx.delete(users).where(eq(users.id, id));

@@ -2,13 +2,12 @@
 import { isAuthor, type Viewer } from '@wentwell/contract/author-keys';
 import type { Note } from '@wentwell/contract/notes';
 
+import { readBoardRows } from '#server/board/board-rows';
 import { toBoardActions } from '#server/features/actions/actions.table';
 import { toGroups } from '#server/features/groups/groups.table';
 import type { MeetingRow } from '#server/features/meetings/meetings.table';
 import { noteFor, type NoteRow, toLoggedNote } from '#server/features/notes/notes.table';
 import type { Queries } from '#server/platform/db/database';
-
-import { readBoardRows } from './board-rows.service.ts';
 
 /** What a reader sees of each note: one object for its author and one for the others, so that it is encoded once. */
 function noteViews(rows: readonly NoteRow[]): (viewer: Viewer | null) => Note[] {

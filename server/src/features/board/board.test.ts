@@ -13,8 +13,8 @@ import type { TimerInput } from '@wentwell/contract/timer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
+import { readBoardRecords } from '#server/board/read-board';
 import { checkBoards } from '#server/features/board/board-check.service';
-import { readBoardRecords } from '#server/features/board/board-records.service';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 

@@ -6,6 +6,7 @@ import type { PresenceEntry } from '@wentwell/contract/live';
 import { presenceForScreens } from '@wentwell/contract/spectators';
 import { and, eq, isNull } from 'drizzle-orm';
 
+import { readCheckInRow } from '#server/board/board-rows';
 import { toCheckIn } from '#server/features/check-in/check-ins.table';
 import { toComments } from '#server/features/comments/comments.table';
 import { accessMeetingForAll, type MeetingAccess } from '#server/features/meetings/meeting-access';
@@ -25,7 +26,6 @@ import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
 import { type BoardContent, type ReadContent, readBoardContent } from './board-content.service.ts';
-import { readCheckInRow } from './board-rows.service.ts';
 
 /** As a screen sees it: whoever asks has checked its link. */
 export async function watchedMeeting(queries: Queries, meetingId: MeetingId) {

@@ -1,17 +1,37 @@
+import type { Viewer } from '@wentwell/contract/author-keys';
+import type { BoardState } from '@wentwell/contract/board/board';
+import { commentType } from '@wentwell/contract/board/comments';
+import { noteType } from '@wentwell/contract/board/notes';
 import { ChangeByAuthorHeaders, CreateByAuthorHeaders } from '@wentwell/contract/change-headers';
-import { Comment, CommentInput, CommentUpdate } from '@wentwell/contract/comments';
+import { Comment, CommentInput, CommentUpdate, storedComment } from '@wentwell/contract/comments';
 import { CommentId, MeetingId, TopicId } from '@wentwell/contract/ids';
+import { topicIdOf } from '@wentwell/contract/topics';
 import { z } from 'zod';
 
+import { seenRecord } from '#server/board/seen-record';
+import { type BoardStore, nothing } from '#server/board/store';
+import { findDeletedComment } from '#server/board/trash';
 import type { Api } from '#server/platform/http/api';
+import { ApiError } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
-
-import type { CommentsService } from './comments.service.ts';
+import type { Answer } from '#server/platform/http/receipts';
+import { newTimelessId } from '#server/platform/ids';
 
 const topicParams = z.object({ meetingId: MeetingId, topicId: TopicId });
 const commentParams = topicParams.extend({ commentId: CommentId });
 
-export function commentsRoutes(api: Api, comments: CommentsService): void {
+function findComment(board: BoardState, id: CommentId, caller: Viewer): Comment | undefined {
+  const comment = seenRecord(board, { type: commentType, id }, caller);
+  const note = comment && board.get(noteType, comment.note_id);
+  return note && { ...comment, topic_id: topicIdOf(note) };
+}
+
+function commentAnswer(comment: Comment | undefined, status = 200): Answer<Comment> {
+  if (!comment) throw new ApiError('NOT_FOUND');
+  return { status, body: comment, version: comment.version };
+}
+
+export function commentsRoutes(api: Api, store: BoardStore): void {
   const { change } = callsOf(api, 'Discussion');
 
   change(
@@ -29,7 +49,22 @@ export function commentsRoutes(api: Api, comments: CommentsService): void {
       answers: { 200: Comment, 201: Comment },
       refuses: [403, 404, 409, 422],
     },
-    ({ command, params, body }) => comments.create(command, params, body),
+    ({ command, params: { meetingId, topicId: topic_id }, body }) => {
+      const id = body.id ?? newTimelessId(CommentId);
+      return store.change(command, meetingId, {
+        name: 'comment.add',
+        input: { ...body, id, topic_id },
+        async reads(tx, { board, isAgain }) {
+          if (!isAgain || board.get(commentType, id)) return null;
+          const trash = await findDeletedComment(tx, command, { meetingId, id });
+          return trash && { name: 'comment.restore', input: { id, topic_id }, context: { trash } };
+        },
+        answers: storedComment,
+        isStillThere: (board, comment) => findComment(board, comment.id, command) !== undefined,
+        answer: ({ board, change }) =>
+          commentAnswer(findComment(board, id, command), change ? 201 : 200),
+      });
+    },
   );
 
   change(
@@ -46,7 +81,15 @@ export function commentsRoutes(api: Api, comments: CommentsService): void {
       answers: { 200: Comment },
       refuses: [403, 404, 409, 412, 422],
     },
-    ({ command, params, body }) => comments.update(command, params, body),
+    ({ command, params: { meetingId, topicId: topic_id, commentId: id }, body }) =>
+      store.change(command, meetingId, {
+        name: 'comment.update',
+        input: { ...body, id, topic_id },
+        answers: storedComment,
+        isStillThere: (board) => findComment(board, id, command) !== undefined,
+        current: (board) => findComment(board, id, command),
+        answer: ({ board }) => commentAnswer(findComment(board, id, command)),
+      }),
   );
 
   change(
@@ -60,6 +103,12 @@ export function commentsRoutes(api: Api, comments: CommentsService): void {
       answers: { 204: z.null() },
       refuses: [403, 404, 409, 412, 422],
     },
-    ({ command, params }) => comments.remove(command, params),
+    ({ command, params: { meetingId, topicId: topic_id, commentId: id } }) =>
+      store.change(command, meetingId, {
+        ...nothing,
+        name: 'comment.remove',
+        input: { id, topic_id },
+        current: (board) => findComment(board, id, command),
+      }),
   );
 }

@@ -7,6 +7,7 @@ import { memoryBus } from '#server/platform/bus/memory-bus';
 import { newId } from '#server/platform/ids';
 import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
+import { renewBoard } from '#test/renew-board';
 
 import { buildComments, type Sent } from './comments-scene.suite.ts';
 import { comments } from './comments.table.ts';
@@ -186,6 +187,7 @@ describe('a comment', () => {
       id: newId(CommentId),
     }));
     await app.db.insert(comments).values(rows);
+    await renewBoard(app, meeting);
     for (const topic of [first, second]) {
       expect(await post(member, topic, { id: gone.id, content: 'Gone' })).toMatchObject({
         status: 409,
@@ -201,6 +203,7 @@ describe('a comment', () => {
     const rows = (noteId: NoteId, count: number) =>
       Array.from({ length: count }, () => ({ ...row, noteId, id: newId(CommentId) }));
     await app.db.insert(comments).values(rows(first, limits.commentsPerTopic - 1));
+    await renewBoard(app, meeting);
     const answers = await Promise.all(
       [1, 2, 3].map(() => post(member, first, { content: 'Last' })),
     );
@@ -209,6 +212,7 @@ describe('a comment', () => {
       detail: 'This topic has as many comments as it may have: 200.',
     });
     await app.db.insert(comments).values(rows(second, limits.commentsPerBoard - 200));
+    await renewBoard(app, meeting);
     expect(await post(member, third, { content: 'x' })).toMatchObject({
       status: 409,
       body: { detail: 'This board has as many comments as it may have: 1000.' },

@@ -63,13 +63,6 @@ export function discussionOfMeeting(log: EventLog): MeetingHook {
       await writeDiscussion(log, tx, { on, before, after, isKept });
     },
 
-    async afterTopicsChange(tx, on, meeting) {
-      const before = toDiscussion(meeting);
-      if (!before) return;
-      const topics = toTopics(meeting, await readTopicRows(tx, meeting.id));
-      await writeDiscussion(log, tx, { on, before, after: followTopics(before, topics), isKept });
-    },
-
     async beforeEnd(tx: Tx, on: BoardActor) {
       const [found] = await tx
         .select({ meeting: meetings, now: databaseNowField })

@@ -1,17 +1,43 @@
+import type { BoardState } from '@wentwell/contract/board/board';
+import { presentGroups } from '@wentwell/contract/board/groups';
+import { noteType } from '@wentwell/contract/board/notes';
 import { ChangeByAuthorHeaders } from '@wentwell/contract/change-headers';
-import { Group, GroupInput, GroupUpdate } from '@wentwell/contract/groups';
+import {
+  Group,
+  GroupInput,
+  GroupUpdate,
+  storedGroup,
+  storedGroupAnswer,
+} from '@wentwell/contract/groups';
 import { GroupId, MeetingId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
+import { type BoardStore, nothing } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';
 import { callsOf } from '#server/platform/http/calls';
-
-import type { GroupsService } from './groups.service.ts';
+import type { Answer } from '#server/platform/http/receipts';
+import { newTimelessId } from '#server/platform/ids';
 
 const boardParams = z.object({ meetingId: MeetingId });
 const groupParams = z.object({ meetingId: MeetingId, groupId: GroupId });
 
-export function groupsRoutes(api: Api, groups: GroupsService): void {
+function findGroup(board: BoardState, id: GroupId): Group | undefined {
+  return presentGroups(board).find((group) => group.id === id);
+}
+
+/** A suggested title is made of the notes' words: it goes with the first of them. */
+function isStillThere(board: BoardState, { note_ids }: Group): boolean {
+  return note_ids.every((id) => board.get(noteType, id));
+}
+
+/** 204 where the change has dissolved the group. */
+function groupAnswer(board: BoardState, id: GroupId): Answer<Group | null> {
+  const group = findGroup(board, id);
+  if (!group) return nothing.answer();
+  return { status: 200, body: group, version: group.version };
+}
+
+export function groupsRoutes(api: Api, store: BoardStore): void {
   const { change } = callsOf(api, 'Groups');
 
   change(
@@ -31,7 +57,20 @@ export function groupsRoutes(api: Api, groups: GroupsService): void {
       answers: { 200: Group, 201: Group },
       refuses: [403, 404, 409, 422],
     },
-    ({ command, params, body }) => groups.create(command, params.meetingId, body),
+    ({ command, params: { meetingId }, body }) => {
+      const id = body.id ?? newTimelessId(GroupId);
+      return store.change(command, meetingId, {
+        name: 'group.create',
+        input: { ...body, id },
+        answers: storedGroup,
+        isStillThere,
+        answer({ board, change }) {
+          const group = findGroup(board, id);
+          if (!group) throw new Error('A group of fewer than two notes was made.');
+          return { status: change ? 201 : 200, body: group, version: group.version };
+        },
+      });
+    },
   );
 
   change(
@@ -48,7 +87,15 @@ export function groupsRoutes(api: Api, groups: GroupsService): void {
       answers: { 200: Group, 204: z.null() },
       refuses: [403, 404, 409, 412, 422],
     },
-    ({ command, params, body }) => groups.update(command, params, body),
+    ({ command, params: { meetingId, groupId: id }, body }) =>
+      store.change(command, meetingId, {
+        name: 'group.update',
+        input: { ...body, id },
+        answers: storedGroupAnswer,
+        isStillThere,
+        current: (board) => findGroup(board, id),
+        answer: ({ board }) => groupAnswer(board, id),
+      }),
   );
 
   change(
@@ -63,6 +110,12 @@ export function groupsRoutes(api: Api, groups: GroupsService): void {
       answers: { 204: z.null() },
       refuses: [403, 404, 409, 412, 422],
     },
-    ({ command, params }) => groups.remove(command, params),
+    ({ command, params: { meetingId, groupId: id } }) =>
+      store.change(command, meetingId, {
+        ...nothing,
+        name: 'group.dissolve',
+        input: { id },
+        current: (board) => findGroup(board, id),
+      }),
   );
 }

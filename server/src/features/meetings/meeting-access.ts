@@ -211,11 +211,6 @@ export function lockMeetingIfFree(
   return lockAndRead(tx, lockRowIfFree, sharedAccessValues(callers, id));
 }
 
-/** The lock alone, before what is read under it, for those of the callers who may see the meeting. */
-export function awaitLock(tx: Tx, callers: readonly Caller[], id: MeetingId): Promise<unknown> {
-  return lockRow(tx).execute(sharedAccessValues(callers, id));
-}
-
 async function lockAndRead(
   tx: Tx,
   lock: typeof lockRow,
@@ -244,7 +239,7 @@ export function sharedAccess({
  * Of a change of notes, or of what hangs on them, in an anonymous meeting: neither rows nor events say who did it, nor
  * when in its phase: a time would lead to whoever used the product then. The caller holds the lock of the board.
  */
-export function unnamedChange(meeting: MeetingRow): Pick<Author, 'on' | 'now'> {
+function unnamedChange(meeting: MeetingRow): Pick<Author, 'on' | 'now'> {
   const timedFrom = phaseSince(meeting);
   return {
     on: { meetingId: meeting.id, actorId: null, timedFrom },

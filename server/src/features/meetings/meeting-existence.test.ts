@@ -65,6 +65,8 @@ it('an id that a note of another board has is answered like a fresh one, and nam
   await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
   const [here, elsewhere] = [await buildBoard(app), await buildBoard(app)];
   const foreign = await elsewhere.note(elsewhere.owner, 'untouched');
+  // The first change of a board reads it.
+  await here.note(here.owner, 'Before');
 
   async function ask(method: string, below: string, body?: object) {
     const before = app.db.traffic.statements;

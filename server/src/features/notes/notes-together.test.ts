@@ -13,6 +13,7 @@ import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { manualClock } from '#test/manual-clock';
+import { renewBoard } from '#test/renew-board';
 
 type Wanted = [as: TestUser, body: object, key?: string];
 
@@ -124,7 +125,9 @@ it('notes that wait together are an event each, in their order; a refused one ch
 
 it('notes that wait together cost as many statements as one that waits alone', async () => {
   await using app = await quietApp();
-  const { member, others, together } = await buildRoom(app);
+  const { member, others, together, note } = await buildRoom(app);
+  // The first one reads the board.
+  await note(member, 'Before');
   const costs = [];
   for (const [round, people] of [[member], [member, ...others]].entries()) {
     const wanted = people.map((as, n): Wanted => [as, { content: 'A note' }, `${round}-${n}`]);
@@ -136,12 +139,13 @@ it('notes that wait together cost as many statements as one that waits alone', a
 
 it('the last place of a full board goes to the first of those who wait', async () => {
   await using app = await quietApp();
-  const { member, others, together, note, owner, notes } = await buildRoom(app);
+  const { member, meeting, others, together, note, owner, notes } = await buildRoom(app);
   const { id } = await note(owner, 'One of many');
   await app.db
     .execute(sql`insert into notes (id, meeting_id, team_id, author_id, content, note_type, hidden, position)
     select gen_random_uuid(), meeting_id, team_id, author_id, content, note_type, hidden, position
     from notes, generate_series(1, ${limits.notesPerBoard - 3}::int) where id = ${id}`);
+  await renewBoard(app, meeting);
   const wanted = [member, ...others].map((as): Wanted => [as, { content: 'The last one' }]);
   const { answers } = await together(wanted);
   expect(answers.map(({ status }) => status)).toEqual([201, 409, 409, 409, 409]);

@@ -3,18 +3,19 @@ import { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { Emoji } from '@wentwell/contract/reactions';
 import { z } from 'zod';
 
+import { type BoardStore, nothing, type Preparing } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
-
-import type { ReactionAt, ReactionsService } from './reactions.service.ts';
+import type { Command } from '#server/platform/http/command';
+import type { Answer } from '#server/platform/http/receipts';
 
 const params = z.object({ meetingId: MeetingId, noteId: NoteId, emoji: z.string() });
 
 /** An address that cannot be is 404; this one says what is wrong with it: the emoji is what people choose. */
-function reactionAt({ emoji, ...note }: z.infer<typeof params>): ReactionAt {
+function emojiOf({ emoji }: z.infer<typeof params>): Emoji {
   const parsed = Emoji.safeParse(emoji);
-  if (parsed.success) return { ...note, emoji: parsed.data };
+  if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.map(({ message }) => ({
     loc: ['path', 'emoji'],
     msg: message,
@@ -23,8 +24,29 @@ function reactionAt({ emoji, ...note }: z.infer<typeof params>): ReactionAt {
   throw new ApiError('VALIDATION', {}, { errors });
 }
 
-export function reactionsRoutes(api: Api, reactions: ReactionsService): void {
+export function reactionsRoutes(api: Api, store: BoardStore): void {
   const { change } = callsOf(api, 'Notes');
+
+  function set(
+    command: Command,
+    at: z.infer<typeof params>,
+    reacts: boolean,
+  ): Promise<Answer<null>> {
+    const { meetingId, noteId: note_id } = at;
+    const input = { note_id, emoji: emojiOf(at), reacts };
+    return store.change(command, meetingId, {
+      ...nothing,
+      name: 'reaction.set',
+      input,
+      // A member can make any number of keys. Those without one need no count.
+      ...(command.authorHash && {
+        reads: async (_: unknown, { countMembers }: Preparing) => ({
+          input,
+          context: { memberCount: await countMembers() },
+        }),
+      }),
+    });
+  }
 
   change(
     'PUT /meetings/:meetingId/notes/:noteId/reactions/:emoji',
@@ -39,7 +61,7 @@ export function reactionsRoutes(api: Api, reactions: ReactionsService): void {
       answers: { 204: z.null() },
       refuses: [403, 404, 409, 422],
     },
-    ({ command, params }) => reactions.react(command, reactionAt(params)),
+    ({ command, params: at }) => set(command, at, true),
   );
 
   change(
@@ -53,6 +75,6 @@ export function reactionsRoutes(api: Api, reactions: ReactionsService): void {
       answers: { 204: z.null() },
       refuses: [403, 404, 409, 422],
     },
-    ({ command, params }) => reactions.takeBack(command, reactionAt(params)),
+    ({ command, params: at }) => set(command, at, false),
   );
 }

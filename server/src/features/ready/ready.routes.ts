@@ -1,16 +1,16 @@
+import { presentMarks, readyType } from '@wentwell/contract/board/marks';
 import { ChangeHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId } from '@wentwell/contract/ids';
-import { Ready, ReadyInput } from '@wentwell/contract/ready';
+import { Ready, ReadyInput, storedReady } from '@wentwell/contract/ready';
 import { z } from 'zod';
 
+import type { BoardStore } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';
 import { callsOf } from '#server/platform/http/calls';
 
-import type { ReadyService } from './ready.service.ts';
-
 const params = z.object({ meetingId: MeetingId });
 
-export function readyRoutes(api: Api, ready: ReadyService): void {
+export function readyRoutes(api: Api, store: BoardStore): void {
   const { change } = callsOf(api, 'Meetings');
 
   change(
@@ -27,6 +27,15 @@ export function readyRoutes(api: Api, ready: ReadyService): void {
       answers: { 200: Ready },
       refuses: [403, 404, 409, 422],
     },
-    ({ command, params, body }) => ready.set(command, params.meetingId, body),
+    ({ command, params: { meetingId }, body }) =>
+      store.change(command, meetingId, {
+        name: 'ready.set',
+        input: body,
+        answers: storedReady,
+        answer: ({ board }) => ({
+          status: 200,
+          body: { ready: presentMarks(board, readyType) },
+        }),
+      }),
   );
 }

@@ -1,32 +1,18 @@
 // What votes mean for their meeting: when everybody sees the totals, how votes follow topics, and which limits they hold
 // in place (docs/retro.md ).
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
-import { showsTotals, votePolicy, votesLeft } from '@wentwell/contract/votes';
+import { showsTotals, votePolicy } from '@wentwell/contract/votes';
 import { eq } from 'drizzle-orm';
 
 import type { BoardActor } from '#server/features/meetings/meeting-access';
 import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
-import { markedNow, type PhaseMark } from '#server/features/meetings/phase-marks.table';
 import type { EventLog } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 
-import { findVotes, toBallots, totalsOf, votes, votesFinished } from './votes.table.ts';
-
-function findFinished(tx: Tx, meetingId: MeetingId): Promise<PhaseMark[]> {
-  return tx.select().from(votesFinished).where(eq(votesFinished.meetingId, meetingId)).execute();
-}
-
-/** Everybody who has voted, also on notes that are deleted now. */
-async function findVoters(tx: Tx, meetingId: MeetingId): Promise<UserId[]> {
-  const found = await tx
-    .selectDistinct({ userId: votes.userId })
-    .from(votes)
-    .where(eq(votes.meetingId, meetingId));
-  return found.map(({ userId }) => userId);
-}
+import { findVotes, toBallots, totalsOf, votes } from './votes.table.ts';
 
 async function hasVotes(tx: Tx, meetingId: MeetingId): Promise<boolean> {
   return (await tx.$count(votes, eq(votes.meetingId, meetingId))) > 0;
@@ -65,29 +51,6 @@ export function votesOfMeeting(log: EventLog): MeetingHook {
     async beforeEnd(tx, on) {
       const meeting = await findMeeting(tx, on.meetingId);
       if (!showsTotals(meeting)) await announceTotals(tx, on, meeting);
-    },
-
-    async afterTopicsChange(tx, { meetingId }, row) {
-      const voters = await findVoters(tx, meetingId);
-      // While notes are written and grouped nobody has voted: most changes of topics ask no more than that.
-      if (voters.length === 0) return;
-      const [placed, finished] = await Promise.all([
-        findVotes(tx, meetingId),
-        findFinished(tx, meetingId),
-      ]);
-      const meeting = toMeeting(row);
-      const ballots = toBallots(placed, meeting.columns);
-      const ofVoters = voters.map((userId) => {
-        const mine = ballots.get(userId) ?? {};
-        return [userId, { mine, left: votesLeft(mine, meeting.settings) }] as const;
-      });
-      const data = {
-        ballots: Object.fromEntries(ofVoters),
-        voted: markedNow(row, finished),
-        ...(showsTotals(meeting) && { totals: totalsOf(ballots) }),
-      };
-      const on = { meetingId, actorId: null };
-      await log.append(tx, on, { event: { type: 'votes_changed', data }, isKept: true });
     },
   };
 }

@@ -9,7 +9,7 @@ import { manualClock } from '#test/manual-clock';
 import { buildVoting } from './votes-scene.suite.ts';
 
 describe('votes that wait together', () => {
-  it('are one event, of which everybody is sent their own; a refused one changes nothing', async () => {
+  it('are an event each, of which everybody is sent their own; a refused one changes nothing', async () => {
     // Statements are counted: nothing else is done meanwhile, such as looking for what is due.
     await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
     const scene = await buildVoting(app);
@@ -57,6 +57,7 @@ describe('votes that wait together', () => {
     expect(told.map(({ data }) => data)).toEqual([
       { voted: [] },
       { mine: { [topic]: 2 }, left: 3, voted: [] },
+      { voted: [] },
       { voted: [] },
     ]);
     expect((await seen(late)).left).toBe(2);

@@ -1,17 +1,25 @@
+import { presentMarks, votedType } from '@wentwell/contract/board/marks';
+import { presentVotes } from '@wentwell/contract/board/votes';
 import { ChangeHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId, TopicId } from '@wentwell/contract/ids';
-import { Vote, VoteInput, VotesFinished, VotesFinishedInput } from '@wentwell/contract/votes';
+import {
+  storedVote,
+  storedVotesFinished,
+  Vote,
+  VoteInput,
+  VotesFinished,
+  VotesFinishedInput,
+} from '@wentwell/contract/votes';
 import { z } from 'zod';
 
+import type { BoardStore } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';
 import { callsOf } from '#server/platform/http/calls';
-
-import type { VotesService } from './votes.service.ts';
 
 const params = z.object({ meetingId: MeetingId });
 const ofTopic = params.extend({ topicId: TopicId });
 
-export function votesRoutes(api: Api, votes: VotesService): void {
+export function votesRoutes(api: Api, store: BoardStore): void {
   const { change } = callsOf(api, 'Votes');
 
   change(
@@ -29,7 +37,16 @@ export function votesRoutes(api: Api, votes: VotesService): void {
       answers: { 200: Vote },
       refuses: [403, 404, 409, 422],
     },
-    ({ command, params, body }) => votes.vote(command, params, body),
+    ({ command, params: { meetingId, topicId: topic_id }, body: { count } }) =>
+      store.change(command, meetingId, {
+        name: 'vote.set',
+        input: { topic_id, count },
+        answers: storedVote,
+        answer: ({ board }) => {
+          const { left } = presentVotes(board, command.userId);
+          return { status: 200, body: { topic_id, count, left } };
+        },
+      }),
   );
 
   change(
@@ -46,6 +63,15 @@ export function votesRoutes(api: Api, votes: VotesService): void {
       answers: { 200: VotesFinished },
       refuses: [403, 404, 409, 422],
     },
-    ({ command, params, body }) => votes.finish(command, params.meetingId, body),
+    ({ command, params: { meetingId }, body }) =>
+      store.change(command, meetingId, {
+        name: 'voted.set',
+        input: body,
+        answers: storedVotesFinished,
+        answer: ({ board }) => ({
+          status: 200,
+          body: { voted: presentMarks(board, votedType) },
+        }),
+      }),
   );
 }

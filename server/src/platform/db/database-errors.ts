@@ -86,11 +86,6 @@ export function isRefusedData(error: unknown): boolean {
   return /^2[23]/.test(sqlStateOf(error) ?? '');
 }
 
-/** Whether a statement waited too long for another transaction's lock. */
-export function isLockTimeout(error: unknown): boolean {
-  return sqlStateOf(error) === '55P03';
-}
-
 /** Whether a statement was refused only because one before it in its transaction had failed. */
 export function isAfterFailure(error: unknown): boolean {
   return sqlStateOf(error) === '25P02';

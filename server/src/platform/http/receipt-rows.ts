@@ -220,5 +220,3 @@ export function trimReceipts(): Job['run'] {
     }
   };
 }
-
-export type ReceiptRows = ReturnType<typeof receiptRows>;

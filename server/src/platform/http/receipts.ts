@@ -11,8 +11,6 @@ import { z } from 'zod';
 import type { Database, Tx } from '#server/platform/db/database';
 
 import { ApiError } from './api-error.ts';
-import type { BatchedChange } from './batch-transaction.ts';
-import { BatchedChanges } from './batched-changes.ts';
 import type { Command } from './command.ts';
 import { type Answer, isKeyed, receiptRows, type Repeat } from './receipt-rows.ts';
 import { versioned } from './versions.ts';
@@ -87,13 +85,6 @@ export function receiptBook(db: Database, inTurn: InTurn) {
       const write = () => db.write((tx) => runOnce(tx, command, change), { pipelined: true });
       const { board: meetingId } = change;
       return meetingId ? inTurn({ meetingId, userId: command.userId }, write) : write();
-    },
-
-    /** The same for commands of one kind, of which those that wait for a board are carried out together. */
-    batched<I extends { command: Command }, L, T, D extends { answer: Answer<T> }>(
-      change: BatchedChange<I, L, T, D>,
-    ): BatchedChanges<I, L, T, D> {
-      return new BatchedChanges({ db, rows, inTurn }, change);
     },
   };
 }

@@ -1,13 +1,14 @@
 // The rows of a whole board, read by statements that each connection builds once and that are sent together: what
 // everybody asks for who opens a board.
 import type { MeetingId } from '@wentwell/contract/ids';
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 
 import { agreedIn, actions } from '#server/features/actions/actions.table';
 import { checkIns, checkInTurns } from '#server/features/check-in/check-ins.table';
 import { comments } from '#server/features/comments/comments.table';
 import { groups } from '#server/features/groups/groups.table';
 import { isAnyInMeetingTeam, sharedAccessValues } from '#server/features/meetings/meeting-access';
+import { type MeetingRow, meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import {
   reactions,
@@ -23,6 +24,7 @@ import {
   votesFinished,
 } from '#server/features/votes/votes.table';
 import { preparedOn, type Queries } from '#server/platform/db/database';
+import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
 const meetingId = sql.placeholder('meetingId');
@@ -102,6 +104,34 @@ export async function readCheckInRow(
     callers ? values : { ...values, isSuperuser: true },
   );
   return row;
+}
+
+// The ids of deleted notes are asked for too: votes and reactions on them are still there.
+const preparedRecords = preparedOn((queries: Queries) => ({
+  noteIds: queries
+    .select({ id: notes.id, publicId: notes.publicId })
+    .from(notes)
+    .where(and(eq(notes.meetingId, meetingId), isNotNull(notes.publicId)))
+    .prepare('board_note_ids'),
+  votes: queries.select().from(votes).where(eq(votes.meetingId, meetingId)).prepare('all_votes'),
+}));
+
+/** The rows that only the records of a board are made of. */
+export async function readRecordRows(queries: Queries, id: MeetingId) {
+  const by = preparedRecords(queries);
+  const [noteIds, allVotes] = await Promise.all([
+    by.noteIds.execute({ meetingId: id }),
+    by.votes.execute({ meetingId: id }),
+  ]);
+  return { noteIds, allVotes };
+}
+
+/** Throws NOT_FOUND for a meeting that is deleted. */
+export async function readMeeting(queries: Queries, id: MeetingId): Promise<MeetingRow> {
+  const isLiving = and(eq(meetings.id, id), isNull(meetings.deletedAt));
+  const [found] = await queries.select().from(meetings).where(isLiving);
+  if (!found) throw new ApiError('NOT_FOUND');
+  return found;
 }
 
 /** The other rows of a board, which its seq decides. Whoever asks may see it. */

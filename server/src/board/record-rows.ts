@@ -1,4 +1,4 @@
-// Writes the records of a change as rows. `board-records.service.ts` reads them.
+// Writes the records of a change as rows. `read-board.ts` reads them.
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Patch } from '@wentwell/contract/board/change';
 import { type CommentRecord, commentType } from '@wentwell/contract/board/comments';
@@ -13,13 +13,12 @@ import {
 } from '@wentwell/contract/board/meeting';
 import { type NoteRecord, noteType } from '@wentwell/contract/board/notes';
 import { type ReactionRecord, reactionType } from '@wentwell/contract/board/reactions';
-import { type BoardRecord, type RecordType } from '@wentwell/contract/board/record';
+import type { BoardRecord, RecordRef, RecordType } from '@wentwell/contract/board/record';
 import { type VoteRecord, voteType } from '@wentwell/contract/board/votes';
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import { storedVersion } from '@wentwell/contract/stored-values';
-import { and, eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 
-import { tableWriter } from '#server/board/table-writer';
 import { checkInTurns } from '#server/features/check-in/check-ins.table';
 import { comments } from '#server/features/comments/comments.table';
 import { groups } from '#server/features/groups/groups.table';
@@ -28,8 +27,10 @@ import { notes } from '#server/features/notes/notes.table';
 import { reactions, unnamedReactions } from '#server/features/reactions/reactions.table';
 import { readyMarks } from '#server/features/ready/ready.table';
 import { votes, votesFinished } from '#server/features/votes/votes.table';
-import type { Tx } from '#server/platform/db/database';
+import { nextVersion } from '#server/platform/db/next-version';
 import type { Deleter } from '#server/platform/http/caller';
+
+import { type RowBatch, tableWriter } from './table-writer.ts';
 
 /** The parts of rows that records do not tell. */
 export interface RowContext {
@@ -40,6 +41,9 @@ export interface RowContext {
   deletedAt: Date;
   /** Returns the columns that name the deleter of the row with this id. */
   deleterOf(rowId: string): Deleter;
+  versionFloor: number;
+  /** Whether the record has a row already, as deleted. */
+  isRestored(ref: RecordRef): boolean;
 }
 
 const writers = {
@@ -67,8 +71,6 @@ const writers = {
       'deletedBy',
       'deletedByHash',
     ],
-    // Another board may have taken the id meanwhile.
-    onlyWhere: sql`target.meeting_id = excluded.meeting_id`,
   }),
   groups: tableWriter(groups, {
     name: 'groups',
@@ -179,9 +181,30 @@ function authoredRow(
   };
 }
 
-async function writeNotes(tx: Tx, change: BoardChange, on: RowContext): Promise<void> {
+/**
+ * Whether a record has no row yet. It is inserted, never overwrites: where the table has its id, a deleted row or one of
+ * another board, the transaction runs again.
+ */
+function isNewOn({ before }: BoardChange, { isRestored }: RowContext) {
+  return (record: BoardRecord) => !before.find(record) && !isRestored(record);
+}
+
+/** The columns of a removed record: its row stays, and can be restored. */
+function deletedRow(
+  { id, version }: { id: string; version: number },
+  { deletedAt, deleterOf, versionFloor }: RowContext,
+) {
+  return {
+    version: nextVersion({ versionFloor }, version),
+    updatedAt: deletedAt,
+    deletedAt,
+    ...deleterOf(id),
+  };
+}
+
+function writeNotes(batch: RowBatch, change: BoardChange, on: RowContext): void {
   const { put, removed } = changedOf(change, noteType);
-  const rows = put.map((note) => {
+  const rowOf = (note: NoteRecord) => {
     const id = on.rowIdOf(note.id);
     return {
       ...authoredRow(note, on),
@@ -193,38 +216,34 @@ async function writeNotes(tx: Tx, change: BoardChange, on: RowContext): Promise<
       groupId: note.group_id,
       position: note.position,
     };
+  };
+  const isNew = isNewOn(change, on);
+  const deleted = removed.map((note) => {
+    const row = rowOf(note);
+    return { ...row, groupId: null, ...deletedRow(row, on) };
   });
-  const [written] = await Promise.all([
-    writers.notes.put(tx, rows),
-    ...removed.map(({ id }) => {
-      const rowId = on.rowIdOf(id);
-      const set = { deletedAt: on.deletedAt, groupId: null, ...on.deleterOf(rowId) };
-      return tx.update(notes).set(set).where(eq(notes.id, rowId));
-    }),
-  ]);
-  if (written !== rows.length) throw new Error('Another board has taken the id of a note.');
+  const rows = batch.of(writers.notes);
+  rows.put(put.filter(isNew).map(rowOf), { isNew: true });
+  rows.put([...put.filter((note) => !isNew(note)).map(rowOf), ...deleted]);
 }
 
-async function writeComments(tx: Tx, change: BoardChange, on: RowContext): Promise<void> {
+function writeComments(batch: RowBatch, change: BoardChange, on: RowContext): void {
   const { put, removed } = changedOf(change, commentType);
-  const rows = put.map((comment) => ({
+  const rowOf = (comment: CommentRecord) => ({
     ...authoredRow(comment, on),
     id: comment.id,
     noteId: on.rowIdOf(comment.note_id),
-  }));
+  });
   // The comments of a deleted note keep their rows as they are, and come back with it.
   const alone = removed.filter(({ note_id }) => change.after.get(noteType, note_id));
-  await Promise.all([
-    writers.comments.put(tx, rows),
-    ...alone.map(({ id }) => {
-      const set = { deletedAt: on.deletedAt, ...on.deleterOf(id) };
-      const isIt = and(eq(comments.meetingId, on.meetingId), eq(comments.id, id));
-      return tx.update(comments).set(set).where(isIt);
-    }),
-  ]);
+  const deleted = alone.map((comment) => ({ ...rowOf(comment), ...deletedRow(comment, on) }));
+  const isNew = isNewOn(change, on);
+  const rows = batch.of(writers.comments);
+  rows.put(put.filter(isNew).map(rowOf), { isNew: true });
+  rows.put([...put.filter((each) => !isNew(each)).map(rowOf), ...deleted]);
 }
 
-async function writeGroups(tx: Tx, change: BoardChange, on: RowContext): Promise<void> {
+function writeGroups(batch: RowBatch, change: BoardChange, on: RowContext): void {
   const { put, removed } = changedOf(change, groupType);
   const { meetingId, teamId } = on;
   const rowOf = ({ id, title, title_is_custom, column_id, version }: GroupRecord) => ({
@@ -236,30 +255,24 @@ async function writeGroups(tx: Tx, change: BoardChange, on: RowContext): Promise
     columnId: column_id,
     version,
   });
-  await Promise.all([
-    writers.groups.put(tx, put.map(rowOf)),
-    writers.groups.remove(
-      tx,
-      removed.map(({ id }) => ({ meetingId, id })),
-    ),
-  ]);
+  const rows = batch.of(writers.groups);
+  rows.put(put.map(rowOf));
+  rows.remove(removed.map(({ id }) => ({ meetingId, id })));
 }
 
-async function writeVotes(tx: Tx, change: BoardChange, on: RowContext): Promise<void> {
+function writeVotes(batch: RowBatch, change: BoardChange, on: RowContext): void {
   const { put, removed } = changedOf(change, voteType);
   const { meetingId, teamId } = on;
   const keyOfVote = ({ user_id, note_id }: VoteRecord) => ({
     userId: user_id,
     noteId: on.rowIdOf(note_id),
   });
-  const rows = put.map((vote) => ({ ...keyOfVote(vote), meetingId, teamId, count: vote.count }));
-  await Promise.all([
-    writers.votes.put(tx, rows),
-    writers.votes.remove(tx, removed.map(keyOfVote)),
-  ]);
+  const rows = batch.of(writers.votes);
+  rows.put(put.map((vote) => ({ ...keyOfVote(vote), meetingId, teamId, count: vote.count })));
+  rows.remove(removed.map(keyOfVote));
 }
 
-async function writeReactions(tx: Tx, change: BoardChange, on: RowContext): Promise<void> {
+function writeReactions(batch: RowBatch, change: BoardChange, on: RowContext): void {
   const { put, removed } = changedOf(change, reactionType);
   const { meetingId, teamId } = on;
   const named = (records: readonly ReactionRecord[]) =>
@@ -272,24 +285,24 @@ async function writeReactions(tx: Tx, change: BoardChange, on: RowContext): Prom
         ? []
         : [{ meetingId, teamId, noteId: on.rowIdOf(note_id), emoji, authorHash }],
     );
-  await Promise.all([
-    writers.reactions.put(tx, named(put)),
-    writers.reactions.remove(tx, named(removed)),
-    writers.unnamedReactions.put(tx, unnamed(put)),
-    writers.unnamedReactions.remove(tx, unnamed(removed)),
-  ]);
+  const rows = batch.of(writers.reactions);
+  rows.put(named(put));
+  rows.remove(named(removed));
+  const unnamedRows = batch.of(writers.unnamedReactions);
+  unnamedRows.put(unnamed(put));
+  unnamedRows.remove(unnamed(removed));
 }
 
-async function writeMarks(tx: Tx, change: BoardChange, on: RowContext): Promise<void> {
+function writeMarks(batch: RowBatch, change: BoardChange, on: RowContext): void {
   const { meetingId, teamId } = on;
   const phaseStartedAt = phaseSince(change.after);
   const rowOf = ({ id: userId }: { id: UserId }) => ({ meetingId, teamId, userId, phaseStartedAt });
-  await Promise.all(
-    markTables.flatMap(([markType, writer]) => {
-      const { put, removed } = changedOf<{ type: string; id: UserId }>(change, markType);
-      return [writer.put(tx, put.map(rowOf)), writer.remove(tx, removed.map(rowOf))];
-    }),
-  );
+  for (const [markType, writer] of markTables) {
+    const { put, removed } = changedOf<{ type: string; id: UserId }>(change, markType);
+    const rows = batch.of(writer);
+    rows.put(put.map(rowOf));
+    rows.remove(removed.map(rowOf));
+  }
 }
 
 function phaseSince(board: BoardState): Date {
@@ -324,19 +337,23 @@ function discussionFields(record: DiscussionRecord) {
   return { discussion, discussionVersion: storedVersion };
 }
 
-/** The meeting, its timer and its discussion are one row. */
-async function writeMeeting(tx: Tx, change: BoardChange, on: RowContext): Promise<void> {
+/** The columns of the meeting's row that a change sets: the meeting, its timer and its discussion are one row. */
+export function meetingColumns(change: BoardChange) {
   const [meeting] = changedOf(change, meetingType).put;
   const [discussion] = changedOf(change, discussionType).put;
   const timer: Changed<TimerRecord> = changedOf(change, timerType);
   const hasTimer = timer.put.length + timer.removed.length > 0;
-  const set = {
+  return {
     ...(meeting && meetingFields(meeting)),
     ...(discussion && discussionFields(discussion)),
     ...(hasTimer && timerColumns(timer.put[0] ?? null, phaseSince(change.after))),
   };
+}
+
+function writeMeeting(batch: RowBatch, change: BoardChange, on: RowContext): void {
+  const set = meetingColumns(change);
   if (Object.keys(set).length === 0) return;
-  await tx.update(meetings).set(set).where(eq(meetings.id, on.meetingId));
+  batch.other((tx) => tx.update(meetings).set(set).where(eq(meetings.id, on.meetingId)).execute());
 }
 
 /** The types of records that `writeRecordRows` writes. */
@@ -354,16 +371,14 @@ export const typesWithRows: readonly string[] = [
   turnType,
 ].map(({ type }) => type);
 
-/** Call under the board's lock. */
-export async function writeRecordRows(tx: Tx, change: BoardChange, on: RowContext): Promise<void> {
-  // Rows refer to those before them.
-  await Promise.all([
-    writeMeeting(tx, change, on),
-    writeNotes(tx, change, on),
-    writeGroups(tx, change, on),
-    writeComments(tx, change, on),
-    writeVotes(tx, change, on),
-    writeReactions(tx, change, on),
-    writeMarks(tx, change, on),
-  ]);
+/** Adds the rows of a change to those that its transaction writes. Call under the board's lock. */
+export function writeRecordRows(batch: RowBatch, change: BoardChange, on: RowContext): void {
+  writeMeeting(batch, change, on);
+  // Rows refer to those of the tables before them.
+  writeNotes(batch, change, on);
+  writeGroups(batch, change, on);
+  writeComments(batch, change, on);
+  writeVotes(batch, change, on);
+  writeReactions(batch, change, on);
+  writeMarks(batch, change, on);
 }

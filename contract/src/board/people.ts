@@ -1,0 +1,35 @@
+// The end of a person's account: what they left on a board goes, and somebody else leads what they led.
+import { z } from 'zod';
+
+import { UserId } from '../ids.ts';
+import { type BoardFeature, defineCommand } from './command.ts';
+import { commentType } from './comments.ts';
+import { readyType, turnType, votedType } from './marks.ts';
+import { getMeeting, nextMeeting } from './meeting.ts';
+import { noteType } from './notes.ts';
+import { reactionType } from './reactions.ts';
+import type { RecordRef } from './record.ts';
+import { voteType } from './votes.ts';
+
+/** By the server alone. `heir` leads the meeting where the person owned it. */
+const purgePerson = defineCommand({
+  name: 'person.purge',
+  input: z.object({ user_id: UserId, heir: UserId.nullable() }),
+  decide(board, { user_id, heir }, context) {
+    const written = [...board.all(noteType), ...board.all(commentType)].filter(
+      ({ author_id }) => author_id === user_id,
+    );
+    const given = [...board.all(voteType), ...board.all(reactionType)].filter(
+      (each) => each.user_id === user_id,
+    );
+    const marks = [readyType, votedType, turnType].flatMap<RecordRef>(
+      (type) => board.get<RecordRef>(type, user_id) ?? [],
+    );
+    const meeting = getMeeting(board);
+    const isPassedOn = heir !== null && meeting.owner_id === user_id;
+    const put = isPassedOn ? [nextMeeting({ ...meeting, owner_id: heir }, context)] : [];
+    return { put, remove: [...written, ...given, ...marks] };
+  },
+});
+
+export const peopleFeature: BoardFeature = { recordTypes: [], commands: [purgePerson] };

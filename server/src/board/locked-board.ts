@@ -1,0 +1,179 @@
+// One board under its lock, in one transaction: commands are decided on it one after another, and what they change is
+// written as rows and as events.
+import { textsDeletedBy } from '@wentwell/contract/board-features';
+import type { BoardState } from '@wentwell/contract/board/board';
+import { apply, type Change, refsToErase } from '@wentwell/contract/board/change';
+import type { Command } from '@wentwell/contract/board/command';
+import { type Context, isRejected, type Rejection } from '@wentwell/contract/board/context';
+import { boardRules } from '@wentwell/contract/board/features';
+import { getMeeting } from '@wentwell/contract/board/meeting';
+import { keyOf } from '@wentwell/contract/board/record';
+import { NoteId, type UserId } from '@wentwell/contract/ids';
+
+import { phaseSince, type MeetingRow, settingsOf } from '#server/features/meetings/meetings.table';
+import { eraseTexts } from '#server/live/erasure';
+import type { EventLog, KnownChange } from '#server/live/event-log';
+import { withEvent } from '#server/live/history-quota';
+import type { Tx } from '#server/platform/db/database';
+import { rejectionError } from '#server/platform/http/api-error';
+import { type Caller, deleterOf } from '#server/platform/http/caller';
+import { newTimelessId } from '#server/platform/ids';
+
+import { eventsOf } from './events-of-change.ts';
+import type { ReadBoard, RowIds } from './read-board.ts';
+import { meetingColumns, type RowContext, writeRecordRows } from './record-rows.ts';
+import type { Replicas } from './replicas.ts';
+import type { RowBatch } from './table-writer.ts';
+
+/** The parts of a decision's context that depend on who asks, and on what was read for it. */
+export interface Asking {
+  /** Null for the server itself. */
+  caller: Caller | null;
+  context: Pick<Context, 'caller' | 'author'> & Partial<Context>;
+  /** Notes of the command whose rows have another id. */
+  rowIds?: RowIds | undefined;
+}
+
+export interface LockedMeeting {
+  meeting: MeetingRow;
+  /** By the database's clock. */
+  now: Date;
+}
+
+/** Changes of notes and of what hangs on them name nobody in an anonymous meeting, nor when in the phase they were. */
+const byAuthor = /^(?:note|group|comment|reaction|topics)\./;
+
+export class LockedBoard {
+  readonly #tx: Tx;
+  readonly #log: EventLog;
+  readonly #replicas: Replicas;
+  readonly #batch: RowBatch;
+  readonly #now: Date;
+  readonly #events: KnownChange[] = [];
+  #meeting: MeetingRow;
+  #board: BoardState;
+  #rowIds: RowIds;
+
+  constructor(
+    { tx, log, replicas, batch }: { tx: Tx; log: EventLog; replicas: Replicas; batch: RowBatch },
+    { meeting, now }: LockedMeeting,
+    { board, rowIds }: ReadBoard,
+  ) {
+    this.#tx = tx;
+    this.#log = log;
+    this.#replicas = replicas;
+    this.#batch = batch;
+    this.#now = now;
+    this.#meeting = meeting;
+    this.#board = board;
+    this.#rowIds = rowIds;
+  }
+
+  /** As the commands before leave it. */
+  get board(): BoardState {
+    return this.#board;
+  }
+
+  get meeting(): MeetingRow {
+    return this.#meeting;
+  }
+
+  /** When the change is recorded to have been made; `timedFrom` where it names nobody, nor when. */
+  #timing({ name }: Command): { recordedAt: Date; timedFrom: Date | null } {
+    if (!byAuthor.test(name) || !settingsOf(this.#meeting).anonymous) {
+      return { recordedAt: this.#now, timedFrom: null };
+    }
+    const since = phaseSince(this.#meeting);
+    return { recordedAt: new Date(since.getTime() + this.#meeting.seq + 1), timedFrom: since };
+  }
+
+  #decide(command: Command, context: Asking['context']): Change | Rejection | null {
+    const { recordedAt, timedFrom } = this.#timing(command);
+    return boardRules.decide(this.#board, command, {
+      actorId: context.caller.userId,
+      now: this.#now,
+      recordedAt: recordedAt.toISOString(),
+      createId: () => newTimelessId(NoteId),
+      versionFloor: this.#tx.versionFloor,
+      memberCount: 0,
+      isWrittenOn: true,
+      isServer: true,
+      trash: null,
+      facts: {},
+      ...context,
+      ...(timedFrom && { actorId: null }),
+    });
+  }
+
+  /** Whether a command is allowed. Changes nothing. */
+  allows(command: Command, context: Asking['context']): boolean {
+    return !isRejected(this.#decide(command, context));
+  }
+
+  /**
+   * Decides a command. Resolves with the change, or null where there is none. Throws an ApiError where the command is
+   * refused: the board is as before.
+   */
+  async decide(command: Command, asking: Asking): Promise<Change | null> {
+    const decision = this.#decide(command, asking.context);
+    if (isRejected(decision)) throw rejectionError(decision);
+    if (decision !== null) await this.#accept(decision, asking, this.#timing(command));
+    return decision;
+  }
+
+  async #accept(
+    change: Change,
+    { caller, context, rowIds }: Asking,
+    { recordedAt, timedFrom }: { recordedAt: Date; timedFrom: Date | null },
+  ): Promise<void> {
+    const before = this.#board;
+    const after = apply(before, change);
+    let meeting = { ...this.#meeting, ...meetingColumns({ patch: change, before, after }) };
+    const events: KnownChange[] = [];
+    for (const { event, isKept, isUnnamed } of eventsOf({ change, before, after })) {
+      const actorId: UserId | null = isUnnamed ? null : change.cause.actorId;
+      const on = { meetingId: meeting.id, actorId, ...(timedFrom && { timedFrom }) };
+      const history = { meeting, now: this.#now };
+      meeting = withEvent(history, { event, isKept });
+      events.push({ on, change: { event, isKept }, history });
+    }
+    // Only now: what is refused because of a full history leaves the board as it was.
+    const restored = new Set(context.trash?.records.map(keyOf));
+    this.#rowIds = rowIds ? new Map([...this.#rowIds, ...rowIds]) : this.#rowIds;
+    const ids = this.#rowIds;
+    const on: RowContext = {
+      meetingId: meeting.id,
+      teamId: getMeeting(after).team_id,
+      rowIdOf: (id) => ids.get(id) ?? id,
+      deletedAt: recordedAt,
+      deleterOf: (id) =>
+        caller
+          ? deleterOf(id, timedFrom ? null : caller.userId, caller)
+          : { deletedBy: null, deletedByHash: null },
+      versionFloor: this.#tx.versionFloor,
+      isRestored: (ref) => restored.has(keyOf(ref)),
+    };
+    this.#meeting = meeting;
+    this.#board = after.with([], [], meeting.seq);
+    this.#events.push(...events);
+    writeRecordRows(this.#batch, { patch: change, before, after }, on);
+    if (refsToErase(boardRules.recordTypes, change).length === 0) return;
+    // Behind the events before it: what one of the same transaction says of a text goes too.
+    const gone = events.flatMap(({ change: { event } }) => textsDeletedBy(event) ?? []);
+    const [first, ...others] = gone;
+    if (!first) return;
+    await Promise.all([
+      this.#log.appendKnown(this.#tx, this.#events.splice(0)),
+      eraseTexts(this.#tx, meeting.id, first),
+    ]);
+    for (const each of others) await eraseTexts(this.#tx, meeting.id, each);
+  }
+
+  /** The events that are not sent yet. Afterwards the board is at hand on this node. */
+  end(): readonly KnownChange[] {
+    const { id, epoch } = this.#meeting;
+    const kept = { board: this.#board, rowIds: this.#rowIds, epoch };
+    this.#tx.afterCommit(() => this.#replicas.keep(id, kept));
+    return this.#events;
+  }
+}

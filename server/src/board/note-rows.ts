@@ -1,0 +1,68 @@
+// The rows of notes, by statements that each connection builds once.
+import type { MeetingId, NoteId } from '@wentwell/contract/ids';
+import { and, isNotNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+
+import { isBy } from '#server/features/meetings/meeting-access';
+import { noteIdOf, type NoteRow, notes } from '#server/features/notes/notes.table';
+import { preparedOn, type Queries } from '#server/platform/db/database';
+import { ApiError } from '#server/platform/http/api-error';
+import type { Caller } from '#server/platform/http/caller';
+
+/** Which note of which board. */
+export interface NoteAt {
+  meetingId: MeetingId;
+  noteId: NoteId;
+}
+
+/** How many ids there are is hidden from the planner, which would plan anew for each number. */
+function isAnyOf(column: SQLWrapper): SQL {
+  return sql`${column} = any((select ${sql.placeholder('noteIds')}::uuid[])::uuid[])`;
+}
+
+// With `or` in place of the union PostgreSQL plans to read the whole table while it still knows nothing of its size.
+const findAny = preparedOn((queries: Queries) =>
+  queries
+    .select()
+    .from(notes)
+    .where(isAnyOf(notes.id))
+    .unionAll(
+      queries
+        .select()
+        .from(notes)
+        .where(and(isNotNull(notes.publicId), isAnyOf(notes.publicId))),
+    )
+    .prepare('find_any_notes'),
+);
+
+/** The notes of all boards that have one of these ids, or are known by it; deleted ones too. */
+export function findAnyNotes(queries: Queries, ids: readonly NoteId[]): Promise<NoteRow[]> {
+  return findAny(queries).execute({ noteIds: [...ids] });
+}
+
+/** The row by whose id the board knows the note, deleted or not. */
+export function findOnBoard(
+  rows: readonly NoteRow[],
+  { meetingId, noteId }: NoteAt,
+): NoteRow | undefined {
+  return rows.find((row) => row.meetingId === meetingId && noteIdOf(row) === noteId);
+}
+
+export function isWrittenBy({ authorId: id, authorHash: hash }: NoteRow, caller: Caller): boolean {
+  return isBy({ id, hash }, caller);
+}
+
+/**
+ * Finds a living note of a board. It is looked up by its id alone: with the board among the conditions, PostgreSQL may
+ * choose to read all of the board's notes.
+ */
+export async function findNote(queries: Queries, at: NoteAt): Promise<NoteRow | undefined> {
+  const row = findOnBoard(await findAnyNotes(queries, [at.noteId]), at);
+  return row?.deletedAt === null ? row : undefined;
+}
+
+/** Throws NOT_FOUND where the board has no such living note. */
+export async function requireNote(queries: Queries, at: NoteAt): Promise<NoteRow> {
+  const row = await findNote(queries, at);
+  if (!row) throw new ApiError('NOT_FOUND');
+  return row;
+}

@@ -1,0 +1,147 @@
+// The full board as records, made from its rows.
+import { BoardState } from '@wentwell/contract/board/board';
+import { boardRules } from '@wentwell/contract/board/features';
+import type { BoardRecord } from '@wentwell/contract/board/record';
+import type { MeetingId, NoteId } from '@wentwell/contract/ids';
+
+import { toBoardActions } from '#server/features/actions/actions.table';
+import { toOpenCheckIn } from '#server/features/check-in/check-ins.table';
+import { toLoggedComment } from '#server/features/comments/comments.table';
+import {
+  type MeetingRow,
+  phaseTimer,
+  toDiscussion,
+  toMeetingRecord,
+} from '#server/features/meetings/meetings.table';
+import { markedNow } from '#server/features/meetings/phase-marks.table';
+import {
+  importedCountsOf,
+  noteIdOf,
+  type NoteRow,
+  toLoggedNote,
+} from '#server/features/notes/notes.table';
+import type { Queries } from '#server/platform/db/database';
+
+import { readBoardRows, readCheckInRow, readMeeting, readRecordRows } from './board-rows.ts';
+
+/** The rows of notes that have another id than their note, because another board has that id. */
+export type RowIds = ReadonlyMap<NoteId, NoteId>;
+
+export interface ReadBoard {
+  board: BoardState;
+  rowIds: RowIds;
+}
+
+type Rows = Awaited<ReturnType<typeof readAll>>;
+
+async function readAll(queries: Queries, meeting: MeetingRow) {
+  const [rows, recordRows, checkIn] = await Promise.all([
+    readBoardRows(queries, meeting.id),
+    readRecordRows(queries, meeting.id),
+    readCheckInRow(queries, null, meeting.id),
+  ]);
+  const actions = await toBoardActions(queries, meeting, rows.actions);
+  return { ...rows, ...recordRows, checkIn, shownActions: actions, meeting };
+}
+
+/** The records that the meeting's row alone makes. */
+function recordsOfMeetingRow(meeting: MeetingRow): BoardRecord[] {
+  const { id } = meeting;
+  const timer = phaseTimer(meeting);
+  const discussion = toDiscussion(meeting);
+  return [
+    toMeetingRecord(meeting),
+    ...(timer ? [{ type: 'timer', id, ...timer }] : []),
+    ...(discussion ? [{ type: 'discussion', id, ...discussion }] : []),
+  ];
+}
+
+/** A board at hand with the meeting as its locked row has it: the end of a meeting may have been set without a change. */
+export function withMeetingRow({ board, rowIds }: ReadBoard, meeting: MeetingRow): ReadBoard {
+  return { board: board.with(recordsOfMeetingRow(meeting), []), rowIds };
+}
+
+function recordsOfMeeting({ meeting, checkIn, turns, ready, finished }: Rows): BoardRecord[] {
+  const { id } = meeting;
+  const { turns: answered, ...open } = toOpenCheckIn(meeting, { row: checkIn, turns });
+  const marks = (type: string, ids: readonly string[]) => ids.map((each) => ({ type, id: each }));
+  return [
+    ...recordsOfMeetingRow(meeting),
+    { type: 'check_in', id, ...open },
+    ...marks('ready', markedNow(meeting, ready)),
+    ...marks('voted', markedNow(meeting, finished)),
+    ...marks('turn', answered),
+  ];
+}
+
+function recordsOfNote(row: NoteRow): BoardRecord[] {
+  const note = { ...toLoggedNote(row), type: 'note' };
+  const counts = importedCountsOf(row);
+  return counts ? [note, { type: 'imported_counts', id: note.id, ...counts }] : [note];
+}
+
+/** Votes and reactions of a deleted note stay on the board, and count again when it is restored. */
+function recordsOfContent({ notes, noteIds, groups, comments, ...rows }: Rows): BoardRecord[] {
+  const living = new Map(notes.map((note) => [note.id, note]));
+  const publicIds = new Map(noteIds.map((each) => [each.id, noteIdOf(each)]));
+  const noteId = (id: NoteId): NoteId => publicIds.get(id) ?? id;
+  const votes = rows.allVotes
+    .filter(({ count }) => count > 0)
+    .map(({ noteId: id, userId: user_id, count }) => {
+      const note_id = noteId(id);
+      return { type: 'vote', id: `${note_id}:${user_id}`, note_id, user_id, count };
+    });
+  const reactions = rows.reactions.map(({ noteId: id, emoji, userId, authorHash }, index) => ({
+    type: 'reaction',
+    id: String(index),
+    note_id: noteId(id),
+    emoji,
+    user_id: userId,
+    ...(authorHash !== null && { author_hash: authorHash }),
+  }));
+  const { shownActions } = rows;
+  const lookedAt = 'since_last_time' in shownActions ? shownActions.since_last_time : [];
+  return [
+    ...notes.flatMap(recordsOfNote),
+    ...groups.map(({ id, title, titleIsCustom, columnId, version }) => ({
+      type: 'group',
+      id,
+      title,
+      title_is_custom: titleIsCustom,
+      column_id: columnId,
+      version,
+    })),
+    ...comments.flatMap((row) => {
+      const note = living.get(row.noteId);
+      if (!note) return [];
+      const { topic_id: _, ...comment } = toLoggedComment(row, note);
+      return [{ ...comment, type: 'comment' }];
+    }),
+    ...votes,
+    ...reactions,
+    ...[...shownActions.actions, ...lookedAt].map((action) => ({ ...action, type: 'action' })),
+  ];
+}
+
+/** The board of a meeting, with the derived records, which have no rows. Throws where a row makes a record that its schema refuses. */
+export async function readBoardOf(queries: Queries, meeting: MeetingRow): Promise<ReadBoard> {
+  const rows = await readAll(queries, meeting);
+  const { recordTypes, derivations } = boardRules;
+  const stored = [...recordsOfMeeting(rows), ...recordsOfContent(rows)].map((record) =>
+    recordTypes.of(record).schema.parse(record),
+  );
+  const board = BoardState.empty.with(stored, [], meeting.seq);
+  const derived = derivations.flatMap(({ derive }) => derive(board, 'all'));
+  const moved = rows.noteIds.flatMap(({ id, publicId }) =>
+    publicId === null ? [] : [[publicId, id] as const],
+  );
+  return { board: board.with(derived, []), rowIds: new Map(moved) };
+}
+
+/** Whoever asks has checked that the board may be read. All of one moment where the queries are a snapshot. */
+export async function readBoardRecords(
+  queries: Queries,
+  meetingId: MeetingId,
+): Promise<BoardState> {
+  return (await readBoardOf(queries, await readMeeting(queries, meetingId))).board;
+}

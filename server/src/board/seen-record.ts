@@ -1,0 +1,20 @@
+// What a caller sees of a single record of the full board.
+import type { Viewer } from '@wentwell/contract/author-keys';
+import type { BoardState } from '@wentwell/contract/board/board';
+import {
+  type BoardRecord,
+  fieldsOf,
+  type RecordType,
+  viewRecord,
+} from '@wentwell/contract/board/record';
+
+/** The record as the caller sees it, without its type. Undefined where the board has none, or they see nothing of it. */
+export function seenRecord<R extends BoardRecord>(
+  board: BoardState,
+  { type, id }: { type: RecordType<R>; id: string },
+  caller: Viewer,
+): Omit<R, 'type'> | undefined {
+  const record = board.get(type, id);
+  const seen = record && viewRecord(type, record, caller);
+  return seen ? fieldsOf(seen) : undefined;
+}

@@ -1,0 +1,388 @@
+// The one way of a command that changes a board: turn, key, lock, board at hand, decision, rows, events, receipt, COMMIT,
+// answer. Commands that wait for the same board share a transaction.
+import type { BoardState } from '@wentwell/contract/board/board';
+import type { Change } from '@wentwell/contract/board/change';
+import type { Command as Decided } from '@wentwell/contract/board/command';
+import type { Context } from '@wentwell/contract/board/context';
+import { type MeetingId, type NoteId, type TeamId, UserId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { storedKind } from '@wentwell/contract/stored-values';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+
+import { lockFreeMeetings } from '#server/features/meetings/free-meetings-access';
+import {
+  authorIn,
+  lockMeetingForAll,
+  type MeetingAccess,
+  type SharedAccess,
+} from '#server/features/meetings/meeting-access';
+import { meetings } from '#server/features/meetings/meetings.table';
+import type { NoteRow } from '#server/features/notes/notes.table';
+import { auditOutsiderOnBoard } from '#server/features/teams/team-access';
+import { countMembers } from '#server/features/teams/teams.table';
+import type { EventLog, KnownChange } from '#server/live/event-log';
+import type { Database, Tx } from '#server/platform/db/database';
+import { isDatabaseAway, isRefusedData } from '#server/platform/db/database-errors';
+import { databaseNowField } from '#server/platform/db/database-time';
+import { GatheredCalls } from '#server/platform/gathered-calls';
+import { ApiError } from '#server/platform/http/api-error';
+import type { Command } from '#server/platform/http/command';
+import {
+  type Answer,
+  isKeyed,
+  type KeyedCommand,
+  receiptRows,
+  type Repeat,
+} from '#server/platform/http/receipt-rows';
+import { requireVersion } from '#server/platform/http/versions';
+import type { InTurn } from '#server/platform/http/writer-queue';
+
+import { LockedBoard } from './locked-board.ts';
+import { findAnyNotes } from './note-rows.ts';
+import { readBoardOf, type RowIds, withMeetingRow } from './read-board.ts';
+import { Replicas } from './replicas.ts';
+import { RowBatch } from './table-writer.ts';
+
+/** A command as it is decided, with what was read for it. */
+export interface Prepared {
+  /** In place of that of the command. */
+  name?: string;
+  input: Readonly<Record<string, unknown>>;
+  context?: Partial<Context>;
+  rowIds?: RowIds;
+}
+
+export interface Preparing {
+  board: BoardState;
+  /** The rows of all boards that have one of the `noteIds` of the commands. */
+  noteRows: readonly NoteRow[];
+  /** Whether the transaction runs again, because the table had the id of a new row already. */
+  isAgain: boolean;
+  /** How many members the board's team has. */
+  countMembers(): Promise<number>;
+}
+
+export interface BoardCommand<T> extends Pick<Repeat<T>, 'answers'> {
+  name: string;
+  /** A function where it depends on the board. */
+  input: Readonly<Record<string, unknown>> | ((at: Preparing) => Prepared);
+  /** Reads under the lock what the decision needs and no board holds. Its result, if any, replaces `input`. */
+  reads?(tx: Tx, at: Preparing): Promise<Prepared | null>;
+  /** Ids that a client has chosen for new notes. They are looked up with the lock. */
+  noteIds?: readonly NoteId[];
+  /** The entity that the command changes, as the caller sees it: If-Match names its version. */
+  current?(board: BoardState): (Record<string, unknown> & { version: number }) | undefined;
+  /** `change` is null where the board was as asked for. `input` is what was decided. */
+  answer(done: {
+    board: BoardState;
+    change: Change | null;
+    input: Readonly<Record<string, unknown>>;
+  }): Answer<T>;
+  /** Whether a stored answer may be sent again: it must not tell what the board holds no more. */
+  isStillThere?(board: BoardState, body: NonNullable<T>): boolean;
+}
+
+interface Waiting {
+  command: Command;
+  board: BoardCommand<unknown>;
+  resolve(answer: Answer<unknown>): void;
+  reject(error: unknown): void;
+}
+
+type Outcome = { answer: Answer<unknown> } | { refusal: ApiError };
+
+/** A board whose turn has come, with those of its commands that are carried out now. */
+interface Turn {
+  meetingId: MeetingId;
+  batch: readonly Waiting[];
+  /** Whether all of them know what has become of them. */
+  isSettled: boolean;
+}
+
+interface OpenedBoard extends Pick<Preparing, 'noteRows' | 'isAgain'> {
+  locked: LockedBoard;
+  shared: SharedAccess;
+}
+
+/** A command that an administrator, or the server, makes. */
+export interface LockedChange extends Prepared {
+  name: string;
+  /** Null for the server itself. */
+  actorId: UserId | null;
+}
+
+const nobody = UserId.parse('00000000-0000-0000-0000-000000000000');
+
+export interface BoardStoreDeps {
+  db: Database;
+  log: EventLog;
+  inTurn: InTurn;
+}
+
+async function countMembersOf(tx: Tx, teamId: TeamId): Promise<number> {
+  return (await countMembers(tx, [teamId])).get(teamId) ?? 0;
+}
+
+/** The answer of a command that says nothing. */
+export const nothing = {
+  answers: storedKind(z.null(), []),
+  answer: (): Answer<null> => ({ status: 204, body: null }),
+};
+
+/** As whom the caller writes, or why they cannot. */
+function authorOf(access: MeetingAccess, command: Command): Context['author'] {
+  try {
+    const { authorId, authorHash } = authorIn(access, command);
+    return { author_id: authorId, ...(authorHash !== null && { author_hash: authorHash }) };
+  } catch (error) {
+    if (error instanceof ApiError) return { error: error.code };
+    throw error;
+  }
+}
+
+export function boardStore({ db, log, inTurn }: BoardStoreDeps) {
+  const receipts = receiptRows();
+  const replicas = new Replicas();
+  const waiting = new Map<MeetingId, Set<Waiting>>();
+
+  async function openBoard(
+    { tx, batch }: { tx: Tx; batch: RowBatch },
+    { meeting, now }: Pick<SharedAccess, 'meeting' | 'now'>,
+  ) {
+    const atHand = replicas.at(meeting);
+    const read = atHand ? withMeetingRow(atHand, meeting) : await readBoardOf(tx, meeting);
+    return new LockedBoard({ tx, log, replicas, batch }, { meeting, now }, read);
+  }
+
+  async function decide(
+    tx: Tx,
+    { command, board: { name, input: given, reads, current, answer } }: Waiting,
+    { locked, shared, noteRows, isAgain }: OpenedBoard,
+  ): Promise<Answer<unknown>> {
+    const access = { ...shared.of(command), meeting: locked.meeting };
+    const { teamContext } = access;
+    const { board } = locked;
+    const countMembers = () => countMembersOf(tx, access.meeting.teamId);
+    const preparing = { board, noteRows, isAgain, countMembers };
+    const known = typeof given === 'function' ? given(preparing) : { input: given };
+    const prepared = (await reads?.(tx, preparing)) ?? known;
+    const { input, context, rowIds, name: asName = name } = prepared;
+    const found = current?.(board);
+    if (found) requireVersion(command, found);
+    const asked: Decided = { name: asName, input };
+    const viewer = { ...teamContext, authorHash: command.authorHash ?? null };
+    const whole = { caller: viewer, author: authorOf(access, command), ...context };
+    const asMember = { ...whole, caller: { ...viewer, isSuperuser: false } };
+    // What a member of the team may do as a superuser alone is in the audit log (docs/api.md A-47).
+    const isByPower =
+      teamContext.isSuperuser && teamContext.role !== null && !locked.allows(asked, asMember);
+    const change = await locked.decide(asked, { caller: command, rowIds, context: whole });
+    const role = isByPower ? null : teamContext.role;
+    auditOutsiderOnBoard(tx, command, { ...access, teamContext: { ...teamContext, role } });
+    return answer({ board: locked.board, change, input });
+  }
+
+  /** A stored answer is sent again to whoever still sees the board, as long as it tells nothing that is gone. */
+  function repeatOf(
+    { command, board: { answers, isStillThere = () => true } }: Waiting,
+    { shared, locked }: OpenedBoard,
+  ): Repeat<unknown> {
+    return {
+      answers,
+      async stillSees(_, body) {
+        shared.of(command);
+        if (!isStillThere(locked.board, body)) throw new ApiError('NOT_FOUND');
+      },
+    };
+  }
+
+  async function runOne(
+    tx: Tx,
+    each: Waiting,
+    { at, found }: { at: OpenedBoard; found: FoundReceipts },
+  ): Promise<Outcome & { isRepeated: boolean }> {
+    const { command } = each;
+    const isRepeated = isKeyed(command) && receipts.isAnswered(tx, command, found);
+    try {
+      const answer =
+        isRepeated && isKeyed(command)
+          ? await receipts.repeat(tx, command, repeatOf(each, at))
+          : await decide(tx, each, at);
+      return { answer, isRepeated };
+    } catch (error) {
+      if (error instanceof ApiError) return { refusal: error, isRepeated };
+      throw error;
+    }
+  }
+  type FoundReceipts = Awaited<ReturnType<typeof receipts.find>>;
+
+  /**
+   * Carries out commands in one transaction, on each board one after another. `lock` resolves with the boards that are
+   * locked: the others are left as they are.
+   */
+  function runTogether(
+    turns: readonly Turn[],
+    lock: (tx: Tx) => Promise<ReadonlyMap<MeetingId, SharedAccess>>,
+  ): Promise<Map<Turn, Outcome[]>> {
+    let tries = 0;
+    const all = turns.flatMap(({ batch }) => batch);
+    const noteIds = all.flatMap(({ board }) => board.noteIds ?? []);
+    const keyed = all.map(({ command }) => command).filter((command) => isKeyed(command));
+    return db.write(
+      async (tx) => {
+        tries += 1;
+        const isAgain = tries > 1;
+        // The lock of a board lets one request of a key in at a time.
+        const [locks, found, noteRows] = await Promise.all([
+          lock(tx),
+          receipts.find(tx, keyed),
+          noteIds.length > 0 ? findAnyNotes(tx, noteIds) : [],
+          tx.began,
+        ]);
+        const outcomes = new Map<Turn, Outcome[]>();
+        const kept: { command: KeyedCommand; answer: Answer<unknown> }[] = [];
+        const events: KnownChange[] = [];
+        const rows = new RowBatch();
+        for (const turn of turns) {
+          const { meetingId, batch } = turn;
+          const shared = locks.get(meetingId);
+          if (!shared) continue;
+          if (isAgain) replicas.drop(meetingId);
+          const locked = await openBoard({ tx, batch: rows }, shared);
+          const ofTurn: Outcome[] = [];
+          for (const each of batch) {
+            const at = { locked, shared, noteRows, isAgain };
+            const outcome = await runOne(tx, each, { at, found });
+            ofTurn.push(outcome);
+            const { command } = each;
+            if ('answer' in outcome && !outcome.isRepeated && isKeyed(command)) {
+              kept.push({ command, answer: outcome.answer });
+            }
+          }
+          events.push(...locked.end());
+          outcomes.set(turn, ofTurn);
+        }
+        tx.beforeCommit(() => rows.send(tx));
+        log.appendTogether(tx, events);
+        receipts.keep(tx, kept);
+        return outcomes;
+      },
+      { pipelined: true },
+    );
+  }
+
+  function settle(outcomes: ReadonlyMap<Turn, readonly Outcome[]>): void {
+    for (const [turn, ofTurn] of outcomes) {
+      turn.isSettled = true;
+      for (const [index, { resolve, reject }] of turn.batch.entries()) {
+        const outcome = ofTurn[index];
+        if (outcome && 'answer' in outcome) resolve(outcome.answer);
+        else reject(outcome?.refusal);
+      }
+    }
+  }
+
+  function lockOne({ meetingId, batch }: Turn) {
+    const callers = batch.map(({ command }) => command);
+    return async (tx: Tx) =>
+      new Map([[meetingId, await lockMeetingForAll(tx, callers, meetingId)]]);
+  }
+
+  async function runAlone(turn: Turn): Promise<void> {
+    const { meetingId, batch } = turn;
+    try {
+      settle(await runTogether([turn], lockOne(turn)));
+    } catch (error) {
+      replicas.drop(meetingId);
+      if (batch.length === 1 || !(isRefusedData(error) || error instanceof ApiError)) {
+        for (const { reject } of batch) reject(error);
+        return;
+      }
+      // What PostgreSQL refuses of one command concerns none of the others.
+      for (const each of batch) await runAlone({ meetingId, batch: [each], isSettled: false });
+    }
+  }
+
+  // Boards whose turns come at the same moment share a transaction: with one for each, 20 boards take less than half as
+  // many notes a second.
+  const sharing = new GatheredCalls<Turn>(async (turns) => {
+    try {
+      const asked = turns.map(({ meetingId, batch }) => ({
+        meetingId,
+        callers: batch.map(({ command }) => command),
+      }));
+      settle(await runTogether(turns, (tx) => lockFreeMeetings(tx, asked)));
+    } catch (error) {
+      for (const { meetingId } of turns) replicas.drop(meetingId);
+      if (!isDatabaseAway(error)) return;
+      for (const turn of turns) turn.isSettled = true;
+      for (const { reject } of turns.flatMap(({ batch }) => batch)) reject(error);
+    }
+  });
+
+  async function runTurn(meetingId: MeetingId, first: Waiting): Promise<void> {
+    const turn = { meetingId, batch: take(meetingId, first), isSettled: false };
+    if (turn.batch.every(({ board }) => !board.reads)) await sharing.run([turn]);
+    if (!turn.isSettled) await runAlone(turn);
+  }
+
+  /** Of each account one: two requests with one key never share a transaction. */
+  function take(meetingId: MeetingId, first: Waiting): Waiting[] {
+    const all = waiting.get(meetingId) ?? new Set();
+    const taken = new Map<UserId, Waiting>();
+    for (const each of [first, ...all]) {
+      const { userId } = each.command;
+      if (!taken.has(userId) && taken.size < limits.commandsPerBatch) taken.set(userId, each);
+    }
+    for (const each of taken.values()) all.delete(each);
+    if (all.size === 0) waiting.delete(meetingId);
+    return [...taken.values()];
+  }
+
+  return {
+    /** Carries out a command in its turn among the board's writers, or in that of another one before it. */
+    change<T>(command: Command, meetingId: MeetingId, board: BoardCommand<T>): Promise<Answer<T>> {
+      const { promise, resolve, reject } = Promise.withResolvers<Answer<T>>();
+      const own = { command, board, resolve, reject } as Waiting;
+      const all = waiting.get(meetingId) ?? new Set();
+      waiting.set(meetingId, all.add(own));
+      inTurn({ meetingId, userId: command.userId }, async () => {
+        if (all.has(own)) await runTurn(meetingId, own);
+      }).catch((error: unknown) => {
+        // Its turn does not come in time. A command that was taken along before is answered by that turn.
+        if (!all.delete(own)) return;
+        if (all.size === 0 && waiting.get(meetingId) === all) waiting.delete(meetingId);
+        reject(error);
+      });
+      return promise;
+    },
+
+    /**
+     * Carries out a command in a transaction of the caller, who holds the board's lock and has authorised it. Throws an
+     * ApiError where it is refused.
+     */
+    async changeLocked(tx: Tx, meetingId: MeetingId, change: LockedChange): Promise<void> {
+      const [found] = await tx
+        .select({ meeting: meetings, now: databaseNowField })
+        .from(meetings)
+        .where(eq(meetings.id, meetingId));
+      if (!found) throw new ApiError('NOT_FOUND');
+      const rows = new RowBatch();
+      const locked = await openBoard({ tx, batch: rows }, found);
+      const { name, input, actorId, context, rowIds } = change;
+      const caller = { userId: actorId ?? nobody, isSuperuser: true, role: null };
+      await locked.decide(
+        { name, input },
+        {
+          caller: null,
+          rowIds,
+          context: { caller, actorId, author: { author_id: actorId }, ...context },
+        },
+      );
+      await rows.send(tx);
+      await log.appendKnown(tx, locked.end());
+    },
+  };
+}
+export type BoardStore = ReturnType<typeof boardStore>;

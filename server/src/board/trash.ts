@@ -1,0 +1,48 @@
+// What is restored: removed records, which no board holds, with what was removed together with them.
+import type { Context } from '@wentwell/contract/board/context';
+import type { CommentId, MeetingId } from '@wentwell/contract/ids';
+import { and, eq } from 'drizzle-orm';
+
+import { comments, toLoggedComment } from '#server/features/comments/comments.table';
+import { type NoteRow, notes, toLoggedNote } from '#server/features/notes/notes.table';
+import type { Tx } from '#server/platform/db/database';
+import { ApiError } from '#server/platform/http/api-error';
+import { type Caller, hasDeleted } from '#server/platform/http/caller';
+
+/** A deleted note with the comments that went with it. */
+export async function readDeletedNote(
+  tx: Tx,
+  row: NoteRow,
+  caller: Caller,
+): Promise<Context['trash']> {
+  const hanging = await tx.select().from(comments).where(eq(comments.noteId, row.id));
+  const withNote = hanging
+    .filter(({ deletedAt }) => deletedAt === null)
+    .map((comment) => {
+      const { topic_id: _, ...fields } = toLoggedComment(comment, row);
+      return { ...fields, type: 'comment' };
+    });
+  const records = [{ ...toLoggedNote(row), type: 'note' }, ...withNote];
+  return { isDeletedByCaller: hasDeleted(row, caller), records };
+}
+
+/** Null where there is none. Throws ID_TAKEN for one that has gone with its note, and comes back with it. */
+export async function findDeletedComment(
+  tx: Tx,
+  caller: Caller,
+  { meetingId, id }: { meetingId: MeetingId; id: CommentId },
+): Promise<Context['trash']> {
+  const [found] = await tx
+    .select({ comment: comments, note: notes })
+    .from(comments)
+    .innerJoin(notes, eq(notes.id, comments.noteId))
+    .where(and(eq(comments.meetingId, meetingId), eq(comments.id, id)));
+  if (!found) return null;
+  const { comment, note } = found;
+  if (comment.deletedAt === null) throw new ApiError('ID_TAKEN');
+  const { topic_id: _, ...fields } = toLoggedComment(comment, note);
+  return {
+    isDeletedByCaller: hasDeleted(comment, caller),
+    records: [{ ...fields, type: 'comment' }],
+  };
+}

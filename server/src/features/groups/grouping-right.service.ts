@@ -1,0 +1,49 @@
+// Who may move a note into a group now, for signals of the live channel that nothing stores.
+import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
+import { phaseFacts, phases } from '@wentwell/contract/phases';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+
+import { meetings } from '#server/features/meetings/meetings.table';
+import { notes } from '#server/features/notes/notes.table';
+import { memberships } from '#server/features/teams/teams.table';
+import { preparedOn, type Queries } from '#server/platform/db/database';
+
+const noteId = sql.placeholder('noteId');
+const phasesThatGroup = phases.filter((phase) => phaseFacts[phase].groups);
+
+const findGroupable = preparedOn((queries: Queries) =>
+  queries
+    .select({
+      isAnonymous: sql<boolean>`${meetings.settings} ->> 'anonymous' is not distinct from 'true'`,
+    })
+    .from(notes)
+    .innerJoin(meetings, eq(meetings.id, notes.meetingId))
+    .innerJoin(
+      memberships,
+      and(
+        eq(memberships.teamId, meetings.teamId),
+        eq(memberships.userId, sql.placeholder('userId')),
+      ),
+    )
+    .where(
+      and(
+        eq(notes.meetingId, sql.placeholder('meetingId')),
+        isNull(notes.deletedAt),
+        or(and(eq(notes.id, noteId), isNull(notes.publicId)), eq(notes.publicId, noteId)),
+        eq(notes.hidden, false),
+        eq(meetings.status, 'live'),
+        inArray(meetings.phase, phasesThatGroup),
+      ),
+    )
+    .prepare('find_groupable_note'),
+);
+
+/** Null where a user could not group a note now; else whether its meeting is anonymous. */
+export async function rightToGroup(
+  queries: Queries,
+  userId: UserId,
+  note: { meetingId: MeetingId; noteId: NoteId },
+): Promise<{ isAnonymous: boolean } | null> {
+  const [found] = await findGroupable(queries).execute({ ...note, userId });
+  return found ? { isAnonymous: found.isAnonymous } : null;
+}
