@@ -55,7 +55,7 @@ export interface Config {
   production: boolean;
   port: number;
   host: string;
-  /** A start for the people of this machine alone: README "A private start". */
+  /** A start for the people of this machine alone: docs/settings.md "A private start". */
   isPrivate: boolean;
   dataDir: string;
   /** undefined: the embedded one in dataDir. */
