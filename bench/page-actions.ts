@@ -73,7 +73,10 @@ export async function changeAtPace(page: Page, change: (n: number) => Promise<un
   await page.waitForTimeout(500);
   const { longTasks, interactions } = await page.evaluate(() => window.watched);
   await page.keyboard.press('Escape');
-  return { longestTask: Math.max(0, ...longTasks), typing: worst(interactions) };
+  return {
+    longestTask: Math.max(0, ...longTasks.map(({ ms }) => ms)),
+    typing: worst(interactions),
+  };
 }
 
 /**

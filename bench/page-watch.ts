@@ -5,8 +5,8 @@ interface Watched {
   cls: number;
   /** From a key or a press to the paint after it, in ms; the browser rounds to 8 and leaves out what is under 16. */
   interactions: number[];
-  /** Tasks over 50 ms, in ms. */
-  longTasks: number[];
+  /** Tasks over 50 ms. */
+  longTasks: { startMs: number; ms: number }[];
   /** From one frame to the next, in ms, since `watchFrames`. */
   frames: number[];
   /** When Enter was pressed last, in ms since the epoch. */
@@ -60,7 +60,7 @@ export function watchPage(): void {
     if (field(entry, 'interactionId')) watched.interactions.push(entry.duration);
   });
   observe('longtask', (entry) => {
-    watched.longTasks.push(entry.duration);
+    watched.longTasks.push({ startMs: entry.startTime, ms: entry.duration });
   });
   let isWatching = false;
   window.watchFrames = (isOn) => {

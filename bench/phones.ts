@@ -35,7 +35,10 @@ async function measureTarget(browser: Browser, { what, url, as, text }: Target):
       },
     });
     const { lcp, longTasks } = await one.page.evaluate(() => window.watched);
-    const blocked = longTasks.reduce((sum, ms) => sum + Math.max(0, ms - shortTaskMs), 0);
+    // Before the first paint there is nothing to touch, and the browser's driver prepares the page.
+    const blocked = longTasks
+      .filter(({ startMs }) => startMs > one.paintedMs)
+      .reduce((sum, { ms }) => sum + Math.max(0, ms - shortTaskMs), 0);
     visits.push({ painted: one.paintedMs, largest: lcp, shown, blocked, sent: one.kilobytes });
   }
   const row = (of: keyof (typeof visits)[number], name: string, unit: Row['unit']): Row => ({

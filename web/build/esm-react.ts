@@ -1,35 +1,55 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 
 import type { Plugin } from 'vite';
 
-const require = createRequire(import.meta.url);
-const names = new Set(['react', 'react/jsx-runtime', 'react-dom']);
-/** They ask for one another as CommonJS. */
-const commonJs = /\/node_modules\/(?:react|react-dom|scheduler|use-sync-external-store)\//;
+/** By the name that a module asks for. */
+const files: Readonly<Record<string, string>> = {
+  react: 'react/cjs/react.production.js',
+  'react/jsx-runtime': 'react/cjs/react-jsx-runtime.production.js',
+  'react-dom': 'react-dom/cjs/react-dom.production.js',
+  'react-dom/client': 'react-dom/cjs/react-dom-client.production.js',
+  scheduler: 'scheduler/cjs/scheduler.production.js',
+  'use-sync-external-store/shim/with-selector':
+    'use-sync-external-store/cjs/use-sync-external-store-shim/with-selector.production.js',
+};
 const prefix = '\0esm:';
 
 /**
- * Lets modules import React by name. As CommonJS each call of each file goes through an object, `(0, a.jsx)(…)`, and each file
- * asks for one that makes those objects.
+ * Makes modules of React's files. As CommonJS each is a function: the browser compiled the 200 KB of react-dom only when
+ * the app began, which held a phone for a third of a second, and each call of each file went through an object.
  */
 export function esmReact(): Plugin {
   return {
     name: 'wentwell-esm-react',
     apply: 'build',
     enforce: 'pre',
-    resolveId(source, importer = '') {
-      const isOurs = names.has(source) && !commonJs.test(importer) && !importer.startsWith(prefix);
-      return isOurs ? prefix + source : undefined;
-    },
+    resolveId: (source) => (source in files ? prefix + source : undefined),
     load(id) {
       if (!id.startsWith(prefix)) return undefined;
-      const source = id.slice(prefix.length);
-      const exported = Object.keys(require(source) as object).filter(
-        (name) => !name.startsWith('__'),
+      const code = readFileSync(pathOf(files[id.slice(prefix.length)] ?? ''), 'utf8');
+      const imports: string[] = [];
+      const body = code.replaceAll(/require\(("[^"]+")\)/g, (_call, name: string) => {
+        const count = imports.push(`import asked${imports.length} from ${name};`);
+        return `asked${count - 1}`;
+      });
+      const names = new Set([...code.matchAll(/^ *exports\.(\w+) =/gm)].map(([, name]) => name));
+      const exported = [...names].map(
+        (name) => `const of_${name} = exports.${name};
+export { of_${name} as ${name} };`,
       );
-      return `import whole from '${source}';
-export default whole;
-${exported.map((name) => `export const ${name} = whole.${name};`).join('\n')}`;
+      return [...imports, 'const exports = {};', body, ...exported, 'export default exports;'].join(
+        '\n',
+      );
     },
   };
+}
+
+const require = createRequire(import.meta.url);
+
+/** A package need not name its inner files. */
+function pathOf(file: string): string {
+  const [name = '', ...rest] = file.split('/');
+  return join(dirname(require.resolve(`${name}/package.json`)), ...rest);
 }

@@ -11,11 +11,13 @@ const units = [
   { unit: 'minute', ms: minute },
 ] as const;
 
-// It is part of English sentences, whatever the browser's language.
-const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+/** Made at its first use, which takes a phone some 10 ms. */
+let words: Intl.RelativeTimeFormat | undefined;
 
 /** Such as 'in 7 days', 'tomorrow', '5 minutes ago' and, less than half a minute away, 'now'. */
 export function relativeTime(instant: string, now = serverNow().getTime()): string {
+  // It is part of English sentences, whatever the browser's language.
+  words ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
   const distance = Date.parse(instant) - now;
   for (const { unit, ms } of units) {
     const count = Math.round(distance / ms);

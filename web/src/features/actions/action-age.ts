@@ -1,14 +1,16 @@
 // How an action item stands, in words.
 import type { Action } from '@wentwell/contract/actions';
 
+import { onFirstUse } from '#web/ui/formats';
+
 import { type Day, daysBetween, shortDay } from './days.ts';
 
-const endings = new Intl.PluralRules('en', { type: 'ordinal' });
+const endings = onFirstUse(() => new Intl.PluralRules('en', { type: 'ordinal' }));
 const suffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
 
 /** "3rd retro", from the second one on. */
 export function ageText({ meetings_seen: seen }: Pick<Action, 'meetings_seen'>): string | null {
-  return seen < 2 ? null : `${seen}${suffixes[endings.select(seen)] ?? 'th'} retro`;
+  return seen < 2 ? null : `${seen}${suffixes[endings().select(seen)] ?? 'th'} retro`;
 }
 
 export type DueState = 'none' | 'over' | 'overdue' | 'soon' | 'later';

@@ -1,4 +1,6 @@
 // Calendar days as the API writes them: YYYY-MM-DD, without a time zone. They compare as text.
+import { dateFormat } from '#web/ui/formats';
+
 export type Day = string;
 
 interface DayParts {
@@ -52,13 +54,9 @@ export function todayAt(now: Date): Day {
   return `${now.getFullYear()}-${month}-${String(now.getDate()).padStart(2, '0')}`;
 }
 
-const sameYear = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  timeZone: 'UTC',
-});
-const otherYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
-const withWeekday = new Intl.DateTimeFormat(undefined, {
+const ofThisYear = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
+const ofOtherYear = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
+const withWeekday = dateFormat({
   weekday: 'long',
   day: 'numeric',
   month: 'long',
@@ -72,11 +70,11 @@ export function shortDay(day: Day, today: Day): string {
   if (ahead === 0) return 'today';
   if (ahead === 1) return 'tomorrow';
   if (ahead === -1) return 'yesterday';
-  const format = dayOf(day).year === dayOf(today).year ? sameYear : otherYear;
-  return format.format(timeOf(day));
+  const format = dayOf(day).year === dayOf(today).year ? ofThisYear : ofOtherYear;
+  return format(timeOf(day));
 }
 
 /** "Friday, 12 March 2027". */
 export function longDay(day: Day): string {
-  return withWeekday.format(timeOf(day));
+  return withWeekday(timeOf(day));
 }

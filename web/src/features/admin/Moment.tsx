@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { relativeTime } from '#web/api/relative-time';
-
-const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+import { formatDateAndTime, formatDay } from '#web/ui/formats';
 
 /** A time in the reader's zone; the exact one is in the tooltip. `look` is what is asked of it. */
 export function Moment({
@@ -15,10 +13,10 @@ export function Moment({
 }): ReactNode {
   if (at === null) return <span className="text-muted">–</span>;
   const date = new Date(at);
-  const exact = format.format(date);
+  const exact = formatDateAndTime(date);
   return (
     <time dateTime={at} title={exact} className="tabular-nums @3xl:whitespace-nowrap">
-      {look === 'ago' ? relativeTime(at) : look === 'day' ? dayFormat.format(date) : exact}
+      {look === 'ago' ? relativeTime(at) : look === 'day' ? formatDay(date) : exact}
     </time>
   );
 }

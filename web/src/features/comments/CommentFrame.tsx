@@ -3,12 +3,13 @@ import type { ReactNode, Ref } from 'react';
 
 import { useIsWaiting } from '#web/live/waiting-changes';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
+import { dateFormat } from '#web/ui/formats';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 
 import './comments.css';
 
 // Formatted for the reader's locale and time zone.
-const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const formatTime = dateFormat({ timeStyle: 'short' });
 
 /** Who wrote a comment and when, above its text. */
 export function CommentFrame(props: {
@@ -33,7 +34,7 @@ export function CommentFrame(props: {
           {/* Without a name there is no time but the phase's. */}
           {comment.author_id !== null && (
             <time dateTime={comment.created_at} className="shrink-0">
-              {timeFormat.format(new Date(comment.created_at))}
+              {formatTime(new Date(comment.created_at))}
             </time>
           )}
           {comment.version > 1 && <span className="shrink-0">edited</span>}

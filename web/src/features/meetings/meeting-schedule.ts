@@ -1,6 +1,8 @@
 // Converts between the day in the user's time zone and the UTC start time of a meeting.
 import { limits } from '@wentwell/contract/limits';
 
+import { formatDateAndTime } from '#web/ui/formats';
+
 /** The day in the user's time zone as `YYYY-MM-DD`; empty without a time. */
 export function dayOf(instant: string | Date | null): string {
   if (instant === null) return '';
@@ -34,9 +36,7 @@ function startOf(day: string): Date | null {
   return dayOf(time) === day ? time : null;
 }
 
-const startFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
 /** In the user's language and time zone; 'Not scheduled' without a time. */
 export function startTimeText(instant: string | null): string {
-  return instant === null ? 'Not scheduled' : startFormat.format(new Date(instant));
+  return instant === null ? 'Not scheduled' : formatDateAndTime(new Date(instant));
 }

@@ -3,6 +3,7 @@ import { Ellipsis, UserCog, UserMinus } from 'lucide-react';
 
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { formatDay } from '#web/ui/formats';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
@@ -54,8 +55,6 @@ export interface MembersTableProps {
   onRemove: (member: TeamMember) => void;
 }
 
-const joinedFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-
 export function MembersTable({ members, who, onRemove }: MembersTableProps) {
   const columns: Column<TeamMember>[] = [
     {
@@ -86,7 +85,7 @@ export function MembersTable({ members, who, onRemove }: MembersTableProps) {
       header: 'Joined',
       cell: ({ joined_at }) => (
         <time dateTime={joined_at} className="tabular-nums @3xl:whitespace-nowrap">
-          {joinedFormat.format(new Date(joined_at))}
+          {formatDay(new Date(joined_at))}
         </time>
       ),
     },

@@ -6,6 +6,7 @@ import { type ReactNode, Suspense } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { formatDateAndTime } from '#web/ui/formats';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import type { ColumnLook } from '#web/ui/identity/column-look';
 import { ColumnChip } from '#web/ui/identity/ColumnChip.tsx';
@@ -21,7 +22,6 @@ import type { FindSimilar } from './similar-notes.ts';
 import type { NoteDialogsState } from './use-note-dialogs.ts';
 
 // Formatted for the reader's locale and time zone.
-const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 function NoteViewDialog(props: {
   note: Note;
@@ -46,7 +46,7 @@ function NoteViewDialog(props: {
         </div>
         <p className="flex items-center gap-2 text-xs text-muted">
           <Avatar person={author} size="xs" decorative />
-          {author.name} · {dateFormat.format(new Date(note.created_at))}
+          {author.name} · {formatDateAndTime(new Date(note.created_at))}
           {note.edited && ' · edited'}
         </p>
         {children}

@@ -12,6 +12,7 @@ import {
 } from '#web/features/actions/actions.queries';
 import { useMe } from '#web/features/auth/session.tsx';
 import { teamContextOf } from '#web/features/members/team-context';
+import { onFirstUse } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
 
 import { ActionFilters, filterOf, openOnes } from './ActionFilters.tsx';
@@ -82,7 +83,9 @@ function useTotal(team: Team, status: ActionStatus): number | undefined {
   return useQuery(teamActionsQuery(team.id, { status: [status], limit: 1 })).data?.total;
 }
 
-const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
+const percent = onFirstUse(
+  () => new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 }),
+);
 
 /** How many of all action items are done. */
 function CompletionRate({ team }: { team: Team }): ReactNode {
@@ -103,7 +106,7 @@ function CompletionRate({ team }: { team: Team }): ReactNode {
     >
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <span>
-          <strong className="text-lg font-bold tabular-nums">{percent.format(rate)}</strong>{' '}
+          <strong className="text-lg font-bold tabular-nums">{percent().format(rate)}</strong>{' '}
           <span className="text-soft">of all action items are done</span>
         </span>
         <span className="text-xs text-muted tabular-nums">{facts.join(' · ')}</span>

@@ -16,6 +16,7 @@ import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamGone, teamsFailed } from '#web/features/teams/team-notices';
 import { useTeamSearch } from '#web/features/teams/use-team-search';
 import { toast } from '#web/ui/feedback/toast';
+import { formatDay } from '#web/ui/formats';
 import { sameNameHints } from '#web/ui/identity/same-names';
 import type { Command } from '#web/ui/overlays/commands';
 import type { CommandSearch } from '#web/ui/overlays/find-commands';
@@ -139,10 +140,8 @@ function useMeetingCommands(query: string): { commands: Command[]; isLoading: bo
   return { commands, isLoading };
 }
 
-const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-
 function dayOf(time: string | null): string {
-  return time === null ? '' : dayFormat.format(new Date(time));
+  return time === null ? '' : formatDay(new Date(time));
 }
 
 /** A person leads to the list of the team's members; oneself to one's profile. */

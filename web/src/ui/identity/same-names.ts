@@ -2,9 +2,9 @@
 import { foldText } from '@wentwell/contract/letters';
 import type { Team } from '@wentwell/contract/teams';
 
-type Named = Pick<Team, 'id' | 'name' | 'member_count' | 'created_at'>;
+import { formatDateAndTime } from '#web/ui/formats';
 
-const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+type Named = Pick<Team, 'id' | 'name' | 'member_count' | 'created_at'>;
 
 /** By id, the member count and date of each team whose name occurs twice in the list, ignoring case. */
 export function sameNameHints(teams: readonly Named[]): Map<Team['id'], string> {
@@ -20,5 +20,5 @@ function keyOf({ name }: Named): string {
 
 function membersAndDate({ member_count, created_at }: Named): string {
   const members = member_count === 1 ? '1 member' : `${member_count} members`;
-  return `${members} · created ${dateAndTime.format(new Date(created_at))}`;
+  return `${members} · created ${formatDateAndTime(new Date(created_at))}`;
 }

@@ -1,0 +1,14 @@
+// Formats of the browser's language, made at their first use: making one holds a phone for some 10 ms.
+
+export function onFirstUse<Format>(make: () => Format): () => Format {
+  let made: Format | undefined;
+  return () => (made ??= make());
+}
+
+export function dateFormat(options: Intl.DateTimeFormatOptions): (date: Date | number) => string {
+  const format = onFirstUse(() => new Intl.DateTimeFormat(undefined, options));
+  return (date) => format().format(date);
+}
+
+export const formatDay = dateFormat({ dateStyle: 'medium' });
+export const formatDateAndTime = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
