@@ -1,9 +1,10 @@
 // Which characters are seen, and which are the same to a reader. Without zod: every page needs it.
 
-// DI: default ignorable code points. The null notehead is drawn as nothing, too.
-const visible = /[^\s\p{Cc}\p{Cf}\p{DI}\u{2800}\u{fffc}\u{1d159}]/u;
+// DI: default ignorable code points. The null notehead and the blanks of hieroglyphs are drawn as nothing, too. A mark (M)
+// needs a character to stand on.
+const visible = /[^\s\p{Cc}\p{Cf}\p{DI}\p{M}\u{2800}\u{fffc}\u{13441}\u{13442}\u{1d159}]/u;
 
-/** Spaces, zero-width characters, fillers, the braille blank and lone variation selectors show nothing. */
+/** Spaces, zero-width characters, fillers, the braille blank and marks without a letter are no text. */
 export function isBlank(text: string): boolean {
   return !visible.test(text);
 }

@@ -41,6 +41,10 @@ const invisible = {
   'variation selectors': '\ufe0f\ufe0f',
   'tag characters': '\u{e0020}\u{e0061}',
   'the null notehead': '\u{1d159}',
+  'blanks of hieroglyphs': '\u{13441}\u{13442}',
+  'combining marks': '\u0301\u0308',
+  'marks that enclose': '\u20dd\u20e3',
+  'vowel signs without a letter': '\u093f\u0e34\u05b8\u064e',
 };
 
 const sentence = (schema: z.ZodType, text: string) =>
