@@ -132,6 +132,50 @@ test('the theme comes along to another browser of the account', async ({
   await context.close();
 });
 
+test('a theme chosen while the server is away stays, and comes to the account later', async ({
+  page,
+  product,
+}) => {
+  const dora = await newPerson(product, 'dora-pages@example.com');
+  const choose = async (theme: string) => {
+    await page.getByRole('button', { name: /^Profile menu/ }).click();
+    await page.getByRole('menuitemradio', { name: theme }).click();
+  };
+  const isTold = (theme: string) =>
+    page.waitForResponse(
+      (answer) =>
+        answer.request().method() === 'PATCH' &&
+        answer.request().postData()?.includes(theme) === true,
+    );
+  const shown = page.locator('html');
+  await signedInAs(page.context(), dora.token);
+  await page.goto(`${product.url}/dashboard`);
+  const first = isTold('dracula');
+  await choose('Dracula');
+  await first;
+
+  await test.step('a page without a login in between changes nothing', async () => {
+    await page.getByRole('button', { name: /^Profile menu/ }).click();
+    await page.getByRole('menuitem', { name: 'Version Info' }).click();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
+    await expect(shown).toHaveAttribute('data-theme', 'dracula');
+  });
+
+  await page.route('**/api/v1/users/me', (route) => route.abort());
+  await choose('Nord');
+  await expect(shown).toHaveAttribute('data-theme', 'nord');
+  await page.unrouteAll();
+  const second = isTold('nord');
+  await page.reload();
+  await second;
+  await expect(shown).toHaveAttribute('data-theme', 'nord');
+  await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('theme', 'tango'));
+  await page.reload();
+  await expect(shown).toHaveAttribute('data-theme', 'nord');
+});
+
 test('an unknown theme is ignored with a warning, whatever the system prefers', async ({
   page,
   product,

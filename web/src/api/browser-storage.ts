@@ -16,6 +16,8 @@ export const storageKeys = {
   registered: 'registeredEmails',
   /** What the tab needs when its user comes back from the identity provider. */
   providerSignIn: 'providerSignIn',
+  /** Before the id of a user: the theme that the server has not been told yet. */
+  untoldTheme: 'untoldTheme.',
   /** How closely a board's cards stand. */
   density: 'boardDensity',
   /** Whether the panel beside a board is open. */

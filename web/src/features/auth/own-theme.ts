@@ -1,23 +1,45 @@
 // The theme is kept with the account, so that every browser of a person looks alike, and in the browser, for its first paint.
 import type { MeUpdate } from '@wentwell/contract/user-changes';
-import { useEffect } from 'react';
+import { Me } from '@wentwell/contract/users';
+import { useEffect, useEffectEvent } from 'react';
 
+import { readStored, store, storageKeys } from '#web/api/browser-storage';
 import { request } from '#web/api/request';
 import { setTheme } from '#web/ui/theme';
 
-import { useMe } from './session.tsx';
+import { useMe, useSession } from './session.tsx';
 
-/** Shows the theme of the account. Until one was chosen there, that of the browser stays. */
+/**
+ * Shows the theme of the account. Until one was chosen there, that of the browser stays. A choice that the server has not
+ * been told is newer: it is told again.
+ */
 export function useOwnTheme(): void {
-  const { theme } = useMe();
+  const { id, theme } = useMe();
+  const chooseTheme = useEffectEvent(useChooseTheme());
   useEffect(() => {
-    if (theme !== null) setTheme(theme);
-  }, [theme]);
+    const untold = readStored(storageKeys.untoldTheme + id);
+    if (untold !== null) chooseTheme(untold);
+    else if (theme !== null) setTheme(theme);
+  }, [id, theme]);
 }
 
-/** Shows it at once. Where it cannot be told to the server, this browser alone keeps it. */
-export function chooseTheme(theme: string): void {
-  setTheme(theme);
-  const body: MeUpdate = { theme };
-  void request({ path: '/api/v1/users/me', method: 'PATCH', body }).catch(() => undefined);
+/** Shows it at once. Where the server cannot be told, the next page that this browser loads tells it. */
+export function useChooseTheme(): (theme: string) => void {
+  const { id } = useMe();
+  const { replaceUser } = useSession();
+  return (theme) => {
+    const key = storageKeys.untoldTheme + id;
+    setTheme(theme);
+    store(key, theme);
+    const body: MeUpdate = { theme };
+    const answer = request({ path: '/api/v1/users/me', method: 'PATCH', body, schema: Me });
+    void answer.then(
+      (me) => {
+        if (readStored(key) !== theme) return;
+        store(key, null);
+        replaceUser(me);
+      },
+      () => undefined,
+    );
+  };
 }

@@ -15,7 +15,7 @@ import {
 } from 'lucide-react';
 import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
 
-import { chooseTheme } from '#web/features/auth/own-theme';
+import { useChooseTheme } from '#web/features/auth/own-theme';
 import { useMe } from '#web/features/auth/session.tsx';
 import { teamContextAmong } from '#web/features/members/team-context';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
@@ -115,6 +115,7 @@ function usePageCommands(props: {
   const { onManageTeams, open } = props;
   const navigate = useNavigate();
   const theme = useTheme();
+  const chooseTheme = useChooseTheme();
   const signOut = useSignOut();
   const { is_superuser: isSuperuser } = useMe();
   const { team } = useCurrentTeam();

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Info, LogOut, Settings, Settings2 } from 'lucide-react';
 
-import { chooseTheme } from '#web/features/auth/own-theme';
+import { useChooseTheme } from '#web/features/auth/own-theme';
 import { useMe } from '#web/features/auth/session.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
@@ -21,6 +21,7 @@ export function ProfileMenu() {
   const me = useMe();
   const signOut = useSignOut();
   const theme = useTheme();
+  const chooseTheme = useChooseTheme();
   const name = me.full_name || me.email;
 
   return (
