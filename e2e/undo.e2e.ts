@@ -216,6 +216,8 @@ test('offline, changes and their undoing wait in order, and the server ends up w
   const meeting = await openBoard(page, crew, { notes: [['went_well', 'From before']] });
   await page.context().setOffline(true);
   await addNote(page, 'Went Well', 'Written away');
+  await expect(toasts(page).getByText('Note added')).toBeVisible();
+  await expect(toasts(page).getByText('Not sent yet.')).toBeVisible();
   await choose(page, 'From before', 'To Improve');
   await choose(page, 'From before', 'Delete');
   await pressUndo(page);

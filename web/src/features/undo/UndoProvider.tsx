@@ -16,7 +16,7 @@ const group = 'board-undo';
 const defaultSlot = 'own-change';
 
 /** One toast for each slot, and one for what has been taken back. */
-function undoNotices(): UndoNotices {
+function undoNotices(client: BoardClient): UndoNotices {
   // By the toast's id: a toast that a later change has replaced is not dismissed with the earlier one.
   const shown = new Map<string, OwnChange>();
 
@@ -35,7 +35,14 @@ function undoNotices(): UndoNotices {
       if (change.slot !== undefined) toast.dismiss(defaultSlot);
       shown.set(id, change);
       const action = { label: 'Undo', onPress: undo };
-      toast.success({ title: change.title, id, group, duration: undoTimeMs, action });
+      toast.success({
+        title: change.title,
+        description: <Unsent client={client} />,
+        id,
+        group,
+        duration: undoTimeMs,
+        action,
+      });
     },
     onUndone: (change, back, redo) => {
       dismiss(change);
@@ -61,6 +68,12 @@ function undoNotices(): UndoNotices {
   };
 }
 
+/** While changes wait, others do not see what the notice says. */
+function Unsent({ client }: { client: BoardClient }): ReactNode {
+  const isUnsent = useBoard(client, ({ waiting }) => waiting > 0);
+  return isUnsent && 'Not sent yet.';
+}
+
 /** The user's own changes on the page below can be taken back: by toast, by keyboard and from the palette. */
 export function UndoProvider(props: {
   client: BoardClient;
@@ -68,7 +81,7 @@ export function UndoProvider(props: {
   children: ReactNode;
 }): ReactNode {
   const { client, me, children } = props;
-  const [history] = useState(() => new UndoHistory(client, undoNotices()));
+  const [history] = useState(() => new UndoHistory(client, undoNotices(client)));
   useEffect(
     () => client.subscribeToEvents((events) => history.onEvents(events, me)),
     [client, history, me],
