@@ -238,6 +238,7 @@ test('on paper there is the report, whole, and nothing to press', async ({ page,
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('navigation')).toHaveCount(0);
+  await expect(region(page, 'How it was')).toBeHidden();
   await expect(page.locator('.report-title')).toBeVisible();
   const cut = await page.locator('.report').evaluate((report) => {
     const { bottom } = report.getBoundingClientRect();

@@ -112,7 +112,11 @@ export function ReportedScores(props: Context): ReactNode {
   const hasTotals = [checkIn.mood, checkIn.mood_after, checkIn.worth].some(Boolean);
   if (!mayAnswer && !hasTotals) return null;
   return (
-    <section aria-label="How it was" className="report-section">
+    <section
+      aria-label="How it was"
+      // Paper has no answers to press.
+      className={hasTotals ? 'report-section' : 'grid grid-cols-[minmax(0,1fr)] gap-3 print:hidden'}
+    >
       <h3 className="report-heading">How it was</h3>
       {hasTotals && <ReportScores checkIn={checkIn} />}
       {mayAnswer && (
