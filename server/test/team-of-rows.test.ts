@@ -1,5 +1,5 @@
 // Every row that belongs to a team names it, so that the database can be distributed by team
-// (docs/decisions/0025-a-million-people.md).
+// (docs/scaling.md).
 import { randomUUID } from 'node:crypto';
 
 import { sql } from 'drizzle-orm';

@@ -1,7 +1,7 @@
 import subsetFont from 'subset-font';
 import type { Plugin, Rolldown } from 'vite';
 
-// Those that the design uses (docs/decisions/0018-what-the-browser-loads.md).
+// Those that the design uses (docs/decisions/0014-what-the-browser-loads.md).
 const weights = { min: 400, max: 800 };
 // Features that every browser applies by itself, and those that base.css and `tabular-nums` ask for.
 const byItself = 'calt ccmp clig kern liga locl mark mkmk rclt rlig rvrn';
