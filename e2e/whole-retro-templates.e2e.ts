@@ -1,5 +1,5 @@
-// A whole retro in other templates and settings, from choosing the columns to the files: anonymous with everything switched
-// off. With `npm run e2e -- --all-sizes` also each of both alone, and with names in a template of one's own choice.
+// A whole retro in other templates and settings, from choosing the columns to the files: anonymous, with everything switched
+// off, with both, and with neither.
 import { readFile } from 'node:fs/promises';
 
 import type { Page } from '@playwright/test';
@@ -7,7 +7,6 @@ import { MeetingExport } from '@wentwell/contract/meeting-export';
 
 import { test } from './crew.ts';
 import { topicFacts } from './discussion-page.ts';
-import { isAllSizes } from './each-size.ts';
 import {
   button,
   columnOf,
@@ -40,20 +39,12 @@ interface Retro {
 }
 
 const allOff = ['Hide notes until the reveal', 'Check-in'];
-const perCommit: Retro = {
-  template: 'Sailboat',
-  columns: ['Anchors', 'Wind'],
-  on: ['Anonymous notes'],
-  off: allOff,
-};
-const retros: readonly Retro[] = isAllSizes
-  ? [
-      perCommit,
-      { template: 'Mad, Sad, Glad', columns: ['Mad', 'Glad'], on: [], off: [] },
-      { template: 'Sailboat', columns: ['Anchors', 'Wind'], on: ['Anonymous notes'], off: [] },
-      { template: '4 Ls', columns: ['Lacked', 'Liked'], on: [], off: allOff },
-    ]
-  : [perCommit];
+const retros: readonly Retro[] = [
+  { template: 'Sailboat', columns: ['Anchors', 'Wind'], on: ['Anonymous notes'], off: allOff },
+  { template: 'Mad, Sad, Glad', columns: ['Mad', 'Glad'], on: [], off: [] },
+  { template: 'Sailboat', columns: ['Anchors', 'Wind'], on: ['Anonymous notes'], off: [] },
+  { template: '4 Ls', columns: ['Lacked', 'Liked'], on: [], off: allOff },
+];
 
 async function writeIn(page: Page, column: string, text: string): Promise<void> {
   const composer = columnOf(page, column).getByRole('textbox', { name: /^Write a note/ });

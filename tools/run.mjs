@@ -27,6 +27,7 @@ const TASKS = {
   sbom: [['tools/sbom.ts']],
   fix: [['tools/fix.ts']],
   test: [['tools/test.ts']],
+  nightly: [['tools/test.ts', '--nightly']],
   e2e: [['tools/test.ts', '--only=e2e']],
   cluster: [['tools/product-build.ts'], ['tools/debian.ts'], ['reliability/cluster.ts']],
   chaos: [['tools/server-build.ts'], ['reliability/chaos.ts']],

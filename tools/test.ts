@@ -1,5 +1,6 @@
 // Everything: the checks, the unit tests, the browser tests, and a count of it all at the end.
-// `npm test -- --only=check|unit|e2e` runs one part; what follows it goes to that part's runner.
+// `npm test -- --only=check|unit|e2e` runs one part; what follows it goes to that part's runner. What names no test file
+// leaves the nightly tests out (nightly-tests.ts).
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,6 +9,7 @@ import { CHECKS } from './check.ts';
 import { installTestServers } from './debian.ts';
 import { findEngines } from './engines.ts';
 import { ROOT } from './files.ts';
+import { changedFiles, unaffectedTests } from './nightly-tests.ts';
 import { runTool, TOOL } from './run-tool.ts';
 import { buildSiteIfStale } from './site.ts';
 import { runSteps, runTogether, summarise, type Step } from './steps.ts';
@@ -24,12 +26,19 @@ const looks = {
   '--all-themes': 'E2E_ALL_THEMES',
   '--pictures': 'E2E_PICTURES',
 };
+/** Nothing is left out, and every size is walked through. */
+const isNightly = process.argv.includes('--nightly');
+/** The files of these lead through a whole retro by another road than `e2e/whole-retro.e2e.ts`. */
+const withoutRetros = '--grep-invert=whole-retro-';
 /** The one story that runs in every engine, in place of the browser tests. */
 const allEngines = process.argv.includes('--all-engines');
 const rest = process.argv
   .slice(2)
   .filter(
-    (arg) => !arg.startsWith('--only=') && arg !== '--all-engines' && !Object.hasOwn(looks, arg),
+    (arg) =>
+      !arg.startsWith('--only=') &&
+      !['--all-engines', '--nightly'].includes(arg) &&
+      !Object.hasOwn(looks, arg),
   );
 
 const unitTests: Step[] = [{ name: 'Unit tests', run: runUnit }];
@@ -59,13 +68,22 @@ async function runUnit(): Promise<boolean> {
   installTestServers();
   const report = freshReport('vitest.json');
   const json = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await runTool([TOOL.vitest, 'run', ...json, ...rest]);
+  const leftOut = testsLeftOut();
+  if (leftOut.length > 0) console.log(`Left to npm run nightly: ${leftOut.join(', ')}`);
+  const exclude = leftOut.map((file) => `--exclude=${file}`);
+  const code = await runTool([TOOL.vitest, 'run', ...json, ...exclude, ...rest]);
   const counts = readCounts(report);
   return addTests(code, {
     passed: counts['numPassedTests'] ?? 0,
     failed: counts['numFailedTests'] ?? 0,
     skipped: (counts['numPendingTests'] ?? 0) + (counts['numTodoTests'] ?? 0),
   });
+}
+
+function testsLeftOut(): string[] {
+  if (isNightly || rest.length > 0) return [];
+  const changed = changedFiles();
+  return changed === null ? [] : unaffectedTests(changed);
 }
 
 /** What the browser loads stays within its budgets (bench/site-size.ts). */
@@ -79,7 +97,10 @@ async function runE2e(): Promise<boolean> {
   const browser = await findBrowser();
   if (browser === undefined) return false;
   const whole = findWhole();
-  const chosen = Object.entries(looks).filter(([option]) => process.argv.includes(option));
+  const isChosen = (option: string) =>
+    process.argv.includes(option) || (isNightly && option === '--all-sizes');
+  const chosen = Object.entries(looks).filter(([option]) => isChosen(option));
+  const leftOut = rest.length > 0 || allEngines || isChosen('--all-sizes') ? [] : [withoutRetros];
   const env = {
     CHROMIUM_PATH: browser,
     ...(whole !== undefined && { WHOLE_CHROMIUM_PATH: whole }),
@@ -88,7 +109,7 @@ async function runE2e(): Promise<boolean> {
     ...(allEngines && findEngines()),
   };
   const config = allEngines ? 'e2e/engines/playwright.config.ts' : 'e2e/playwright.config.ts';
-  const args = ['test', `--config=${config}`, '--reporter=list,json', ...rest];
+  const args = ['test', `--config=${config}`, '--reporter=list,json', ...leftOut, ...rest];
   const code = await runTool([TOOL.playwright, ...args], { env });
   const counts = readCounts(report, 'stats');
   flaky = counts['flaky'] ?? 0;

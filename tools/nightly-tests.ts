@@ -1,0 +1,113 @@
+// Tests of seeded faults, killed processes, proxies and generated input take a third of the unit tests' time. A test run
+// leaves them out where nothing that they are about has changed; `npm run nightly` runs them all.
+import { git } from './releases.ts';
+
+interface NightlyTests {
+  files: readonly string[];
+  /** Beginnings of paths. A change of the tests themselves counts, too. */
+  about: readonly string[];
+}
+
+/** A change of these may change anything. */
+const everything = [
+  'package-lock.json',
+  'vitest.config.ts',
+  'server/test/build-test-app.ts',
+  'server/test/global-setup.ts',
+  'server/test/product-process.ts',
+];
+
+const nodeSources = ['server/src/main.ts', 'server/src/run-product.ts', 'server/src/platform/'];
+
+export const nightlyTests: readonly NightlyTests[] = [
+  {
+    files: ['reliability/simulator.test.ts'],
+    about: [
+      'reliability/',
+      'contract/src/',
+      'server/src/live/',
+      'server/src/features/',
+      'server/src/platform/',
+      'web/src/live/',
+    ],
+  },
+  {
+    files: [
+      'reliability/late-events.test.ts',
+      'reliability/processes/anonymous-kills.test.ts',
+      'reliability/processes/bad-network.test.ts',
+      'reliability/processes/kills.test.ts',
+      'reliability/processes/screens-of-two-nodes.test.ts',
+      'reliability/processes/stops.test.ts',
+      'reliability/processes/two-nodes.test.ts',
+    ],
+    about: ['reliability/', 'server/src/live/', 'web/src/live/', ...nodeSources],
+  },
+  {
+    files: ['server/test/fuzz.test.ts'],
+    about: [
+      'contract/src/',
+      'server/src/features/',
+      'server/src/platform/http/',
+      'server/test/hostile-input.ts',
+    ],
+  },
+  {
+    files: [
+      'server/test/behind-nginx.test.ts',
+      'server/test/sample-caddy.test.ts',
+      'server/test/sample-nginx.test.ts',
+    ],
+    about: ['deploy/', 'server/test/', 'server/src/config.ts', 'server/src/platform/http/'],
+  },
+  {
+    files: [
+      'server/src/platform/db/embedded-healing.test.ts',
+      'server/src/platform/db/embedded-postgres.test.ts',
+      'server/src/platform/db/unanswered.test.ts',
+    ],
+    about: ['server/src/platform/db/', 'server/src/run-product.ts', 'server/test/own-postgres.ts'],
+  },
+];
+
+/** The tests that are about none of the changed files. */
+export function unaffectedTests(changed: readonly string[]): string[] {
+  return nightlyTests
+    .filter(({ files, about }) => {
+      const roots = [...everything, ...files, ...about];
+      return !changed.some((path) => roots.some((root) => path.startsWith(root)));
+    })
+    .flatMap(({ files }) => files);
+}
+
+/**
+ * The files that differ from what is on origin/main or, where that is this commit, from the commit before it. Null in a
+ * copy without that history.
+ */
+export function changedFiles(): string[] | null {
+  try {
+    const base = baseCommit();
+    const lists = [
+      git('diff', '--name-only', base),
+      git('ls-files', '--others', '--exclude-standard'),
+    ];
+    return lists.flatMap((list) => list.split('\n')).filter((path) => path !== '');
+  } catch {
+    return null;
+  }
+}
+
+function baseCommit(): string {
+  const head = git('rev-parse', 'HEAD');
+  const published = publishedCommit();
+  return published === undefined || published === head ? git('rev-parse', 'HEAD^') : published;
+}
+
+/** Undefined where there is no origin. */
+function publishedCommit(): string | undefined {
+  try {
+    return git('merge-base', 'HEAD', 'origin/main');
+  } catch {
+    return undefined;
+  }
+}
