@@ -194,4 +194,4 @@ it('every command, change of phase and snapshot costs the same, whatever there i
   const few = await leastCostsOf(app, 2);
   expect(Object.keys(few)).toHaveLength(53);
   expect(await leastCostsOf(app, 4)).toEqual(few);
-}, 60_000);
+});
