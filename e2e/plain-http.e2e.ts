@@ -1,6 +1,7 @@
 // The product over plain http on the name of a local network: no clipboard, no locks, no crypto.randomUUID.
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
+import { historySettles } from './visit.ts';
 import { expect, newMeeting, signedInAs } from './walk.ts';
 
 test.use({ settings: { PUBLIC_URL: 'http://retro.test:{port}' } });
@@ -43,6 +44,7 @@ test('every page, what it imports and what it copies work over plain http', asyn
     await page.getByRole('button', { name: 'Import…' }).click();
     await expect(page.getByRole('dialog', { name: 'Import a meeting' })).toBeVisible();
     await page.keyboard.press('Escape');
+    await historySettles(page);
   });
 
   await test.step('a board: what is copied is shown selected, and a note is added', async () => {

@@ -246,6 +246,9 @@ test('a change of phase is undone, until somebody has done something in the new 
   await pressRedo(page);
   await expect(next('Grouping')).toBeVisible();
   await next('Grouping').click();
+  const moved = toasts(page).getByRole('status').filter({ hasText: 'Now: Grouping' });
+  // It stays while the pointer rests on it, however long the rest takes.
+  await moved.hover();
   await expect(next('Voting')).toBeVisible();
   await call(crew.sasha, ['POST', `/api/v1/meetings/${meeting.id}/notes`], {
     content: 'Sasha is at work',
@@ -256,7 +259,6 @@ test('a change of phase is undone, until somebody has done something in the new 
   await expect(toasts(page).getByText('Nothing of yours to undo')).toBeVisible();
   await expect(next('Voting')).toBeVisible();
   await test.step('the toast still takes it back', async () => {
-    const moved = toasts(page).getByRole('status').filter({ hasText: 'Now: Grouping' });
     await moved.getByRole('button', { name: 'Undo' }).click();
     await expect(next('Grouping')).toBeVisible();
   });
