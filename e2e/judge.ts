@@ -4,8 +4,8 @@
 // ten, and `--pictures` leaves a picture of every screen for a person.
 import { fileURLToPath } from 'node:url';
 
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page, PageScreenshotOptions } from '@playwright/test';
+import axe from 'axe-core';
 
 import { isAllSizes } from './each-size.ts';
 import { expect } from './product.ts';
@@ -96,8 +96,7 @@ async function judgeSize(page: Page, picture: string, themes: readonly string[])
 
 /** Its half a megabyte stays in the document for all that opens on it, and for every size. */
 async function bringAxe(page: Page): Promise<void> {
-  if (await page.evaluate(() => 'axe' in window)) return;
-  await new AxeBuilder({ page }).setLegacyMode().withRules(['document-title']).analyze();
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
 }
 
 /** Returns the theme that was set before. */
@@ -109,26 +108,16 @@ function setTheme(page: Page, id: string): Promise<string> {
   }, id);
 }
 
-interface Violation {
-  id: string;
-  impact?: string | null;
-  nodes: { html: string }[];
-}
-
-interface Axe {
-  run(options: object): Promise<{ violations: Violation[] }>;
-}
-
 /** What axe calls serious or critical on the page: of everything in the first theme, of colours alone in the others. */
 function seriousIn(page: Page, themes: readonly string[]): Promise<string[]> {
   return page.evaluate(async (ids) => {
     const root = document.documentElement;
     const own = root.dataset['theme'];
-    const axe: Axe = Reflect.get(window, 'axe');
+    const { run }: typeof axe = Reflect.get(window, 'axe');
     const faults: string[] = [];
     for (const [index, theme] of ids.entries()) {
       root.dataset['theme'] = theme;
-      const { violations } = await axe.run({
+      const { violations } = await run({
         ...(index > 0 && { runOnly: ['color-contrast'] }),
         resultTypes: ['violations'],
         // Only rules about sound and about styles for one orientation, which are not serious, read fetched files.
