@@ -1,5 +1,5 @@
 // npm run upgrade-check [-- --from REF] [--only rehearsal|tests] [FILES]: rehearses the upgrade from the release before
-// and the way back, and runs the tests of that release against the schema of this program (docs/upgrade.md).
+// and the way back, and runs the tests of that release against the schema of this program (docs/backup-and-upgrade.md).
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

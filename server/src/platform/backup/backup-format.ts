@@ -1,4 +1,4 @@
-// The format of a backup (docs/backup.md): a zstd stream of lines. A header, then each table as its header, its rows as
+// The format of a backup (docs/backup-and-upgrade.md): a zstd stream of lines. A header, then each table as its header, its rows as
 // PostgreSQL's COPY writes them in text format, and the line `\.`; at the end a trailer with counts and a checksum. After
 // the stream its length.
 import { z } from 'zod';
