@@ -31,7 +31,7 @@ describe('rules', () => {
   });
 
   it('stand in the order of their numbers where they are looked up', () => {
-    const unordered = '- **R-12** Twelve.\n- **R-11** Eleven.\n- **R-13** Thirteen.\n';
+    const unordered = '| **R-12** | Twelve. |\n| **R-11** | Eleven. |\n- **R-13** Thirteen.\n';
     const found = checkRules(listRules(new Map([['docs/retro.md', unordered]])), new Map());
     expect(found).toEqual([
       { path: 'docs/retro.md', message: 'R-11 stands after a higher number.' },

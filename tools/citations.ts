@@ -15,7 +15,7 @@ const RECORD = /^docs\/decisions\//;
 
 /** Whose every rule needs a test; the other documents are also proved by types and schemas. */
 const TESTED_DOCUMENT = 'docs/live-protocol.md';
-const RULE = /^- \*\*([A-Z]-\d+)\*\*/gm;
+const RULE = /^(?:-|\|) \*\*([A-Z]-\d+)\*\*/gm;
 /** A title like `'S-33, S-34: …'`. */
 const TITLE = /['"`]([ACDRS]-\d+(?:, [ACDRS]-\d+)*): /g;
 const CITED_RULE = /(?:\b(docs\/[\w-]+\.md) )?\b([ACDRS]-\d{2})\b/g;
