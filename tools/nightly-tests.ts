@@ -81,12 +81,13 @@ export function unaffectedTests(changed: readonly string[]): string[] {
 }
 
 /**
- * The files that differ from what is on origin/main or, where that is this commit, from the commit before it. Null in a
- * copy without that history.
+ * The files that differ from origin/main. Null on that commit and where there is no origin: which of the commits before
+ * were tested is unknown then.
  */
 export function changedFiles(): string[] | null {
   try {
-    const base = baseCommit();
+    const base = git('merge-base', 'HEAD', 'origin/main');
+    if (base === git('rev-parse', 'HEAD')) return null;
     const lists = [
       git('diff', '--name-only', base),
       git('ls-files', '--others', '--exclude-standard'),
@@ -94,20 +95,5 @@ export function changedFiles(): string[] | null {
     return lists.flatMap((list) => list.split('\n')).filter((path) => path !== '');
   } catch {
     return null;
-  }
-}
-
-function baseCommit(): string {
-  const head = git('rev-parse', 'HEAD');
-  const published = publishedCommit();
-  return published === undefined || published === head ? git('rev-parse', 'HEAD^') : published;
-}
-
-/** Undefined where there is no origin. */
-function publishedCommit(): string | undefined {
-  try {
-    return git('merge-base', 'HEAD', 'origin/main');
-  } catch {
-    return undefined;
   }
 }
