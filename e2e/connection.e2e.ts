@@ -209,3 +209,31 @@ test('A-84: a meeting that has not ended is open for whoever has a clock that is
   await expect(page.getByText('Deploys are calm')).toBeVisible();
   await expect(page.getByText('The meeting is finished')).toHaveCount(0);
 });
+
+test('A-84: whoever has a clock that is behind starts a meeting now, and finishes it', async ({
+  page,
+  rocket,
+}) => {
+  const { ada, teamId: id } = rocket;
+  const before = Date.now();
+  const meeting = await newMeeting(ada, { id, name: 'Behind' }, { status: 'planned' });
+  const times = () =>
+    call<{ status: string; start_time: string; end_time: string | null }>(ada, [
+      'GET',
+      `/api/v1/meetings/${meeting.id}`,
+    ]);
+  await page.clock.install({ time: before - 2 * 60 * 60_000 });
+  await signedInAs(page.context(), ada.token);
+  await page.goto(ada.product.url + meeting.path);
+  await page.getByRole('button', { name: spec.meetingDialogs.start }).click();
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: spec.meetingDialogs.start })
+    .click();
+  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+  expect(Date.parse((await times()).start_time)).toBeGreaterThan(before - 60_000);
+  await page.getByRole('button', { name: spec.meeting.finish }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: spec.meeting.finish }).click();
+  await expect.poll(async () => (await times()).status).toBe('closed');
+  expect(Date.parse((await times()).end_time ?? '')).toBeGreaterThan(before - 60_000);
+});

@@ -17,6 +17,7 @@ import {
 } from '@wentwell/contract/meetings';
 
 import { ApiError, errorText, request, requestList } from '#web/api/request';
+import { serverNow } from '#web/api/server-time';
 import { toast } from '#web/ui/feedback/toast';
 
 import { mostRecent } from './meeting-order.ts';
@@ -52,7 +53,7 @@ export function meetingsOverviewQuery(teamIds: readonly TeamId[]) {
       const ask = (query: MeetingFilter) =>
         requestList({ path: '/api/v1/meetings', query, item: MeetingForCaller, signal });
       const limit = limits.dashboardMeetings;
-      const starts_after = new Date().toISOString();
+      const starts_after = serverNow().toISOString();
       const [latest, live, upcoming] = await Promise.all([
         ask({ limit }),
         ask({ status: 'live', limit }),
@@ -118,7 +119,7 @@ export function useCreateMeeting() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async ({ name, team_id, template_id, start }: NewMeeting) => {
-      const start_time = start === 'now' ? new Date().toISOString() : start.at;
+      const start_time = start === 'now' ? serverNow().toISOString() : start.at;
       const planned = await request({
         path: '/api/v1/meetings',
         method: 'POST',
@@ -163,7 +164,7 @@ export function useStartMeeting() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (meeting: Pick<Meeting, 'id'>) =>
-      putMeeting(meeting.id, { status: 'live', start_time: new Date().toISOString() }),
+      putMeeting(meeting.id, { status: 'live', start_time: serverNow().toISOString() }),
     onSuccess: (meeting) => {
       toast.success({ title: 'Meeting started.' });
       return updateLists(queries, meeting);
@@ -190,7 +191,7 @@ export function useFinishMeeting() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (meeting: Pick<Meeting, 'id'>) =>
-      putMeeting(meeting.id, { status: 'closed', end_time: new Date().toISOString() }),
+      putMeeting(meeting.id, { status: 'closed', end_time: serverNow().toISOString() }),
     onSuccess: (meeting) => updateLists(queries, meeting),
     onError: (error) => handleFailure(queries, 'Failed to finish meeting.', error),
   });
