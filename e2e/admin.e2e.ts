@@ -1,12 +1,9 @@
 // The administrator's pages: one road over all of them, each judged at every size; and what others find there.
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 
 import { judge } from './judge.ts';
 import { spilledTexts } from './layout-faults.ts';
-import type { Product } from './product.ts';
+import { newSuperuser } from './superuser.ts';
 import {
   call,
   expect,
@@ -15,20 +12,9 @@ import {
   newMeeting,
   newPerson,
   newTeam,
-  type Somebody,
   signedInAs,
   test,
 } from './walk.ts';
-
-const superuser = fileURLToPath(new URL('../server/dist/superuser.js', import.meta.url));
-
-/** As an operator makes one, beside the running product. */
-async function newSuperuser(product: Product, email: string): Promise<Somebody> {
-  const person = await newPerson(product, email, ['Root', 'Byron']);
-  const env = { ...process.env, DATA_DIR: product.dataDir, DATABASE_URL: '' };
-  await promisify(execFile)(process.execPath, [superuser, email], { env });
-  return person;
-}
 
 test('an administrator looks after accounts, teams, mail, sessions and the server', async ({
   page,

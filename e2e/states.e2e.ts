@@ -2,6 +2,7 @@
 import type { Browser, Page } from '@playwright/test';
 
 import { judge, judgeDialog, judgeState, theme } from './judge.ts';
+import { judgeRoom, looksOfDialogs } from './little-room.ts';
 import { type Rocket, test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { thrownInPages, openPage } from './visit.ts';
@@ -85,6 +86,7 @@ async function judgeEach(
   { at, look = '' }: { at: string; look?: string },
   states: readonly State[],
 ): Promise<void> {
+  test.slow();
   await page.goto(at);
   await expect(page.locator('h1')).toHaveCount(1);
   await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
@@ -94,6 +96,7 @@ async function judgeEach(
     // Most are fetched at their first opening.
     await expect(opened(page)).toBeVisible();
     await judgeDialog(page, look + name);
+    await judgeRoom(page, look + name, looksOfDialogs);
     await page.keyboard.press('Escape');
     await expect(opened(page)).toBeHidden();
   }
@@ -132,7 +135,7 @@ test('what opens on the list of members', async ({ browser, product, rocket }) =
 });
 
 test('what opens on a board', async ({ browser, product, rocket }) => {
-  const { path } = await board(rocket, 'Grouping', { notes: samples });
+  const { path } = await board(rocket, 'Rocket retro', { notes: samples });
   const page = await pageOf(browser, rocket, rocket.ada);
   await judgeEach(page, { at: product.url + path, look: 'board-' }, onBoard);
 });

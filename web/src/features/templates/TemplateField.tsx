@@ -51,9 +51,7 @@ export function TemplateField(props: {
             <TemplatePicture columns={chosen.columns} />
           </span>
           <span className="grid min-w-0 flex-1 gap-0.5">
-            <span className="truncate font-semibold" title={chosen.name}>
-              {chosen.name}
-            </span>
+            <span className="font-semibold wrap-anywhere">{chosen.name}</span>
             <span className="line-clamp-2 text-xs text-soft" title={columnTitles(chosen.columns)}>
               {chosen.hint}
             </span>

@@ -30,7 +30,7 @@ function Hero() {
           </p>
           <div className="flex w-full flex-wrap gap-3 max-sm:*:w-full">
             <a href="/register" className={buttonClass({ variant: 'primary', size: 'lg' })}>
-              Start Grooming Your Team
+              <span className="whitespace-normal">Start Grooming Your Team</span>
               <ArrowRight aria-hidden="true" />
             </a>
             <button
@@ -39,7 +39,7 @@ function Hero() {
               className={`noscript:hidden ${buttonClass({ size: 'lg' })}`}
             >
               <Play aria-hidden="true" />
-              See a 2-min Demo
+              <span className="whitespace-normal">See a 2-min Demo</span>
             </button>
           </div>
           <ul className="flex flex-wrap gap-x-5 gap-y-2 text-soft">

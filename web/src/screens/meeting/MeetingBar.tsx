@@ -34,7 +34,7 @@ export function MeetingBar({
           {/* A phone has room for the phase alone. Cut to what is left, the heading would move it at each change. */}
           <h1 className="shrink-0 font-medium tight:sr-only">Meeting Notes</h1>
           {meeting && status === 'live' && (
-            <span className="shrink-0 font-semibold text-ink lg:hidden">
+            <span className="font-semibold text-ink lg:hidden">
               <PhaseSlide phase={meeting.phase}>
                 {phases.indexOf(meeting.phase) + 1}/{phases.length}{' '}
                 {phaseFacts[meeting.phase].label}

@@ -1,0 +1,93 @@
+// Little room: 400 % zoom, a phone on its side, large default letters, and the text spacing of WCAG 1.4.12. Nothing is cut,
+// nothing overlaps, and all of it can be reached by scrolling.
+import type { CDPSession, Page } from '@playwright/test';
+
+import { isAllSizes } from './each-size.ts';
+import { coveredControls, cutTexts, overlappingTexts } from './layout-faults.ts';
+import { expect } from './walk.ts';
+
+/** Names that people gave: they may be cut where the whole is told otherwise. */
+export const names = [
+  'Rocket',
+  'Robin Field',
+  'Sasha Brook',
+  'Ada Byron',
+  'Ben Okri',
+  '@example.com',
+];
+
+interface Look {
+  name: string;
+  width: number;
+  height: number;
+  /** In px; 16 where nothing is said. */
+  letters?: number;
+  isSpaced?: boolean;
+}
+
+const atZoom: Look = { name: '400 % zoom', width: 320, height: 256 };
+const largest: Look = { name: 'letters of 32 px', width: 1280, height: 800, letters: 32 };
+
+const between: readonly Look[] = [
+  { name: '480 × 384', width: 480, height: 384 },
+  { name: 'a phone on its side', width: 844, height: 390 },
+  { name: 'text spacing on a desk', width: 1280, height: 800, isSpaced: true },
+];
+
+export const looks: readonly Look[] = [
+  atZoom,
+  { name: 'a small phone on its side', width: 667, height: 375 },
+  { name: 'letters of 24 px on a phone', width: 390, height: 844, letters: 24 },
+  largest,
+  { name: 'text spacing on a phone', width: 390, height: 844, isSpaced: true },
+  ...(isAllSizes ? between : []),
+];
+
+/** For what opens above a page. */
+export const looksOfDialogs: readonly Look[] = [atZoom, largest];
+
+const textSpacing =
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
+
+/** Judges what is in view in each look. Leaves the page at the size and the letters that it had. */
+export async function judgeRoom(page: Page, what: string, chosen: readonly Look[]): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  const size = page.viewportSize() ?? { width: 1280, height: 800 };
+  for (const look of chosen) {
+    await change(page, cdp, look);
+    // Soft: one walk names every page that is wrong.
+    const { name } = look;
+    expect.soft(await cutTexts(page, names), `${what}, ${name}: cut`).toEqual([]);
+    expect.soft(await overlappingTexts(page), `${what}, ${name}: over one another`).toEqual([]);
+    expect.soft(await coveredControls(page), `${what}, ${name}: controls`).toEqual([]);
+    expect
+      .soft(await sidewaysScroll(page), `${what}, ${name} scrolls sideways`)
+      .toBeLessThanOrEqual(0);
+  }
+  await change(page, cdp, size);
+  await cdp.detach();
+}
+
+/** In place: nothing of it needs another load. */
+async function change(
+  page: Page,
+  cdp: CDPSession,
+  { width, height, letters = 16, isSpaced = false }: Omit<Look, 'name'>,
+): Promise<void> {
+  await cdp.send('Page.setFontSizes', { fontSizes: { standard: letters } });
+  await page.setViewportSize({ width, height });
+  await page.evaluate(
+    (css) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      document.adoptedStyleSheets = [sheet];
+    },
+    isSpaced ? textSpacing : '',
+  );
+}
+
+function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+}
