@@ -6,6 +6,7 @@ import type { ActionId, MeetingId, UserId } from '@wentwell/contract/ids';
 
 import type { Attempt } from '#web/api/attempt';
 import { ApiError, errorText } from '#web/api/request';
+import { serverNow } from '#web/api/server-time';
 import {
   type BoardUpdate,
   type Command,
@@ -110,7 +111,7 @@ export function actionCommands(
   }
 
   function optimisticUpdate(intent: ActionIntent): BoardUpdate {
-    const now = new Date().toISOString();
+    const now = serverNow().toISOString();
     switch (intent.act) {
       case 'add': {
         const { act: _, ...input } = intent;

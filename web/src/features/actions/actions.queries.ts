@@ -12,6 +12,7 @@ import { useMemo } from 'react';
 
 import { sortableId } from '#web/api/random-ids';
 import { errorText, requestList } from '#web/api/request';
+import { serverNow } from '#web/api/server-time';
 import { toast } from '#web/ui/feedback/toast';
 
 import { addAction, changeAction, removeAction, restoreAction } from './action-calls.ts';
@@ -96,7 +97,7 @@ export function useActionHandlers(userId: UserId): ActionHandlers {
     },
     onMutate: async ({ action, change: body }) => {
       await queries.cancelQueries({ queryKey: allActions });
-      const now = new Date().toISOString();
+      const now = serverNow().toISOString();
       show(queries, (rows) =>
         rows.map((row) => (row.id === action.id ? changed(row, body, now) : row)),
       );

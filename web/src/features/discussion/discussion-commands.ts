@@ -12,6 +12,7 @@ import { withMark } from '@wentwell/contract/user-marks';
 import { z } from 'zod';
 
 import { ApiError, errorText, request } from '#web/api/request';
+import { serverNow } from '#web/api/server-time';
 import {
   type BoardUpdate,
   type Command,
@@ -110,7 +111,7 @@ export function discussionCommands(context: {
         if (!isSame(discussionOf(now), change, keys)) {
           return { conflict: 'The discussion has been changed since.' };
         }
-        return create({ act: 'lead', change: back, madeAt: new Date().toISOString() });
+        return create({ act: 'lead', change: back, madeAt: serverNow().toISOString() });
       },
     };
   }

@@ -9,6 +9,7 @@ import { z } from 'zod';
 
 import type { Attempt } from '#web/api/attempt';
 import { ApiError, errorText } from '#web/api/request';
+import { serverNow } from '#web/api/server-time';
 import {
   type BoardUpdate,
   type Command,
@@ -90,7 +91,7 @@ function optimisticUpdate(
 ): BoardUpdate {
   switch (intent.act) {
     case 'add': {
-      const time = new Date().toISOString();
+      const time = serverNow().toISOString();
       const { id, content: text, note_type } = intent;
       return (board) =>
         withNote({
