@@ -96,7 +96,7 @@ export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeatu
       discussionRoutes(api, discussionService(deps));
       commentsRoutes(api, store);
       reactionsRoutes(api, store);
-      checkInRoutes(api, checkInService(deps));
+      checkInRoutes(api, checkInService(store));
     },
 
     /** Starts closing and advancing meetings when their time has come. */

@@ -2,8 +2,9 @@
 // scores themselves are no records: nothing that is sent or logged may tell when one of them was given.
 import { z } from 'zod';
 
+import type { AuthorHash } from '../author-keys.ts';
 import { CheckInInput, checkInPolicy, moodOf, Score, TurnInput } from '../check-in-calls.ts';
-import { allTotals, showAll, showEnough, withScore } from '../check-in-scores.ts';
+import { allTotals, type Scores, showAll, showEnough, withScore } from '../check-in-scores.ts';
 import { OpenCheckIn } from '../check-in.ts';
 import { isEditable } from '../meetings.ts';
 import type { BoardState } from './board.ts';
@@ -53,16 +54,28 @@ function putCheckIn(board: BoardState, fields: Partial<CheckInRecord>): Patch | 
   return canonicalJson(after) === canonicalJson(before) ? null : { put: [after], remove: [] };
 }
 
-/** The store writes the score; the board changes where that shows enough of them. */
+const ScoreInput = Score.extend({ asked: z.enum(['mood', 'worth']) });
+
+/** All scores of the meeting with the caller's, which the store writes. All of the kind show where enough are new. */
+export function giveScore(
+  board: BoardState,
+  { asked, score }: z.infer<typeof ScoreInput>,
+  { given, by }: { given: Scores; by: AuthorHash },
+): Scores {
+  const kind = asked === 'mood' ? moodOf(getMeeting(board).phase) : asked;
+  return showEnough(withScore(given, { by, kind, score }), kind);
+}
+
+/** The board changes where the score shows enough of them. */
 const setScore = defineCommand({
   name: 'score.set',
-  input: Score.extend({ asked: z.enum(['mood', 'worth']) }),
+  input: ScoreInput,
   isUnnamed: true,
-  decide(board, { asked, score }, context) {
+  decide(board, input, context) {
     const { caller, now, memberCount } = context;
     const meeting = meetingNow(board, context);
     const rejection = rejectionOf(
-      asked === 'mood'
+      input.asked === 'mood'
         ? checkInPolicy.mood(caller, meeting)
         : checkInPolicy.worth(caller, meeting, now),
     );
@@ -74,9 +87,7 @@ const setScore = defineCommand({
     if (by === null) return { error: anonymous ? 'AUTHOR_KEY_MISSING' : 'SCORE_KEY_MISSING' };
     if (isOtherKey) return { error: 'SCORED_ELSEWHERE' };
     if (!given[by] && Object.keys(given).length >= memberCount) return { error: 'SCORES_FULL' };
-    const kind = asked === 'mood' ? moodOf(meeting.phase) : asked;
-    const scores = showEnough(withScore(given, { by, kind, score }), kind);
-    return putCheckIn(board, allTotals(scores));
+    return putCheckIn(board, allTotals(giveScore(board, input, { given, by })));
   },
 });
 

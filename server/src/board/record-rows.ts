@@ -1,6 +1,7 @@
 // Writes the records of a change as rows. `read-board.ts` reads them.
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Patch } from '@wentwell/contract/board/change';
+import { type CheckInRecord, checkInType } from '@wentwell/contract/board/check-in';
 import { type CommentRecord, commentType } from '@wentwell/contract/board/comments';
 import { type DiscussionRecord, discussionType } from '@wentwell/contract/board/discussion';
 import { type GroupRecord, groupType } from '@wentwell/contract/board/groups';
@@ -19,7 +20,8 @@ import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import { storedVersion } from '@wentwell/contract/stored-values';
 import { eq } from 'drizzle-orm';
 
-import { checkInTurns } from '#server/features/check-in/check-ins.table';
+import { checkIns, checkInTurns } from '#server/features/check-in/check-ins.table';
+import { questions } from '#server/features/check-in/questions';
 import { comments } from '#server/features/comments/comments.table';
 import { groups } from '#server/features/groups/groups.table';
 import { meetings, timerColumns } from '#server/features/meetings/meetings.table';
@@ -111,6 +113,11 @@ const writers = {
     name: 'unnamed_reactions',
     key: ['noteId', 'emoji', 'authorHash'],
     fields: ['meetingId', 'teamId', 'noteId', 'emoji', 'authorHash'],
+  }),
+  checkIns: tableWriter(checkIns, {
+    name: 'check_ins',
+    key: ['meetingId'],
+    fields: ['meetingId', 'teamId', 'question', 'questionHidden'],
   }),
 };
 
@@ -305,6 +312,18 @@ function writeMarks(batch: RowBatch, change: BoardChange, on: RowContext): void 
   }
 }
 
+function writeCheckIn(batch: RowBatch, change: BoardChange, on: RowContext): void {
+  const { meetingId, teamId } = on;
+  const { put } = changedOf(change, checkInType);
+  const rowOf = ({ question, question_hidden: questionHidden }: CheckInRecord) => ({
+    meetingId,
+    teamId,
+    question: question === null ? null : questions.indexOf(question),
+    questionHidden,
+  });
+  batch.of(writers.checkIns).put(put.map(rowOf));
+}
+
 function phaseSince(board: BoardState): Date {
   const [meeting] = board.all(meetingType);
   if (!meeting) throw new Error('The board has no meeting.');
@@ -356,7 +375,7 @@ function writeMeeting(batch: RowBatch, change: BoardChange, on: RowContext): voi
   batch.other((tx) => tx.update(meetings).set(set).where(eq(meetings.id, on.meetingId)).execute());
 }
 
-/** The types of records that `writeRecordRows` writes. */
+/** The types of records that `writeRecordRows` writes as a whole: the totals of a check-in follow from other rows. */
 export const typesWithRows: readonly string[] = [
   meetingType,
   timerType,
@@ -381,4 +400,5 @@ export function writeRecordRows(batch: RowBatch, change: BoardChange, on: RowCon
   writeVotes(batch, change, on);
   writeReactions(batch, change, on);
   writeMarks(batch, change, on);
+  writeCheckIn(batch, change, on);
 }

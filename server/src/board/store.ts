@@ -51,6 +51,8 @@ export interface Prepared {
   input: Readonly<Record<string, unknown>>;
   context?: Partial<Context>;
   rowIds?: RowIds;
+  /** Writes what is no record of the board. Runs once the command is accepted, before others of its transaction read. */
+  alongside?(tx: Tx): Promise<unknown>;
 }
 
 export interface Preparing {
@@ -167,7 +169,7 @@ export function boardStore({ db, log, inTurn }: BoardStoreDeps) {
     const preparing = { board, noteRows, isAgain, countMembers };
     const known = typeof given === 'function' ? given(preparing) : { input: given };
     const prepared = (await reads?.(tx, preparing)) ?? known;
-    const { input, context, rowIds, name: asName = name } = prepared;
+    const { input, context, rowIds, name: asName = name, alongside } = prepared;
     const found = current?.(board);
     if (found) requireVersion(command, found);
     const asked: Decided = { name: asName, input };
@@ -178,6 +180,7 @@ export function boardStore({ db, log, inTurn }: BoardStoreDeps) {
     const isByPower =
       teamContext.isSuperuser && teamContext.role !== null && !locked.allows(asked, asMember);
     const change = await locked.decide(asked, { caller: command, rowIds, context: whole });
+    await alongside?.(tx);
     const role = isByPower ? null : teamContext.role;
     auditOutsiderOnBoard(tx, command, { ...access, teamContext: { ...teamContext, role } });
     return answer({ board: locked.board, change, input });

@@ -92,13 +92,16 @@ it('each command of the check-in is decided as its call is answered', async () =
           step.pick % 3 === 0
             ? checkInPolicy.worth(who, meeting, new Date())
             : checkInPolicy.mood(who, meeting);
-        const scores = step.name === 'score.set' && result === 'allowed';
+        const given = scoresOf(row);
+        const by = key === null ? null : scorerHash(meetingId, key);
+        const hasRoom = by !== null && (given[by] || Object.keys(given).length < people.length);
+        const scores = step.name === 'score.set' && result === 'allowed' && hasRoom;
         if (scores && key !== null && first === undefined) firstKeys.set(user, key);
         return {
           members: new Map(people.map(({ id }) => [id, { isActive: true }])),
           scores: {
-            given: scoresOf(row),
-            by: key === null ? null : scorerHash(meetingId, key),
+            given,
+            by,
             isOtherKey: first !== undefined && first !== key,
           },
           nextQuestion: await readNextQuestion(app, team.id),

@@ -7,7 +7,7 @@ import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import { meetings } from '#server/features/meetings/meetings.table';
 import type { EventLog } from '#server/live/event-log';
 
-import { takeQuestion, writeCheckIn } from './check-in-rows.service.ts';
+import { nextQuestion, writeCheckIn } from './check-in-rows.service.ts';
 import {
   checkIns,
   checkInTurns,
@@ -19,7 +19,7 @@ import {
 export function checkInOfMeeting(log: EventLog): MeetingHook {
   return {
     async afterCreate(tx, meeting) {
-      await writeCheckIn(tx, meeting, { question: await takeQuestion(tx, meeting.teamId) });
+      await writeCheckIn(tx, meeting, { question: await nextQuestion(tx, meeting.teamId, 1) });
     },
 
     async afterImport(tx, { meeting, file }) {

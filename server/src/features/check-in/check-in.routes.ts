@@ -20,7 +20,7 @@ const unlinkable =
   'Needs an author key, is stored under a hash of it with no account beside it; setting it again changes nothing. Totals are ' +
   'shown of three answers or more, change by three or more, and are complete when the meeting is over.';
 
-const asked = {
+const descriptions = {
   mood: {
     operationId: 'setMood',
     summary: 'Say how one feels',
@@ -36,13 +36,13 @@ const asked = {
 export function checkInRoutes(api: Api, checkIn: CheckInService): void {
   const { change } = callsOf(api, 'Check-in');
 
-  for (const kind of ['mood', 'worth'] as const) {
+  for (const asked of ['mood', 'worth'] as const) {
     api.put(
-      `/meetings/:meetingId/${kind}`,
+      `/meetings/:meetingId/${asked}`,
       {
         schema: {
           tags,
-          ...asked[kind],
+          ...descriptions[asked],
           headers: AuthorHeaders,
           params,
           body: Score,
@@ -52,7 +52,7 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
       async (request, reply) => {
         const { meetingId } = request.params;
         const by = scorerOf(request, meetingId);
-        const given = { kind, by, ...request.body };
+        const given = { asked, by, ...request.body };
         return answered(reply, await checkIn.score(callerOf(request), meetingId, given));
       },
     );

@@ -1,15 +1,12 @@
 // Marks that members set in a phase: done with it, done voting, answered the question of the day. A mark counts for the phase that began at
 // `phaseStartedAt` and for no other, so that a change of phase ends all of them without a write (docs/retro.md R-81).
 import type { UserId } from '@wentwell/contract/ids';
-import { and, eq, sql } from 'drizzle-orm';
 import { pgTable, primaryKey } from 'drizzle-orm/pg-core';
 
 import { ofUser } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 import { instant } from '#server/platform/db/columns';
-import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 
-import { isAnyInMeetingTeam } from './meeting-access.ts';
 import { type MeetingRow, ofMeeting, phaseSince } from './meetings.table.ts';
 
 export function phaseMarks(name: 'ready_marks' | 'votes_finished' | 'check_in_turns') {
@@ -36,32 +33,4 @@ export function markedNow(meeting: MeetingRow, marks: readonly PhaseMark[]): Use
     .filter((mark) => mark.phaseStartedAt.getTime() === since)
     .map(({ userId }) => userId)
     .toSorted();
-}
-
-/** Prepares the query of all marks of a meeting, which finds none for outsiders. Takes `sharedAccessValues`. */
-export function preparedMarks(table: PhaseMarks, queryName: string) {
-  return preparedOn((queries: Queries) =>
-    queries
-      .select()
-      .from(table)
-      .where(and(eq(table.meetingId, sql.placeholder('meetingId')), isAnyInMeetingTeam))
-      .prepare(queryName),
-  );
-}
-
-export function writeMark(
-  tx: Tx,
-  { table, mark, isSet }: { table: PhaseMarks; mark: PhaseMark; isSet: boolean },
-): Promise<unknown> {
-  const { meetingId, userId, phaseStartedAt } = mark;
-  if (!isSet) {
-    const isOwn = and(eq(table.meetingId, meetingId), eq(table.userId, userId));
-    return tx.delete(table).where(isOwn).execute();
-  }
-  const target = [table.meetingId, table.userId];
-  return tx
-    .insert(table)
-    .values(mark)
-    .onConflictDoUpdate({ target, set: { phaseStartedAt } })
-    .execute();
 }
