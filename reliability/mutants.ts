@@ -230,18 +230,18 @@ export const mutants: readonly Mutant[] = [
     name: 'the day on which an action item is due, which a change of it leaves as it was',
     favours: { addAction: 20, changeAction: 30 },
     needsResponses: true,
-    file: 'server/src/features/actions/action-changes.service.ts',
-    find: 'if (due_on !== undefined && due_on !== before.dueOn) set.dueOn = due_on;',
+    file: 'contract/src/board/action-changes.ts',
+    find: 'if (due_on !== undefined && due_on !== before.due_on) set.due_on = due_on;',
     replace: 'void due_on;',
   },
   {
     name: "an action that another meeting's board is not told of",
     needsResponses: true,
     favours: { discuss: 15, addAction: 30, changeAction: 20 },
-    file: 'server/src/features/actions/action-announcements.service.ts',
-    find: 'await Promise.all(boards.map((meetingId) =>',
+    file: 'server/src/features/actions/shown-actions.service.ts',
+    find: 'changeLockedBoards(tx, boards,',
     replace:
-      'await Promise.all(boards.filter((id) => id === (row.meetingId ?? id)).map((meetingId) =>',
+      'changeLockedBoards(tx, boards.filter((id) => rows.every((row) => id === (row.meetingId ?? id))),',
   },
   ...checkInMutants,
   {

@@ -7,6 +7,7 @@ import {
   foldScore,
   foldTold,
   kindOf,
+  type NewScore,
   newScores,
   scoresText,
   scoresTold,
@@ -29,8 +30,9 @@ interface Scored {
 export function acceptScore(
   before: OracleBoard,
   stored: StoredScores,
-  { ledger, board, members }: Scored,
+  scored: Scored,
 ): OracleBoard {
+  const { ledger } = scored;
   const byAuthor = new Map(
     Object.entries(stored).map(([hash, own]) => {
       const author = ledger.scorers.get(hash);
@@ -39,9 +41,15 @@ export function acceptScore(
       return [author, Object.fromEntries(given)];
     }),
   );
-  const [found, ...more] = newScores(before, byAuthor);
-  if (!found) return before;
-  if (more.length > 0) throw new Violation('several scores changed at once');
+  const found = newScores(before, byAuthor);
+  return found.reduce((after, each) => acceptOne(after, each, scored), before);
+}
+
+function acceptOne(
+  before: OracleBoard,
+  found: NewScore,
+  { ledger, board, members }: Scored,
+): OracleBoard {
   const { author, kind, score } = found;
   const fits = (intent: Intent) =>
     intent.kind === 'score' && intent.score === score && kindOf(before, intent) === kind;

@@ -132,18 +132,13 @@ export class History {
   }
 
   /**
-   * The last of the commands that caused this row, and the others. Votes that are carried out together share a row; notes,
-   * also of several boards, share a COMMIT in which each has a row of its own.
+   * The last of the commands that caused this row, and the others. Votes that are carried out together share a row; notes
+   * and turns, also of several boards, share a COMMIT in which each has a row of its own.
    */
   #takeApart(before: OracleBoard, row: LogRow, keys: readonly string[]): [string | null, string[]] {
     const { event } = row;
-    if (event.type === 'note_created' && keys.length > 1) {
-      const added = keys.find((key) => {
-        const entry = this.#ledger.byKey(key);
-        if (entry?.intent.kind !== 'add' || entry.board !== this.board) return false;
-        return acceptedCommand(entry, row, before) !== null;
-      });
-      return [added ?? null, []];
+    if (['note_created', 'check_in_changed'].includes(event.type) && keys.length > 1) {
+      return [keys.find((key) => this.#isCause(before, row, key)) ?? null, []];
     }
     if (event.type !== 'votes_changed') return [keys.at(-1) ?? null, []];
     const votes = keys.filter((key) => {
@@ -151,6 +146,14 @@ export class History {
       return entry?.intent.kind === 'vote' && isNewVote(before, { ...entry.intent, by: entry.by });
     });
     return [votes.at(-1) ?? keys.at(-1) ?? null, votes.slice(0, -1)];
+  }
+
+  /** Whether a row with an event of its own came of the command, and not of another one of its COMMIT. */
+  #isCause(before: OracleBoard, row: LogRow, key: string): boolean {
+    const entry = this.#ledger.byKey(key);
+    if (entry?.board !== this.board || actorOf(entry, before) !== row.actor_id) return false;
+    const carries = row.event.type === 'note_created' && this.#isCarried(key);
+    return carries || acceptedCommand(entry, row, before) !== null;
   }
 
   /** The board with one of the votes that were carried out together, still at its seq. */

@@ -1,6 +1,7 @@
 // People's accounts, teams and invitations, put together.
 import type { Logger } from 'pino';
 
+import type { BoardStore } from './board/store.ts';
 import type { Config } from './config.ts';
 import { actionsOfLeavers } from './features/actions/actions-of-leavers.service.ts';
 import { authServices } from './features/auth/auth-services.ts';
@@ -24,7 +25,6 @@ import { teamsService } from './features/teams/teams.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { usersService } from './features/users/users.service.ts';
 import type { Disconnect } from './live/disconnect.ts';
-import type { EventLog } from './live/event-log.ts';
 import type { ReadOwnActs, WriteAudit } from './platform/audit.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
@@ -36,7 +36,7 @@ export interface AccountFeaturesDeps {
   db: Database;
   clock: Clock;
   log: Logger;
-  events: EventLog;
+  store: BoardStore;
   disconnect: Disconnect;
   outgoing: OutgoingMail;
   writeAudit: WriteAudit;
@@ -45,7 +45,7 @@ export interface AccountFeaturesDeps {
 }
 
 export function accountFeatures(deps: AccountFeaturesDeps) {
-  const { config, db, clock, log, events, disconnect, writeAudit, hashingCost } = deps;
+  const { config, db, clock, log, store, disconnect, writeAudit, hashingCost } = deps;
   const { registration, oidc, passwordLogin, publicUrl, keep } = config;
   const { queueMail, renderEmail } = deps.outgoing;
   const mail = { queueMail, renderEmail };
@@ -64,7 +64,7 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
   });
   const { auth, sessions, passwords } = accounts;
   const teams = teamsService({ db, writeAudit, disconnect });
-  const leavers = actionsOfLeavers(events);
+  const leavers = actionsOfLeavers(store);
   const { release: releaseActions } = leavers;
   const members = teamMembersService({ db, disconnect, writeAudit, releaseActions });
   const users = usersService({

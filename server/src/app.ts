@@ -116,12 +116,13 @@ export async function buildApp(deps: AppDeps) {
 
   const audit = auditService({ db, log });
   const outsiderActs = outsiderActsService(db);
+  const onBoard = boardFeatures({ db, clock, log, events, disconnect });
   const accounts = accountFeatures({
     config,
     db,
     clock,
     log,
-    events,
+    store: onBoard.store,
     disconnect,
     outgoing,
     writeAudit: audit.write,
@@ -129,7 +130,6 @@ export async function buildApp(deps: AppDeps) {
     hashingCost: deps.hashingCost,
   });
   const { auth, sessions, samples, users, teams, invitations } = accounts;
-  const onBoard = boardFeatures({ db, clock, log, events, disconnect });
   const { notes } = onBoard.services;
   const comparer = deps.comparer ?? new ThreadedComparer({ clock, log });
   const spectators = spectatorsService({ db, disconnect });

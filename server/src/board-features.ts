@@ -64,7 +64,7 @@ export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeatu
     groupsOfMeeting(),
     votesOfMeeting(events),
     discussionOfMeeting(events),
-    actionsOfMeeting(events),
+    actionsOfMeeting(events, store),
     checkInOfMeeting(events),
     spectatorsOfMeeting(),
   ];
@@ -90,7 +90,7 @@ export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeatu
       carryOverRoutes(api, carryOverService(store));
       groupsRoutes(api, store);
       votesRoutes(api, store);
-      actionsRoutes(api, actionsService(deps));
+      actionsRoutes(api, actionsService({ db, receipts, store }));
       readyRoutes(api, store);
       timerRoutes(api, timerService(deps));
       discussionRoutes(api, discussionService(deps));

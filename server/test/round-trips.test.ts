@@ -250,6 +250,9 @@ it.each([
   const meetingId = full.meeting.id;
   const rows = Array.from({ length: count }, () => ({ ...row, id: newId(ActionId), meetingId }));
   await app.db.insert(actions).values(rows);
+  await renewBoard(app, full.meeting);
+  // The node has the board at hand.
+  await app.request('POST', `${full.path}/actions`, { as: full.owner, body: { text: 'First' } });
   const id = newId(ActionId);
   const statements = app.db.traffic.statements;
   const agreed = withKey({ as: full.owner, body: { id, text: 'Ask' } });
@@ -292,6 +295,8 @@ it('giving a score and marking a turn wait four times, however many have given t
   const headers = (digit: number) => ({
     [authorKeyHeader]: Buffer.alloc(32, digit).toString('base64url'),
   });
+  // The node has the board at hand.
+  await app.request('PUT', `${path}/check-in/turn`, { as: owner, body: { done: true } });
   for (const [digit, as] of [owner, member].entries()) {
     const given = { as, body: { score: 4 }, headers: headers(digit) };
     expect(await tripsOf('PUT', `${path}/mood`, given)).toBe(4);

@@ -4,17 +4,21 @@ import type { ActionId, MeetingId, TeamId, UserId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { type Context, factOf, nextVersion, type Rejection, rejectionOf } from './context.ts';
 
+/** An action item belongs to its team. No board decides about it, but one that agrees on it. */
+export type ActionContext = Pick<Context, 'caller' | 'now' | 'versionFloor' | 'facts' | 'isServer'>;
+type FactContext = Pick<Context, 'facts' | 'isServer'>;
+
 /** On a client, which knows only some of the team's action items, there is room. */
-export function requireRoomForOpen(context: Context): Rejection | null {
+export function requireRoomForOpen(context: FactContext): Rejection | null {
   const isFull = (factOf(context, 'openActions') ?? 0) >= limits.openActionsPerTeam;
   return isFull ? { error: 'ACTIONS_FULL' } : null;
 }
 
-function isMember(userId: UserId, context: Context): boolean {
+function isMember(userId: UserId, context: FactContext): boolean {
   return factOf(context, 'members')?.has(userId) ?? true;
 }
 
-function requireMember(userId: UserId | null | undefined, context: Context): Rejection | null {
+function requireMember(userId: UserId | null | undefined, context: FactContext): Rejection | null {
   if (!userId || isMember(userId, context)) return null;
   return { error: 'ACTION_ASSIGNEE_UNKNOWN', loc: ['assignee_id'] };
 }
@@ -23,7 +27,7 @@ function requireMember(userId: UserId | null | undefined, context: Context): Rej
 export function newAction(
   { text, assignee_id = null, due_on = null, topic_id = null, note_id = null }: ActionInput,
   place: { id: ActionId; team_id: TeamId; meeting_id: MeetingId | null },
-  context: Context,
+  context: ActionContext,
 ): Action | Rejection {
   const rejection = requireMember(assignee_id, context);
   if (rejection) return rejection;
@@ -47,22 +51,38 @@ export function newAction(
   };
 }
 
+/** A new one of the list of the team. */
+export function listedAction(
+  input: ActionInput,
+  place: { id: ActionId; team_id: TeamId },
+  context: ActionContext,
+): Action | Rejection {
+  const rejection =
+    rejectionOf(actionPolicy.addTo(context.caller, null)) ?? requireRoomForOpen(context);
+  return rejection ?? newAction(input, { ...place, meeting_id: null }, context);
+}
+
 /** The fields in which an open action item belongs to nobody who has left the team. */
-function owners(action: Action, context: Context): Partial<Action> {
+function owners(action: Action, context: FactContext): Partial<Action> {
   const { assignee_id } = action;
   if (assignee_id === null || isMember(assignee_id, context)) return {};
   return { assignee_id: null, former_assignee_id: assignee_id };
 }
 
-function withNextVersion(action: Action, context: Context): Action {
+function withNextVersion(action: Action, context: Pick<Context, 'now' | 'versionFloor'>): Action {
   const version = nextVersion(action.version, context);
   return { ...action, version, updated_at: context.now.toISOString() };
+}
+
+/** An open one whose owner leaves the team. */
+export function releasedAction(action: Action, context: Omit<ActionContext, 'caller'>): Action {
+  return withNextVersion({ ...action, ...owners(action, context) }, context);
 }
 
 function changedStatus(
   before: Action,
   { status, reason }: ActionUpdate,
-  context: Context,
+  context: ActionContext,
 ): Partial<Action> {
   if (status === undefined || status === before.status) {
     const isRenamed =
@@ -78,7 +98,7 @@ function changedStatus(
 export function changeAction(
   before: Action,
   input: ActionUpdate,
-  context: Context,
+  context: ActionContext,
 ): Action | Rejection | null {
   const rejection = rejectionOf(actionPolicy.change(context.caller));
   if (rejection) return rejection;
@@ -101,7 +121,7 @@ export function changeAction(
 export function restoredAction(
   before: Action,
   { isTracked }: { isTracked: boolean },
-  context: Context,
+  context: ActionContext,
 ): Action | Rejection {
   const isOpen = before.status === 'open';
   const full = isOpen ? requireRoomForOpen(context) : null;

@@ -13,10 +13,16 @@ import {
 import { holdsActions } from '../columns.ts';
 import { ActionId } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { changeAction, newAction, requireRoomForOpen, restoredAction } from './action-changes.ts';
+import {
+  changeAction,
+  listedAction,
+  newAction,
+  requireRoomForOpen,
+  restoredAction,
+} from './action-changes.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
-import type { Patch } from './change.ts';
+import { emptyPatch, merge, type Patch } from './change.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
 import { factOf, isRejected, type Rejection, rejectionOf } from './context.ts';
 import { groupType } from './groups.ts';
@@ -93,11 +99,7 @@ const add = defineCommand({
     const existing = board.get(actionType, id);
     if (existing)
       return existing.created_by === context.caller.userId ? null : { error: 'ID_TAKEN' };
-    const rejection =
-      rejectionOf(actionPolicy.addTo(context.caller, null)) ?? requireRoomForOpen(context);
-    if (rejection) return rejection;
-    const { team_id } = getMeeting(board);
-    const action = newAction(input, { id, team_id, meeting_id: null }, context);
+    const action = listedAction(input, { id, team_id: getMeeting(board).team_id }, context);
     return isRejected(action) ? action : place(board, action);
   },
   inverse: ({ id }) => ({ name: 'action.remove', input: { id } }),
@@ -159,12 +161,27 @@ const restore = defineCommand({
   inverse: ({ id }) => ({ name: 'action.remove', input: { id } }),
 });
 
-/** Made by the store, on each board that shows what was decided on another one, or on none. */
-const show = defineCommand({
-  name: 'action.show',
-  input: z.object({ action: Action }),
-  decide: (board, { action }) => place(board, action),
+export const ShownActions = z.object({
+  actions: z.array(Action).default(() => []),
+  deleted: z.array(ActionId).default(() => []),
 });
+
+/** Made by the store, on each board that shows what was decided on another one, or on none. */
+function defineShowing(name: string) {
+  return defineCommand({
+    name,
+    input: ShownActions,
+    decide(board, { actions, deleted }) {
+      const removed = deleted.flatMap((id) => board.get(actionType, id) ?? []);
+      return actions
+        .map((action) => place(board, action) ?? emptyPatch)
+        .reduce(merge, { put: [], remove: removed });
+    },
+  });
+}
+const show = defineShowing('action.show');
+/** Their owner leaves. A board whose history is full shows it as well. */
+const release = defineShowing('action.release');
 
 /** Made by the store, when another meeting of the team starts for the first time. No edit is stale because of it. */
 const count = defineCommand({
@@ -197,7 +214,7 @@ const lookBack: CascadeRule = {
 
 export const actionsFeature: BoardFeature = {
   recordTypes: [actionType],
-  commands: [agree, add, update, remove, restore, show, count],
+  commands: [agree, add, update, remove, restore, show, release, count],
   cascades: [lookBack],
 };
 

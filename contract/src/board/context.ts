@@ -61,7 +61,7 @@ export function rejectionOf(result: PolicyResult): Rejection | null {
 
 /** Undefined on a client. Throws where the store has not read it. */
 export function factOf<Name extends keyof Facts>(
-  { facts, isServer }: Context,
+  { facts, isServer }: Pick<Context, 'facts' | 'isServer'>,
   name: Name,
 ): Facts[Name] | undefined {
   const fact = facts[name];

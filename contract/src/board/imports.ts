@@ -150,16 +150,18 @@ function importedComments(
   }));
 }
 
-function importedActions(
-  file: MeetingExport,
-  ids: ImportedIds,
-  context: ImportContext,
-): ActionRecord[] {
+export function importedActions(
+  file: Pick<MeetingExport, 'actions'>,
+  ids: Pick<ImportedIds, 'note' | 'topic'>,
+  context: Pick<ImportContext, 'meetingId' | 'teamId' | 'owners' | 'createId'> & {
+    createdBy: UserId | null;
+  },
+): Action[] {
   const { meetingId, teamId, owners } = context;
   const timeOf = (time: string | null) => (time === null ? null : new Date(time).toISOString());
   return file.actions.map(({ text, topic, note, assignee, due_on, status, reason, ...times }) => {
     const created_at = new Date(times.created_at).toISOString();
-    const action: Action = {
+    return {
       id: ActionId.parse(context.createId()),
       team_id: teamId,
       meeting_id: meetingId,
@@ -172,13 +174,12 @@ function importedActions(
       status,
       reason,
       meetings_seen: 1,
-      created_by: actorOf(file, context),
+      created_by: context.createdBy,
       created_at,
       updated_at: created_at,
       done_at: timeOf(times.done_at),
       version: 1,
     };
-    return { ...action, type: 'action' };
   });
 }
 
@@ -215,18 +216,20 @@ function importedCheckIn(
 export function importChange(given: MeetingExport, context: ImportContext): Change {
   const file = withoutFuture(given, context.now);
   const ids = createIds(file, context);
+  const createdBy = actorOf(file, context);
+  const actions = importedActions(file, ids, { ...context, createdBy });
   const meeting = importedMeeting(file, context);
   const stored = [
     meeting,
     ...importedNotes(file, ids, meeting),
     ...importedComments(file, ids, context),
-    ...importedActions(file, ids, context),
+    ...actions.map((action): ActionRecord => ({ ...action, type: 'action' })),
     ...(context.asLive ? [] : importedResults(file, ids, context)),
     importedCheckIn(file, context),
   ];
   const board = BoardState.empty.with(stored, []);
   const derived = boardRules.derivations.flatMap(({ derive }) => derive(board, 'all'));
   const changedAt = meeting.created_at;
-  const cause = { command: 'meeting.import', actorId: actorOf(file, context), changedAt };
+  const cause = { command: 'meeting.import', actorId: createdBy, changedAt };
   return { cause, put: [...stored, ...derived], remove: [] };
 }

@@ -1,10 +1,11 @@
 // The events that tell a board's clients and its history of a change, in the order in which they are applied.
 import type { BoardEvent } from '@wentwell/contract/board-features';
-import { actionType, presentActions } from '@wentwell/contract/board/actions';
+import { actionType, presentActions, ShownActions } from '@wentwell/contract/board/actions';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { canonicalJson } from '@wentwell/contract/board/canonical-json';
 import type { Change } from '@wentwell/contract/board/change';
 import { checkInType, presentCheckIn } from '@wentwell/contract/board/check-in';
+import type { Command } from '@wentwell/contract/board/command';
 import { type CommentRecord, commentType } from '@wentwell/contract/board/comments';
 import { discussionType, presentDiscussion } from '@wentwell/contract/board/discussion';
 import { groupType, presentGroups } from '@wentwell/contract/board/groups';
@@ -30,6 +31,7 @@ import { topicIdOf } from '@wentwell/contract/topics';
 import { showsTotals, votesLeft } from '@wentwell/contract/votes';
 
 export interface ChangedBoard {
+  command: Command;
   change: Change;
   before: BoardState;
   after: BoardState;
@@ -305,14 +307,21 @@ function actionEvents(changed: ChangedBoard): ChangeEvent[] {
     const data = { since_last_time };
     return [{ event: { type: 'since_last_time_changed', data }, isKept: kept }];
   }
-  const events = put.map((action) => ({
-    event: { type: 'action_changed' as const, data: { action: fieldsOf(action) } },
-    isKept: refusable,
+  const { name, input } = changed.command;
+  const shown = ShownActions.safeParse(input).data?.actions ?? [];
+  // The board looked back at it while it was open.
+  const finished = shown.filter(({ id }) => removed.some((each) => each.id === id));
+  const isKept = name === 'action.release';
+  const events = [...put.map(fieldsOf), ...finished].map((action) => ({
+    event: { type: 'action_changed' as const, data: { action } },
+    isKept,
   }));
-  const deleted = removed.map(({ id }) => ({
-    event: { type: 'action_changed' as const, data: { action_id: id, deleted: true as const } },
-    isKept: kept,
-  }));
+  const deleted = removed
+    .filter(({ id }) => !shown.some((each) => each.id === id))
+    .map(({ id }) => ({
+      event: { type: 'action_changed' as const, data: { action_id: id, deleted: true as const } },
+      isKept: kept,
+    }));
   return [...events, ...deleted];
 }
 

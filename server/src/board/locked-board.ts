@@ -117,20 +117,20 @@ export class LockedBoard {
   async decide(command: Command, asking: Asking): Promise<Change | null> {
     const decision = this.#decide(command, asking.context);
     if (isRejected(decision)) throw rejectionError(decision);
-    if (decision !== null) await this.#accept(decision, asking, this.#timing(command));
+    if (decision !== null) await this.#accept({ command, change: decision }, asking);
     return decision;
   }
 
   async #accept(
-    change: Change,
+    { command, change }: { command: Command; change: Change },
     { caller, context, rowIds }: Asking,
-    { recordedAt, timedFrom }: { recordedAt: Date; timedFrom: Date | null },
   ): Promise<void> {
+    const { recordedAt, timedFrom } = this.#timing(command);
     const before = this.#board;
     const after = apply(before, change);
     let meeting = { ...this.#meeting, ...meetingColumns({ patch: change, before, after }) };
     const events: KnownChange[] = [];
-    for (const { event, isKept, isUnnamed } of eventsOf({ change, before, after })) {
+    for (const { event, isKept, isUnnamed } of eventsOf({ command, change, before, after })) {
       const actorId: UserId | null = isUnnamed ? null : change.cause.actorId;
       const on = { meetingId: meeting.id, actorId, ...(timedFrom && { timedFrom }) };
       const history = { meeting, now: this.#now };

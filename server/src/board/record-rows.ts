@@ -1,12 +1,13 @@
 // Writes the records of a change as rows. `read-board.ts` reads them.
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Patch } from '@wentwell/contract/board/change';
-import { type CheckInRecord, checkInType } from '@wentwell/contract/board/check-in';
+import { checkInType } from '@wentwell/contract/board/check-in';
 import { type CommentRecord, commentType } from '@wentwell/contract/board/comments';
 import { type DiscussionRecord, discussionType } from '@wentwell/contract/board/discussion';
 import { type GroupRecord, groupType } from '@wentwell/contract/board/groups';
 import { readyType, turnType, votedType } from '@wentwell/contract/board/marks';
 import {
+  getMeeting,
   type MeetingRecord,
   meetingType,
   type TimerRecord,
@@ -20,8 +21,7 @@ import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import { storedVersion } from '@wentwell/contract/stored-values';
 import { eq } from 'drizzle-orm';
 
-import { checkIns, checkInTurns } from '#server/features/check-in/check-ins.table';
-import { questions } from '#server/features/check-in/questions';
+import { checkIns, checkInTurns, placeOfQuestion } from '#server/features/check-in/check-ins.table';
 import { comments } from '#server/features/comments/comments.table';
 import { groups } from '#server/features/groups/groups.table';
 import { meetings, timerColumns } from '#server/features/meetings/meetings.table';
@@ -314,20 +314,16 @@ function writeMarks(batch: RowBatch, change: BoardChange, on: RowContext): void 
 
 function writeCheckIn(batch: RowBatch, change: BoardChange, on: RowContext): void {
   const { meetingId, teamId } = on;
-  const { put } = changedOf(change, checkInType);
-  const rowOf = ({ question, question_hidden: questionHidden }: CheckInRecord) => ({
-    meetingId,
-    teamId,
-    question: question === null ? null : questions.indexOf(question),
-    questionHidden,
+  const rows = changedOf(change, checkInType).put.map((record) => {
+    const question = placeOfQuestion(record.question);
+    return { meetingId, teamId, question, questionHidden: record.question_hidden };
   });
-  batch.of(writers.checkIns).put(put.map(rowOf));
+  batch.of(writers.checkIns).put(rows);
 }
 
 function phaseSince(board: BoardState): Date {
-  const [meeting] = board.all(meetingType);
-  if (!meeting) throw new Error('The board has no meeting.');
-  return new Date(meeting.phase_started_at ?? meeting.created_at);
+  const { phase_started_at, created_at } = getMeeting(board);
+  return new Date(phase_started_at ?? created_at);
 }
 
 function meetingFields(meeting: MeetingRecord) {

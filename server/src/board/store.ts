@@ -4,10 +4,9 @@ import type { BoardState } from '@wentwell/contract/board/board';
 import type { Change } from '@wentwell/contract/board/change';
 import type { Command as Decided } from '@wentwell/contract/board/command';
 import type { Context } from '@wentwell/contract/board/context';
-import { type MeetingId, type NoteId, type TeamId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { storedKind } from '@wentwell/contract/stored-values';
-import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { lockFreeMeetings } from '#server/features/meetings/free-meetings-access';
@@ -17,14 +16,12 @@ import {
   type MeetingAccess,
   type SharedAccess,
 } from '#server/features/meetings/meeting-access';
-import { meetings } from '#server/features/meetings/meetings.table';
 import type { NoteRow } from '#server/features/notes/notes.table';
 import { auditOutsiderOnBoard } from '#server/features/teams/team-access';
 import { countMembers } from '#server/features/teams/teams.table';
 import type { EventLog, KnownChange } from '#server/live/event-log';
 import type { Database, Tx } from '#server/platform/db/database';
 import { isDatabaseAway, isRefusedData } from '#server/platform/db/database-errors';
-import { databaseNowField } from '#server/platform/db/database-time';
 import { GatheredCalls } from '#server/platform/gathered-calls';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Command } from '#server/platform/http/command';
@@ -38,7 +35,8 @@ import {
 import { requireVersion } from '#server/platform/http/versions';
 import type { InTurn } from '#server/platform/http/writer-queue';
 
-import { LockedBoard } from './locked-board.ts';
+import { LockedBoard, type LockedMeeting } from './locked-board.ts';
+import { lockedChanges } from './locked-changes.ts';
 import { findAnyNotes } from './note-rows.ts';
 import { readBoardOf, type RowIds, withMeetingRow } from './read-board.ts';
 import { Replicas } from './replicas.ts';
@@ -51,7 +49,10 @@ export interface Prepared {
   input: Readonly<Record<string, unknown>>;
   context?: Partial<Context>;
   rowIds?: RowIds;
-  /** Writes what is no record of the board. Runs once the command is accepted, before others of its transaction read. */
+  /**
+   * Writes what is no record of the board, once the command is accepted. It sends its statement at once: other commands of
+   * the transaction read what it has written.
+   */
   alongside?(tx: Tx): Promise<unknown>;
 }
 
@@ -107,15 +108,6 @@ interface OpenedBoard extends Pick<Preparing, 'noteRows' | 'isAgain'> {
   shared: SharedAccess;
 }
 
-/** A command that an administrator, or the server, makes. */
-export interface LockedChange extends Prepared {
-  name: string;
-  /** Null for the server itself. */
-  actorId: UserId | null;
-}
-
-const nobody = UserId.parse('00000000-0000-0000-0000-000000000000');
-
 export interface BoardStoreDeps {
   db: Database;
   log: EventLog;
@@ -150,8 +142,8 @@ export function boardStore({ db, log, inTurn }: BoardStoreDeps) {
 
   async function openBoard(
     { tx, batch }: { tx: Tx; batch: RowBatch },
-    { meeting, now }: Pick<SharedAccess, 'meeting' | 'now'>,
-  ) {
+    { meeting, now }: LockedMeeting,
+  ): Promise<LockedBoard> {
     const atHand = replicas.at(meeting);
     const read = atHand ? withMeetingRow(atHand, meeting) : await readBoardOf(tx, meeting);
     return new LockedBoard({ tx, log, replicas, batch }, { meeting, now }, read);
@@ -180,7 +172,12 @@ export function boardStore({ db, log, inTurn }: BoardStoreDeps) {
     const isByPower =
       teamContext.isSuperuser && teamContext.role !== null && !locked.allows(asked, asMember);
     const change = await locked.decide(asked, { caller: command, rowIds, context: whole });
-    await alongside?.(tx);
+    const written = alongside?.(tx);
+    if (written) {
+      tx.beforeCommit(() => written);
+      // Where another statement fails before.
+      written.catch(() => undefined);
+    }
     const role = isByPower ? null : teamContext.role;
     auditOutsiderOnBoard(tx, command, { ...access, teamContext: { ...teamContext, role } });
     return answer({ board: locked.board, change, input });
@@ -361,31 +358,7 @@ export function boardStore({ db, log, inTurn }: BoardStoreDeps) {
       return promise;
     },
 
-    /**
-     * Carries out a command in a transaction of the caller, who holds the board's lock and has authorised it. Throws an
-     * ApiError where it is refused.
-     */
-    async changeLocked(tx: Tx, meetingId: MeetingId, change: LockedChange): Promise<void> {
-      const [found] = await tx
-        .select({ meeting: meetings, now: databaseNowField })
-        .from(meetings)
-        .where(eq(meetings.id, meetingId));
-      if (!found) throw new ApiError('NOT_FOUND');
-      const rows = new RowBatch();
-      const locked = await openBoard({ tx, batch: rows }, found);
-      const { name, input, actorId, context, rowIds } = change;
-      const caller = { userId: actorId ?? nobody, isSuperuser: true, role: null };
-      await locked.decide(
-        { name, input },
-        {
-          caller: null,
-          rowIds,
-          context: { caller, actorId, author: { author_id: actorId }, ...context },
-        },
-      );
-      await rows.send(tx);
-      await log.appendKnown(tx, locked.end());
-    },
+    ...lockedChanges(log, openBoard),
   };
 }
 export type BoardStore = ReturnType<typeof boardStore>;

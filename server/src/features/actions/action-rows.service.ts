@@ -1,12 +1,12 @@
 // The rows that commands about action items are decided by, read in one round trip under the locks of the team's action
 // items and of the boards that show them.
+import type { ActionContext } from '@wentwell/contract/board/action-changes';
 import {
   type ActionId,
   CommentId,
   type MeetingId,
   NoteId,
   type TeamId,
-  type TopicId,
   type UserId,
 } from '@wentwell/contract/ids';
 import { foldText } from '@wentwell/contract/letters';
@@ -14,9 +14,8 @@ import type { MeetingExport } from '@wentwell/contract/meeting-export';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { and, count, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 
+import { findAnyNotes } from '#server/board/note-rows';
 import { comments } from '#server/features/comments/comments.table';
-import { groups } from '#server/features/groups/groups.table';
-import { noteIdOf, notes } from '#server/features/notes/notes.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { personNames, users } from '#server/features/users/users.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
@@ -25,7 +24,7 @@ import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
 import { type ActionPlace, lockActions } from './action-locks.service.ts';
-import { type ActionRow, actions, agreedIn } from './actions.table.ts';
+import { type ActionRow, actions } from './actions.table.ts';
 
 const [teamId, userId] = [sql.placeholder('teamId'), sql.placeholder('userId')];
 
@@ -101,25 +100,30 @@ export async function locateAction(
   return { teamId: found.teamId, meetingId: found.meetingId };
 }
 
-/** Those of these people who are in the team. */
-export async function membersAmong(
-  queries: Queries,
-  team: TeamId,
-  userIds: readonly UserId[],
-): Promise<Set<UserId>> {
-  if (userIds.length === 0) return new Set();
-  const rows = await queries
-    .select({ id: memberships.userId })
-    .from(memberships)
-    .innerJoin(users, eq(users.id, memberships.userId))
-    .where(
-      and(
-        eq(memberships.teamId, team),
-        inArray(memberships.userId, [...userIds]),
-        isNull(users.deletedAt),
-      ),
-    );
-  return new Set(rows.map(({ id }) => id));
+/** What rules need to know of the team: of these people those who are in it. */
+export async function readContext(
+  tx: Tx,
+  { teamContext, now, openCount }: LoadedTeam,
+  { teamId: team, people }: { teamId: TeamId; people: readonly (UserId | null | undefined)[] },
+): Promise<ActionContext> {
+  const userIds = people.filter((each) => typeof each === 'string');
+  const rows =
+    userIds.length === 0
+      ? []
+      : await tx
+          .select({ id: memberships.userId })
+          .from(memberships)
+          .innerJoin(users, eq(users.id, memberships.userId))
+          .where(
+            and(
+              eq(memberships.teamId, team),
+              inArray(memberships.userId, userIds),
+              isNull(users.deletedAt),
+            ),
+          );
+  const members = new Map(rows.map(({ id }) => [id, { isActive: true }]));
+  const facts = { members, openActions: openCount };
+  return { caller: teamContext, now, versionFloor: tx.versionFloor, facts, isServer: true };
 }
 
 /**
@@ -170,39 +174,11 @@ export async function loadTeam(tx: Tx, caller: Caller, place: ActionPlace): Prom
   return { teamContext, now: found.now, boards, openCount: counted?.count ?? 0 };
 }
 
-/** What a new action item may come from, and what has the id that it would get. */
-export async function loadSources(
-  tx: Tx,
-  {
-    meetingId,
-    sourceIds,
-    id,
-  }: { meetingId: MeetingId; sourceIds: readonly string[]; id: ActionId },
-) {
-  const noteIds = [...sourceIds, id].map((each) => NoteId.parse(each));
-  const commentId = CommentId.parse(id);
-  const [noteRows, groupRows, commentRows, agreed] = await Promise.all([
-    tx
-      .select()
-      .from(notes)
-      .where(inArray(notes.id, noteIds))
-      .unionAll(tx.select().from(notes).where(inArray(notes.publicId, noteIds)))
-      .execute(),
-    tx.select({ id: groups.id }).from(groups).where(eq(groups.meetingId, meetingId)).execute(),
-    tx.select({ id: comments.id }).from(comments).where(eq(comments.id, commentId)).execute(),
-    tx.select().from(actions).where(agreedIn(meetingId)).execute(),
+/** Whether a note or a comment of any board has the id: an action item with it would, when deleted, erase its text. */
+export async function isIdOfText(tx: Tx, id: ActionId): Promise<boolean> {
+  const [noteRows, commentCount] = await Promise.all([
+    findAnyNotes(tx, [NoteId.parse(id)]),
+    tx.$count(comments, eq(comments.id, CommentId.parse(id))),
   ]);
-  const onBoard = noteRows.filter((row) => row.meetingId === meetingId && row.deletedAt === null);
-  const sameNotes = noteRows.filter((row) => [row.id, noteIdOf(row)].includes(NoteId.parse(id)));
-  return {
-    /** An action item with this id would, when deleted, take the text of something else out of the history. */
-    isTextId: sameNotes.length + commentRows.length > 0,
-    note: (noteId: NoteId) => onBoard.find((row) => noteIdOf(row) === noteId),
-    hasTopic: (topicId: TopicId) =>
-      groupRows.some((group) => group.id === topicId) ||
-      onBoard.some((row) => noteIdOf(row) === topicId),
-    /** The living action items of the meeting. */
-    agreed,
-  };
+  return noteRows.length + commentCount > 0;
 }
-export type ActionSources = Awaited<ReturnType<typeof loadSources>>;

@@ -1,16 +1,16 @@
+// Open action items of somebody who leaves a team, or deletes their account, go back to nobody (docs/retro.md R-124).
+import { releasedAction } from '@wentwell/contract/board/action-changes';
 import type { TeamId, UserId } from '@wentwell/contract/ids';
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
 
+import type { BoardStore } from '#server/board/store';
 import { meetings } from '#server/features/meetings/meetings.table';
-import type { EventLog } from '#server/live/event-log';
 import type { Queries, Tx } from '#server/platform/db/database';
-import { databaseNow } from '#server/platform/db/database-time';
-// Open action items of somebody who leaves a team, or deletes their account, go back to nobody (docs/retro.md R-124).
-import { nextVersionOf } from '#server/platform/db/next-version';
+import { databaseNowField } from '#server/platform/db/database-time';
 
-import { announceReleased } from './action-announcements.service.ts';
 import { lockTeamActions, looksBack, requireLocked } from './action-locks.service.ts';
-import { actions } from './actions.table.ts';
+import { actions, toAction, toActionRow } from './actions.table.ts';
+import { writeActions } from './shown-actions.service.ts';
 
 export interface Leaver {
   userId: UserId;
@@ -39,7 +39,7 @@ function showing(queries: Queries, leaver: Leaver) {
     .orderBy(asc(meetings.id));
 }
 
-export function actionsOfLeavers(log: EventLog) {
+export function actionsOfLeavers(store: BoardStore) {
   return {
     /** Call before the membership is deleted: whoever changes a board holds its lock before that of a membership. */
     async release(tx: Tx, leaver: Leaver, actorId: UserId): Promise<void> {
@@ -56,35 +56,25 @@ export function actionsOfLeavers(log: EventLog) {
       const shown = await showing(tx, leaver);
       requireLocked(locked, shown);
       const rows = await tx
-        .update(actions)
-        .set({
-          assigneeId: null,
-          formerAssigneeId: leaver.userId,
-          version: nextVersionOf(tx, actions.version),
-          updatedAt: databaseNow,
-        })
-        .where(owned)
-        .returning();
-      const looking = await tx
-        .select({ id: meetings.id })
-        .from(meetings)
-        .where(
-          and(
-            inArray(
-              meetings.id,
-              shown.map(({ id }) => id),
-            ),
-            looksBack,
-          ),
-        );
-      const isLooking = new Set(looking.map(({ id }) => id));
-      const shownOn = shown.map(({ id, teamId }) => {
-        const its = rows.filter(
-          (row) => row.teamId === teamId && (row.meetingId === id || isLooking.has(id)),
-        );
-        return [id, its] as const;
-      });
-      await announceReleased(tx, log, { rows: new Map(shownOn), actorId });
+        .select({ action: actions, now: databaseNowField })
+        .from(actions)
+        .where(owned);
+      const released = rows.map(({ action, now }) =>
+        toActionRow(
+          releasedAction(toAction(action), {
+            now,
+            versionFloor: tx.versionFloor,
+            facts: { members: new Map() },
+            isServer: true,
+          }),
+        ),
+      );
+      for (const { teamId } of found) {
+        const boards = shown.filter((each) => each.teamId === teamId).map(({ id }) => id);
+        const its = released.filter((row) => row.teamId === teamId);
+        const name = 'action.release';
+        await writeActions(store, tx, { rows: its, boards, actorId, name });
+      }
     },
   };
 }

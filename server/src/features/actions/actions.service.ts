@@ -1,3 +1,4 @@
+// Action items: agreed on, changed, finished, dropped, deleted. Every change is shown on the boards that have them.
 import {
   type Action,
   type ActionInput,
@@ -6,58 +7,67 @@ import {
   storedAction,
   type TeamActionInput,
 } from '@wentwell/contract/actions';
+import {
+  changeAction,
+  listedAction,
+  restoredAction,
+} from '@wentwell/contract/board/action-changes';
+import { actionType } from '@wentwell/contract/board/actions';
+import { isRejected, type Rejection } from '@wentwell/contract/board/context';
+import { fieldsOf } from '@wentwell/contract/board/record';
 import { ActionId, type MeetingId, type TeamId } from '@wentwell/contract/ids';
-import { limits } from '@wentwell/contract/limits';
-import { and, eq, isNull, notInArray } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 
+import type { BoardStore } from '#server/board/store';
 import { accessMeeting, lockMeeting } from '#server/features/meetings/meeting-access';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { accessTeam } from '#server/features/teams/team-access';
 import { eraseTextsOfBoards } from '#server/live/erasure';
-import type { EventLog } from '#server/live/event-log';
 import type { Database, Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
-// Action items: agreed on, changed, finished, dropped, deleted. Every change is announced to the boards that show it.
 import { nextVersion } from '#server/platform/db/next-version';
-import { authorize, ApiError } from '#server/platform/http/api-error';
+import { authorize, ApiError, rejectionError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
 import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
 import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 
-import { announceAction } from './action-announcements.service.ts';
-import {
-  authorizeInMeeting,
-  changedFields,
-  newRow,
-  requireMember,
-  requireRoomForOpen,
-} from './action-changes.service.ts';
 import { actionLists } from './action-lists.service.ts';
 import type { ActionPlace } from './action-locks.service.ts';
 import {
   findAction,
+  isIdOfText,
   type LoadedTeam,
-  loadSources,
   loadTeam,
   locateAction,
-  membersAmong,
+  readContext,
 } from './action-rows.service.ts';
-import { type ActionRow, actions, toAction } from './actions.table.ts';
+import { type ActionRow, actions, toAction, toActionRow } from './actions.table.ts';
+import { writeActions } from './shown-actions.service.ts';
 
 export interface ActionsDeps {
   db: Database;
   receipts: ReceiptBook;
-  log: EventLog;
+  store: BoardStore;
 }
 
 interface LoadedAction extends LoadedTeam {
   before: ActionRow;
 }
 
-function actionAnswer(row: ActionRow, status = 200): Answer<Action> {
-  return { status, body: toAction(row), version: row.version };
+function actionAnswer(action: Action, status = 200): Answer<Action> {
+  return { status, body: action, version: action.version };
+}
+
+function requireLiving({ before }: LoadedAction): Action {
+  if (before.deletedAt) throw new ApiError('NOT_FOUND');
+  return toAction(before);
+}
+
+function requireAllowed<T extends Action | null>(decision: T | Rejection): T {
+  if (isRejected(decision)) throw rejectionError(decision);
+  return decision;
 }
 
 /**
@@ -77,7 +87,7 @@ function lookUp(
   return { stored: known, id };
 }
 
-export function actionsService({ db, receipts, log }: ActionsDeps) {
+export function actionsService({ db, receipts, store }: ActionsDeps) {
   /** How the answer to a command about an action item is read again, and who may still read it. */
   function repeatable(caller: Caller) {
     return {
@@ -100,65 +110,25 @@ export function actionsService({ db, receipts, log }: ActionsDeps) {
     return { ...team, before };
   }
 
-  async function insert(
-    tx: Tx,
-    command: Command,
-    { row, boards }: { row: ActionRow; boards: readonly MeetingId[] },
-  ): Promise<Answer<Action>> {
-    const { userId: actorId } = command;
-    if (row.assigneeId) {
-      requireMember(await membersAmong(tx, row.teamId, [row.assigneeId]), row.assigneeId);
-    }
-    const [written] = await Promise.all([
-      tx.insert(actions).values(row).onConflictDoNothing().returning({ id: actions.id }).execute(),
-      announceAction(tx, log, { row, boards, actorId }),
-    ]);
-    // Another team took the id since it was looked up: this one sees it now.
-    if (written.length === 0) throw new OutdatedRead();
-    return actionAnswer(row, 201);
-  }
-
-  /** Writes what has changed of an action item, under the locks of `load`. */
+  /** Call under the locks of `load`. */
   async function write(
     tx: Tx,
-    command: Command,
-    { loaded, set }: { loaded: LoadedAction; set: Partial<ActionRow> },
-  ): Promise<ActionRow> {
-    const { before, boards, now } = loaded;
-    if (Object.keys(set).length === 0) return before;
-    const changes = { ...set, version: nextVersion(tx, before.version), updatedAt: now };
-    const row = { ...before, ...changes };
-    await Promise.all([
-      tx.update(actions).set(changes).where(eq(actions.id, row.id)).execute(),
-      announceAction(tx, log, { row, boards, actorId: command.userId }),
-    ]);
-    return row;
+    { userId: actorId }: Command,
+    {
+      action,
+      boards,
+      isNew = false,
+    }: { action: Action; boards: readonly MeetingId[]; isNew?: boolean },
+  ): Promise<Answer<Action>> {
+    const rows = [toActionRow(action)];
+    await writeActions(store, tx, { rows, isNew, boards, actorId, isLast: true });
+    return actionAnswer(action, isNew ? 201 : 200);
   }
 
-  function requireLiving({ before }: LoadedAction): void {
-    if (before.deletedAt) throw new ApiError('NOT_FOUND');
-  }
-
-  /** What changed for a deleted action item while nobody saw it: its owner may have left, its note be tracked anew. */
-  async function ownedStill(tx: Tx, before: ActionRow): Promise<Partial<ActionRow>> {
-    const { assigneeId, noteId, meetingId, teamId } = before;
-    const set: Partial<ActionRow> = {};
-    if (before.status === 'open' && assigneeId) {
-      const isMember = (await membersAmong(tx, teamId, [assigneeId])).has(assigneeId);
-      if (!isMember) Object.assign(set, { assigneeId: null, formerAssigneeId: assigneeId });
-    }
-    if (noteId && meetingId) {
-      const isTracked = await tx.$count(
-        actions,
-        and(
-          eq(actions.meetingId, meetingId),
-          eq(actions.noteId, noteId),
-          isNull(actions.deletedAt),
-        ),
-      );
-      if (isTracked > 0) set.noteId = null;
-    }
-    return set;
+  async function isTracked(tx: Tx, { meetingId, noteId }: ActionRow): Promise<boolean> {
+    if (!noteId || !meetingId) return false;
+    const isSameNote = and(eq(actions.meetingId, meetingId), eq(actions.noteId, noteId));
+    return (await tx.$count(actions, and(isSameNote, isNull(actions.deletedAt)))) > 0;
   }
 
   return {
@@ -173,34 +143,44 @@ export function actionsService({ db, receipts, log }: ActionsDeps) {
       const { meeting } = await accessMeeting(db, command, meetingId);
       const place = { teamId: meeting.teamId, meetingId };
       const id = input.id ?? newId(ActionId);
-      const sourceIds = [input.note_id, input.topic_id].filter((each) => typeof each === 'string');
       return receipts.once(command, {
         ...repeatable(command),
         board: meetingId,
         async load(tx) {
-          const [team, access, known, sources] = await Promise.all([
+          const [team, { meeting }, known, isTextId] = await Promise.all([
             loadTeam(tx, command, place),
             lockMeeting(tx, command, meetingId),
             findAction(tx, id),
-            loadSources(tx, { meetingId, sourceIds, id }),
+            isIdOfText(tx, id),
           ]);
-          return { ...team, access, known, sources };
+          return { ...team, meeting, known, isTextId };
         },
-        async work(tx, { access, known, sources, boards, openCount, now }) {
+        async work(tx, loaded) {
           // Only a planned meeting changes its team, and nobody agrees on anything in one.
-          if (access.meeting.teamId !== place.teamId) throw new OutdatedRead();
-          const { isTextId, agreed } = sources;
-          const found = lookUp(known, command, { ...place, id, isTextId });
-          if (found.stored) return actionAnswer(found.stored);
-          authorizeInMeeting(access, input, sources);
-          const tracked = input.note_id && agreed.find(({ noteId }) => noteId === input.note_id);
-          if (tracked) return actionAnswer(tracked);
-          requireRoomForOpen(openCount);
-          if (agreed.length >= limits.actionsPerMeeting) {
-            throw new ApiError('ACTIONS_OF_MEETING_FULL');
+          if (loaded.meeting.teamId !== place.teamId) throw new OutdatedRead();
+          const found = lookUp(loaded.known, command, { ...place, id, isTextId: loaded.isTextId });
+          if (found.stored) return actionAnswer(toAction(found.stored));
+          const { teamId } = place;
+          const context = await readContext(tx, loaded, { teamId, people: [input.assignee_id] });
+          const { userId: actorId } = command;
+          const board = await store.changeLocked(tx, meetingId, {
+            name: 'action.agree',
+            input: { ...input, id: found.id },
+            actorId,
+            context,
+            isLast: true,
+          });
+          const agreed = board.get(actionType, found.id);
+          if (!agreed) {
+            const tracked = board
+              .all(actionType)
+              .find((each) => each.meeting_id === meetingId && each.note_id === input.note_id);
+            if (!tracked) throw new Error('Nothing was agreed on, and nothing tracks the note.');
+            return actionAnswer(fieldsOf(tracked));
           }
-          const row = newRow({ ...place, id: found.id, createdBy: command.userId, now }, input);
-          return insert(tx, command, { row, boards });
+          const action = fieldsOf(agreed);
+          const boards = loaded.boards.filter((each) => each !== meetingId);
+          return write(tx, command, { action, boards, isNew: true });
         },
       });
     },
@@ -219,13 +199,14 @@ export function actionsService({ db, receipts, log }: ActionsDeps) {
           ]);
           return { ...team, known };
         },
-        async work(tx, { teamContext, boards, known, openCount, now }) {
-          const found = lookUp(known, command, { ...place, id, isTextId: false });
-          if (found.stored) return actionAnswer(found.stored);
-          authorize(actionPolicy.addTo(teamContext, null));
-          requireRoomForOpen(openCount);
-          const row = newRow({ ...place, id: found.id, createdBy: command.userId, now }, input);
-          return insert(tx, command, { row, boards });
+        async work(tx, loaded) {
+          const found = lookUp(loaded.known, command, { ...place, id, isTextId: false });
+          if (found.stored) return actionAnswer(toAction(found.stored));
+          const context = await readContext(tx, loaded, { teamId, people: [input.assignee_id] });
+          const listed = { id: found.id, team_id: teamId };
+          const action = requireAllowed(listedAction(input, listed, context));
+          const { boards } = loaded;
+          return write(tx, command, { action, boards, isNew: true });
         },
       });
     },
@@ -236,15 +217,13 @@ export function actionsService({ db, receipts, log }: ActionsDeps) {
         ...repeatable(command),
         load: (tx) => load(tx, command, { id, place }),
         async work(tx, loaded) {
-          requireLiving(loaded);
-          const { before, teamContext } = loaded;
-          authorize(actionPolicy.change(teamContext));
-          requireVersion(command, toAction(before));
-          const reopened = input.status === 'open' ? before.assigneeId : null;
-          const owners = [input.assignee_id, reopened].filter((each) => typeof each === 'string');
-          const members = await membersAmong(tx, before.teamId, owners);
-          const set = changedFields(before, input, { ...loaded, members });
-          return actionAnswer(await write(tx, command, { loaded, set }));
+          const before = requireLiving(loaded);
+          requireVersion(command, before);
+          const people = [input.assignee_id, before.assignee_id];
+          const context = await readContext(tx, loaded, { teamId: place.teamId, people });
+          const action = requireAllowed(changeAction(before, input, context));
+          const { boards } = loaded;
+          return action ? write(tx, command, { action, boards }) : actionAnswer(before);
         },
       });
     },
@@ -255,20 +234,19 @@ export function actionsService({ db, receipts, log }: ActionsDeps) {
         ...emptyAnswer,
         load: (tx) => load(tx, command, { id, place }),
         async work(tx, loaded) {
-          requireLiving(loaded);
-          authorize(actionPolicy.change(loaded.teamContext));
-          requireVersion(command, toAction(loaded.before));
-          const set = { deletedAt: loaded.now, deletedBy: command.userId };
-          const row = await write(tx, command, { loaded, set });
-          const gone = { kind: 'action', ids: [row.id] } as const;
-          // Boards that show it are told, which erases it there; these showed it once.
-          const others = tx
+          requireVersion(command, requireLiving(loaded));
+          const { before, boards, now, teamContext } = loaded;
+          authorize(actionPolicy.change(teamContext));
+          const { userId: actorId } = command;
+          const version = nextVersion(tx, before.version);
+          const deleted = { deletedAt: now, deletedBy: actorId, version, updatedAt: now };
+          await writeActions(store, tx, { rows: [{ ...before, ...deleted }], boards, actorId });
+          // Boards that show it have erased it. Others showed it once.
+          const ofTeam = tx
             .select({ id: meetings.id })
             .from(meetings)
-            .where(
-              and(eq(meetings.teamId, row.teamId), notInArray(meetings.id, [...loaded.boards])),
-            );
-          await eraseTextsOfBoards(tx, gone, others);
+            .where(eq(meetings.teamId, place.teamId));
+          await eraseTextsOfBoards(tx, { kind: 'action', ids: [id] }, ofTeam);
           return { status: 204, body: null };
         },
       });
@@ -281,13 +259,15 @@ export function actionsService({ db, receipts, log }: ActionsDeps) {
         ...repeatable(command),
         load: (tx) => load(tx, command, { id, place }),
         async work(tx, loaded) {
-          const { before, teamContext, openCount } = loaded;
+          const { before, boards, teamContext } = loaded;
           authorize(actionPolicy.change(teamContext));
-          if (!before.deletedAt) return actionAnswer(before);
+          if (!before.deletedAt) return actionAnswer(toAction(before));
           if (before.deletedBy !== command.userId) throw new ApiError('NOT_FOUND');
-          if (before.status === 'open') requireRoomForOpen(openCount);
-          const set = { deletedAt: null, deletedBy: null, ...(await ownedStill(tx, before)) };
-          return actionAnswer(await write(tx, command, { loaded, set }));
+          const people = [before.assigneeId];
+          const context = await readContext(tx, loaded, { teamId: place.teamId, people });
+          const found = { isTracked: await isTracked(tx, before) };
+          const action = requireAllowed(restoredAction(toAction(before), found, context));
+          return write(tx, command, { action, boards });
         },
       });
     },

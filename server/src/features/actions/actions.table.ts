@@ -83,6 +83,31 @@ export function toAction(row: ActionRow): Action {
   };
 }
 
+/** A row of one that is not deleted. */
+export function toActionRow(action: Action): ActionRow {
+  return {
+    id: action.id,
+    teamId: action.team_id,
+    meetingId: action.meeting_id,
+    topicId: action.topic_id,
+    noteId: action.note_id,
+    text: action.text,
+    assigneeId: action.assignee_id,
+    formerAssigneeId: action.former_assignee_id,
+    dueOn: action.due_on,
+    status: action.status,
+    reason: action.reason,
+    meetingsSeen: action.meetings_seen,
+    createdBy: action.created_by,
+    createdAt: new Date(action.created_at),
+    updatedAt: new Date(action.updated_at),
+    doneAt: action.done_at === null ? null : new Date(action.done_at),
+    version: action.version,
+    deletedAt: null,
+    deletedBy: null,
+  };
+}
+
 /** The living action items that were agreed in a meeting. */
 export function agreedIn(meetingId: MeetingId | SQLWrapper) {
   return and(eq(actions.meetingId, meetingId), isNull(actions.deletedAt));

@@ -84,7 +84,7 @@ function decideShown(
   { id, shown }: { id: ActionId; shown: Action | undefined },
   context: Context,
 ): Change | Rejection | null {
-  if (shown) return board.decide('action.show', { action: shown }, context);
+  if (shown) return board.decide('action.show', { actions: [shown] }, context);
   const isThere = board.board.get(actionType, id) !== undefined;
   return isThere ? board.decide('action.remove', { id }, context) : null;
 }

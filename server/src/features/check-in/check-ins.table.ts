@@ -70,6 +70,10 @@ export interface CheckInRows {
   turns: readonly PhaseMark[];
 }
 
+export function placeOfQuestion(question: string | null): number | null {
+  return question === null ? null : questions.indexOf(question);
+}
+
 /** What everybody sees, of these scores. */
 export function toOpenCheckIn(
   meeting: MeetingRow,

@@ -53,7 +53,7 @@ const [meetingId, userId, isSuperuser] = [
 const isLiving = and(eq(meetings.id, meetingId), isNull(meetings.deletedAt));
 
 /** Of a membership: it is one of the meeting's team. As a join PostgreSQL may read all memberships for it. */
-export const isOfMeetingTeam: SQL = sql`${memberships.teamId} = (select ${meetings.teamId} from ${meetings} where ${meetings.id} = ${meetingId})`;
+const isOfMeetingTeam: SQL = sql`${memberships.teamId} = (select ${meetings.teamId} from ${meetings} where ${meetings.id} = ${meetingId})`;
 const ownMembership = and(eq(memberships.userId, userId), isOfMeetingTeam);
 
 /**

@@ -1,0 +1,84 @@
+// Changes that the server, or an administrator, makes to boards whose locks its transaction holds already.
+import type { BoardState } from '@wentwell/contract/board/board';
+import type { Context } from '@wentwell/contract/board/context';
+import { type MeetingId, UserId } from '@wentwell/contract/ids';
+import { asc, inArray } from 'drizzle-orm';
+
+import { meetings } from '#server/features/meetings/meetings.table';
+import type { EventLog } from '#server/live/event-log';
+import type { Tx } from '#server/platform/db/database';
+import { databaseNowField } from '#server/platform/db/database-time';
+import { ApiError } from '#server/platform/http/api-error';
+
+import type { LockedBoard, LockedMeeting } from './locked-board.ts';
+import type { RowIds } from './read-board.ts';
+import { RowBatch } from './table-writer.ts';
+
+/** A command that an administrator, or the server, makes. */
+export interface LockedChange {
+  name: string;
+  input: Readonly<Record<string, unknown>>;
+  context?: Partial<Context>;
+  rowIds?: RowIds;
+  /** Null for the server itself. */
+  actorId: UserId | null;
+  /** Nothing else of the transaction changes the board: the change is sent with COMMIT. */
+  isLast?: boolean;
+}
+
+const nobody = UserId.parse('00000000-0000-0000-0000-000000000000');
+
+type OpenBoard = (to: { tx: Tx; batch: RowBatch }, locked: LockedMeeting) => Promise<LockedBoard>;
+
+export function lockedChanges(log: EventLog, openBoard: OpenBoard) {
+  /**
+   * Carries out a command in a transaction of the caller, who holds the locks of the boards and has authorised it: one
+   * after another, in the order of their ids. Resolves with the boards afterwards. Throws an ApiError where it is refused.
+   */
+  async function changeLockedBoards(
+    tx: Tx,
+    meetingIds: readonly MeetingId[],
+    { name, input, actorId, context, rowIds, isLast = false }: LockedChange,
+  ): Promise<BoardState[]> {
+    if (meetingIds.length === 0) return [];
+    const found = await tx
+      .select({ meeting: meetings, now: databaseNowField })
+      .from(meetings)
+      .where(inArray(meetings.id, [...meetingIds]))
+      .orderBy(asc(meetings.id));
+    const caller = { userId: actorId ?? nobody, isSuperuser: true, role: null };
+    const boards: BoardState[] = [];
+    for (const each of found) {
+      const rows = new RowBatch();
+      const locked = await openBoard({ tx, batch: rows }, each);
+      await locked.decide(
+        { name, input },
+        {
+          caller: null,
+          rowIds,
+          context: { caller, actorId, author: { author_id: actorId }, ...context },
+        },
+      );
+      if (isLast) {
+        tx.beforeCommit(() => rows.send(tx));
+        log.appendTogether(tx, locked.end());
+      } else {
+        await rows.send(tx);
+        await log.appendKnown(tx, locked.end());
+      }
+      boards.push(locked.board);
+    }
+    return boards;
+  }
+
+  return {
+    changeLockedBoards,
+
+    /** The same on one board. */
+    async changeLocked(tx: Tx, meetingId: MeetingId, change: LockedChange): Promise<BoardState> {
+      const [board] = await changeLockedBoards(tx, [meetingId], change);
+      if (!board) throw new ApiError('NOT_FOUND');
+      return board;
+    },
+  };
+}
