@@ -127,8 +127,26 @@ export class History {
   ) {
     if (!isAnonymous || actor_id === null) return;
     const entries = keys.flatMap((key) => this.#ledger.byKey(key) ?? []);
-    if (entries.every(({ intent }) => !isUnnamed(intent))) return;
+    const isNamed = entries.some(({ intent, by }) => !isUnnamed(intent) && by === actor_id);
+    if (isNamed || entries.every(({ intent }) => !isUnnamed(intent))) return;
     throw new Violation(`${seq}: ${event.type} tells who caused it`);
+  }
+
+  /** Of the commands of a COMMIT the one that caused this row: by whom the row names, and not in the log yet if possible. */
+  #causeOf(before: OracleBoard, row: LogRow, keys: readonly string[]): string | null {
+    if (keys.length < 2) return keys[0] ?? null;
+    const possible = keys.flatMap((key) => {
+      const entry = this.#ledger.byKey(key);
+      if (entry?.board !== this.board) return [];
+      const actor = entry.intent.kind === 'vote' ? null : actorOf(entry, before);
+      return actor === row.actor_id ? [{ key, entry }] : [];
+    });
+    const isOpen = ({ entry }: { entry: Entry }) => entry.seq === null;
+    const found =
+      possible.find((each) => isOpen(each) && acceptedCommand(each.entry, row, before) !== null) ??
+      possible.find(isOpen) ??
+      possible.at(-1);
+    return found?.key ?? keys.at(-1) ?? null;
   }
 
   /**
@@ -140,12 +158,13 @@ export class History {
     if (['note_created', 'check_in_changed'].includes(event.type) && keys.length > 1) {
       return [keys.find((key) => this.#isCause(before, row, key)) ?? null, []];
     }
-    if (event.type !== 'votes_changed') return [keys.at(-1) ?? null, []];
+    const cause = this.#causeOf(before, row, keys);
+    if (event.type !== 'votes_changed') return [cause, []];
     const votes = keys.filter((key) => {
       const entry = this.#ledger.byKey(key);
       return entry?.intent.kind === 'vote' && isNewVote(before, { ...entry.intent, by: entry.by });
     });
-    return [votes.at(-1) ?? keys.at(-1) ?? null, votes.slice(0, -1)];
+    return [votes.at(-1) ?? cause, votes.slice(0, -1)];
   }
 
   /** Whether a row with an event of its own came of the command, and not of another one of its COMMIT. */

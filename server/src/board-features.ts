@@ -5,17 +5,13 @@ import { boardStore } from './board/store.ts';
 import { actionsOfMeeting } from './features/actions/actions-of-meeting.service.ts';
 import { actionsRoutes } from './features/actions/actions.routes.ts';
 import { actionsService } from './features/actions/actions.service.ts';
-import { carryOverOfMeeting } from './features/carry-over/carry-over-of-meeting.service.ts';
 import { carryOverRoutes } from './features/carry-over/carry-over.routes.ts';
 import { carryOverService } from './features/carry-over/carry-over.service.ts';
 import { checkInOfMeeting } from './features/check-in/check-in-of-meeting.service.ts';
 import { checkInRoutes } from './features/check-in/check-in.routes.ts';
 import { checkInService } from './features/check-in/check-in.service.ts';
 import { commentsRoutes } from './features/comments/comments.routes.ts';
-import { discussionOfMeeting } from './features/discussion/discussion-of-meeting.service.ts';
 import { discussionRoutes } from './features/discussion/discussion.routes.ts';
-import { discussionService } from './features/discussion/discussion.service.ts';
-import { groupsOfMeeting } from './features/groups/groups-of-meeting.service.ts';
 import { groupsRoutes } from './features/groups/groups.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { importsService } from './features/imports/imports.service.ts';
@@ -25,17 +21,13 @@ import { meetingsRoutes } from './features/meetings/meetings.routes.ts';
 import { meetingsService, takeMeetingsQuota } from './features/meetings/meetings.service.ts';
 import { phasesRoutes } from './features/meetings/phases.routes.ts';
 import { phasesService } from './features/meetings/phases.service.ts';
-import { notesOfMeeting } from './features/notes/notes-of-meeting.service.ts';
 import { notesRoutes } from './features/notes/notes.routes.ts';
 import { notesService } from './features/notes/notes.service.ts';
 import { reactionsRoutes } from './features/reactions/reactions.routes.ts';
 import { readyRoutes } from './features/ready/ready.routes.ts';
-import { spectatorsOfMeeting } from './features/spectators/spectators-of-meeting.service.ts';
 import { templatesRoutes } from './features/templates/templates.routes.ts';
 import { templatesService } from './features/templates/templates.service.ts';
 import { timerRoutes } from './features/timer/timer.routes.ts';
-import { timerService } from './features/timer/timer.service.ts';
-import { votesOfMeeting } from './features/votes/votes-of-meeting.service.ts';
 import { votesRoutes } from './features/votes/votes.routes.ts';
 import type { Disconnect } from './live/disconnect.ts';
 import type { EventLog } from './live/event-log.ts';
@@ -56,23 +48,13 @@ export interface BoardFeaturesDeps {
 export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeaturesDeps) {
   const inTurn = writerQueue(clock);
   const receipts = receiptBook(db, inTurn);
-  const store = boardStore({ db, log: events, inTurn });
-  const hooks = [
-    // Before the notes are turned over, which tells who wrote them.
-    carryOverOfMeeting(events),
-    notesOfMeeting(events),
-    groupsOfMeeting(),
-    votesOfMeeting(events),
-    discussionOfMeeting(events),
-    actionsOfMeeting(events, store),
-    checkInOfMeeting(events),
-    spectatorsOfMeeting(),
-  ];
-  const deps = { db, receipts, log: events, hooks };
+  const store = boardStore({ db, log: events, inTurn, disconnect });
+  const hooks = [actionsOfMeeting(store), checkInOfMeeting()];
+  const deps = { db, receipts, store, log: events, hooks };
   const notes = notesService({ db, store });
   const meetings = meetingsService({ ...deps, disconnect, logger: log });
   const phases = phasesService(deps);
-  const closing = meetingClosing({ ...deps, clock, disconnect, logger: log });
+  const closing = meetingClosing({ ...deps, clock, logger: log });
   const advancing = autoAdvance({ ...deps, clock, logger: log });
 
   return {
@@ -92,8 +74,8 @@ export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeatu
       votesRoutes(api, store);
       actionsRoutes(api, actionsService({ db, receipts, store }));
       readyRoutes(api, store);
-      timerRoutes(api, timerService(deps));
-      discussionRoutes(api, discussionService(deps));
+      timerRoutes(api, store);
+      discussionRoutes(api, store);
       commentsRoutes(api, store);
       reactionsRoutes(api, store);
       checkInRoutes(api, checkInService(store));

@@ -6,6 +6,7 @@ import { notes } from '#server/features/notes/notes.table';
 import { newId } from '#server/platform/ids';
 
 import { buildMeetingScene, type SceneOptions } from './meeting-scene.ts';
+import { renewBoard } from './renew-board.ts';
 
 /** Their places have the order of the texts. */
 export async function buildBoardOfNotes(texts: readonly string[], options: SceneOptions = {}) {
@@ -22,5 +23,6 @@ export async function buildBoardOfNotes(texts: readonly string[], options: Scene
     position,
   }));
   if (rows.length > 0) await app.db.insert(notes).values(rows);
+  await renewBoard(app, meeting);
   return { ...scene, ids: rows.map(({ id }) => id) };
 }

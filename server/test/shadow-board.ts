@@ -195,10 +195,12 @@ export class ShadowBoard {
       const batch = new RowBatch();
       writeRecordRows(
         batch,
-        { patch: change, before, after },
+        { change, before, after },
         {
           meetingId: this.#meetingId,
           teamId: meeting.meeting.teamId,
+          meeting: meeting.meeting,
+          scores: context.facts.scores?.given,
           rowIdOf: (id) => id,
           deletedAt: context.now,
           deleterOf: () => ({ deletedBy: context.actorId, deletedByHash: null }),

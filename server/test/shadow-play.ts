@@ -6,7 +6,7 @@ import { getMeeting } from '@wentwell/contract/board/meeting';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import type { TeamRole } from '@wentwell/contract/teams';
 
-import { isWrittenOn as isWrittenOnIn } from '#server/features/notes/notes-of-meeting.service';
+import { isWrittenOn as isWrittenOnIn } from '#server/board/read-facts';
 import { authorHash } from '#server/platform/http/author-key';
 
 import { type Choice, findOnBoard, type MakeCall } from './board-calls.ts';

@@ -1,4 +1,6 @@
 // The meeting of a board is changed by its owner or a team admin: edited, started, finished, canceled, handed over.
+import { z } from 'zod';
+
 import { isCarriedOver } from '../carry-over.ts';
 import { areSameColumns, columnChangePolicy, type ColumnId } from '../columns.ts';
 import { isEditable, MeetingHandOver, meetingPolicy, MeetingUpdate } from '../meetings.ts';
@@ -9,7 +11,7 @@ import { factOf, isRejected, rejectionOf } from './context.ts';
 import { groupType } from './groups.ts';
 import { changeMeeting } from './meeting-changes.ts';
 import { changedMeeting, getMeeting, meetingNow, nextMeeting, timerType } from './meeting.ts';
-import { noteType } from './notes.ts';
+import { noteType, revealAll } from './notes.ts';
 
 const updateMeeting = defineCommand({
   name: 'meeting.update',
@@ -63,6 +65,31 @@ const handOver = defineCommand({
   }),
 });
 
+/** By the server alone, once the end has passed. A meeting that an earlier version ended may have notes face down. */
+const close = defineCommand({
+  name: 'meeting.close',
+  input: z.object({}),
+  decide(board, _, context) {
+    const meeting = getMeeting(board);
+    if (!isEditable(meeting.status)) return revealAll(board, context);
+    if (meetingNow(board, context).status !== 'closed') return null;
+    return { put: [nextMeeting({ ...meeting, status: 'closed' }, context)], remove: [] };
+  },
+});
+
+/**
+ * By an administrator, when the deleted meeting is back. The board is told, because deleting and restoring count the
+ * version: who comes back with an older board learns of it from the history.
+ */
+const recover = defineCommand({
+  name: 'meeting.recover',
+  input: z.object({}),
+  decide: (board, _, context) => ({
+    put: [nextMeeting(getMeeting(board), context)],
+    remove: [],
+  }),
+});
+
 /** Carried topics in no group hold no column in place: they move (docs/retro.md R-217). */
 function columnsInUse(board: BoardState): Set<ColumnId> {
   const holding = board
@@ -85,6 +112,6 @@ const keepColumns: Guard = (patch, before) => {
 
 export const meetingFeature: BoardFeature = {
   recordTypes: [],
-  commands: [updateMeeting, handOver],
+  commands: [updateMeeting, handOver, close, recover],
   guards: [keepColumns],
 };

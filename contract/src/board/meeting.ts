@@ -1,8 +1,15 @@
 // The meeting of a board, and the timer of its phase.
 import { z } from 'zod';
 
-import { effectiveStatus, isEditable, Meeting } from '../meetings.ts';
+import {
+  effectiveStatus,
+  isEditable,
+  Meeting,
+  meetingAbilities,
+  type MeetingForCaller,
+} from '../meetings.ts';
 import { nextPhase, phaseFacts, type PhaseInfo } from '../phases.ts';
+import type { TeamContext } from '../teams.ts';
 import { Timer } from '../timer.ts';
 import type { BoardState } from './board.ts';
 import type { Patch } from './change.ts';
@@ -57,6 +64,11 @@ export function hidesNewNotes({ status, settings, phase }: MeetingRecord): boole
 export function presentMeeting(board: BoardState): Meeting {
   const { type: _, phase_started_at: __, phase_minutes: ___, ...meeting } = getMeeting(board);
   return meeting;
+}
+
+export function presentMeetingFor(board: BoardState, who: TeamContext): MeetingForCaller {
+  const meeting = presentMeeting(board);
+  return { ...meeting, abilities: meetingAbilities(who, meeting) };
 }
 
 function findTimer(board: BoardState): Timer | null {

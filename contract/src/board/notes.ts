@@ -202,14 +202,18 @@ const recoverNote = defineCommand({
   },
 });
 
+export function revealAll(board: BoardState, context: Context): Patch {
+  const hidden = board.all(noteType).filter((note) => note.hidden);
+  return { put: hidden.map((note) => changeNote(note, { hidden: false }, context)), remove: [] };
+}
+
 /** Reveals all notes when the board stops hiding them. Clients lack the texts, so they wait for the server. */
 const revealNotes: CascadeRule = {
   name: 'notes are revealed with their phase',
   isServerOnly: true,
   cascade(patch, { after }, context) {
     if (!changedMeeting(patch) || hidesNewNotes(getMeeting(after))) return null;
-    const hidden = after.all(noteType).filter((note) => note.hidden);
-    return { put: hidden.map((note) => changeNote(note, { hidden: false }, context)), remove: [] };
+    return revealAll(after, context);
   },
 };
 

@@ -3,7 +3,14 @@ import { z } from 'zod';
 
 import { meetingPolicy } from '../meetings.ts';
 import { nextPhase, PhaseTransition } from '../phases.ts';
-import { runningTimer, type Timer, timerAfter, TimerInput, timerPolicy } from '../timer.ts';
+import {
+  remainingMs,
+  runningTimer,
+  type Timer,
+  timerAfter,
+  TimerInput,
+  timerPolicy,
+} from '../timer.ts';
 import type { BoardState } from './board.ts';
 import type { Patch } from './change.ts';
 import { merge } from './change.ts';
@@ -66,6 +73,20 @@ const enterNext = defineCommand({
   inverse: (_, before) => ({ name: 'phase.enter', input: { phase: getMeeting(before).phase } }),
 });
 
+/** By the server alone, when the timer is over. Nothing changes where somebody was faster (docs/retro.md R-76). */
+const advance = defineCommand({
+  name: 'phase.advance',
+  input: z.object({}),
+  decide(board, _, context) {
+    const { settings, status, phase } = meetingNow(board, context);
+    const timer = presentTimer(board);
+    const isOver = timer?.state === 'running' && remainingMs(timer, context.now) === 0;
+    const next = nextPhase(phase);
+    if (!settings.auto_advance || status !== 'live' || !isOver || !next) return null;
+    return enterPhase(board, { phase: next }, context);
+  },
+});
+
 const setTimer = defineCommand({
   name: 'timer.set',
   input: z.object({ timer: TimerInput }),
@@ -90,5 +111,5 @@ const setTimer = defineCommand({
 
 export const phasesFeature: BoardFeature = {
   recordTypes: [meetingType, timerType],
-  commands: [enter, enterNext, setTimer],
+  commands: [enter, enterNext, advance, setTimer],
 };

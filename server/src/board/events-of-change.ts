@@ -3,7 +3,6 @@ import type { BoardEvent } from '@wentwell/contract/board-features';
 import { actionType, presentActions, ShownActions } from '@wentwell/contract/board/actions';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { canonicalJson } from '@wentwell/contract/board/canonical-json';
-import type { Change } from '@wentwell/contract/board/change';
 import { checkInType, presentCheckIn } from '@wentwell/contract/board/check-in';
 import type { Command } from '@wentwell/contract/board/command';
 import { type CommentRecord, commentType } from '@wentwell/contract/board/comments';
@@ -24,17 +23,16 @@ import { type BoardRecord, fieldsOf, type RecordType } from '@wentwell/contract/
 import { countVotes, tallyType, voteType } from '@wentwell/contract/board/votes';
 import type { LoggedComment } from '@wentwell/contract/comments';
 import type { GroupId } from '@wentwell/contract/ids';
-import { isEditable } from '@wentwell/contract/meetings';
 import { movedData, noteData } from '@wentwell/contract/note-events';
 import type { LoggedNote } from '@wentwell/contract/notes';
 import { topicIdOf } from '@wentwell/contract/topics';
 import { showsTotals, votesLeft } from '@wentwell/contract/votes';
 
-export interface ChangedBoard {
+import { type ChangedBoard, changedOf, ends } from './changed-board.ts';
+
+/** The command tells what it was about where the change alone does not. */
+interface CommandedChange extends ChangedBoard {
   command: Command;
-  change: Change;
-  before: BoardState;
-  after: BoardState;
 }
 
 export interface ChangeEvent {
@@ -46,18 +44,6 @@ export interface ChangeEvent {
 }
 
 const [kept, refusable] = [true, false];
-
-/** Lists what a change has done to the records of one type. */
-function changedOf<R extends BoardRecord>(
-  { change, before }: ChangedBoard,
-  recordType: RecordType<R>,
-): { put: R[]; removed: R[] } {
-  const isOfType = ({ type }: Pick<BoardRecord, 'type'>) => type === recordType.type;
-  return {
-    put: change.put.filter((each): each is R => isOfType(each)),
-    removed: change.remove.filter(isOfType).flatMap(({ id }) => before.get(recordType, id) ?? []),
-  };
-}
 
 function isChanged(changed: ChangedBoard, recordType: RecordType<BoardRecord>): boolean {
   const { put, removed } = changedOf(changed, recordType);
@@ -71,10 +57,6 @@ function isLedOn({ before, after }: ChangedBoard): boolean {
     next.status === 'live' &&
     previous.phase_started_at !== next.phase_started_at
   );
-}
-
-function ends({ before, after }: ChangedBoard): boolean {
-  return isEditable(getMeeting(before).status) && !isEditable(getMeeting(after).status);
 }
 
 function meetingEvent(changed: ChangedBoard): ChangeEvent[] {
@@ -134,7 +116,8 @@ function groupEvents(changed: ChangedBoard): ChangeEvent[] {
 
 function noteEvents(changed: ChangedBoard): ChangeEvent[] {
   const { put, removed } = changedOf(changed, noteType);
-  const { before } = changed;
+  const { before, after } = changed;
+  const isUnnamed = getMeeting(after).settings.anonymous;
   const events = put.flatMap((note): BoardEvent[] => {
     const previous = before.get(noteType, note.id);
     const logged = loggedNote(note);
@@ -153,7 +136,7 @@ function noteEvents(changed: ChangedBoard): ChangeEvent[] {
     event: { type: 'note_deleted' as const, data: { note_id: id } },
     isKept: kept,
   }));
-  return [...events.map((event) => ({ event, isKept: refusable })), ...deleted];
+  return [...events.map((event) => ({ event, isKept: refusable, isUnnamed })), ...deleted];
 }
 
 /** The reveal: one event carries all texts (docs/retro.md R-23). */
@@ -298,7 +281,7 @@ function readyEvent(changed: ChangedBoard): ChangeEvent[] {
   return [{ event: { type: 'ready_changed', data }, isKept: refusable }];
 }
 
-function actionEvents(changed: ChangedBoard): ChangeEvent[] {
+function actionEvents(changed: CommandedChange): ChangeEvent[] {
   const { put, removed } = changedOf(changed, actionType);
   if (put.length + removed.length === 0) return [];
   if (isChanged(changed, meetingType)) {
@@ -333,7 +316,7 @@ function checkInEvent(changed: ChangedBoard): ChangeEvent[] {
 }
 
 /** The end of a meeting closes the sockets: its event comes last. */
-export function eventsOf(changed: ChangedBoard): ChangeEvent[] {
+export function eventsOf(changed: CommandedChange): ChangeEvent[] {
   const meeting = meetingEvent(changed);
   const [first, last] = ends(changed) ? [[], meeting] : [meeting, []];
   return [

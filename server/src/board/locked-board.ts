@@ -11,7 +11,8 @@ import { keyOf } from '@wentwell/contract/board/record';
 import { NoteId, type UserId } from '@wentwell/contract/ids';
 
 import { phaseSince, type MeetingRow, settingsOf } from '#server/features/meetings/meetings.table';
-import { eraseTexts } from '#server/live/erasure';
+import type { Disconnect } from '#server/live/disconnect';
+import { eraseAuthors, eraseTexts } from '#server/live/erasure';
 import type { EventLog, KnownChange } from '#server/live/event-log';
 import { withEvent } from '#server/live/history-quota';
 import type { Tx } from '#server/platform/db/database';
@@ -19,9 +20,11 @@ import { rejectionError } from '#server/platform/http/api-error';
 import { type Caller, deleterOf } from '#server/platform/http/caller';
 import { newTimelessId } from '#server/platform/ids';
 
+import { type ChangedBoard, ends } from './changed-board.ts';
 import { eventsOf } from './events-of-change.ts';
+import { becomesAnonymous, meetingColumns } from './meeting-rows.ts';
 import type { ReadBoard, RowIds } from './read-board.ts';
-import { meetingColumns, type RowContext, writeRecordRows } from './record-rows.ts';
+import { type RowContext, writeRecordRows } from './record-rows.ts';
 import type { Replicas } from './replicas.ts';
 import type { RowBatch } from './table-writer.ts';
 
@@ -32,6 +35,17 @@ export interface Asking {
   context: Pick<Context, 'caller' | 'author'> & Partial<Context>;
   /** Notes of the command whose rows have another id. */
   rowIds?: RowIds | undefined;
+  /** The entity that the command changes, as the caller sees it. */
+  current?: Record<string, unknown> | undefined;
+}
+
+/** All boards of a transaction share it. */
+export interface Writing {
+  tx: Tx;
+  log: EventLog;
+  replicas: Replicas;
+  disconnect: Disconnect;
+  batch: RowBatch;
 }
 
 export interface LockedMeeting {
@@ -48,6 +62,7 @@ export class LockedBoard {
   readonly #log: EventLog;
   readonly #replicas: Replicas;
   readonly #batch: RowBatch;
+  readonly #disconnect: Disconnect;
   readonly #now: Date;
   readonly #events: KnownChange[] = [];
   #meeting: MeetingRow;
@@ -55,7 +70,7 @@ export class LockedBoard {
   #rowIds: RowIds;
 
   constructor(
-    { tx, log, replicas, batch }: { tx: Tx; log: EventLog; replicas: Replicas; batch: RowBatch },
+    { tx, log, replicas, disconnect, batch }: Writing,
     { meeting, now }: LockedMeeting,
     { board, rowIds }: ReadBoard,
   ) {
@@ -63,6 +78,7 @@ export class LockedBoard {
     this.#log = log;
     this.#replicas = replicas;
     this.#batch = batch;
+    this.#disconnect = disconnect;
     this.#now = now;
     this.#meeting = meeting;
     this.#board = board;
@@ -116,7 +132,7 @@ export class LockedBoard {
    */
   async decide(command: Command, asking: Asking): Promise<Change | null> {
     const decision = this.#decide(command, asking.context);
-    if (isRejected(decision)) throw rejectionError(decision);
+    if (isRejected(decision)) throw rejectionError(decision, asking.current);
     if (decision !== null) await this.#accept({ command, change: decision }, asking);
     return decision;
   }
@@ -128,9 +144,10 @@ export class LockedBoard {
     const { recordedAt, timedFrom } = this.#timing(command);
     const before = this.#board;
     const after = apply(before, change);
-    let meeting = { ...this.#meeting, ...meetingColumns({ patch: change, before, after }) };
+    const changed = { change, before, after };
+    let meeting = { ...this.#meeting, ...meetingColumns(changed, this.#meeting) };
     const events: KnownChange[] = [];
-    for (const { event, isKept, isUnnamed } of eventsOf({ command, change, before, after })) {
+    for (const { event, isKept, isUnnamed } of eventsOf({ ...changed, command })) {
       const actorId: UserId | null = isUnnamed ? null : change.cause.actorId;
       const on = { meetingId: meeting.id, actorId, ...(timedFrom && { timedFrom }) };
       const history = { meeting, now: this.#now };
@@ -144,6 +161,8 @@ export class LockedBoard {
     const on: RowContext = {
       meetingId: meeting.id,
       teamId: getMeeting(after).team_id,
+      meeting: this.#meeting,
+      scores: context.facts?.scores?.given,
       rowIdOf: (id) => ids.get(id) ?? id,
       deletedAt: recordedAt,
       deleterOf: (id) =>
@@ -156,17 +175,38 @@ export class LockedBoard {
     this.#meeting = meeting;
     this.#board = after.with([], [], meeting.seq);
     this.#events.push(...events);
-    writeRecordRows(this.#batch, { patch: change, before, after }, on);
-    if (refsToErase(boardRules.recordTypes, change).length === 0) return;
+    writeRecordRows(this.#batch, changed, on);
+    this.#disconnectFrom(changed);
+    await this.#erase(changed, events);
+  }
+
+  /** The end of a live meeting closes its sockets. */
+  #disconnectFrom(changed: ChangedBoard): void {
+    if (getMeeting(changed.before).status !== 'live' || !ends(changed)) return;
+    const { id: meetingId, status } = getMeeting(changed.after);
+    const because = status === 'canceled' ? 'notLive' : 'normal';
+    this.#tx.afterCommit(() => {
+      this.#disconnect({ kind: 'meeting', meetingId, because });
+    });
+  }
+
+  /** Erases from the history what the change takes from the board. `events` are those of the change. */
+  async #erase(changed: ChangedBoard, events: readonly KnownChange[]): Promise<void> {
+    const { id } = this.#meeting;
+    if (becomesAnonymous(changed)) {
+      await this.#log.appendKnown(this.#tx, this.#events.splice(0));
+      await eraseAuthors(this.#tx, id);
+    }
+    if (refsToErase(boardRules.recordTypes, changed.change).length === 0) return;
     // Behind the events before it: what one of the same transaction says of a text goes too.
     const gone = events.flatMap(({ change: { event } }) => textsDeletedBy(event) ?? []);
     const [first, ...others] = gone;
     if (!first) return;
     await Promise.all([
       this.#log.appendKnown(this.#tx, this.#events.splice(0)),
-      eraseTexts(this.#tx, meeting.id, first),
+      eraseTexts(this.#tx, id, first),
     ]);
-    for (const each of others) await eraseTexts(this.#tx, meeting.id, each);
+    for (const each of others) await eraseTexts(this.#tx, id, each);
   }
 
   /** The events that are not sent yet. Afterwards the board is at hand on this node. */

@@ -1,30 +1,21 @@
 // Writes the records of a change as rows. `read-board.ts` reads them.
-import type { BoardState } from '@wentwell/contract/board/board';
-import type { Patch } from '@wentwell/contract/board/change';
-import { checkInType } from '@wentwell/contract/board/check-in';
+import { type CheckInRecord, checkInType } from '@wentwell/contract/board/check-in';
 import { type CommentRecord, commentType } from '@wentwell/contract/board/comments';
-import { type DiscussionRecord, discussionType } from '@wentwell/contract/board/discussion';
+import { discussionType } from '@wentwell/contract/board/discussion';
 import { type GroupRecord, groupType } from '@wentwell/contract/board/groups';
 import { readyType, turnType, votedType } from '@wentwell/contract/board/marks';
-import {
-  getMeeting,
-  type MeetingRecord,
-  meetingType,
-  type TimerRecord,
-  timerType,
-} from '@wentwell/contract/board/meeting';
+import { meetingType, timerType } from '@wentwell/contract/board/meeting';
 import { type NoteRecord, noteType } from '@wentwell/contract/board/notes';
 import { type ReactionRecord, reactionType } from '@wentwell/contract/board/reactions';
-import type { BoardRecord, RecordRef, RecordType } from '@wentwell/contract/board/record';
+import type { BoardRecord, RecordRef } from '@wentwell/contract/board/record';
 import { type VoteRecord, voteType } from '@wentwell/contract/board/votes';
+import type { Scores } from '@wentwell/contract/check-in-scores';
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
-import { storedVersion } from '@wentwell/contract/stored-values';
-import { eq } from 'drizzle-orm';
 
 import { checkIns, checkInTurns, placeOfQuestion } from '#server/features/check-in/check-ins.table';
 import { comments } from '#server/features/comments/comments.table';
 import { groups } from '#server/features/groups/groups.table';
-import { meetings, timerColumns } from '#server/features/meetings/meetings.table';
+import type { MeetingRow } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { reactions, unnamedReactions } from '#server/features/reactions/reactions.table';
 import { readyMarks } from '#server/features/ready/ready.table';
@@ -32,12 +23,18 @@ import { votes, votesFinished } from '#server/features/votes/votes.table';
 import { nextVersion } from '#server/platform/db/next-version';
 import type { Deleter } from '#server/platform/http/caller';
 
+import { type ChangedBoard, changedOf } from './changed-board.ts';
+import { phaseSince, writeMeeting } from './meeting-rows.ts';
 import { type RowBatch, tableWriter } from './table-writer.ts';
 
 /** The parts of rows that records do not tell. */
 export interface RowContext {
   meetingId: MeetingId;
   teamId: TeamId;
+  /** As it is before the change. */
+  meeting: MeetingRow;
+  /** All that were given, where the meeting may end. */
+  scores: Scores | undefined;
   /** The row of a note. It has another id than the note where another board has that id. */
   rowIdOf(noteId: NoteId): NoteId;
   deletedAt: Date;
@@ -135,29 +132,6 @@ function markWriter(table: typeof readyMarks, name: string) {
   });
 }
 
-/** The records of one type that a patch puts and removes. Removed records are whole, as the board before had them. */
-interface Changed<R extends BoardRecord> {
-  put: R[];
-  removed: R[];
-}
-
-export interface BoardChange {
-  patch: Patch;
-  before: BoardState;
-  after: BoardState;
-}
-
-function changedOf<R extends BoardRecord>(
-  { patch, before }: BoardChange,
-  recordType: RecordType<R>,
-): Changed<R> {
-  const isOfType = ({ type }: Pick<BoardRecord, 'type'>) => type === recordType.type;
-  return {
-    put: patch.put.filter((each): each is R => isOfType(each)),
-    removed: patch.remove.filter(isOfType).flatMap(({ id }) => before.get(recordType, id) ?? []),
-  };
-}
-
 /** The columns that notes and comments have in common. */
 function authoredRow(
   record: Pick<
@@ -192,7 +166,7 @@ function authoredRow(
  * Whether a record has no row yet. It is inserted, never overwrites: where the table has its id, a deleted row or one of
  * another board, the transaction runs again.
  */
-function isNewOn({ before }: BoardChange, { isRestored }: RowContext) {
+function isNewOn({ before }: ChangedBoard, { isRestored }: RowContext) {
   return (record: BoardRecord) => !before.find(record) && !isRestored(record);
 }
 
@@ -209,7 +183,7 @@ function deletedRow(
   };
 }
 
-function writeNotes(batch: RowBatch, change: BoardChange, on: RowContext): void {
+function writeNotes(batch: RowBatch, change: ChangedBoard, on: RowContext): void {
   const { put, removed } = changedOf(change, noteType);
   const rowOf = (note: NoteRecord) => {
     const id = on.rowIdOf(note.id);
@@ -234,7 +208,7 @@ function writeNotes(batch: RowBatch, change: BoardChange, on: RowContext): void 
   rows.put([...put.filter((note) => !isNew(note)).map(rowOf), ...deleted]);
 }
 
-function writeComments(batch: RowBatch, change: BoardChange, on: RowContext): void {
+function writeComments(batch: RowBatch, change: ChangedBoard, on: RowContext): void {
   const { put, removed } = changedOf(change, commentType);
   const rowOf = (comment: CommentRecord) => ({
     ...authoredRow(comment, on),
@@ -250,7 +224,7 @@ function writeComments(batch: RowBatch, change: BoardChange, on: RowContext): vo
   rows.put([...put.filter((each) => !isNew(each)).map(rowOf), ...deleted]);
 }
 
-function writeGroups(batch: RowBatch, change: BoardChange, on: RowContext): void {
+function writeGroups(batch: RowBatch, change: ChangedBoard, on: RowContext): void {
   const { put, removed } = changedOf(change, groupType);
   const { meetingId, teamId } = on;
   const rowOf = ({ id, title, title_is_custom, column_id, version }: GroupRecord) => ({
@@ -267,7 +241,7 @@ function writeGroups(batch: RowBatch, change: BoardChange, on: RowContext): void
   rows.remove(removed.map(({ id }) => ({ meetingId, id })));
 }
 
-function writeVotes(batch: RowBatch, change: BoardChange, on: RowContext): void {
+function writeVotes(batch: RowBatch, change: ChangedBoard, on: RowContext): void {
   const { put, removed } = changedOf(change, voteType);
   const { meetingId, teamId } = on;
   const keyOfVote = ({ user_id, note_id }: VoteRecord) => ({
@@ -279,7 +253,7 @@ function writeVotes(batch: RowBatch, change: BoardChange, on: RowContext): void 
   rows.remove(removed.map(keyOfVote));
 }
 
-function writeReactions(batch: RowBatch, change: BoardChange, on: RowContext): void {
+function writeReactions(batch: RowBatch, change: ChangedBoard, on: RowContext): void {
   const { put, removed } = changedOf(change, reactionType);
   const { meetingId, teamId } = on;
   const named = (records: readonly ReactionRecord[]) =>
@@ -300,7 +274,7 @@ function writeReactions(batch: RowBatch, change: BoardChange, on: RowContext): v
   unnamedRows.remove(unnamed(removed));
 }
 
-function writeMarks(batch: RowBatch, change: BoardChange, on: RowContext): void {
+function writeMarks(batch: RowBatch, change: ChangedBoard, on: RowContext): void {
   const { meetingId, teamId } = on;
   const phaseStartedAt = phaseSince(change.after);
   const rowOf = ({ id: userId }: { id: UserId }) => ({ meetingId, teamId, userId, phaseStartedAt });
@@ -312,63 +286,16 @@ function writeMarks(batch: RowBatch, change: BoardChange, on: RowContext): void 
   }
 }
 
-function writeCheckIn(batch: RowBatch, change: BoardChange, on: RowContext): void {
+function writeCheckIn(batch: RowBatch, change: ChangedBoard, on: RowContext): void {
   const { meetingId, teamId } = on;
-  const rows = changedOf(change, checkInType).put.map((record) => {
-    const question = placeOfQuestion(record.question);
-    return { meetingId, teamId, question, questionHidden: record.question_hidden };
+  const { put } = changedOf(change, checkInType);
+  const rowOf = ({ question, question_hidden: questionHidden }: CheckInRecord) => ({
+    meetingId,
+    teamId,
+    question: placeOfQuestion(question),
+    questionHidden,
   });
-  batch.of(writers.checkIns).put(rows);
-}
-
-function phaseSince(board: BoardState): Date {
-  const { phase_started_at, created_at } = getMeeting(board);
-  return new Date(phase_started_at ?? created_at);
-}
-
-function meetingFields(meeting: MeetingRecord) {
-  const time = (text: string | null) => (text === null ? null : new Date(text));
-  return {
-    name: meeting.name,
-    teamId: meeting.team_id,
-    ownerId: meeting.owner_id,
-    ...(meeting.status !== 'unknown' && { status: meeting.status }),
-    startTime: time(meeting.start_time),
-    endTime: time(meeting.end_time),
-    phase: meeting.phase,
-    phaseStartedAt: time(meeting.phase_started_at),
-    phaseMinutes: meeting.phase_minutes,
-    settings: meeting.settings,
-    settingsVersion: storedVersion,
-    columns: meeting.columns,
-    columnsVersion: storedVersion,
-    version: meeting.version,
-    updatedAt: new Date(meeting.updated_at),
-  };
-}
-
-function discussionFields(record: DiscussionRecord) {
-  const { type: _, id: __, ...discussion } = record;
-  return { discussion, discussionVersion: storedVersion };
-}
-
-/** The columns of the meeting's row that a change sets: the meeting, its timer and its discussion are one row. */
-export function meetingColumns(change: BoardChange) {
-  const [meeting] = changedOf(change, meetingType).put;
-  const [discussion] = changedOf(change, discussionType).put;
-  const timer: Changed<TimerRecord> = changedOf(change, timerType);
-  const hasTimer = timer.put.length + timer.removed.length > 0;
-  return {
-    ...(meeting && meetingFields(meeting)),
-    ...(discussion && discussionFields(discussion)),
-    ...(hasTimer && timerColumns(timer.put[0] ?? null, phaseSince(change.after))),
-  };
-}
-
-function writeMeeting(batch: RowBatch, change: BoardChange, on: RowContext): void {
-  const set = meetingColumns(change);
-  if (Object.keys(set).length === 0) return;
-  batch.other((tx) => tx.update(meetings).set(set).where(eq(meetings.id, on.meetingId)).execute());
+  batch.of(writers.checkIns).put(put.map(rowOf));
 }
 
 /** The types of records that `writeRecordRows` writes as a whole: the totals of a check-in follow from other rows. */
@@ -387,7 +314,7 @@ export const typesWithRows: readonly string[] = [
 ].map(({ type }) => type);
 
 /** Adds the rows of a change to those that its transaction writes. Call under the board's lock. */
-export function writeRecordRows(batch: RowBatch, change: BoardChange, on: RowContext): void {
+export function writeRecordRows(batch: RowBatch, change: ChangedBoard, on: RowContext): void {
   writeMeeting(batch, change, on);
   // Rows refer to those of the tables before them.
   writeNotes(batch, change, on);

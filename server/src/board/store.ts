@@ -4,24 +4,22 @@ import type { BoardState } from '@wentwell/contract/board/board';
 import type { Change } from '@wentwell/contract/board/change';
 import type { Command as Decided } from '@wentwell/contract/board/command';
 import type { Context } from '@wentwell/contract/board/context';
+import type { Facts } from '@wentwell/contract/board/facts';
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { storedKind } from '@wentwell/contract/stored-values';
+import type { TeamContext } from '@wentwell/contract/teams';
 import { z } from 'zod';
 
 import { lockFreeMeetings } from '#server/features/meetings/free-meetings-access';
-import {
-  authorIn,
-  lockMeetingForAll,
-  type MeetingAccess,
-  type SharedAccess,
-} from '#server/features/meetings/meeting-access';
+import { lockMeetingForAll, type SharedAccess } from '#server/features/meetings/meeting-access';
 import type { NoteRow } from '#server/features/notes/notes.table';
 import { auditOutsiderOnBoard } from '#server/features/teams/team-access';
 import { countMembers } from '#server/features/teams/teams.table';
+import type { Disconnect } from '#server/live/disconnect';
 import type { EventLog, KnownChange } from '#server/live/event-log';
 import type { Database, Tx } from '#server/platform/db/database';
-import { isDatabaseAway, isRefusedData } from '#server/platform/db/database-errors';
+import { isDatabaseAway } from '#server/platform/db/database-errors';
 import { GatheredCalls } from '#server/platform/gathered-calls';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Command } from '#server/platform/http/command';
@@ -35,6 +33,7 @@ import {
 import { requireVersion } from '#server/platform/http/versions';
 import type { InTurn } from '#server/platform/http/writer-queue';
 
+import { authorOf } from './author-of.ts';
 import { LockedBoard, type LockedMeeting } from './locked-board.ts';
 import { lockedChanges } from './locked-changes.ts';
 import { findAnyNotes } from './note-rows.ts';
@@ -74,13 +73,23 @@ export interface BoardCommand<T> extends Pick<Repeat<T>, 'answers'> {
   reads?(tx: Tx, at: Preparing): Promise<Prepared | null>;
   /** Ids that a client has chosen for new notes. They are looked up with the lock. */
   noteIds?: readonly NoteId[];
-  /** The entity that the command changes, as the caller sees it: If-Match names its version. */
-  current?(board: BoardState): (Record<string, unknown> & { version: number }) | undefined;
+  /** No command is decided with it in one transaction, because it may take the board from those who sent them. */
+  isAlone?: boolean;
+  /**
+   * The entity that the command changes, as the caller sees it: If-Match names its version. May throw for a caller who may
+   * not change it, whatever the version.
+   */
+  current?(
+    board: BoardState,
+    who: TeamContext,
+  ): (Record<string, unknown> & { version: number }) | undefined;
   /** `change` is null where the board was as asked for. `input` is what was decided. */
   answer(done: {
     board: BoardState;
     change: Change | null;
     input: Readonly<Record<string, unknown>>;
+    who: TeamContext;
+    facts: Partial<Facts>;
   }): Answer<T>;
   /** Whether a stored answer may be sent again: it must not tell what the board holds no more. */
   isStillThere?(board: BoardState, body: NonNullable<T>): boolean;
@@ -112,6 +121,7 @@ export interface BoardStoreDeps {
   db: Database;
   log: EventLog;
   inTurn: InTurn;
+  disconnect: Disconnect;
 }
 
 async function countMembersOf(tx: Tx, teamId: TeamId): Promise<number> {
@@ -124,18 +134,7 @@ export const nothing = {
   answer: (): Answer<null> => ({ status: 204, body: null }),
 };
 
-/** As whom the caller writes, or why they cannot. */
-function authorOf(access: MeetingAccess, command: Command): Context['author'] {
-  try {
-    const { authorId, authorHash } = authorIn(access, command);
-    return { author_id: authorId, ...(authorHash !== null && { author_hash: authorHash }) };
-  } catch (error) {
-    if (error instanceof ApiError) return { error: error.code };
-    throw error;
-  }
-}
-
-export function boardStore({ db, log, inTurn }: BoardStoreDeps) {
+export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
   const receipts = receiptRows();
   const replicas = new Replicas();
   const waiting = new Map<MeetingId, Set<Waiting>>();
@@ -146,7 +145,7 @@ export function boardStore({ db, log, inTurn }: BoardStoreDeps) {
   ): Promise<LockedBoard> {
     const atHand = replicas.at(meeting);
     const read = atHand ? withMeetingRow(atHand, meeting) : await readBoardOf(tx, meeting);
-    return new LockedBoard({ tx, log, replicas, batch }, { meeting, now }, read);
+    return new LockedBoard({ tx, log, replicas, disconnect, batch }, { meeting, now }, read);
   }
 
   async function decide(
@@ -159,11 +158,11 @@ export function boardStore({ db, log, inTurn }: BoardStoreDeps) {
     const { board } = locked;
     const countMembers = () => countMembersOf(tx, access.meeting.teamId);
     const preparing = { board, noteRows, isAgain, countMembers };
+    const found = current?.(board, teamContext);
+    if (found) requireVersion(command, found);
     const known = typeof given === 'function' ? given(preparing) : { input: given };
     const prepared = (await reads?.(tx, preparing)) ?? known;
     const { input, context, rowIds, name: asName = name, alongside } = prepared;
-    const found = current?.(board);
-    if (found) requireVersion(command, found);
     const asked: Decided = { name: asName, input };
     const viewer = { ...teamContext, authorHash: command.authorHash ?? null };
     const whole = { caller: viewer, author: authorOf(access, command), ...context };
@@ -171,7 +170,8 @@ export function boardStore({ db, log, inTurn }: BoardStoreDeps) {
     // What a member of the team may do as a superuser alone is in the audit log (docs/api.md A-47).
     const isByPower =
       teamContext.isSuperuser && teamContext.role !== null && !locked.allows(asked, asMember);
-    const change = await locked.decide(asked, { caller: command, rowIds, context: whole });
+    const asking = { caller: command, rowIds, context: whole, current: found };
+    const change = await locked.decide(asked, asking);
     const written = alongside?.(tx);
     if (written) {
       tx.beforeCommit(() => written);
@@ -180,7 +180,8 @@ export function boardStore({ db, log, inTurn }: BoardStoreDeps) {
     }
     const role = isByPower ? null : teamContext.role;
     auditOutsiderOnBoard(tx, command, { ...access, teamContext: { ...teamContext, role } });
-    return answer({ board: locked.board, change, input });
+    const facts = context?.facts ?? {};
+    return answer({ board: locked.board, change, input, who: teamContext, facts });
   }
 
   /** A stored answer is sent again to whoever still sees the board, as long as it tells nothing that is gone. */
@@ -295,13 +296,18 @@ export function boardStore({ db, log, inTurn }: BoardStoreDeps) {
       settle(await runTogether([turn], lockOne(turn)));
     } catch (error) {
       replicas.drop(meetingId);
-      if (batch.length === 1 || !(isRefusedData(error) || error instanceof ApiError)) {
+      if (batch.length === 1 || isDatabaseAway(error)) {
         for (const { reject } of batch) reject(error);
         return;
       }
-      // What PostgreSQL refuses of one command concerns none of the others.
+      // What fails for one command concerns none of the others.
       for (const each of batch) await runAlone({ meetingId, batch: [each], isSettled: false });
     }
+  }
+
+  async function lockAtHand(tx: Tx, asked: Parameters<typeof lockFreeMeetings>[1]) {
+    const locked = await lockFreeMeetings(tx, asked);
+    return new Map([...locked].filter(([, { meeting }]) => replicas.at(meeting)));
   }
 
   // Boards whose turns come at the same moment share a transaction: with one for each, 20 boards take less than half as
@@ -312,7 +318,7 @@ export function boardStore({ db, log, inTurn }: BoardStoreDeps) {
         meetingId,
         callers: batch.map(({ command }) => command),
       }));
-      settle(await runTogether(turns, (tx) => lockFreeMeetings(tx, asked)));
+      settle(await runTogether(turns, (tx) => lockAtHand(tx, asked)));
     } catch (error) {
       for (const { meetingId } of turns) replicas.drop(meetingId);
       if (!isDatabaseAway(error)) return;
@@ -323,6 +329,8 @@ export function boardStore({ db, log, inTurn }: BoardStoreDeps) {
 
   async function runTurn(meetingId: MeetingId, first: Waiting): Promise<void> {
     const turn = { meetingId, batch: take(meetingId, first), isSettled: false };
+    // Whoever reads, a board or what a command needs besides, keeps no other board waiting. A board that is not at hand is
+    // tried too: whether it exists must not show in how many statements an outsider waits for.
     if (turn.batch.every(({ board }) => !board.reads)) await sharing.run([turn]);
     if (!turn.isSettled) await runAlone(turn);
   }
@@ -333,7 +341,9 @@ export function boardStore({ db, log, inTurn }: BoardStoreDeps) {
     const taken = new Map<UserId, Waiting>();
     for (const each of [first, ...all]) {
       const { userId } = each.command;
-      if (!taken.has(userId) && taken.size < limits.commandsPerBatch) taken.set(userId, each);
+      const isApart = each !== first && (first.board.isAlone || each.board.isAlone);
+      const hasRoom = taken.size < limits.commandsPerBatch;
+      if (!isApart && !taken.has(userId) && hasRoom) taken.set(userId, each);
     }
     for (const each of taken.values()) all.delete(each);
     if (all.size === 0) waiting.delete(meetingId);

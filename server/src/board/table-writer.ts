@@ -152,7 +152,7 @@ export class RowBatch {
     return rows;
   }
 
-  /** Sends a statement before those of the tables. */
+  /** Sends a statement after those of the tables. */
   other(send: (tx: Tx) => Promise<unknown>): void {
     this.#others.push(send);
   }
@@ -160,8 +160,8 @@ export class RowBatch {
   /** Sends all statements at once, and resolves when they are answered. */
   async send(tx: Tx): Promise<void> {
     await Promise.all([
-      ...this.#others.map((send) => send(tx)),
       ...[...this.#tables.values()].map((rows) => rows.send(tx)),
+      ...this.#others.map((send) => send(tx)),
     ]);
   }
 }

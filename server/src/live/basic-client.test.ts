@@ -10,6 +10,7 @@ import { newId } from '#server/platform/ids';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { holdSocket } from '#test/held-socket';
+import { renewBoard } from '#test/renew-board';
 
 interface Message {
   type: string;
@@ -132,6 +133,7 @@ it('S-62, S-55: a reveal of a large board is sent no faster than the socket acce
     position: index + 10,
   }));
   await app.db.insert(notesTable).values(rows);
+  await renewBoard(app, meeting);
   const reader = holdSocket(app, { user: member, meeting });
   await reader.session.start({ token: '', since: null, from: '127.0.0.1' });
   const shown = () => reader.frames.filter(({ type }) => type === 'note_updated').length;

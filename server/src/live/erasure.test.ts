@@ -8,6 +8,7 @@ import { notes } from '#server/features/notes/notes.table';
 import { newId } from '#server/platform/ids';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { renewBoard } from '#test/renew-board';
 
 /** A board on which many notes were revealed by one event. */
 async function buildRevealedBoard(app: TestApp, count: number) {
@@ -24,6 +25,7 @@ async function buildRevealedBoard(app: TestApp, count: number) {
     position: n,
   }));
   await app.db.insert(notes).values(rows);
+  await renewBoard(app, board.meeting);
   await app.request('POST', `${path}/phase/next`, { as: owner });
   return { ...board, ids: rows.map(({ id }) => id) };
 }

@@ -148,9 +148,10 @@ export function eventLog(
       const { epoch } = history.meeting;
       const seq = history.meeting.seq + 1;
       const columns = eventColumns(change.event);
-      const createdAt = timedFrom ? new Date(timedFrom.getTime() + seq) : null;
+      // PostgreSQL would round its clock, and everybody gets the same time of an event.
+      const createdAt = timedFrom ? new Date(timedFrom.getTime() + seq) : history.now;
       const place = { meetingId, actorId, seq, eventVersion: storedVersion };
-      publish(tx, epoch, { ...place, ...columns, createdAt: createdAt ?? history.now });
+      publish(tx, epoch, { ...place, ...columns, createdAt });
       return { meetingId, actorId, seq, createdAt, ...rowColumns(change.event) };
     });
     const boards = [...taken.values()];

@@ -91,7 +91,7 @@ export const appendKnown = preparedOn((queries: Queries) => {
     (meeting_id, team_id, seq, actor_id, event, private_event, note_ids, event_version,
       created_at)
     select "meetingId", team_id, seq, "actorId", event, "privateEvent", "noteIds",
-      ${storedVersion}::int, coalesce("createdAt", now())
+      ${storedVersion}::int, "createdAt"
     from jsonb_to_recordset(${value('events')}::jsonb) as new("meetingId" uuid, seq bigint,
       "actorId" uuid, event jsonb, "privateEvent" jsonb, "noteIds" uuid[],
       "createdAt" timestamptz) join taken on taken.id = "meetingId"

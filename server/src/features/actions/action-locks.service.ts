@@ -4,9 +4,10 @@ import type { MeetingId, TeamId } from '@wentwell/contract/ids';
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 
 import { meetings } from '#server/features/meetings/meetings.table';
-import { advisoryLocks } from '#server/platform/db/advisory-locks';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
+
+import { lockTeamActions } from './actions.table.ts';
 
 /** Where an action item belongs. Neither changes, but that a purge of the meeting makes it null. */
 export interface ActionPlace {
@@ -36,13 +37,6 @@ const lockShowing = preparedOn((queries: Queries) =>
 const findShowing = preparedOn((queries: Queries) =>
   showing(queries).prepare('find_boards_with_action'),
 );
-
-/** Held until the transaction ends. Call it after the locks of boards, never before them. */
-export async function lockTeamActions(tx: Tx, team: TeamId): Promise<void> {
-  const lock = sql`select pg_advisory_xact_lock(${advisoryLocks.actionsOfTeam}::int, hashtext(${team}))`;
-  // Without `execute` it would be sent after the statements that need it.
-  await tx.execute(lock).execute();
-}
 
 /** Throws OutdatedRead where a board has begun to show action items before they were locked. */
 export function requireLocked(

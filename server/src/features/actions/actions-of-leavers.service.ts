@@ -8,8 +8,8 @@ import { meetings } from '#server/features/meetings/meetings.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 
-import { lockTeamActions, looksBack, requireLocked } from './action-locks.service.ts';
-import { actions, toAction, toActionRow } from './actions.table.ts';
+import { looksBack, requireLocked } from './action-locks.service.ts';
+import { actions, lockTeamActions, toAction, toActionRow } from './actions.table.ts';
 import { writeActions } from './shown-actions.service.ts';
 
 export interface Leaver {

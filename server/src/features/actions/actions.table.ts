@@ -1,14 +1,15 @@
 import { type Action, type ActionStatus, showsSinceLastTime } from '@wentwell/contract/actions';
 import type { ActionId, MeetingId, NoteId, TeamId, TopicId, UserId } from '@wentwell/contract/ids';
-import { and, asc, eq, isNull, ne, or, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, or, sql, type SQLWrapper } from 'drizzle-orm';
 import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { type MeetingRow, meetings, toMeeting } from '#server/features/meetings/meetings.table';
 import { ofTeam } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
+import { advisoryLocks } from '#server/platform/db/advisory-locks';
 import { createdAndUpdated, instant, softDelete } from '#server/platform/db/columns';
-import type { Queries } from '#server/platform/db/database';
+import type { Queries, Tx } from '#server/platform/db/database';
 
 /** Somebody whose account may be erased while the action item stays. */
 function person() {
@@ -121,6 +122,13 @@ export function openBefore({ id, teamId }: { id: MeetingId; teamId: TeamId }) {
     isNull(actions.deletedAt),
     or(isNull(actions.meetingId), ne(actions.meetingId, id)),
   );
+}
+
+/** Held until the transaction ends. Call it after the locks of boards, never before them. */
+export async function lockTeamActions(tx: Tx, team: TeamId): Promise<void> {
+  const lock = sql`select pg_advisory_xact_lock(${advisoryLocks.actionsOfTeam}::int, hashtext(${team}))`;
+  // Without `execute` it would be sent after the statements that need it.
+  await tx.execute(lock).execute();
 }
 
 /** What the board of a meeting shows of its team's action items; `agreed` are those that it agreed on. */

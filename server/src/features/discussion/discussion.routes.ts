@@ -1,16 +1,31 @@
+import type { BoardState } from '@wentwell/contract/board/board';
+import { presentDiscussion } from '@wentwell/contract/board/discussion';
 import { ChangeHeaders } from '@wentwell/contract/change-headers';
-import { Discussion, DiscussionInput, ExtendInput } from '@wentwell/contract/discussion';
+import {
+  Discussion,
+  DiscussionInput,
+  ExtendInput,
+  storedDiscussion,
+} from '@wentwell/contract/discussion';
+import { noDiscussion } from '@wentwell/contract/discussion-changes';
 import { MeetingId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
+import type { BoardStore } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';
 import { callsOf } from '#server/platform/http/calls';
-
-import type { DiscussionService } from './discussion.service.ts';
+import type { Answer } from '#server/platform/http/receipts';
 
 const params = z.object({ meetingId: MeetingId });
+const whole = {
+  answers: storedDiscussion,
+  answer: ({ board }: { board: BoardState }): Answer<Discussion> => ({
+    status: 200,
+    body: presentDiscussion(board) ?? noDiscussion,
+  }),
+};
 
-export function discussionRoutes(api: Api, discussion: DiscussionService): void {
+export function discussionRoutes(api: Api, store: BoardStore): void {
   const { change } = callsOf(api, 'Discussion');
 
   change(
@@ -28,7 +43,8 @@ export function discussionRoutes(api: Api, discussion: DiscussionService): void 
       answers: { 200: Discussion },
       refuses: [403, 404, 409, 422],
     },
-    ({ command, params, body }) => discussion.change(command, params.meetingId, body),
+    ({ command, params: { meetingId }, body }) =>
+      store.change(command, meetingId, { ...whole, name: 'discussion.update', input: body }),
   );
 
   change(
@@ -45,6 +61,7 @@ export function discussionRoutes(api: Api, discussion: DiscussionService): void 
       answers: { 200: Discussion },
       refuses: [403, 404, 409, 422],
     },
-    ({ command, params, body }) => discussion.extend(command, params.meetingId, body),
+    ({ command, params: { meetingId }, body }) =>
+      store.change(command, meetingId, { ...whole, name: 'discussion.extend', input: body }),
   );
 }

@@ -1,22 +1,20 @@
 // Goes on to the next phase when a timer is over and the meeting's settings say so, whether anybody is connected or not
 // (docs/retro.md R-76). The row lock makes one node do it; the others find it done.
 import type { MeetingId } from '@wentwell/contract/ids';
-import { effectiveStatus } from '@wentwell/contract/meetings';
-import { nextPhase, phases } from '@wentwell/contract/phases';
-import { remainingMs } from '@wentwell/contract/timer';
+import { phases } from '@wentwell/contract/phases';
 import { and, eq, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
+import type { BoardStore } from '#server/board/store';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
-import { databaseNowField } from '#server/platform/db/database-time';
 
-import { meetingBoard, type MeetingBoardDeps } from './meeting-board.service.ts';
 import { repeatedSweep } from './meeting-sweep.ts';
-import { type MeetingRow, meetings, settingsOf, toMeeting, toTimer } from './meetings.table.ts';
+import { meetings } from './meetings.table.ts';
 
-export interface AutoAdvanceDeps extends MeetingBoardDeps {
+export interface AutoAdvanceDeps {
   db: Database;
+  store: BoardStore;
   /** For the pace of the sweeps alone. */
   clock: Clock;
   logger: BaseLogger;
@@ -29,7 +27,7 @@ const meetingsPerSweep = 100;
 const { timerSince, timerEndsAt, phaseStartedAt, phaseMinutes, createdAt } = meetings;
 const phaseSince = sql`coalesce(${phaseStartedAt}, ${createdAt})`;
 
-/** That may be due, by the database's clock; whether it is, the locked row says. */
+/** That may be due, by the database's clock; whether it is, the command decides. */
 function mayBeDue(): SQL | undefined {
   const ofPhase = and(eq(timerSince, phaseSince), lte(timerEndsAt, sql`now()`));
   const minutesEnd = sql`${phaseStartedAt} + make_interval(mins => ${phaseMinutes})`;
@@ -46,34 +44,17 @@ function mayBeDue(): SQL | undefined {
   );
 }
 
-function isDue(row: MeetingRow, now: Date): boolean {
-  const timer = toTimer(row);
-  return (
-    settingsOf(row).auto_advance &&
-    effectiveStatus(toMeeting(row), now) === 'live' &&
-    timer?.state === 'running' &&
-    remainingMs(timer, now) === 0
-  );
-}
-
-export function autoAdvance(deps: AutoAdvanceDeps) {
-  const { db, clock, logger } = deps;
-  const board = meetingBoard(deps);
-
+export function autoAdvance({ db, store, clock, logger }: AutoAdvanceDeps) {
   /** Does nothing where the owner has changed the timer, the phase or the settings meanwhile. */
   async function advance(meetingId: MeetingId): Promise<void> {
     await db.write(async (tx) => {
       const [found] = await tx
-        .select({ row: meetings, now: databaseNowField })
+        .select({ id: meetings.id })
         .from(meetings)
         .where(and(eq(meetings.id, meetingId), mayBeDue()))
         .for('update', { skipLocked: true });
-      if (!found || !isDue(found.row, found.now)) return;
-      const { row, now } = found;
-      const phase = nextPhase(row.phase);
-      if (!phase) return;
-      const entry = { phase, phaseBefore: row.phase, minutes: null, now };
-      await board.enterPhase(tx, { meetingId, actorId: null }, entry);
+      if (!found) return;
+      await store.changeLocked(tx, meetingId, { name: 'phase.advance', input: {}, actorId: null });
     });
   }
 

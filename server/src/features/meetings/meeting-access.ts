@@ -54,18 +54,6 @@ const isLiving = and(eq(meetings.id, meetingId), isNull(meetings.deletedAt));
 
 /** Of a membership: it is one of the meeting's team. As a join PostgreSQL may read all memberships for it. */
 const isOfMeetingTeam: SQL = sql`${memberships.teamId} = (select ${meetings.teamId} from ${meetings} where ${meetings.id} = ${meetingId})`;
-const ownMembership = and(eq(memberships.userId, userId), isOfMeetingTeam);
-
-/**
- * A condition of prepared queries about a board, with the values of `accessValues`: PostgreSQL evaluates it before it
- * reads a row, so that what a board holds does not show in how long an outsider waits.
- */
-export const isInMeetingTeam: SQL = sql`(${isSuperuser} or exists (select from ${memberships} where ${ownMembership}))`;
-
-export function accessValues(caller: Caller, id: MeetingId) {
-  return { meetingId: id, userId: caller.userId, isSuperuser: caller.isSuperuser };
-}
-
 const findMeeting = preparedOn((queries: Queries) =>
   queries
     .select({ meeting: meetings, role: memberships.role, now: databaseNowField })
@@ -85,7 +73,11 @@ const findMeeting = preparedOn((queries: Queries) =>
 const askedUsers = sql`unnest((select ${sql.placeholder('userIds')}::uuid[])) as asked(user_id)`;
 const isAskedUser = and(sql`${memberships.userId} = asked.user_id`, isOfMeetingTeam);
 
-/** As `isInMeetingTeam`, with the values of `sharedAccessValues`: at least one of the callers is in the team. */
+/**
+ * A condition of prepared queries about a board, with the values of `sharedAccessValues`: at least one of the callers is in
+ * the team. PostgreSQL evaluates it before it reads a row, so that what a board holds does not show in how long an outsider
+ * waits.
+ */
 export const isAnyInMeetingTeam: SQL = sql`(${isSuperuser} or exists (select from ${askedUsers}
   where (select true from ${memberships} where ${isAskedUser} limit 1)))`;
 
@@ -164,7 +156,7 @@ export async function accessMeeting(
   caller: Caller,
   id: MeetingId,
 ): Promise<MeetingAccess> {
-  const [found] = await findMeeting(db).execute(accessValues(caller, id));
+  const [found] = await findMeeting(db).execute({ meetingId: id, userId: caller.userId });
   if (!found) throw new OutsiderError();
   return accessOf(found, caller);
 }

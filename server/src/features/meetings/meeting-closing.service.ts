@@ -5,29 +5,26 @@ import { and, eq, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { BaseLogger } from 'pino';
 
-import type { Disconnect } from '#server/live/disconnect';
+import { isLeftToEnd, readScores } from '#server/board/read-facts';
+import type { BoardStore } from '#server/board/store';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 
-import { meetingBoard, type MeetingBoardDeps, meetingUpdated } from './meeting-board.service.ts';
 import { repeatedSweep } from './meeting-sweep.ts';
 import { meetings } from './meetings.table.ts';
 
-export interface MeetingClosingDeps extends MeetingBoardDeps {
+export interface MeetingClosingDeps {
   db: Database;
+  store: BoardStore;
   /** For the pace of the sweeps alone. */
   clock: Clock;
-  disconnect: Disconnect;
   logger: BaseLogger;
 }
 
 const sweepEveryMs = 2000;
 const meetingsPerSweep = 100;
 
-export function meetingClosing(deps: MeetingClosingDeps) {
-  const { db, clock, disconnect, logger } = deps;
-  const board = meetingBoard(deps);
-
+export function meetingClosing({ db, store, clock, logger }: MeetingClosingDeps) {
   /** By the database's clock: closing cannot be undone, and a node's own clock may be wrong. */
   function isOverdue(): SQL | undefined {
     return and(eq(meetings.status, 'live'), lte(meetings.endTime, sql`now()`));
@@ -37,25 +34,18 @@ export function meetingClosing(deps: MeetingClosingDeps) {
   async function close(meetingId: MeetingId, lock?: { skipLocked: true }): Promise<void> {
     await db.write(async (tx) => {
       const [meeting] = await tx
-        .select()
+        .select({ id: meetings.id })
         .from(meetings)
         .where(
-          and(
-            eq(meetings.id, meetingId),
-            isNull(meetings.deletedAt),
-            or(isOverdue(), board.isLeftToEnd),
-          ),
+          and(eq(meetings.id, meetingId), isNull(meetings.deletedAt), or(isOverdue(), isLeftToEnd)),
         )
         .for('update', lock);
       if (!meeting) return;
-      const on = { meetingId, actorId: null };
-      if (meeting.status !== 'live') {
-        await board.beforeEnd(tx, on);
-        return;
-      }
-      await board.write(tx, on, { changes: { status: 'closed' }, announce: meetingUpdated });
-      tx.afterCommit(() => {
-        disconnect({ kind: 'meeting', meetingId, because: 'normal' });
+      await store.changeLocked(tx, meetingId, {
+        name: 'meeting.close',
+        input: {},
+        actorId: null,
+        context: { facts: { scores: await readScores(tx, meetingId) } },
       });
     });
   }
@@ -70,9 +60,7 @@ export function meetingClosing(deps: MeetingClosingDeps) {
   async function sweep(): Promise<void> {
     try {
       // Two looks, each with an index of its own: asked for either at once, PostgreSQL reads every meeting.
-      const due = await unionAll(living(isOverdue()), living(board.isLeftToEnd)).limit(
-        meetingsPerSweep,
-      );
+      const due = await unionAll(living(isOverdue()), living(isLeftToEnd)).limit(meetingsPerSweep);
       for (const { id } of due) {
         if (!sweeps.isStopped()) await close(id, { skipLocked: true });
       }

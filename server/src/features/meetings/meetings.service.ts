@@ -1,13 +1,14 @@
 // Meetings: scheduled, started, edited, handed over, finished (docs/api.md A-81 to A-86).
 import { randomUUID } from 'node:crypto';
 
-import { areSameColumns } from '@wentwell/contract/columns';
-import { MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
+import type { BoardState } from '@wentwell/contract/board/board';
+import type { Context } from '@wentwell/contract/board/context';
+import type { Facts } from '@wentwell/contract/board/facts';
+import { getMeeting, presentMeetingFor } from '@wentwell/contract/board/meeting';
+import { MeetingId, type TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { MeetingStart } from '@wentwell/contract/meeting-lists';
 import {
-  effectiveStatus,
-  isEditable,
   type MeetingForCaller,
   type MeetingHandOver,
   type MeetingInput,
@@ -16,19 +17,27 @@ import {
   storedMeetingForCaller,
 } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
+import {
+  hasContent,
+  isWrittenOn,
+  readLookBack,
+  readMembers,
+  readScores,
+} from '#server/board/read-facts';
+import type { BoardStore, Prepared } from '#server/board/store';
 import {
   auditOutsiderOnBoard,
   authorizeOnBoard,
   teamContextInTeam,
 } from '#server/features/teams/team-access';
-import { memberships } from '#server/features/teams/teams.table';
-import { users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
 import type { Database, Tx } from '#server/platform/db/database';
-import { authorize, ApiError } from '#server/platform/http/api-error';
+import { databaseNow } from '#server/platform/db/database-time';
+import { nextVersionOf } from '#server/platform/db/next-version';
+import { authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
 import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
@@ -36,27 +45,16 @@ import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 import { takeQuota } from '#server/platform/quotas';
 
-import { accessMeeting, lockMeeting, type MeetingAccess } from './meeting-access.ts';
-import {
-  handedOver,
-  meetingBoard,
-  type MeetingBoardDeps,
-  meetingUpdated,
-} from './meeting-board.service.ts';
-import { type MeetingChanges, meetingChanges } from './meeting-changes.service.ts';
+import { accessMeeting, lockMeeting } from './meeting-access.ts';
+import type { MeetingHook } from './meeting-hook.ts';
 import { meetingLists } from './meeting-lists.service.ts';
 import { findLastStart, findMeetingStart } from './meeting-start.service.ts';
-import {
-  columnsOf,
-  type MeetingRow,
-  meetings,
-  settingsOf,
-  toMeeting,
-  toMeetingForCaller,
-} from './meetings.table.ts';
+import { type MeetingRow, meetings, toMeetingForCaller } from './meetings.table.ts';
 
-export interface MeetingsDeps extends MeetingBoardDeps {
+export interface MeetingsDeps {
   db: Database;
+  store: BoardStore;
+  hooks: readonly MeetingHook[];
   receipts: ReceiptBook;
   disconnect: Disconnect;
   logger: BaseLogger;
@@ -72,9 +70,43 @@ export async function takeMeetingsQuota(tx: Tx, teamId: TeamId): Promise<void> {
   await takeQuota(tx, { name: `meetings ${teamId}`, perDay, refusal: 'MEETINGS_TODAY' });
 }
 
+/** A version is compared for those alone who may change the meeting. Whoever may change it may hand it over. */
+const changed = {
+  answers: storedMeetingForCaller,
+  current(board: BoardState, who: TeamContext) {
+    authorize(meetingPolicy.change(who, getMeeting(board)));
+    return presentMeetingFor(board, who);
+  },
+  answer({ board, who, facts: { newTeam } }: Decided): Answer<MeetingForCaller> {
+    const body = presentMeetingFor(board, newTeam ? { ...who, role: newTeam.role } : who);
+    return { status: 200, body, version: body.version };
+  },
+};
+type Decided = { board: BoardState; who: TeamContext; facts: Partial<Facts> };
+
+/** Only what an update needs is read. */
+async function readForUpdate(
+  tx: Tx,
+  { command, board, input }: { command: Command; board: BoardState; input: MeetingUpdate },
+): Promise<Partial<Context>> {
+  const meeting = getMeeting(board);
+  const { id, owner_id, settings } = meeting;
+  const facts: Partial<Facts> = { scores: await readScores(tx, id) };
+  if (input.status === 'live') facts.lookBack = await readLookBack(tx, meeting);
+  const { team_id: teamId = meeting.team_id } = input;
+  if (teamId !== meeting.team_id) {
+    const { role } = await teamContextInTeam(tx, command, teamId);
+    const hasOwner = (await readMembers(tx, teamId, [owner_id])).get(owner_id)?.isActive === true;
+    facts.newTeam = { role, hasOwner };
+    facts.hasContent = await hasContent(tx, id);
+  }
+  const { anonymous = settings.anonymous } = input.settings ?? {};
+  const changesAnonymity = anonymous !== settings.anonymous;
+  return { facts, ...(changesAnonymity && { isWrittenOn: await isWrittenOn(tx, id) }) };
+}
+
 export function meetingsService(deps: MeetingsDeps) {
-  const { db, receipts } = deps;
-  const board = meetingBoard(deps);
+  const { db, receipts, store } = deps;
 
   /** How the answer to a command about a meeting is read again, and who may still read it. */
   function repeatable(caller: Caller) {
@@ -84,89 +116,6 @@ export function meetingsService(deps: MeetingsDeps) {
         await accessMeeting(tx, caller, id);
       },
     };
-  }
-
-  /** Refuses those who may not change a meeting, and a change that was made for another version of it. */
-  function authorizeChange(tx: Tx, command: Command, access: MeetingAccess): void {
-    const { meeting, teamContext } = access;
-    const which = { owner_id: meeting.ownerId };
-    authorizeOnBoard(tx, { caller: command, access }, (who) => meetingPolicy.change(who, which));
-    requireVersion(command, toMeetingForCaller(meeting, teamContext));
-  }
-
-  /** Whoever leads must be there to lead; their place in the team holds until the transaction ends. */
-  async function isMember(tx: Tx, teamId: TeamId, userId: UserId): Promise<boolean> {
-    const found = await tx
-      .select({ userId: users.id })
-      .from(memberships)
-      .innerJoin(users, eq(users.id, memberships.userId))
-      .where(
-        and(
-          eq(memberships.teamId, teamId),
-          eq(memberships.userId, userId),
-          eq(users.isActive, true),
-          isNull(users.deletedAt),
-        ),
-      )
-      .for('key share', { of: memberships });
-    return found.length > 0;
-  }
-
-  /** Only what nobody has written on yet goes to another team: its members would read what was not for them. */
-  async function changesForTeam(
-    tx: Tx,
-    caller: Caller,
-    { meeting, teamId }: { meeting: MeetingRow; teamId: TeamId },
-  ): Promise<{ teamContext: TeamContext; changes: MeetingChanges }> {
-    const teamContext = await teamContextInTeam(tx, caller, teamId);
-    authorize(meetingPolicy.create(teamContext));
-    if (meeting.status !== 'planned' || (await board.holds(tx, 'hasContent', meeting.id))) {
-      throw new ApiError('MEETING_TEAM_FIXED');
-    }
-    const ownerComesAlong = await isMember(tx, teamId, meeting.ownerId);
-    return { teamContext, changes: ownerComesAlong ? {} : { ownerId: caller.userId } };
-  }
-
-  async function change(
-    tx: Tx,
-    command: Command,
-    { access, input }: { access: MeetingAccess; input: MeetingUpdate },
-  ): Promise<Answer<MeetingForCaller>> {
-    authorizeChange(tx, command, access);
-    const { meeting, teamContext, now } = access;
-    const meetingId = meeting.id;
-    const { columns_before: before } = input;
-    if (before && !areSameColumns(before, columnsOf(meeting))) {
-      const current = toMeetingForCaller(meeting, teamContext);
-      throw new ApiError('COLUMNS_CHANGED', {}, { current });
-    }
-    const changes = meetingChanges(meeting, input, now);
-    if (!changes) return meetingAnswer(meeting, teamContext);
-    if (changes.columns) await board.authorizeColumns(tx, meeting, changes.columns);
-    const changesAnonymity =
-      changes.settings && changes.settings.anonymous !== settingsOf(meeting).anonymous;
-    // Also a deleted note counts: its history would tell who wrote it.
-    if (changesAnonymity && (await board.holds(tx, 'isWrittenOn', meetingId))) {
-      throw new ApiError('ANONYMITY_FIXED');
-    }
-    const teamId = changes.teamId ?? meeting.teamId;
-    const moved =
-      teamId === meeting.teamId
-        ? { teamContext, changes: {} }
-        : await changesForTeam(tx, command, { meeting, teamId });
-    const on = { meetingId, actorId: command.userId };
-    const row = await board.write(tx, on, {
-      changes: { ...changes, ...moved.changes },
-      announce: meetingUpdated,
-    });
-    const wasLive = effectiveStatus(toMeeting(meeting), now) === 'live';
-    if (wasLive && effectiveStatus(toMeeting(row), now) !== 'live') {
-      const because = row.status === 'canceled' ? 'notLive' : 'normal';
-      tx.afterCommit(() => {
-        deps.disconnect({ kind: 'meeting', meetingId, because });
-      });
-    }
-    return meetingAnswer(row, moved.teamContext);
   }
 
   return {
@@ -220,45 +169,35 @@ export function meetingsService(deps: MeetingsDeps) {
     },
 
     /** Edit, start, finish, cancel: one call for all, as the spec's client makes it. */
-    async update(
+    update(
       command: Command,
       meetingId: MeetingId,
       input: MeetingUpdate,
     ): Promise<Answer<MeetingForCaller>> {
-      return receipts.once(command, {
-        ...repeatable(command),
-        board: meetingId,
-        load: (tx) => lockMeeting(tx, command, meetingId),
-        work: (tx, access) => change(tx, command, { access, input }),
+      return store.change(command, meetingId, {
+        ...changed,
+        name: 'meeting.update',
+        input,
+        isAlone: input.team_id !== undefined,
+        async reads(tx, { board }): Promise<Prepared> {
+          return { input, context: await readForUpdate(tx, { command, board, input }) };
+        },
       });
     },
 
     /** Who leads from now on: named by the owner, or by a team admin, who may name themselves. */
-    async handOver(
+    handOver(
       command: Command,
       meetingId: MeetingId,
-      { owner_id }: MeetingHandOver,
+      input: MeetingHandOver,
     ): Promise<Answer<MeetingForCaller>> {
-      return receipts.once(command, {
-        ...repeatable(command),
-        board: meetingId,
-        load: (tx) => lockMeeting(tx, command, meetingId),
-        async work(tx, access) {
-          const { meeting, teamContext, now } = access;
-          const which = { owner_id: meeting.ownerId };
-          authorizeOnBoard(tx, { caller: command, access }, (who) =>
-            meetingPolicy.handOver(who, which),
-          );
-          requireVersion(command, toMeetingForCaller(meeting, teamContext));
-          if (!isEditable(effectiveStatus(toMeeting(meeting), now))) {
-            throw new ApiError('MEETING_NOT_EDITABLE');
-          }
-          if (!(await isMember(tx, meeting.teamId, owner_id))) throw new ApiError('NOT_A_MEMBER');
-          if (owner_id === meeting.ownerId) return meetingAnswer(meeting, teamContext);
-          const on = { meetingId, actorId: command.userId };
-          const changes = { ownerId: owner_id };
-          const row = await board.write(tx, on, { changes, announce: handedOver });
-          return meetingAnswer(row, teamContext);
+      return store.change(command, meetingId, {
+        ...changed,
+        name: 'meeting.handOver',
+        input,
+        async reads(tx, { board }): Promise<Prepared> {
+          const members = await readMembers(tx, getMeeting(board).team_id, [input.owner_id]);
+          return { input, context: { facts: { members } } };
         },
       });
     },
@@ -270,9 +209,17 @@ export function meetingsService(deps: MeetingsDeps) {
         board: meetingId,
         load: (tx) => lockMeeting(tx, command, meetingId),
         async work(tx, access) {
-          authorizeChange(tx, command, access);
-          const on = { meetingId, actorId: command.userId };
-          await board.write(tx, on, { changes: { deletedAt: access.now }, announce: null });
+          const { meeting, teamContext, now: deletedAt } = access;
+          const which = { owner_id: meeting.ownerId };
+          authorizeOnBoard(tx, { caller: command, access }, (who) =>
+            meetingPolicy.change(who, which),
+          );
+          requireVersion(command, toMeetingForCaller(meeting, teamContext));
+          const version = nextVersionOf(tx, meetings.version);
+          await tx
+            .update(meetings)
+            .set({ deletedAt, version, updatedAt: databaseNow })
+            .where(eq(meetings.id, meetingId));
           tx.afterCommit(() => {
             deps.disconnect({ kind: 'meeting', meetingId, because: 'refused' });
           });
@@ -281,13 +228,10 @@ export function meetingsService(deps: MeetingsDeps) {
       });
     },
 
-    /**
-     * Puts a deleted meeting back, in a transaction that holds its row's lock. The board is told, because deleting and
-     * restoring count the version, and who comes back with an older board learns of it from the history.
-     */
-    async restore(tx: Tx, caller: Caller, meetingId: MeetingId): Promise<void> {
-      const on = { meetingId, actorId: caller.userId };
-      await board.write(tx, on, { changes: { deletedAt: null }, announce: meetingUpdated });
+    /** Puts a deleted meeting back, in a transaction that holds its row's lock. */
+    async restore(tx: Tx, { userId: actorId }: Caller, meetingId: MeetingId): Promise<void> {
+      await tx.update(meetings).set({ deletedAt: null }).where(eq(meetings.id, meetingId));
+      await store.changeLocked(tx, meetingId, { name: 'meeting.recover', input: {}, actorId });
     },
   };
 }

@@ -14,7 +14,7 @@ import type { ListPage } from '#server/platform/http/list-answer';
 import { notes, toNote } from './notes.table.ts';
 
 /** The living notes of a board. */
-export function onBoard(meetingId: MeetingId) {
+function onBoard(meetingId: MeetingId) {
   return and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt));
 }
 

@@ -8,6 +8,7 @@ import { newId } from '#server/platform/ids';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
+import { renewBoard } from '#test/renew-board';
 
 import { notes as notesTable } from './notes.table.ts';
 
@@ -73,6 +74,7 @@ describe('adding', () => {
         position,
       })),
     );
+    await renewBoard(app, meeting);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
         app.request('POST', notes, { as: member, body: { content: 'x' } }),

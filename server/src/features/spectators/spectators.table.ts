@@ -54,7 +54,7 @@ const makerMayManage = sql`exists (
 /**
  * A condition on a link, its meeting and its team: the link does not work while one of them is deleted, nor for a meeting
  * that is canceled or archived, nor a day after its end, nor while its maker has no right to make it. Canceling also
- * deletes it (`spectators-of-meeting.service.ts`).
+ * deletes it (`server/src/board/meeting-rows.ts`).
  */
 export const isLivingLink: SQL | undefined = and(
   isNull(meetings.deletedAt),

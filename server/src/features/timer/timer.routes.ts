@@ -1,16 +1,16 @@
+import { presentTimer } from '@wentwell/contract/board/meeting';
 import { ChangeHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId } from '@wentwell/contract/ids';
-import { Timer, TimerInput } from '@wentwell/contract/timer';
+import { storedTimer, Timer, TimerInput } from '@wentwell/contract/timer';
 import { z } from 'zod';
 
+import type { BoardStore } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';
 import { callsOf } from '#server/platform/http/calls';
 
-import type { TimerService } from './timer.service.ts';
-
 const params = z.object({ meetingId: MeetingId });
 
-export function timerRoutes(api: Api, timer: TimerService): void {
+export function timerRoutes(api: Api, store: BoardStore): void {
   const { change } = callsOf(api, 'Meetings');
 
   change(
@@ -28,6 +28,12 @@ export function timerRoutes(api: Api, timer: TimerService): void {
       answers: { 200: Timer.nullable() },
       refuses: [403, 404, 409, 422],
     },
-    ({ command, params, body }) => timer.change(command, params.meetingId, body),
+    ({ command, params: { meetingId }, body }) =>
+      store.change(command, meetingId, {
+        name: 'timer.set',
+        input: { timer: body },
+        answers: storedTimer,
+        answer: ({ board }) => ({ status: 200, body: presentTimer(board) }),
+      }),
   );
 }

@@ -81,11 +81,6 @@ export function isDatabaseRefusing(error: unknown): boolean {
   return refusingStates.has(sqlStateOf(error) ?? '');
 }
 
-/** Whether PostgreSQL refused what was to be written: a value, or what a constraint forbids. */
-export function isRefusedData(error: unknown): boolean {
-  return /^2[23]/.test(sqlStateOf(error) ?? '');
-}
-
 /** Whether a statement was refused only because one before it in its transaction had failed. */
 export function isAfterFailure(error: unknown): boolean {
   return sqlStateOf(error) === '25P02';

@@ -27,9 +27,16 @@ export class OutsiderError extends ApiError {
   }
 }
 
-/** The error of a rejected decision, at the field of the body that it is about. */
-export function rejectionError({ error, loc }: Rejection): ApiError {
-  if (!loc) return new ApiError(error);
+/**
+ * The error of a rejected decision, at the field of the body that it is about. `current` is the entity as the caller sees
+ * it, for who has decided on an earlier one.
+ */
+export function rejectionError(
+  { error, loc }: Rejection,
+  current?: ProblemMembers['current'],
+): ApiError {
+  if (!loc)
+    return new ApiError(error, {}, error === 'COLUMNS_CHANGED' && current ? { current } : {});
   const msg = describeAnyError(error).detail;
   return new ApiError(error, {}, { errors: [{ loc: ['body', ...loc], msg, type: 'custom' }] });
 }

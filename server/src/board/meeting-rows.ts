@@ -1,0 +1,164 @@
+// Writes the meeting of a change, its timer and its discussion, which are one row, and what follows for rows that are no
+// records.
+import { isDeepStrictEqual } from 'node:util';
+
+import { showsSinceLastTime } from '@wentwell/contract/actions';
+import type { BoardState } from '@wentwell/contract/board/board';
+import { type DiscussionRecord, discussionType } from '@wentwell/contract/board/discussion';
+import {
+  changedMeeting,
+  getMeeting,
+  type MeetingRecord,
+  timerType,
+} from '@wentwell/contract/board/meeting';
+import { type Scores, showAll } from '@wentwell/contract/check-in-scores';
+import { storedVersion } from '@wentwell/contract/stored-values';
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
+
+import { actions, countedMeetings, openBefore } from '#server/features/actions/actions.table';
+import { checkIns } from '#server/features/check-in/check-ins.table';
+import { type MeetingRow, meetings, timerColumns } from '#server/features/meetings/meetings.table';
+import { notes } from '#server/features/notes/notes.table';
+import { spectatorLinks } from '#server/features/spectators/spectators.table';
+import type { Tx } from '#server/platform/db/database';
+
+import { type ChangedBoard, changedOf, ends } from './changed-board.ts';
+import type { RowBatch } from './table-writer.ts';
+
+/** When the present phase began, which names it to its marks and its timer. */
+export function phaseSince(board: BoardState): Date {
+  const meeting = getMeeting(board);
+  return new Date(meeting.phase_started_at ?? meeting.created_at);
+}
+
+function meetingFields(meeting: MeetingRecord) {
+  const time = (text: string | null) => (text === null ? null : new Date(text));
+  return {
+    name: meeting.name,
+    teamId: meeting.team_id,
+    ownerId: meeting.owner_id,
+    ...(meeting.status !== 'unknown' && { status: meeting.status }),
+    startTime: time(meeting.start_time),
+    endTime: time(meeting.end_time),
+    phase: meeting.phase,
+    phaseStartedAt: time(meeting.phase_started_at),
+    phaseMinutes: meeting.phase_minutes,
+    settings: meeting.settings,
+    columns: meeting.columns,
+    version: meeting.version,
+    updatedAt: new Date(meeting.updated_at),
+  };
+}
+
+/** The fields of `after` that differ from those of `before`. */
+function changedFields<T extends object>(before: T, after: T): Partial<T> {
+  const fields = { ...after };
+  for (const name in fields) {
+    if (isDeepStrictEqual(before[name], after[name])) delete fields[name];
+  }
+  return fields;
+}
+
+function changedColumns(before: MeetingRecord, after: MeetingRecord, row: MeetingRow) {
+  const { settings, columns, ...fields } = changedFields(
+    meetingFields(before),
+    meetingFields(after),
+  );
+  return {
+    ...fields,
+    // Settings that only a newer version knows stay.
+    ...(settings && {
+      settings: { ...row.settings, ...settings },
+      settingsVersion: Math.max(row.settingsVersion, storedVersion),
+    }),
+    ...(columns && { columns, columnsVersion: storedVersion }),
+  };
+}
+
+function discussionFields(record: DiscussionRecord) {
+  const { type: _, id: __, ...discussion } = record;
+  return { discussion, discussionVersion: storedVersion };
+}
+
+/** The columns of the meeting's row that a change sets. */
+export function meetingColumns(change: ChangedBoard, row: MeetingRow) {
+  const meeting = changedMeeting(change.change);
+  const [discussion] = changedOf(change, discussionType).put;
+  const timer = changedOf(change, timerType);
+  const hasTimer = timer.put.length + timer.removed.length > 0;
+  return {
+    ...(meeting && changedColumns(getMeeting(change.before), meeting, row)),
+    ...(discussion && discussionFields(discussion)),
+    ...(hasTimer && timerColumns(timer.put[0] ?? null, phaseSince(change.after))),
+  };
+}
+
+/** Whether the change takes the names from a board that had them. */
+export function becomesAnonymous({ before, after }: ChangedBoard): boolean {
+  return getMeeting(after).settings.anonymous && !getMeeting(before).settings.anonymous;
+}
+
+/** Counts the start in the team's open action items: once, also where the meeting starts a second time. */
+async function countStart(tx: Tx, { id: meetingId, teamId }: MeetingRow): Promise<void> {
+  const counted = tx
+    .$with('counted')
+    .as(
+      tx
+        .insert(countedMeetings)
+        .values({ meetingId, teamId })
+        .onConflictDoNothing()
+        .returning({ meetingId: countedMeetings.meetingId }),
+    );
+  await tx
+    .with(counted)
+    .update(actions)
+    .set({ meetingsSeen: sql`${actions.meetingsSeen} + 1` })
+    .where(and(openBefore({ id: meetingId, teamId }), sql`exists (select from ${counted})`))
+    .execute();
+}
+
+/** Also deleted notes say no more who wrote and who deleted them. */
+async function forgetAuthors(tx: Tx, { id }: MeetingRow): Promise<void> {
+  const isNamed = or(
+    isNotNull(notes.authorId),
+    isNotNull(notes.authorName),
+    isNotNull(notes.deletedBy),
+  );
+  await tx
+    .update(notes)
+    .set({ authorId: null, authorName: null, deletedBy: null })
+    .where(and(eq(notes.meetingId, id), isNamed))
+    .execute();
+}
+
+/** What everybody is shown of the scores is all of them. */
+async function showScores(tx: Tx, { id }: MeetingRow, scores: Scores): Promise<void> {
+  await tx
+    .update(checkIns)
+    .set({ scores, scoresVersion: storedVersion })
+    .where(eq(checkIns.meetingId, id))
+    .execute();
+}
+
+export function writeMeeting(
+  batch: RowBatch,
+  change: ChangedBoard,
+  { meeting: row, scores }: { meeting: MeetingRow; scores: Scores | undefined },
+): void {
+  const set = meetingColumns(change, row);
+  if (Object.keys(set).length > 0) {
+    batch.other((tx) => tx.update(meetings).set(set).where(eq(meetings.id, row.id)).execute());
+  }
+  const [before, after] = [getMeeting(change.before), getMeeting(change.after)];
+  const isStatusChanged = before.status !== after.status;
+  // A canceled meeting has no screen link (docs/retro.md R-225). Planned again, it may be for other people, and the link is
+  // left where the version before canceled it. Sessions and tickets are deleted with it.
+  if (isStatusChanged && (after.status === 'canceled' || after.status === 'planned')) {
+    const isOfMeeting = eq(spectatorLinks.meetingId, row.id);
+    batch.other((tx) => tx.delete(spectatorLinks).where(isOfMeeting).execute());
+  }
+  if (isStatusChanged && showsSinceLastTime(after)) batch.other((tx) => countStart(tx, row));
+  if (becomesAnonymous(change)) batch.other((tx) => forgetAuthors(tx, row));
+  const shown = scores && ends(change) ? showAll(scores) : scores;
+  if (shown && shown !== scores) batch.other((tx) => showScores(tx, row, shown));
+}

@@ -1,0 +1,101 @@
+// Reads under a board's lock what decides a change of its meeting and no board holds.
+import type { Facts } from '@wentwell/contract/board/facts';
+import type { MeetingRecord } from '@wentwell/contract/board/meeting';
+import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
+import { and, asc, eq, inArray, isNull, not, sql } from 'drizzle-orm';
+
+import {
+  actions,
+  countedMeetings,
+  lockTeamActions,
+  openBefore,
+  toAction,
+} from '#server/features/actions/actions.table';
+import { scoresOf } from '#server/features/check-in/check-ins.table';
+import { meetings } from '#server/features/meetings/meetings.table';
+import { notes, wasCarriedOver } from '#server/features/notes/notes.table';
+import { memberships } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
+import { holdsEvents, holdsTexts } from '#server/live/erasure';
+import type { Tx } from '#server/platform/db/database';
+
+import { readCheckInRow } from './board-rows.ts';
+
+const liesFaceDown = and(
+  eq(notes.meetingId, meetings.id),
+  eq(notes.hidden, true),
+  isNull(notes.deletedAt),
+);
+/** A condition on `meetings`: an earlier version has ended it, and left notes face down. */
+export const isLeftToEnd = and(
+  inArray(meetings.status, ['closed', 'canceled', 'archived']),
+  sql`exists (select from ${notes} where ${liesFaceDown})`,
+);
+
+/** What people write on notes that others brought along. Moving or deleting those says nothing. */
+const writing = ['note_updated', 'group_changed', 'comment_changed', 'reaction_changed'] as const;
+
+async function hasActions(tx: Tx, id: MeetingId): Promise<boolean> {
+  return (await tx.$count(actions, eq(actions.meetingId, id))) > 0;
+}
+
+/** Whether anybody wrote on the board: notes, action items, or anything on notes that were carried there. */
+export async function isWrittenOn(tx: Tx, id: MeetingId): Promise<boolean> {
+  const isWritten = and(eq(notes.meetingId, id), not(wasCarriedOver));
+  return (
+    (await tx.$count(notes, isWritten)) > 0 ||
+    (await hasActions(tx, id)) ||
+    holdsEvents(tx, id, writing)
+  );
+}
+
+/** The history also holds action items that the board looked back at: another team must not read them there. */
+export async function hasContent(tx: Tx, id: MeetingId): Promise<boolean> {
+  return (
+    (await tx.$count(notes, eq(notes.meetingId, id))) > 0 ||
+    (await hasActions(tx, id)) ||
+    holdsTexts(tx, id)
+  );
+}
+
+/** The memberships stay until the transaction ends. */
+export async function readMembers(
+  tx: Tx,
+  teamId: TeamId,
+  userIds: readonly UserId[],
+): Promise<Facts['members']> {
+  const found = await tx
+    .select({ userId: users.id, isActive: users.isActive })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(memberships.teamId, teamId),
+        inArray(memberships.userId, [...userIds]),
+        isNull(users.deletedAt),
+      ),
+    )
+    .for('key share', { of: memberships });
+  return new Map(found.map(({ userId, isActive }) => [userId, { isActive }]));
+}
+
+export async function readScores(tx: Tx, id: MeetingId): Promise<Facts['scores']> {
+  const given = scoresOf(await readCheckInRow(tx, null, id));
+  return { given, by: null, isOtherKey: false };
+}
+
+/** With the start counted that the change makes. The team's action items are locked until the transaction ends. */
+export async function readLookBack(
+  tx: Tx,
+  { id, team_id: teamId, status }: MeetingRecord,
+): Promise<Facts['lookBack']> {
+  await lockTeamActions(tx, teamId);
+  const isCounted = (await tx.$count(countedMeetings, eq(countedMeetings.meetingId, id))) > 0;
+  const more = status === 'live' || isCounted ? 0 : 1;
+  const open = await tx
+    .select()
+    .from(actions)
+    .where(openBefore({ id, teamId }))
+    .orderBy(asc(actions.id));
+  return open.map((row) => ({ ...toAction(row), meetings_seen: row.meetingsSeen + more }));
+}
