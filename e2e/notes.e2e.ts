@@ -123,7 +123,7 @@ test('a note for a meeting that ends meanwhile is refused, and its text is kept'
   await page.getByLabel('Content').fill('Too late');
   await call(rocket.ada, ['PUT', `/api/v1/meetings/${meeting.id}`], { status: 'closed' });
   await page.keyboard.press('Control+Enter');
-  // Where the page learns of the end meanwhile, its composers say the same.
+  // The composers say the same once the page learns of the end: only the toast is meant.
   const toasts = page.getByRole('region', { name: 'Notifications' });
   await expect(toasts.getByText(spec.noteToasts.finished)).toBeVisible();
 });

@@ -1,16 +1,18 @@
 import type { Context } from '@wentwell/contract/board/context';
 
-import { authorIn, type MeetingAccess } from '#server/features/meetings/meeting-access';
-import { ApiError } from '#server/platform/http/api-error';
-import type { Command } from '#server/platform/http/command';
+import { type MeetingRow, settingsOf } from '#server/features/meetings/meetings.table';
+import type { Caller } from '#server/platform/http/caller';
 
-/** As whom the caller writes, or why they cannot. */
-export function authorOf(access: MeetingAccess, command: Command): Context['author'] {
-  try {
-    const { authorId, authorHash } = authorIn(access, command);
-    return { author_id: authorId, ...(authorHash !== null && { author_hash: authorHash }) };
-  } catch (error) {
-    if (error instanceof ApiError) return { error: error.code };
-    throw error;
+/**
+ * As whom the caller writes: by name, or in an anonymous meeting as the holder of a key. A caller who sends a key believes
+ * that they have no name: where names have been switched on meanwhile, they are refused.
+ */
+export function authorOf(
+  meeting: MeetingRow,
+  { userId, authorHash: hash = null }: Caller,
+): Context['author'] {
+  if (!settingsOf(meeting).anonymous) {
+    return hash === null ? { author_id: userId } : { error: 'MEETING_NOT_ANONYMOUS' };
   }
+  return hash === null ? { error: 'AUTHOR_KEY_MISSING' } : { author_id: null, author_hash: hash };
 }

@@ -16,13 +16,7 @@ import {
   unnamedReactions,
 } from '#server/features/reactions/reactions.table';
 import { readyMarks } from '#server/features/ready/ready.table';
-import {
-  isGroupOfNote,
-  isLivingNote,
-  placedVote,
-  votes,
-  votesFinished,
-} from '#server/features/votes/votes.table';
+import { votes, votesFinished } from '#server/features/votes/votes.table';
 import { preparedOn, type Queries } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -41,13 +35,8 @@ const prepared = preparedOn((queries: Queries) => ({
     .from(groups)
     .where(eq(groups.meetingId, meetingId))
     .prepare('board_groups'),
-  votes: queries
-    .select(placedVote)
-    .from(votes)
-    .innerJoin(notes, isLivingNote)
-    .leftJoin(groups, isGroupOfNote)
-    .where(eq(votes.meetingId, meetingId))
-    .prepare('board_votes'),
+  // Also those on deleted notes, which count again when the note is restored.
+  votes: queries.select().from(votes).where(eq(votes.meetingId, meetingId)).prepare('board_votes'),
   finished: queries
     .select()
     .from(votesFinished)
@@ -107,23 +96,17 @@ export async function readCheckInRow(
 }
 
 // The ids of deleted notes are asked for too: votes and reactions on them are still there.
-const preparedRecords = preparedOn((queries: Queries) => ({
-  noteIds: queries
+const preparedNoteIds = preparedOn((queries: Queries) =>
+  queries
     .select({ id: notes.id, publicId: notes.publicId })
     .from(notes)
     .where(and(eq(notes.meetingId, meetingId), isNotNull(notes.publicId)))
     .prepare('board_note_ids'),
-  votes: queries.select().from(votes).where(eq(votes.meetingId, meetingId)).prepare('all_votes'),
-}));
+);
 
-/** The rows that only the records of a board are made of. */
-export async function readRecordRows(queries: Queries, id: MeetingId) {
-  const by = preparedRecords(queries);
-  const [noteIds, allVotes] = await Promise.all([
-    by.noteIds.execute({ meetingId: id }),
-    by.votes.execute({ meetingId: id }),
-  ]);
-  return { noteIds, allVotes };
+/** The rows of notes, deleted or not, that have another id than their note. */
+export function readNoteIds(queries: Queries, id: MeetingId) {
+  return preparedNoteIds(queries).execute({ meetingId: id });
 }
 
 /** Throws NOT_FOUND for a meeting that is deleted. */

@@ -8,13 +8,12 @@ import { type Context, isRejected, type Rejection } from '@wentwell/contract/boa
 import { boardRules } from '@wentwell/contract/board/features';
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import { keyOf } from '@wentwell/contract/board/record';
-import { NoteId, type UserId } from '@wentwell/contract/ids';
+import { NoteId } from '@wentwell/contract/ids';
 
 import { phaseSince, type MeetingRow, settingsOf } from '#server/features/meetings/meetings.table';
 import type { Disconnect } from '#server/live/disconnect';
 import { eraseAuthors, eraseTexts } from '#server/live/erasure';
-import type { EventLog, KnownChange } from '#server/live/event-log';
-import { withEvent } from '#server/live/history-quota';
+import { type EventLog, type KnownChange, knownChanges } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
 import { rejectionError } from '#server/platform/http/api-error';
 import { type Caller, deleterOf } from '#server/platform/http/caller';
@@ -145,15 +144,13 @@ export class LockedBoard {
     const before = this.#board;
     const after = apply(before, change);
     const changed = { change, before, after };
-    let meeting = { ...this.#meeting, ...meetingColumns(changed, this.#meeting) };
-    const events: KnownChange[] = [];
-    for (const { event, isKept, isUnnamed } of eventsOf({ ...changed, command })) {
-      const actorId: UserId | null = isUnnamed ? null : change.cause.actorId;
-      const on = { meetingId: meeting.id, actorId, ...(timedFrom && { timedFrom }) };
-      const history = { meeting, now: this.#now };
-      meeting = withEvent(history, { event, isKept });
-      events.push({ on, change: { event, isKept }, history });
-    }
+    const { id: meetingId } = this.#meeting;
+    const told = eventsOf({ ...changed, command }).map(({ isUnnamed, ...event }) => {
+      const actorId = isUnnamed ? null : change.cause.actorId;
+      return { on: { meetingId, actorId, ...(timedFrom && { timedFrom }) }, change: event };
+    });
+    const row = { ...this.#meeting, ...meetingColumns(changed, this.#meeting) };
+    const { known: events, meeting } = knownChanges({ meeting: row, now: this.#now }, told);
     // Only now: what is refused because of a full history leaves the board as it was.
     const restored = new Set(context.trash?.records.map(keyOf));
     this.#rowIds = rowIds ? new Map([...this.#rowIds, ...rowIds]) : this.#rowIds;

@@ -131,7 +131,7 @@ async function forgetAuthors(tx: Tx, { id }: MeetingRow): Promise<void> {
     .execute();
 }
 
-/** What everybody is shown of the scores is all of them. */
+/** All scores are shown. */
 async function showScores(tx: Tx, { id }: MeetingRow, scores: Scores): Promise<void> {
   await tx
     .update(checkIns)

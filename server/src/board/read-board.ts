@@ -22,7 +22,7 @@ import {
 } from '#server/features/notes/notes.table';
 import type { Queries } from '#server/platform/db/database';
 
-import { readBoardRows, readCheckInRow, readMeeting, readRecordRows } from './board-rows.ts';
+import { readBoardRows, readCheckInRow, readMeeting, readNoteIds } from './board-rows.ts';
 
 /** The rows of notes that have another id than their note, because another board has that id. */
 export type RowIds = ReadonlyMap<NoteId, NoteId>;
@@ -35,13 +35,13 @@ export interface ReadBoard {
 type Rows = Awaited<ReturnType<typeof readAll>>;
 
 async function readAll(queries: Queries, meeting: MeetingRow) {
-  const [rows, recordRows, checkIn] = await Promise.all([
+  const [rows, noteIds, checkIn] = await Promise.all([
     readBoardRows(queries, meeting.id),
-    readRecordRows(queries, meeting.id),
+    readNoteIds(queries, meeting.id),
     readCheckInRow(queries, null, meeting.id),
   ]);
   const actions = await toBoardActions(queries, meeting, rows.actions);
-  return { ...rows, ...recordRows, checkIn, shownActions: actions, meeting };
+  return { ...rows, noteIds, checkIn, shownActions: actions, meeting };
 }
 
 /** The records that the meeting's row alone makes. */
@@ -85,7 +85,7 @@ function recordsOfContent({ notes, noteIds, groups, comments, ...rows }: Rows): 
   const living = new Map(notes.map((note) => [note.id, note]));
   const publicIds = new Map(noteIds.map((each) => [each.id, noteIdOf(each)]));
   const noteId = (id: NoteId): NoteId => publicIds.get(id) ?? id;
-  const votes = rows.allVotes
+  const votes = rows.votes
     .filter(({ count }) => count > 0)
     .map(({ noteId: id, userId: user_id, count }) => {
       const note_id = noteId(id);
@@ -138,7 +138,7 @@ export async function readBoardOf(queries: Queries, meeting: MeetingRow): Promis
   return { board: board.with(derived, []), rowIds: new Map(moved) };
 }
 
-/** Whoever asks has checked that the board may be read. All of one moment where the queries are a snapshot. */
+/** The caller has checked that the board may be read. Consistent if the queries are a snapshot. */
 export async function readBoardRecords(
   queries: Queries,
   meetingId: MeetingId,

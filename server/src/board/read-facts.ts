@@ -32,7 +32,7 @@ export const isLeftToEnd = and(
   sql`exists (select from ${notes} where ${liesFaceDown})`,
 );
 
-/** What people write on notes that others brought along. Moving or deleting those says nothing. */
+/** Events that write on carried notes. Moving or deleting such a note writes nothing. */
 const writing = ['note_updated', 'group_changed', 'comment_changed', 'reaction_changed'] as const;
 
 async function hasActions(tx: Tx, id: MeetingId): Promise<boolean> {

@@ -45,31 +45,28 @@ export interface RowContext {
   isRestored(ref: RecordRef): boolean;
 }
 
+/** The columns that notes and comments have in common. */
+const authoredColumns = [
+  'id',
+  'meetingId',
+  'teamId',
+  'authorId',
+  'authorHash',
+  'authorName',
+  'content',
+  'version',
+  'createdAt',
+  'updatedAt',
+  'deletedAt',
+  'deletedBy',
+  'deletedByHash',
+] as const;
+
 const writers = {
   notes: tableWriter(notes, {
     name: 'notes',
     key: ['id'],
-    fields: [
-      'id',
-      'publicId',
-      'meetingId',
-      'teamId',
-      'authorId',
-      'authorHash',
-      'authorName',
-      'content',
-      'noteType',
-      'hidden',
-      'edited',
-      'groupId',
-      'position',
-      'version',
-      'createdAt',
-      'updatedAt',
-      'deletedAt',
-      'deletedBy',
-      'deletedByHash',
-    ],
+    fields: [...authoredColumns, 'publicId', 'noteType', 'hidden', 'edited', 'groupId', 'position'],
   }),
   groups: tableWriter(groups, {
     name: 'groups',
@@ -79,22 +76,7 @@ const writers = {
   comments: tableWriter(comments, {
     name: 'comments',
     key: ['meetingId', 'id'],
-    fields: [
-      'meetingId',
-      'teamId',
-      'id',
-      'noteId',
-      'authorId',
-      'authorHash',
-      'authorName',
-      'content',
-      'version',
-      'createdAt',
-      'updatedAt',
-      'deletedAt',
-      'deletedBy',
-      'deletedByHash',
-    ],
+    fields: [...authoredColumns, 'noteId'],
   }),
   votes: tableWriter(votes, {
     name: 'votes',

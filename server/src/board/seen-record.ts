@@ -1,4 +1,4 @@
-// What a caller sees of a single record of the full board.
+// A single record of the full board, as a caller sees it.
 import type { Viewer } from '@wentwell/contract/author-keys';
 import type { BoardState } from '@wentwell/contract/board/board';
 import {

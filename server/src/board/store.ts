@@ -165,9 +165,9 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
     const { input, context, rowIds, name: asName = name, alongside } = prepared;
     const asked: Decided = { name: asName, input };
     const viewer = { ...teamContext, authorHash: command.authorHash ?? null };
-    const whole = { caller: viewer, author: authorOf(access, command), ...context };
+    const whole = { caller: viewer, author: authorOf(access.meeting, command), ...context };
     const asMember = { ...whole, caller: { ...viewer, isSuperuser: false } };
-    // What a member of the team may do as a superuser alone is in the audit log (docs/api.md A-47).
+    // The audit log holds acts that the member's role alone would not allow (docs/api.md A-47).
     const isByPower =
       teamContext.isSuperuser && teamContext.role !== null && !locked.allows(asked, asMember);
     const asking = { caller: command, rowIds, context: whole, current: found };
@@ -175,7 +175,7 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
     const written = alongside?.(tx);
     if (written) {
       tx.beforeCommit(() => written);
-      // Where another statement fails before.
+      // Handled here too: COMMIT is not sent if another statement fails first.
       written.catch(() => undefined);
     }
     const role = isByPower ? null : teamContext.role;
@@ -300,7 +300,7 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
         for (const { reject } of batch) reject(error);
         return;
       }
-      // What fails for one command concerns none of the others.
+      // One command's failure does not affect the others.
       for (const each of batch) await runAlone({ meetingId, batch: [each], isSettled: false });
     }
   }
@@ -329,13 +329,13 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
 
   async function runTurn(meetingId: MeetingId, first: Waiting): Promise<void> {
     const turn = { meetingId, batch: take(meetingId, first), isSettled: false };
-    // Whoever reads, a board or what a command needs besides, keeps no other board waiting. A board that is not at hand is
-    // tried too: whether it exists must not show in how many statements an outsider waits for.
+    // Commands that read keep no other board waiting. Boards that are not at hand are tried too: an outsider must not learn
+    // from the number of statements whether a board exists.
     if (turn.batch.every(({ board }) => !board.reads)) await sharing.run([turn]);
     if (!turn.isSettled) await runAlone(turn);
   }
 
-  /** Of each account one: two requests with one key never share a transaction. */
+  // Two requests of one account with one key must not share a transaction.
   function take(meetingId: MeetingId, first: Waiting): Waiting[] {
     const all = waiting.get(meetingId) ?? new Set();
     const taken = new Map<UserId, Waiting>();

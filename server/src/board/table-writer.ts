@@ -100,7 +100,7 @@ interface Written<Row, Key> {
   isNew: boolean;
 }
 
-/** What a transaction writes of one table: of each row what comes last. */
+/** The rows that a transaction writes to one table. The last write of a row wins. */
 class WrittenRows<Row extends Key, Key> {
   readonly #writer: TableWriter<Row, Key>;
   readonly #written = new Map<string, Written<Row, Key>>();

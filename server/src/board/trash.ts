@@ -1,4 +1,4 @@
-// What is restored: removed records, which no board holds, with what was removed together with them.
+// Removed records that a command restores, with those that were removed together with them.
 import type { Context } from '@wentwell/contract/board/context';
 import type { CommentId, MeetingId } from '@wentwell/contract/ids';
 import { and, eq } from 'drizzle-orm';

@@ -4,10 +4,10 @@ import { type UserId } from '@wentwell/contract/ids';
 import { storedVersion } from '@wentwell/contract/stored-values';
 import { and, asc, eq, gt, type SQL, sql, type SQLChunk } from 'drizzle-orm';
 
-import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
+import { preparedOn, type Queries } from '#server/platform/db/database';
 
 import { boardEvents } from './event-log.table.ts';
-import { type eventColumns, loggedColumns } from './stored-events.ts';
+import { loggedColumns } from './stored-events.ts';
 
 /** Which board, and who changes it; null for the server itself. */
 export interface BoardActor {
@@ -25,58 +25,7 @@ function takeSeqs(count: SQLChunk, size: SQLChunk): SQL {
     history_since = case when ${isOver} then now() else history_since end`;
 }
 
-/** The same for one board; `seq` is that of the last. */
-function takeSeqsOf(meetingId: SQLChunk, { count, size }: { count: number; size: SQLChunk }): SQL {
-  return sql`${takeSeqs(sql`${count}`, size)} where id = ${meetingId}
-    returning seq, epoch, team_id, history_bytes as bytes,
-      ceil(extract(epoch from history_since + interval '1 hour' - now())) as seconds`;
-}
-
-function timeOf(timedFrom: unknown, seq: SQLChunk): SQLChunk {
-  return sql`coalesce(${timedFrom}::timestamptz + (${seq}) * interval '1 millisecond', now())`;
-}
-
-export function timeParameter(timedFrom: Date | undefined): string | null {
-  return timedFrom?.toISOString() ?? null;
-}
-
-/** Assigns the next seq of the board, adds the event's size to the hourly quota, and stores the event: one statement. */
-export const appendEvent = preparedOn((queries: Queries) => {
-  const value = sql.placeholder;
-  const counted = {
-    seq: sql`seq`.as('seq'),
-    epoch: sql`epoch`.as('epoch'),
-    bytes: sql`bytes`.as('bytes'),
-    seconds: sql`seconds`.as('seconds'),
-  };
-  const taken = queries
-    .$with('taken', counted)
-    .as(takeSeqsOf(value('meetingId'), { count: 1, size: value('size') }));
-  // The JSON comes as text: a placeholder in a jsonb column would turn null into the JSON value null.
-  const written = { createdAt: sql`created_at`.as('created_at') };
-  const stored = queries.$with('stored', written).as(sql`insert into board_events
-    (meeting_id, team_id, seq, actor_id, event, private_event, note_ids, event_version,
-      created_at)
-    select ${value('meetingId')}::uuid, team_id, seq, ${value('actorId')}::uuid, ${value('event')}::jsonb,
-      ${value('privateEvent')}::jsonb, ${value('noteIds')}::uuid[],
-      ${storedVersion}::int, ${timeOf(value('timedFrom'), sql`seq`)}
-    from taken
-    returning created_at`);
-  return queries
-    .with(taken, stored)
-    .select({
-      seq: taken.seq,
-      epoch: taken.epoch,
-      bytes: taken.bytes,
-      seconds: taken.seconds,
-      createdAt: stored.createdAt,
-    })
-    .from(taken)
-    .innerJoin(stored, sql`true`)
-    .prepare('append_event');
-});
-
-/** The same for events of one or several boards whose seqs are known, and that come as JSON. */
+/** Stores events of one or several boards. Their seqs are known; they come as JSON. */
 export const appendKnown = preparedOn((queries: Queries) => {
   const value = sql.placeholder;
   const asked = sql`unnest((select ${value('meetingIds')}::uuid[]), (select ${value('counts')}::int[]),
@@ -135,26 +84,3 @@ export const readHeads = preparedOn((queries: Queries) =>
     .where(sql`id = any(${sql.placeholder('meetingIds')}::uuid[])`)
     .prepare('read_heads'),
 );
-
-type EventColumns = ReturnType<typeof eventColumns>;
-
-/** The same for several events, in their order: one statement, however many there are. */
-export function appendEvents(
-  tx: Tx,
-  { meetingId, actorId, timedFrom }: BoardActor,
-  { columns, size }: { columns: readonly EventColumns[]; size: number },
-) {
-  const count = columns.length;
-  return tx.execute(sql`with taken as (${takeSeqsOf(sql`${meetingId}`, { count, size: sql`${size}` })}),
-    stored as (insert into board_events
-      (meeting_id, team_id, seq, actor_id, event, private_event, note_ids,
-        event_version, created_at)
-      select ${meetingId}::uuid, team_id, seq - ${count}::int + place, ${actorId}::uuid, item -> 'event',
-        nullif(item -> 'privateEvent', 'null'),
-        array(select jsonb_array_elements_text(item -> 'noteIds'))::uuid[], ${storedVersion}::int,
-        ${timeOf(timeParameter(timedFrom), sql`seq - ${count}::int + place`)}
-      from taken, jsonb_array_elements(${JSON.stringify(columns)}::jsonb)
-        with ordinality as listed(item, place)
-      returning created_at)
-    select seq, epoch, bytes, seconds, (select min(created_at) from stored) as "createdAt" from taken`);
-}

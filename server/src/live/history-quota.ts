@@ -20,40 +20,34 @@ export interface LockedHistory {
 const hour = 3_600_000;
 
 /** Throws BOARD_HISTORY_FULL beyond the quota, except for changes that a board is always told of. */
-export function requireQuota(
+function requireQuota(
   { bytes, seconds }: { bytes: number; seconds: number },
-  changes: readonly BoardChange[],
+  { event, isKept = false }: BoardChange,
 ): void {
-  if (bytes <= limits.boardHistoryBytesPerHour) return;
-  if (changes.every(({ event, isKept = false }) => isKept || isAlwaysKept(event))) return;
+  if (bytes <= limits.boardHistoryBytesPerHour || isKept || isAlwaysKept(event)) return;
   throw new ApiError('BOARD_HISTORY_FULL', { 'Retry-After': String(Math.max(1, seconds)) });
 }
 
 /** The quota as it will be with `size` bytes more: what PostgreSQL will answer. `seconds` are left of the hour. */
-export function quotaAfter(
-  { meeting: { historyBytes, historySince }, now }: LockedHistory,
-  size: number,
-) {
+function quotaAfter({ meeting: { historyBytes, historySince }, now }: LockedHistory, size: number) {
   const left = historySince.getTime() + hour - now.getTime();
   if (left <= 0) return { bytes: size, seconds: hour / 1000, isOver: true };
   return { bytes: historyBytes + size, seconds: Math.ceil(left / 1000), isOver: false };
 }
 
-export function sizeOf(event: BoardEvent): number {
-  return Buffer.byteLength(JSON.stringify(event));
-}
-
 /**
- * A board's row as this change will leave it, for what is decided next in its transaction. Throws BOARD_HISTORY_FULL
- * beyond the hourly quota.
+ * The meeting's row as this change will leave it, for what is decided next in its transaction, and the size of the event.
+ * Throws BOARD_HISTORY_FULL beyond the hourly quota.
  */
 export function withEvent<M extends LockedHistory['meeting'] & { seq: number }>(
   history: LockedHistory & { meeting: M },
   change: BoardChange,
-): M {
+): { meeting: M; size: number } {
   const { meeting, now } = history;
-  const quota = quotaAfter(history, sizeOf(change.event));
-  requireQuota(quota, [change]);
+  const size = Buffer.byteLength(JSON.stringify(change.event));
+  const quota = quotaAfter(history, size);
+  requireQuota(quota, change);
   const historySince = quota.isOver ? now : meeting.historySince;
-  return { ...meeting, seq: meeting.seq + 1, historyBytes: quota.bytes, historySince };
+  const seq = meeting.seq + 1;
+  return { meeting: { ...meeting, seq, historyBytes: quota.bytes, historySince }, size };
 }

@@ -100,7 +100,7 @@ export async function locateAction(
   return { teamId: found.teamId, meetingId: found.meetingId };
 }
 
-/** What rules need to know of the team: of these people those who are in it. */
+/** The team's part of a decision's context: which of these people are members. */
 export async function readContext(
   tx: Tx,
   { teamContext, now, openCount }: LoadedTeam,

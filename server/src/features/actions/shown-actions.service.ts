@@ -35,7 +35,7 @@ const writer = tableWriter(actions, {
 
 export interface WrittenActions {
   rows: readonly ActionRow[];
-  /** Where another transaction has taken the id of one of the rows, this one runs again. */
+  /** The transaction runs again if another one has taken the id of one of the rows. */
   isNew?: boolean;
   /** The boards that show them, locked. */
   boards: readonly MeetingId[];

@@ -125,7 +125,7 @@ async function purgeCorrespondence(tx: Tx, person: UserRow): Promise<void> {
 
 /** How each kind is deleted permanently. */
 export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
-  /** What the person has left on a board, deleted or not. A meeting that nobody can lead goes with them. */
+  /** Purges everything that the person left on a board, deleted or not. A meeting without an heir is purged whole. */
   async function purgeFromBoard(
     tx: Tx,
     actorId: UserId | null,

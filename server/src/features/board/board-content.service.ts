@@ -7,6 +7,7 @@ import { toBoardActions } from '#server/features/actions/actions.table';
 import { toGroups } from '#server/features/groups/groups.table';
 import type { MeetingRow } from '#server/features/meetings/meetings.table';
 import { noteFor, type NoteRow, toLoggedNote } from '#server/features/notes/notes.table';
+import { placeVotes } from '#server/features/votes/votes.table';
 import type { Queries } from '#server/platform/db/database';
 
 /** What a reader sees of each note: one object for its author and one for the others, so that it is encoded once. */
@@ -29,7 +30,7 @@ export async function readBoardContent(queries: Queries, meeting: MeetingRow) {
   const rows = await readBoardRows(queries, meeting.id);
   const actions = await toBoardActions(queries, meeting, rows.actions);
   return {
-    rows,
+    rows: { ...rows, votes: placeVotes(rows) },
     actions,
     groups: toGroups(rows.groups, rows.notes),
     notesFor: noteViews(rows.notes),

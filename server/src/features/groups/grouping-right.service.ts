@@ -1,4 +1,4 @@
-// Who may move a note into a group now, for signals of the live channel that nothing stores.
+// The right to move a note into a group, for signals of the live channel that nothing stores.
 import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { phaseFacts, phases } from '@wentwell/contract/phases';
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';

@@ -26,7 +26,7 @@ import {
 import { notes, toLoggedNote } from '#server/features/notes/notes.table';
 import { auditOutsiderOnBoard, teamContextInTeam } from '#server/features/teams/team-access';
 import { teams } from '#server/features/teams/teams.table';
-import type { BoardChange, EventLog } from '#server/live/event-log';
+import { type BoardChange, type EventLog, knownChanges } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 import { authorize, ApiError } from '#server/platform/http/api-error';
@@ -165,7 +165,10 @@ export function importsService({ receipts, log, hooks, takeMeetingsQuota }: Impo
     await writeBoard(tx, board);
     for (const hook of hooks) await hook.afterCreate?.(tx, row);
     // A meeting that is over has no history of its own: it begins with its snapshot.
-    if (row.status === 'live') await log.appendAll(tx, on, historyOf(board));
+    if (row.status === 'live') {
+      const changes = historyOf(board).map((change) => ({ on, change }));
+      await log.appendKnown(tx, knownChanges({ meeting: row, now: row.createdAt }, changes).known);
+    }
     let withoutOwner = 0;
     for (const hook of hooks) {
       const losses = await hook.afterImport?.(tx, { on, meeting: row, file, ids });

@@ -9,10 +9,10 @@ import { auditOutsiderOnBoard } from '#server/features/teams/team-access';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
-import { ApiError, OutsiderError } from '#server/platform/http/api-error';
+import { OutsiderError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
-import { type MeetingRow, meetings, phaseSince, settingsOf } from './meetings.table.ts';
+import { type MeetingRow, meetings } from './meetings.table.ts';
 
 export interface MeetingAccess {
   meeting: MeetingRow;
@@ -25,24 +25,6 @@ export interface MeetingAccess {
 export interface SharedAccess extends Pick<MeetingAccess, 'meeting' | 'now'> {
   /** What one of them may do. Throws NOT_FOUND for outsiders. */
   of(caller: Caller): MeetingAccess;
-}
-
-/** Which board, and who changes it; null for the server itself. */
-export interface BoardActor {
-  meetingId: MeetingId;
-  actorId: UserId | null;
-  /** In place of its own time the event gets this one, and a millisecond for each event of the board. */
-  timedFrom?: Date;
-}
-
-/** As whom a caller writes: by name, or in an anonymous meeting as whoever holds a key. */
-export interface Author {
-  authorId: UserId | null;
-  authorHash: AuthorHash | null;
-  /** What the board is told of it. */
-  on: BoardActor;
-  /** What its rows say of when it was. */
-  now: Date;
 }
 
 const [meetingId, userId, isSuperuser] = [
@@ -225,39 +207,6 @@ export function sharedAccess({
     ...shared,
     of: (caller) => accessOf({ ...shared, role: roles[caller.userId] ?? null }, caller),
   };
-}
-
-/**
- * Of a change of notes, or of what hangs on them, in an anonymous meeting: neither rows nor events say who did it, nor
- * when in its phase: a time would lead to whoever used the product then. The caller holds the lock of the board.
- */
-function unnamedChange(meeting: MeetingRow): Pick<Author, 'on' | 'now'> {
-  const timedFrom = phaseSince(meeting);
-  return {
-    on: { meetingId: meeting.id, actorId: null, timedFrom },
-    // In the order of the board's changes: comments stand in the order of their times.
-    now: new Date(timedFrom.getTime() + meeting.seq + 1),
-  };
-}
-
-/**
- * As whom the caller changes notes, or what hangs on them. Throws AUTHOR_KEY_MISSING in an anonymous meeting for a
- * caller without a key. Whoever sends a key believes that they have no name: where names have been switched on meanwhile
- * they are refused with MEETING_NOT_ANONYMOUS.
- */
-export function authorIn({ meeting, now }: MeetingAccess, caller: Caller): Author {
-  const { userId, authorHash = null } = caller;
-  if (!settingsOf(meeting).anonymous) {
-    if (authorHash !== null) throw new ApiError('MEETING_NOT_ANONYMOUS');
-    return {
-      authorId: userId,
-      authorHash: null,
-      on: { meetingId: meeting.id, actorId: userId },
-      now,
-    };
-  }
-  if (authorHash === null) throw new ApiError('AUTHOR_KEY_MISSING');
-  return { authorId: null, authorHash, ...unnamedChange(meeting) };
 }
 
 /** Whether the caller is the one whom a row names, or holds the key that it names. */

@@ -2,9 +2,9 @@
 import type { NoteId, TopicId } from '@wentwell/contract/ids';
 import type { MeetingExport } from '@wentwell/contract/meeting-export';
 
+import type { BoardActor } from '#server/live/event-statements';
 import type { Tx } from '#server/platform/db/database';
 
-import type { BoardActor } from './meeting-access.ts';
 import type { MeetingRow } from './meetings.table.ts';
 
 /** A meeting that was made of a file. */
@@ -21,7 +21,7 @@ export interface ImportLosses {
   actionsWithoutOwner: number;
 }
 
-/** What a feature writes of a new meeting, in the transaction that makes it. */
+/** A feature's part in making a meeting, in the transaction that makes it. */
 export interface MeetingHook {
   afterCreate?(tx: Tx, meeting: MeetingRow): Promise<void>;
   /** Writes the feature's part of a file, after its notes are written, and announces it on other boards. */

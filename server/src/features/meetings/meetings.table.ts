@@ -143,11 +143,6 @@ export function hidesNewNotes(row: MeetingRow): boolean {
   return isEditable(row.status) && settingsOf(row).hide_notes && phaseFacts[row.phase].hides;
 }
 
-/** Until there is a discussion, nobody keeps a list of the topics that stand alone. */
-export function hasTopicList({ discussion }: MeetingRow): boolean {
-  return discussion !== null;
-}
-
 /** When the present phase began; it names the phase to what belongs to that phase alone. */
 export function phaseSince({ phaseStartedAt, createdAt }: MeetingRow): Date {
   return phaseStartedAt ?? createdAt;

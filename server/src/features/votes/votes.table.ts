@@ -1,5 +1,5 @@
 import { type Column, type ColumnId, holdsActions } from '@wentwell/contract/columns';
-import type { MeetingId, TopicId, UserId } from '@wentwell/contract/ids';
+import type { TopicId, UserId } from '@wentwell/contract/ids';
 import {
   type OwnVotes,
   showsTotals,
@@ -8,22 +8,19 @@ import {
   votesLeft,
   type VoteTotals,
 } from '@wentwell/contract/votes';
-import { and, eq, isNull, sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 
-import { groups } from '#server/features/groups/groups.table';
+import type { groups } from '#server/features/groups/groups.table';
 import { type MeetingRow, ofMeeting, toMeeting } from '#server/features/meetings/meetings.table';
 import { markedNow, type PhaseMark, phaseMarks } from '#server/features/meetings/phase-marks.table';
 import {
   importedCountsOf,
   noteIdOf,
   type NoteRow,
-  notes,
   ofNote,
 } from '#server/features/notes/notes.table';
 import { ofUser } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
-import { preparedOn, type Queries } from '#server/platform/db/database';
 
 /**
  * Votes hang on notes: those of a topic are the votes of its notes together, and follow them into groups and out of
@@ -57,40 +54,24 @@ export interface PlacedVote {
   count: number;
 }
 
-/** The columns of a note that stand for its topic, in queries that join `isGroupOfNote`. */
-export const placedNote = {
-  note: {
-    id: notes.id,
-    publicId: notes.publicId,
-    groupId: notes.groupId,
-    noteType: notes.noteType,
-  },
-  groupColumn: groups.columnId,
-};
-export const placedVote = { ...placedNote, userId: votes.userId, count: votes.count };
-export const isLivingNote = and(eq(notes.id, votes.noteId), isNull(notes.deletedAt));
-export const isGroupOfNote = and(
-  eq(groups.meetingId, notes.meetingId),
-  eq(groups.id, notes.groupId),
-);
-
-const findAll = preparedOn((queries: Queries) =>
-  queries
-    .select(placedVote)
-    .from(votes)
-    .innerJoin(notes, isLivingNote)
-    .leftJoin(groups, isGroupOfNote)
-    .where(eq(votes.meetingId, sql.placeholder('meetingId')))
-    .prepare('find_votes'),
-);
-
-/** Everybody's votes on the living notes of a board. */
-export function findVotes(queries: Queries, meetingId: MeetingId): Promise<PlacedVote[]> {
-  return findAll(queries).execute({ meetingId });
+/** The votes of a board on its living notes. */
+export function placeVotes(rows: {
+  votes: readonly (typeof votes.$inferSelect)[];
+  notes: readonly NoteRow[];
+  groups: readonly (typeof groups.$inferSelect)[];
+}): PlacedVote[] {
+  const living = new Map(rows.notes.map((note) => [note.id, note]));
+  const columns = new Map(rows.groups.map(({ id, columnId }) => [id, columnId]));
+  return rows.votes.flatMap(({ userId, noteId, count }) => {
+    const note = living.get(noteId);
+    if (!note) return [];
+    const groupColumn = (note.groupId && columns.get(note.groupId)) ?? null;
+    return [{ userId, note, groupColumn, count }];
+  });
 }
 
 /** Whether the note belongs to a topic: what stands in the column for action items is none. */
-export function isTopicNote(
+function isTopicNote(
   { note, groupColumn }: Pick<PlacedVote, 'note' | 'groupColumn'>,
   columns: readonly Column[],
 ): boolean {
@@ -101,7 +82,7 @@ export function isTopicNote(
  * All votes of each person by topic. Votes on what stands in the column for action items do not count: it is no topic,
  * and the person could not take them back.
  */
-export function toBallots(
+function toBallots(
   placed: readonly PlacedVote[],
   columns: readonly Column[],
 ): Map<UserId, OwnVotes> {
@@ -116,7 +97,7 @@ export function toBallots(
   return ballots;
 }
 
-export function totalsOf(ballots: ReadonlyMap<UserId, OwnVotes>): VoteTotals {
+function totalsOf(ballots: ReadonlyMap<UserId, OwnVotes>): VoteTotals {
   const totals = new Map<string, TopicTotal>();
   for (const own of ballots.values()) {
     for (const [topic, count] of Object.entries(own)) {
