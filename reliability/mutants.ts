@@ -247,10 +247,9 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'an author leaks in an event',
     isAnonymous: true,
-    file: 'server/src/features/meetings/meeting-access.ts',
-    find: 'return { authorId: null, authorHash, ...unnamedChange(meeting) };',
-    replace: `const { on, now: changedAt } = unnamedChange(meeting);
-      return { authorId: null, authorHash, on: { ...on, actorId: userId }, now: changedAt };`,
+    file: 'server/src/board/locked-board.ts',
+    find: '...(timedFrom && { actorId: null }),',
+    replace: '',
   },
   {
     name: 'a hidden anonymous note is shown to another key',

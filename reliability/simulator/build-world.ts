@@ -99,6 +99,7 @@ async function addBoard(world: SimWorld, register: WorldDatabase, name: string):
       ready: [],
       turns: [],
       timer: 'none',
+      restarts: 0,
       owner: owner.id,
       ...noVotes,
       ...noScores,

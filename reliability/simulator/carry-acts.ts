@@ -18,7 +18,7 @@ export const carryActs: Record<keyof typeof carryWeights, Action> = {
       return others.flatMap((target) => topics.map((topic) => ({ source, target, topic })));
     });
     const taken = offers.filter(({ source, target, topic }) => {
-      const command = { kind: 'carry', from: source.id, fromSeq: 0, topics: [topic] } as const;
+      const command = { kind: 'carry', from: source.id, topics: [topic] } as const;
       return findCarryObjection(target.history.now, source.history.now, command) === null;
     });
     const some = taken.length > 0 && random.chance(0.8) ? taken : offers;
@@ -27,8 +27,8 @@ export const carryActs: Record<keyof typeof carryWeights, Action> = {
     const its = some.filter((each) => each.source === source && each.target === target);
     const topics = its.map(({ topic }) => topic).filter(() => random.chance(0.5));
     if (topics.length === 0) return;
-    const [from, fromSeq] = [source.id, source.history.now.seq];
-    const intent = { kind: 'carry', from, fromSeq, topics } as const;
+    const from = source.id;
+    const intent = { kind: 'carry', from, topics } as const;
     const body = { topic_ids: topics, to_meeting_id: target.id };
     lead(stage, target, { as: random.pick(users), from, below: '/carry-over', body, intent });
   },

@@ -3,7 +3,7 @@ import type { Board } from '@wentwell/contract/board';
 import { boardHash } from '@wentwell/contract/board-hash';
 import { liveLimits } from '@wentwell/contract/limits';
 
-import { assertLogged } from './acknowledged.ts';
+import { assertAccepted } from './acknowledged.ts';
 import type { SimBoard } from './observe.ts';
 import { ownScoresText } from './oracle-scores.ts';
 import { type Line, type NoteView, viewFor } from './oracle-view.ts';
@@ -17,6 +17,7 @@ const facts = [
   'phase',
   'name',
   'hides',
+  'isFinished',
   'ready',
   'turns',
   'scores',
@@ -28,8 +29,12 @@ const facts = [
 
 /** Throws where the page's board is not what its user may see at that seq. */
 function checkBoard(board: Board, page: SimPage, { history, name }: SimBoard): void {
+  if (board.seq > history.now.seq) {
+    throw new Violation(`${page.name} is at seq ${board.seq}, which ${name} never had`);
+  }
   const state = history.states[board.seq];
-  if (!state) throw new Violation(`${page.name} is at seq ${board.seq}, which ${name} never had`);
+  // Within a command.
+  if (!state) return;
   const wanted = viewFor(state, page.user.id);
   const shown = viewOfPage(board);
   const at = `${page.name} at seq ${board.seq}`;
@@ -87,7 +92,7 @@ export function checkStep(world: SimWorld): void {
   }
   for (const entry of world.ledger.entries) {
     if (entry.state !== 'acknowledged' || entry.isChecked) continue;
-    assertLogged(entry, world);
+    assertAccepted(entry, world);
     entry.isChecked = true;
   }
 }

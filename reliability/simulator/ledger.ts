@@ -1,5 +1,5 @@
-// Every change that users of a simulated world requested, and the answers that they got. The log is compared with it:
-// it must contain nothing unrequested, nothing twice, and everything acknowledged.
+// Every change that users of a simulated world requested, and the answers that they got. The boards are compared with it:
+// nothing may happen unrequested or twice, and everything acknowledged must have happened.
 
 import type { ActionCommand } from './oracle-actions.ts';
 import type { CarryCommand } from './oracle-carry-over.ts';
@@ -52,11 +52,11 @@ export interface Entry {
   key: string | null;
   tries: number;
   state: 'open' | 'acknowledged' | 'refused' | 'forgotten';
-  /** Its seq in the log. */
+  /** The board's seq after the COMMIT that accepted it; null before. */
   seq: number | null;
   /** The board's seq when it was acknowledged. */
   until: number;
-  /** It was found in the log, or to need no event there. */
+  /** It was found to have been accepted. */
   isChecked: boolean;
 }
 
@@ -121,7 +121,7 @@ export class Ledger {
     entry.until = head(entry.board);
   }
 
-  /** A matching entry that has no key and is not in the log yet; null is a user whom the log does not name. */
+  /** A matching entry that was not accepted yet; null is a user whom the log does not name. */
   unmatched(
     board: string,
     by: string | null,

@@ -92,7 +92,7 @@ const log = pino({ level: 'silent' });
 
 // These limits pass on the real clock: with them a seed would run otherwise on a busy machine.
 const day = 24 * 3600 * 1000;
-const limits = {
+export const patientLimits = {
   connectTimeoutMs: day,
   statementTimeoutMs: day,
   lockTimeoutMs: day,
@@ -109,7 +109,7 @@ export function nodeDatabase(
   // More than the changes under way: one that waits for its turn holds a writer's place, for which the one whose turn it
   // is would wait for ever.
   const maxConnections = 100;
-  const db = openDatabase(connection, { log, maxConnections, checkConnection, ...limits });
+  const db = openDatabase(connection, { log, maxConnections, checkConnection, ...patientLimits });
   const pool: unknown = Reflect.get(db, '$client');
   if (!(pool instanceof pg.Pool)) throw new Error('the pool is not where it was');
   const held: (() => void)[] = [];

@@ -1,8 +1,9 @@
 // Reads what happened and who has access from the database itself, never through the product.
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 
-import type { History } from './history.ts';
+import { acceptAction, type History } from './history.ts';
 import type { Ledger } from './ledger.ts';
+import type { TeamActions } from './oracle-actions.ts';
 import type { SimClock } from './sim-clock.ts';
 import type { SimUser } from './sim-page.ts';
 import { Violation } from './violation.ts';
@@ -31,38 +32,58 @@ export interface ObservedWorld {
   readonly lostAccess: ReadonlyMap<UserId, LostAccess>;
   readonly teamId: TeamId;
   readonly ledger: Ledger;
+  readonly teamActions: TeamActions;
+  boardOf(board: string): SimBoard;
   readonly violation: Violation | null;
   addTrace(what: string): void;
   report(violation: Violation): void;
 }
 
-/** Adds new log rows to the histories, and updates who has access. */
+/** Lets the histories read what the last COMMIT has changed, and updates who has access. */
 export async function observe(world: ObservedWorld, register: WorldDatabase): Promise<void> {
   if (world.boards.length === 0 || world.violation) return;
   try {
     const ids = world.boards.map(({ id }) => id);
-    const { teamId } = world;
-    const unnamedHolders = world.ledger.unseenHolders();
+    const { teamId, ledger } = world;
+    const unnamedHolders = ledger.unseenHolders();
     const found = await register.readChanges(world.users, ids, { teamId, unnamedHolders });
-    const keys = found.keys.map((key) => world.ledger.keyOfHolder(key) ?? key);
+    const accepted = found.keys.flatMap(
+      (key) => ledger.byKey(ledger.keyOfHolder(key) ?? key) ?? [],
+    );
     const rowOf = new Map(found.boards.map((row) => [row.id, row]));
     const members = found.access.filter(({ member }) => member).length;
-    if (keys.some((key) => world.ledger.byKey(key)?.intent.kind === 'score')) {
+    if (accepted.some(({ intent }) => intent.kind === 'score')) {
       throw new Violation('a receipt tells who gave a score');
     }
+    for (const entry of accepted) acceptAction(entry, world);
     for (const [index, board] of world.boards.entries()) {
-      const { seq = 0, logged = 0 } = rowOf.get(board.id) ?? {};
+      const row = rowOf.get(board.id);
+      if (!row) continue;
       const known = board.history.now.seq;
-      board.history.takeScores(rowOf.get(board.id)?.scores ?? {}, members);
-      if (Math.max(seq, logged) === known) continue;
+      const seq = Math.max(row.seq, row.logged);
       // One board's history looks as if nodes of the version before had written it.
-      if (index === 0) await register.downgradeEvents(board.id, known);
-      for (const row of await register.readLogAfter(board.id, known)) {
-        board.history.append(row, keys);
-        world.addTrace(`log ${board.name} ${row.seq} ${row.event.type} by ${row.actor_id}`);
+      if (index === 0 && seq > known) await register.downgradeEvents(board.id, known);
+      const isCarried = accepted.some(
+        (each) => each.intent.kind === 'carry' && each.board === board.id,
+      );
+      board.history.commit(
+        {
+          seq,
+          members,
+          scores: row.scores ?? {},
+          discussion: row.discussion,
+          isRestored: row.alive && !board.exists,
+          rows: seq > known ? await register.readLogAfter(board.id, known) : [],
+          noteIds: isCarried ? await register.readNoteIds(board.id) : new Map(),
+        },
+        accepted,
+      );
+      if (seq > known) {
+        const causes = board.history.causesOf(seq);
+        const what = causes.map(({ intent, actor }) => `${intent.kind} by ${actor}`).join(', ');
+        world.addTrace(`log ${board.name} ${seq} ${what || 'scores are told'}`);
       }
     }
-    for (const { history } of world.boards) history.checkCommitted();
     observeAccess(world, found);
   } catch (error) {
     if (!(error instanceof Violation)) throw error;

@@ -61,12 +61,6 @@ export function findAgreementObjection(board: AgreeingBoard): string | null {
 export class TeamActions {
   readonly #actions = new Map<string, OracleAction>();
   readonly #onceDeleted = new Set<string>();
-  /** The boards that were told of each command, by its key. */
-  readonly #told = new Map<string, string[]>();
-
-  get(action: string): OracleAction | undefined {
-    return this.#actions.get(action);
-  }
 
   get all(): OracleAction[] {
     return [...this.#actions.values()];
@@ -78,7 +72,7 @@ export class TeamActions {
   }
 
   /** Why an accepted command should have been refused, or null. */
-  #findObjection({ kind, action }: ActionCommand, by: string): string | null {
+  findObjection({ kind, action }: ActionCommand, by: string): string | null {
     const found = this.#actions.get(action);
     if (kind === 'addAction') return found ? 'an action item again' : null;
     if (!found) return `${kind} of an unknown action item`;
@@ -88,7 +82,16 @@ export class TeamActions {
     return found.deletedBy === by ? null : `an action item deleted by ${found.deletedBy} restored`;
   }
 
-  #accept(command: ActionCommand, { by, board }: { by: string; board: string }): void {
+  /** Whether an accepted command would leave its action item as it is. */
+  isAlreadySo(command: ActionCommand): boolean {
+    const { status = null, deletedBy = null } = this.#actions.get(command.action) ?? {};
+    if (command.kind === 'restoreAction') return status !== null && deletedBy === null;
+    const isSettled = command.kind === 'settleAction' && command.status === status;
+    return isSettled && status !== 'dropped' && deletedBy === null;
+  }
+
+  /** `board` is that of the action item. */
+  accept(command: ActionCommand, { by, board }: { by: string; board: string }): void {
     const { kind, action } = command;
     const found = this.#actions.get(action);
     if (kind === 'addAction') {
@@ -114,20 +117,6 @@ export class TeamActions {
     this.#actions.set(action, changed);
   }
 
-  /** A board is told of an accepted command, which takes effect the first time. Says what is wrong with that, or null. */
-  tell(
-    command: ActionCommand,
-    { board, key, by, home }: { board: string; key: string; by: string; home: string },
-  ): string | null {
-    const told = this.#told.get(key) ?? [];
-    if (told.includes(board)) return `${command.kind} is told again`;
-    this.#told.set(key, [...told, board]);
-    if (told.length > 0) return null;
-    const objection = this.#findObjection(command, by);
-    if (objection === null) this.#accept(command, { by, board: home });
-    return objection;
-  }
-
   agreedOn(board: string): OracleActions {
     return toMap(this.all.filter((each) => each.board === board && each.deletedBy === null));
   }
@@ -142,23 +131,14 @@ function toMap(actions: readonly OracleAction[]): OracleActions {
   return new Map(actions.map((each) => [each.action, each]));
 }
 
-/** A board is told what has become of one action item. */
-export function foldAction<Board extends AgreeingBoard>(
+/** The board with the action items that it shows. */
+export function withActions<Board extends AgreeingBoard>(
   board: Board,
   name: string,
-  action: OracleAction,
+  team: TeamActions,
 ): Board {
-  const isOwn = action.board === name;
-  const list = new Map(isOwn ? board.agreed : board.lookedBack);
-  const isListed = action.deletedBy === null && (isOwn || action.status === 'open');
-  if (isListed) list.set(action.action, action);
-  else list.delete(action.action);
-  return { ...board, [isOwn ? 'agreed' : 'lookedBack']: list };
-}
-
-/** A board begins to look back, goes on with that, or ends it; what there is to see is told in an event of its own. */
-export function foldLookingBack<Board extends AgreeingBoard>(board: Board): Board {
-  return { ...board, lookedBack: looksBack(board) ? (board.lookedBack ?? new Map()) : null };
+  const lookedBack = looksBack(board) ? team.openBefore(name) : null;
+  return { ...board, agreed: team.agreedOn(name), lookedBack };
 }
 
 interface ShownAction {
@@ -184,10 +164,4 @@ export function* actionLines({ agreed, lookedBack }: OracleActionLists) {
   for (const each of lookedBack.values()) {
     yield actionLine('since last time', { id: each.action, ...each });
   }
-}
-
-export function spellActions(...lists: readonly (OracleActions | null)[]): string {
-  const all = lists.flatMap((list) => [...(list?.values() ?? [])]);
-  const spelled = all.map((each) => actionLine('', { id: each.action, ...each }).text);
-  return spelled.toSorted().join(', ');
 }

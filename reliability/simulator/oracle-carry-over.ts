@@ -3,9 +3,8 @@ import { type DiscussedBoard, topicsOn } from './oracle-discussion.ts';
 
 export interface CarryCommand {
   kind: 'carry';
-  /** The board that they come from, and its seq when that was requested. */
+  /** The board that they come from. */
   from: string;
-  fromSeq: number;
   topics: readonly string[];
 }
 
@@ -27,7 +26,6 @@ interface CarriedNote {
 
 interface CarryingBoard extends DiscussedBoard, OracleCarriedOver {
   isAnonymous: boolean;
-  seq: number;
   notes: ReadonlyMap<string, CarriedNote>;
 }
 
@@ -81,27 +79,26 @@ export function dueNotes(
     .filter(({ origin }) => !target.carried.has(origin));
 }
 
-/** Whether a board has all of what was requested at one of the times when the other looked like this. */
-export function isCarriedAlready(
-  target: CarryingBoard,
-  sources: readonly CarryingBoard[],
-  command: CarryCommand,
-): boolean {
-  return sources.slice(command.fromSeq).some((source) => {
-    const areThere = command.topics.every((topic) => openNotes(source, [topic]).length > 0);
-    return areThere && dueNotes(target, source, command).length === 0;
-  });
-}
-
-/** Applies the event that adds one of them. */
+/** Adds what came, each under the id that the server gave it. */
 export function foldCarried<Board extends CarryingBoard>(
   board: Board,
-  note: string,
-  { due, isHidden }: { due: DueNote; isHidden: boolean },
+  due: readonly DueNote[],
+  { idOf, hidden }: { idOf: (due: DueNote) => string; hidden: boolean },
 ): Board {
-  const { origin, by, text, column } = due;
-  const seq = board.seq + 1;
-  const fresh = { hidden: isHidden, isEdited: false, place: seq, version: 1, isDeleted: false };
-  const notes = new Map(board.notes).set(note, { note, by, text, column, ...fresh });
-  return { ...board, seq, notes, carried: new Map(board.carried).set(origin, note) };
+  const notes = new Map(board.notes);
+  const carried = new Map(board.carried);
+  for (const each of due) {
+    const { origin, by, text, column } = each;
+    const note = idOf(each);
+    const place = nextPlace({ notes });
+    carried.set(origin, note);
+    const fresh = { hidden, isEdited: false, place, version: 1, isDeleted: false };
+    notes.set(note, { note, by, text, column, ...fresh });
+  }
+  return { ...board, notes, carried };
+}
+
+/** The place behind all notes, also behind deleted ones. */
+export function nextPlace({ notes }: { notes: ReadonlyMap<string, { place: number }> }): number {
+  return 1 + Math.max(0, ...[...notes.values()].map(({ place }) => place));
 }

@@ -1,4 +1,6 @@
-// The discussion in the oracle: what everybody has been told of it, and what has to be true of that.
+// The discussion in the oracle: as it is stored, and what has to be true of that.
+import { z } from 'zod';
+
 import { groupOf, type OracleGroups } from './oracle-groups.ts';
 import { countedTotals, type OracleVotes } from './oracle-votes.ts';
 
@@ -12,7 +14,7 @@ export interface OracleDiscussion {
   order: readonly string[];
   current: string | null;
   parked: readonly string[];
-  /** The seconds that were counted, as they were told. */
+  /** The seconds that were counted, as they are stored. */
   discussed: Readonly<Record<string, number>>;
   more: readonly string[];
   goOn: readonly string[];
@@ -21,7 +23,7 @@ export interface OracleDiscussion {
 }
 
 export interface OracleDiscussed {
-  /** As it was told last; null before the first. */
+  /** Null before the first. */
   discussion: OracleDiscussion | null;
 }
 
@@ -32,15 +34,17 @@ export interface DiscussedBoard extends OracleGroups, OracleVotes, OracleDiscuss
   notes: ReadonlyMap<string, { note: string; column: string; place: number; isDeleted: boolean }>;
 }
 
-interface ShownDiscussion {
-  order: readonly string[];
-  current: string | null;
-  current_since: string | null;
-  parked: readonly string[];
-  discussed: Readonly<Record<string, number>>;
-  more_time: readonly string[];
-  go_on: readonly string[];
-}
+/** As it is stored and shown. */
+export const ShownDiscussion = z.object({
+  order: z.array(z.string()),
+  current: z.string().nullable(),
+  current_since: z.string().nullable(),
+  parked: z.array(z.string()),
+  discussed: z.record(z.string(), z.number()),
+  more_time: z.array(z.string()),
+  go_on: z.array(z.string()),
+});
+export type ShownDiscussion = z.infer<typeof ShownDiscussion>;
 
 export function discussionOf(shown: ShownDiscussion): OracleDiscussion {
   const { order, current, parked, discussed, more_time: more, go_on: goOn } = shown;
@@ -48,7 +52,7 @@ export function discussionOf(shown: ShownDiscussion): OracleDiscussion {
   return { order, current, parked, discussed, more, goOn, isRunning };
 }
 
-export const nothingDiscussed: OracleDiscussion = {
+const nothingDiscussed: OracleDiscussion = {
   order: [],
   current: null,
   parked: [],
@@ -57,10 +61,6 @@ export const nothingDiscussed: OracleDiscussion = {
   goOn: [],
   isRunning: false,
 };
-
-export function isDiscussionCommand({ kind }: { kind: string }): boolean {
-  return ['choose', 'arrange', 'park', 'extend'].includes(kind);
-}
 
 /** The topics of a board with their notes, in the order of their oldest notes. */
 export function topicsOn(board: DiscussedBoard): Map<string, string[]> {
@@ -92,10 +92,7 @@ export function findDiscussionObjection(
 }
 
 /** The discussion after a command; whose time was counted is left out. */
-export function discussionAfter(
-  before: OracleDiscussion,
-  command: DiscussionCommand,
-): OracleDiscussion {
+function discussionAfter(before: OracleDiscussion, command: DiscussionCommand): OracleDiscussion {
   switch (command.kind) {
     case 'choose': {
       const { topic } = command;
@@ -141,25 +138,18 @@ export function discussionText(discussion: OracleDiscussion | null): string {
   return `${spell(discussion)}; discussed ${counted.toSorted().join(', ')}`;
 }
 
-/** Whether a command gives more time, and somebody has said something about that. */
-export function endsAsking(
-  { phase, discussion }: DiscussedBoard,
-  command: { kind: string; action?: string },
-): boolean {
-  const givesTime = command.kind === 'timer' && ['start', 'add'].includes(command.action ?? '');
-  const said = (discussion?.more.length ?? 0) + (discussion?.goOn.length ?? 0);
-  return givesTime && phase === 'discussing' && said > 0;
+/** Time that the owner gives answers what was said about more of it. */
+export function foldTimeGiven<Board extends DiscussedBoard>(board: Board): Board {
+  const { discussion, phase } = board;
+  if (!discussion || phase !== 'discussing') return board;
+  return { ...board, discussion: { ...discussion, more: [], goOn: [] } };
 }
 
-/** Whether a command would change nothing. */
-export function isDiscussedAlready(board: DiscussedBoard, command: DiscussionCommand): boolean {
-  const { discussion } = board;
-  return discussion !== null && spell(discussionAfter(discussion, command)) === spell(discussion);
-}
-
-/** What is wrong with a discussion that is told because of a command, or null. */
-export function findDifference(wanted: OracleDiscussion, told: OracleDiscussion): string | null {
-  return spell(wanted) === spell(told) ? null : `${spell(told)} instead of ${spell(wanted)}`;
+export function foldDiscussion<Board extends DiscussedBoard>(
+  board: Board,
+  command: DiscussionCommand,
+): Board {
+  return { ...board, discussion: discussionAfter(board.discussion ?? nothingDiscussed, command) };
 }
 
 /** The order of topics that nobody has put in order: by votes, then voters, then number of notes, then age. */
@@ -175,7 +165,7 @@ function orderByVotes(board: DiscussedBoard): string[] {
 }
 
 /** What is wrong with the discussion of a board at rest, or null: it names all topics, each once, and nothing else. */
-export function findMisnamed(board: DiscussedBoard): string | null {
+function findMisnamed(board: DiscussedBoard): string | null {
   if (!board.discussion) return board.phase === 'discussing' ? 'there is no discussion' : null;
   const { order, current, parked, discussed } = board.discussion;
   const topics = topicsOn(board);
@@ -192,28 +182,57 @@ export function findMisnamed(board: DiscussedBoard): string | null {
   return new Set(order).size === order.length ? null : 'the discussion names a topic twice';
 }
 
-/** What is wrong with a discussion that followed a change of topics or phase, or null. */
-export function findWrongTurn(
+function topicsText(board: DiscussedBoard): string {
+  return JSON.stringify([board.phase, board.isFinished, [...topicsOn(board)]]);
+}
+
+/**
+ * What is wrong with the stored discussion of `board`, or null. The board has what commands made of the discussion
+ * `before`; the order of new topics, and what became of topics that are gone, it does not have.
+ */
+export function findDiscussionFault(
+  before: DiscussedBoard,
   board: DiscussedBoard,
-  told: OracleDiscussion,
-  isOrderedAnew: boolean,
+  stored: OracleDiscussion | null,
 ): string | null {
-  const before = board.discussion ?? nothingDiscussed;
+  const misnamed = findMisnamed({ ...board, discussion: stored });
+  if (misnamed !== null || !stored) return misnamed;
+  const expected = board.discussion ?? nothingDiscussed;
+  if (topicsText(before) !== topicsText(board)) return findWrongTurn(before, board, stored);
+  const [wanted, found] = [spell(expected), spell(stored)];
+  return wanted === found ? null : `the discussion is ${found} instead of ${wanted}`;
+}
+
+/** Whether the order starts anew: the discussion begins, or is passed over. */
+function isOrderedAnew(before: DiscussedBoard, { phase }: DiscussedBoard): boolean {
+  if (phase === before.phase) return false;
+  const wasEarlier = !['discussing', 'closing_ready'].includes(before.phase);
+  const isFirst = before.discussion === null;
+  if (phase === 'discussing') return wasEarlier || isFirst;
+  return phase === 'closing_ready' && wasEarlier && !isFirst;
+}
+
+/** What is wrong with a discussion that followed a change of topics or phase, or null. */
+function findWrongTurn(
+  before: DiscussedBoard,
+  board: DiscussedBoard,
+  stored: OracleDiscussion,
+): string | null {
+  const { current, ...expected } = board.discussion ?? nothingDiscussed;
   const topics = topicsOn(board);
-  const { current } = before;
   const heir = current === null || topics.has(current) ? current : groupOf(board, current);
   const wanted = heir !== null && topics.has(heir) ? heir : null;
-  if (told.current !== wanted) return `the discussion is on ${told.current} instead of ${wanted}`;
-  const said = wanted === null ? [[], []] : [before.more, before.goOn];
-  if (JSON.stringify(said) !== JSON.stringify([told.more, told.goOn])) {
+  if (stored.current !== wanted) return `the discussion is on ${stored.current}, not ${wanted}`;
+  const said = wanted === null ? [[], []] : [expected.more, expected.goOn];
+  if (JSON.stringify(said) !== JSON.stringify([stored.more, stored.goOn])) {
     return 'the discussion lost what was said of its topic';
   }
-  if (isOrderedAnew) {
-    const isByVotes = told.order.join(' ') === orderByVotes(board).join(' ');
+  if (isOrderedAnew(before, board)) {
+    const isByVotes = stored.order.join(' ') === orderByVotes(board).join(' ');
     return isByVotes ? null : 'the discussion is not ordered by votes';
   }
   // A group may come forward, to where the first of its notes stood.
-  const stays = before.order.filter((id) => topics.has(id) && board.notes.has(id));
-  const stayed = told.order.filter((id) => stays.includes(id));
+  const stays = expected.order.filter((id) => topics.has(id) && board.notes.has(id));
+  const stayed = stored.order.filter((id) => stays.includes(id));
   return stayed.join(' ') === stays.join(' ') ? null : 'the discussion lost its order';
 }

@@ -1,4 +1,4 @@
-// Groups in the oracle: which notes each has, and which events a command about them must have.
+// Groups in the oracle: which notes each has, and how commands change that.
 
 export type GroupCommand =
   | { kind: 'group'; group: string; notes: readonly string[] }
@@ -16,15 +16,8 @@ export interface OracleGroups {
 }
 
 interface GroupedBoard extends OracleGroups {
-  seq: number;
   phase: string;
   notes: ReadonlyMap<string, { column: string; place: number; isDeleted: boolean }>;
-}
-
-/** What one event says of a group; null where it is gone. */
-export interface GroupStep {
-  group: string;
-  is: OracleGroup | null;
 }
 
 const groupingPhases = ['grouping', 'discussing'];
@@ -84,47 +77,25 @@ function changeOf(
   }
 }
 
-function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((each) => b.includes(each));
-}
-
-/**
- * The events about groups that a command must have, in their order: the groups that lose notes by their ids, and then
- * the one that is named.
- */
-export function groupSteps(
-  board: GroupedBoard,
+/** Groups that are left with fewer than two notes are dissolved. */
+export function foldGroups<B extends GroupedBoard>(
+  board: B,
   command: GroupCommand | { kind: 'leave'; note: string },
-): GroupStep[] {
+): B {
   const { target, joining, leaving } = changeOf(board, command);
   const placeOf = (id: string): number => board.notes.get(id)?.place ?? 0;
-  const steps: GroupStep[] = [];
-  function step(group: string, was: OracleGroup, left: readonly string[]): void {
-    if (isSame(was.notes, left)) return;
-    const notes = left.toSorted((a, b) => placeOf(a) - placeOf(b));
-    steps.push({ group, is: notes.length < 2 ? null : { column: was.column, notes } });
-  }
-  for (const [group, was] of [...board.groups].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const left = was.notes.filter((note) => !joining.includes(note));
-    if (group !== target) step(group, was, left);
-  }
-  if (target === null) return steps;
-  const column = board.notes.get(joining[0] ?? '')?.column ?? '';
-  const was = board.groups.get(target) ?? { column, notes: [] };
-  const all = [...new Set([...was.notes, ...joining])];
-  step(
-    target,
-    was,
-    all.filter((note) => !leaving.includes(note)),
-  );
-  return steps;
-}
-
-export function foldGroupStep<B extends GroupedBoard>(board: B, { group, is }: GroupStep): B {
   const groups = new Map(board.groups);
-  if (is) groups.set(group, is);
-  else groups.delete(group);
-  return { ...board, seq: board.seq + 1, groups };
+  const column = board.notes.get(joining[0] ?? '')?.column ?? '';
+  if (command.kind === 'group') groups.set(command.group, { column, notes: [] });
+  for (const [group, was] of groups) {
+    const isTarget = group === target;
+    const all = new Set([...was.notes, ...(isTarget ? joining : [])]);
+    const gone = isTarget ? leaving : joining;
+    const notes = [...all].filter((note) => !gone.includes(note));
+    if (notes.length < 2) groups.delete(group);
+    else groups.set(group, { ...was, notes: notes.toSorted((a, b) => placeOf(a) - placeOf(b)) });
+  }
+  return { ...board, groups };
 }
 
 /** All groups with their columns and notes, in one text. */

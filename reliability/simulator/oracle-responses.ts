@@ -23,8 +23,6 @@ export interface OracleResponses {
   comments: ReadonlyMap<string, OracleComment>;
   /** Who reacted, by note and emoji. */
   reactions: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
-  /** What a restored note has brought back, and pages are not told yet. */
-  owed: ReadonlySet<string>;
 }
 
 interface AnsweredBoard extends OracleGroups, OracleResponses {
@@ -34,11 +32,7 @@ interface AnsweredBoard extends OracleGroups, OracleResponses {
   notes: ReadonlyMap<string, { column: string; place: number; isDeleted: boolean }>;
 }
 
-export const noResponses: OracleResponses = {
-  comments: new Map(),
-  reactions: new Map(),
-  owed: new Set(),
-};
+export const noResponses: OracleResponses = { comments: new Map(), reactions: new Map() };
 
 const respondingPhases = ['revealing', 'grouping', 'voting', 'discussing', 'closing_ready'];
 
@@ -60,14 +54,6 @@ export function isShown(board: AnsweredBoard, comment: string): boolean {
   return found?.deletedBy === null && isLiving(board, found.note);
 }
 
-function reactedWith(board: AnsweredBoard, note: string, emoji: string): readonly string[] {
-  return board.reactions.get(note)?.get(emoji) ?? [];
-}
-
-export function reacts(board: AnsweredBoard, by: string, on: { note: string; emoji: string }) {
-  return reactedWith(board, on.note, on.emoji).includes(by);
-}
-
 /** Why an accepted command should have been refused, or null. */
 export function findResponseObjection(
   board: AnsweredBoard,
@@ -76,9 +62,7 @@ export function findResponseObjection(
   const { kind, by } = command;
   if (!respondingPhases.includes(board.phase)) return `${kind} in phase ${board.phase}`;
   if (command.kind === 'react') {
-    if (!isLiving(board, command.note)) return 'a reaction to a deleted note';
-    const isSo = reacts(board, by, command) === command.reacts;
-    return isSo ? 'a reaction as it was' : null;
+    return isLiving(board, command.note) ? null : 'a reaction to a deleted note';
   }
   const found = board.comments.get(command.comment);
   if ('topic' in command && oldestNote(board, command.topic) === null) {
@@ -117,7 +101,7 @@ export function foldResponse<Board extends AnsweredBoard>(
   if (command.kind === 'comment') {
     const { text } = command;
     comments.set(comment, { comment, by, note: topicNote, text, version, deletedBy: null });
-  } else if (found) {
+  } else if (found && !(command.kind === 'restoreComment' && isShown(board, comment))) {
     const changed = { ...found, version };
     if (command.kind === 'editComment') changed.text = command.text;
     if (command.kind === 'deleteComment') changed.deletedBy = by;
@@ -140,32 +124,6 @@ export function foldCommentsLeave<Board extends AnsweredBoard>(board: Board, not
     each.note === note ? { ...each, note: heir } : each,
   ]);
   return { ...board, comments: new Map(comments) };
-}
-
-export function hasComments(board: AnsweredBoard, note: string): boolean {
-  return [...board.comments.values()].some((each) => each.note === note && each.deletedBy === null);
-}
-
-export function owedComments(note: string): string {
-  return `comments of ${note}`;
-}
-
-export function owedReaction(note: string, emoji: string): string {
-  return `reaction ${emoji} to ${note}`;
-}
-
-/** A restored note brings back its comments and reactions, each in an event of its own. */
-export function foldNoteBack<Board extends AnsweredBoard>(board: Board, note: string): Board {
-  const owed = new Set(board.owed);
-  if (hasComments(board, note)) owed.add(owedComments(note));
-  for (const [emoji, by] of board.reactions.get(note) ?? []) {
-    if (by.length > 0) owed.add(owedReaction(note, emoji));
-  }
-  return { ...board, owed };
-}
-
-export function foldPaid<Board extends AnsweredBoard>(board: Board, what: string): Board {
-  return { ...board, owed: new Set([...board.owed].filter((each) => each !== what)) };
 }
 
 interface ShownComment {
@@ -194,13 +152,11 @@ export function* responseLines(board: AnsweredBoard, viewer: string) {
   for (const { comment: id, by: author, note, version, text } of board.comments.values()) {
     const by = shownAuthor(board, author, viewer);
     const topic = groupOf(board, note) ?? note;
-    const isTold = !board.owed.has(owedComments(note));
-    if (isTold && isShown(board, id)) yield commentLine({ id, topic, note, by, version, text });
+    if (isShown(board, id)) yield commentLine({ id, topic, note, by, version, text });
   }
   for (const [note, byEmoji] of board.reactions) {
     for (const [emoji, by] of byEmoji) {
-      const isTold = !board.owed.has(owedReaction(note, emoji));
-      if (by.length === 0 || !isLiving(board, note) || !isTold) continue;
+      if (by.length === 0 || !isLiving(board, note)) continue;
       yield reactionLine(note, emoji, { count: by.length, mine: by.includes(viewer) });
     }
   }

@@ -1,4 +1,4 @@
-// Scores in the oracle: what each key has given, which is in no event, and what everybody is told of it.
+// Scores in the oracle: what each key has given, of which no log tells, and what everybody is told of it.
 
 const scoreKinds = ['mood', 'mood_after', 'worth'] as const;
 export type ScoreKind = (typeof scoreKinds)[number];
@@ -11,7 +11,7 @@ export interface OracleScores {
   told: ReadonlyMap<string, Given>;
 }
 
-interface ScoredBoard extends OracleScores {
+export interface ScoredBoard extends OracleScores {
   phase: string;
   isFinished: boolean;
 }
@@ -73,15 +73,10 @@ function countNew({ given, told }: OracleScores, kind: ScoreKind): number {
   return [...given].filter(([author, own]) => own[kind] !== told.get(author)?.[kind]).length;
 }
 
-/** What everybody must be told now, because enough of it is new; all that is new where the meeting ends. */
-export function untold(board: OracleScores, isEnd = false): ScoreKind[] {
-  return scoreKinds.filter((kind) => countNew(board, kind) >= (isEnd ? 1 : answersAtOnce));
-}
-
-export function foldTold<Board extends ScoredBoard>(
-  board: Board,
-  kinds: readonly ScoreKind[],
-): Board {
+/** Everybody is told as soon as enough is new; all that is new where the meeting ends. */
+export function tellScores<Board extends ScoredBoard>(board: Board, isEnd: boolean): Board {
+  const kinds = scoreKinds.filter((kind) => countNew(board, kind) >= (isEnd ? 1 : answersAtOnce));
+  if (kinds.length === 0) return board;
   const told = new Map(board.told);
   for (const [author, own] of board.given) {
     const now = { ...told.get(author) };

@@ -20,6 +20,7 @@ export interface BoardView {
   phase: string;
   name: string;
   hides: boolean;
+  isFinished: boolean;
   ready: string;
   turns: string;
   scores: string;
@@ -53,12 +54,13 @@ export function viewFor(board: OracleBoard, viewer: string): BoardView {
       const author = shownAuthor(board, by, viewer);
       return { note, by: author, text: shown, column, hidden, isEdited, version };
     });
-  const { seq, phase, name, hides, timer } = board;
+  const { seq, phase, name, hides, isFinished, timer } = board;
   return {
     seq,
     phase,
     name,
     hides,
+    isFinished,
     ready: board.ready.toSorted().join(' '),
     turns: board.turns.toSorted().join(' '),
     scores: scoresTold(board),

@@ -1,38 +1,29 @@
-// Votes in the oracle: what each person has given, and what everybody has been told of it.
+// Votes in the oracle: what each person has given, and who sees what of it.
 import { groupOf, type OracleGroups } from './oracle-groups.ts';
 
 /** Votes of each person by note. */
 type Ballots = ReadonlyMap<string, ReadonlyMap<string, number>>;
-type Totals = ReadonlyMap<string, { votes: number; voters: number }>;
 
 export interface OracleVotes {
   /** Also on deleted notes and action items, where they do not count. */
   votes: Ballots;
-  /** As each was told last. */
-  toldVotes: Ballots;
-  /** As everybody was told last; null while they are secret. */
-  totals: Totals | null;
   /** Who is done voting. */
   voted: readonly string[];
 }
 
 interface VotedBoard extends OracleGroups, OracleVotes {
   phase: string;
+  isFinished: boolean;
   notes: ReadonlyMap<string, { column: string; isDeleted: boolean }>;
 }
 
-export const noVotes: OracleVotes = {
-  votes: new Map(),
-  toldVotes: new Map(),
-  totals: null,
-  voted: [],
-};
+export const noVotes: OracleVotes = { votes: new Map(), voted: [] };
 
 const perPerson = 5;
 const perTopic = 3;
 
-export function showsTotals(phase: string): boolean {
-  return phase === 'discussing' || phase === 'closing_ready';
+function showsTotals({ phase, isFinished }: VotedBoard): boolean {
+  return isFinished || phase === 'discussing' || phase === 'closing_ready';
 }
 
 /** What votes on a note count for: its group, or itself; null where they do not count. */
@@ -69,20 +60,10 @@ export function countedTotals(board: VotedBoard): Map<string, { votes: number; v
   return totals;
 }
 
-/** Whether there are votes whose totals nobody has been told. */
-export function hasSecretTotals(board: VotedBoard): boolean {
-  return board.totals === null && countedTotals(board).size > 0;
-}
-
 interface Vote {
   by: string;
   note: string;
   count: number;
-}
-
-/** Whether the vote changes anything. */
-export function isNewVote(board: VotedBoard, { by, note, count }: Vote): boolean {
-  return (countedOf(board, by).get(note) ?? 0) !== count;
 }
 
 /** Why an accepted vote should have been refused, or null. */
@@ -91,7 +72,6 @@ export function findVoteObjection(board: VotedBoard, { by, note, count }: Vote):
   if (topicOf(board, note) !== note) return `a vote on what is no topic: ${note}`;
   const own = countedOf(board, by);
   const before = own.get(note) ?? 0;
-  if (!isNewVote(board, { by, note, count })) return 'a vote as it was';
   if (count < before) return null;
   if (count > perTopic) return `${count} votes of one person on a topic`;
   const spent = sumOf(own) - before + count;
@@ -99,28 +79,8 @@ export function findVoteObjection(board: VotedBoard, { by, note, count }: Vote):
 }
 
 export function foldVote<Board extends VotedBoard>(board: Board, { by, note, count }: Vote): Board {
-  const votes = new Map(board.votes);
-  votes.set(by, new Map(votes.get(by)).set(note, count));
-  const after = { ...board, votes };
-  return { ...after, toldVotes: new Map(board.toldVotes).set(by, countedOf(after, by)) };
-}
-
-/** Everybody is told their votes anew, and the totals. */
-export function foldVotesTold<Board extends VotedBoard>(board: Board, hasTotals: boolean): Board {
-  const told = [...board.votes.keys()].map((user) => [user, countedOf(board, user)] as const);
-  const totals = hasTotals ? countedTotals(board) : board.totals;
-  return { ...board, toldVotes: new Map(told), totals };
-}
-
-function without<Value>(map: ReadonlyMap<string, Value>, key: string): Map<string, Value> {
-  return new Map([...map].filter(([each]) => each !== key));
-}
-
-/** A deleted note takes its votes along, which everybody knows without being told. */
-export function foldTopicGone<Board extends VotedBoard>(board: Board, note: string): Board {
-  const told = [...board.toldVotes].map(([user, own]) => [user, without(own, note)] as const);
-  const totals = board.totals && without(board.totals, note);
-  return { ...board, toldVotes: new Map(told), totals };
+  const votes = new Map(board.votes).set(by, new Map(board.votes.get(by)).set(note, count));
+  return { ...board, votes };
 }
 
 interface ShownVotes {
@@ -143,7 +103,9 @@ export function votesText({ mine, left, voted, totals }: ShownVotes): string {
   });
 }
 
-export function votesViewFor({ toldVotes, totals, voted }: OracleVotes, viewer: string): string {
-  const mine = toldVotes.get(viewer) ?? new Map<string, number>();
-  return votesText({ mine, left: Math.max(0, perPerson - sumOf(mine)), voted, totals });
+export function votesViewFor(board: VotedBoard, viewer: string): string {
+  const mine = countedOf(board, viewer);
+  const totals = showsTotals(board) ? countedTotals(board) : null;
+  const left = Math.max(0, perPerson - sumOf(mine));
+  return votesText({ mine, left, voted: board.voted, totals });
 }

@@ -1,60 +1,34 @@
 // A second, independent model of a board: a pure fold of the accepted commands, in the order of the log. It shares no
 // code with the contract or the server, so that both cannot contain the same mistake.
 
-import { foldLookingBack, type OracleActionLists } from './oracle-actions.ts';
-import type { OracleCarriedOver } from './oracle-carry-over.ts';
+import type { Entry, Intent } from './ledger.ts';
+import type { ActionCommand, OracleActionLists } from './oracle-actions.ts';
+import { type CarryCommand, nextPlace, type OracleCarriedOver } from './oracle-carry-over.ts';
 import {
-  discussionAfter,
-  type DiscussionCommand,
   findDiscussionObjection,
-  nothingDiscussed,
+  foldDiscussion,
+  foldTimeGiven,
   type OracleDiscussed,
 } from './oracle-discussion.ts';
-import {
-  findGroupObjection,
-  type GroupCommand,
-  leavesGroup,
-  type OracleGroups,
-} from './oracle-groups.ts';
+import { findGroupObjection, foldGroups, leavesGroup, type OracleGroups } from './oracle-groups.ts';
 import {
   findResponseObjection,
-  foldNoteBack,
+  foldCommentsLeave,
   foldResponse,
   type OracleResponses,
-  type ResponseCommand,
 } from './oracle-responses.ts';
-import { type OracleScores, untold } from './oracle-scores.ts';
-import {
-  findVoteObjection,
-  foldTopicGone,
-  foldVote,
-  foldVotesTold,
-  hasSecretTotals,
-  type OracleVotes,
-  showsTotals,
-} from './oracle-votes.ts';
+import type { OracleScores, ScoreCommand } from './oracle-scores.ts';
+import { findVoteObjection, foldVote, type OracleVotes } from './oracle-votes.ts';
 
-/** A command that the log proves to have been accepted, as its sender meant it. */
-export type Accepted =
-  | { kind: 'add'; note: string; by: string; text: string; column: string }
-  | { kind: 'edit'; note: string; by: string; text: string; column?: string }
-  | { kind: 'move'; note: string; by: string; column: string }
-  | { kind: 'remove'; note: string; by: string }
-  | { kind: 'restore'; note: string }
-  | GroupCommand
+/** Requests that more than their board decides on. */
+type Wider = ActionCommand | CarryCommand | ScoreCommand;
+type Phased = { kind: 'next' } | { kind: 'jump'; phase: string; isTimed: boolean };
+
+/** A command on one board, as its sender meant it. */
+export type Accepted = (
+  | Exclude<Intent, Wider | Phased>
   | { kind: 'phase'; phase: string; isTimed: boolean }
-  | { kind: 'ready'; by: string; ready: boolean; phase: string }
-  | { kind: 'turn'; by: string; done: boolean }
-  | { kind: 'ask'; by: string }
-  | { kind: 'timer'; action: string }
-  | { kind: 'vote'; note: string; by: string; count: number }
-  | { kind: 'voted'; by: string; finished: boolean }
-  | ResponseCommand
-  | DiscussionCommand
-  | { kind: 'rename'; name: string }
-  | { kind: 'hide'; hide: boolean }
-  | { kind: 'finish' }
-  | { kind: 'return' };
+) & { by: string };
 
 export interface OracleNote {
   note: string;
@@ -64,7 +38,7 @@ export interface OracleNote {
   hidden: boolean;
   /** Its text changed after others could read it. */
   isEdited: boolean;
-  /** The seq at which it got its place on the board. */
+  /** Notes are in the order of their places. */
   place: number;
   version: number;
   /** It can be restored. */
@@ -95,7 +69,27 @@ export interface OracleBoard
   /** Who has answered the question of the day. */
   turns: readonly string[];
   timer: 'none' | 'running' | 'paused';
+  /** How often something began anew that looks the same before and after. */
+  restarts: number;
   notes: ReadonlyMap<string, OracleNote>;
+}
+
+/** The command that a request is on this board. */
+export function commandOf(
+  intent: Exclude<Intent, Wider>,
+  { author: by }: Entry,
+  board: OracleBoard,
+): Accepted {
+  switch (intent.kind) {
+    case 'next': {
+      const phase = phaseOrder[phaseOrder.indexOf(board.phase) + 1] ?? 'the end';
+      return { kind: 'phase', phase, isTimed: false, by };
+    }
+    case 'jump':
+      return { ...intent, kind: 'phase', by };
+    default:
+      return { ...intent, by };
+  }
 }
 
 const addingPhases = ['writing', 'grouping'];
@@ -129,7 +123,6 @@ export function findObjection(board: OracleBoard, command: Accepted): string | n
       if (!changingPhases.includes(board.phase) && !isOwnCorrection(note, command)) {
         return `${command.kind} in phase ${board.phase}`;
       }
-      if (leavesGroup(board, command)) return `${command.kind} of a note that is still in a group`;
       return note.hidden && note.by !== command.by ? `${command.kind} of a hidden note` : null;
     case 'group':
     case 'regroup':
@@ -149,28 +142,23 @@ export function findObjection(board: OracleBoard, command: Accepted): string | n
     case 'restore':
       return note?.isDeleted ? null : `restored though it was there: ${command.note}`;
     case 'phase':
+      return phaseOrder.includes(command.phase) ? null : `went on to ${command.phase}`;
     case 'rename':
     case 'hide':
+    case 'finish':
     case 'return':
       return null;
-    case 'finish':
-      if (hasSecretTotals(board)) return 'finished with secret totals';
-      if (untold(board, true).length > 0) return 'finished with scores that nobody is told';
-      return hasHiddenNotes(board) ? 'finished with hidden notes' : null;
     case 'ready':
-      if (command.phase !== board.phase) return `ready for ${command.phase} in ${board.phase}`;
-      return board.ready.includes(command.by) === command.ready ? 'ready as they were' : null;
+      return command.phase === board.phase ? null : `ready for ${command.phase} in ${board.phase}`;
     case 'turn':
-      if (board.phase !== 'joining') return `a turn in ${board.phase}`;
-      return board.turns.includes(command.by) === command.done ? 'a turn as it was' : null;
+      return board.phase === 'joining' ? null : `a turn in ${board.phase}`;
     case 'ask':
       if (command.by !== board.owner) return 'a question of somebody who does not lead';
       return board.phase === 'joining' ? null : `a question in ${board.phase}`;
     case 'vote':
       return findVoteObjection(board, command);
     case 'voted':
-      if (board.phase !== 'voting') return `done voting in ${board.phase}`;
-      return board.voted.includes(command.by) === command.finished ? 'done voting as before' : null;
+      return board.phase === 'voting' ? null : `done voting in ${board.phase}`;
     case 'timer':
       return timerAfter(board.timer, command.action) === null
         ? `${command.action} of a timer that is ${board.timer}`
@@ -199,150 +187,128 @@ function timerAfter(timer: OracleBoard['timer'], action: string): OracleBoard['t
   }
 }
 
-function hasHiddenNotes(board: OracleBoard): boolean {
-  return [...board.notes.values()].some((note) => note.hidden && !note.isDeleted);
-}
-
 /** Whether a note that comes now lies face down. */
 export function hidesNew({ isFinished, hides, phase }: OracleBoard): boolean {
   return !isFinished && hides && hidingPhases.includes(phase);
 }
 
-/** Whether the last command reveals hidden notes, for which the log has an event of its own. */
-export function mustReveal(board: OracleBoard): boolean {
-  const mayHide = hidingPhases.includes(board.phase) && board.hides;
-  return !mayHide && hasHiddenNotes(board);
-}
-
-/** Whether there are hidden notes that must be revealed before the meeting can finish. */
-export function mayRevealToFinish(board: OracleBoard): boolean {
-  return !board.isFinished && hasHiddenNotes(board);
-}
-
-/** Applies the next command of the log. */
+/** Applies an accepted command with all that it brings with it, except what becomes of the discussion's topics. */
 export function fold(board: OracleBoard, command: Accepted): OracleBoard {
-  const seq = board.seq + 1;
-  const notes = new Map(board.notes);
-  const hidesNow = hidesNew(board);
-  function put(change: (note: OracleNote) => OracleNote): void {
-    const note = 'note' in command && notes.get(command.note);
-    if (note) notes.set(note.note, { ...change(note), version: note.version + 1 });
+  return foldReveal(foldCommand(board, command));
+}
+
+function withUser(users: readonly string[], user: string, isIn: boolean): readonly string[] {
+  const others = users.filter((each) => each !== user);
+  return isIn ? [...others, user] : others;
+}
+
+function foldCommand(board: OracleBoard, command: Accepted): OracleBoard {
+  function put(
+    on: OracleBoard,
+    id: string,
+    change: (note: OracleNote) => Partial<OracleNote>,
+  ): OracleBoard {
+    const note = on.notes.get(id);
+    if (!note) return on;
+    const changed = { ...note, ...change(note), version: note.version + 1 };
+    return { ...on, notes: new Map(on.notes).set(id, changed) };
   }
+  const place = nextPlace(board);
   switch (command.kind) {
     case 'add': {
       const { note, by, text, column } = command;
-      const fresh = { hidden: hidesNow, isEdited: false, place: seq, version: 1, isDeleted: false };
-      notes.set(note, { note, by, text, column, ...fresh });
-      break;
+      const fresh = { isEdited: false, place, version: 1, isDeleted: false };
+      const added = { note, by, text, column, hidden: hidesNew(board), ...fresh };
+      return { ...board, notes: new Map(board.notes).set(note, added) };
     }
     case 'edit': {
-      const { text, column } = command;
-      put((note) => {
-        const moves = column !== undefined && column !== note.column;
-        const isEdited = note.isEdited || !note.hidden;
-        return { ...note, text, isEdited, ...(moves && { column, place: seq }) };
+      const { note, text, column } = command;
+      return put(withoutGroup(board, command), note, (was) => {
+        const moves = column !== undefined && column !== was.column;
+        const isEdited = was.isEdited || !was.hidden;
+        return { text, isEdited, ...(moves && { column, place }) };
       });
-      break;
     }
-    case 'move':
-      put((note) => ({ ...note, column: command.column, place: seq }));
-      break;
-    case 'remove':
-      put((note) => ({ ...note, isDeleted: true }));
-      return foldTopicGone({ ...board, seq, notes }, command.note);
+    case 'move': {
+      const { note, column } = command;
+      if (board.notes.get(note)?.column === column) return board;
+      return put(withoutGroup(board, command), note, () => ({ column, place }));
+    }
+    case 'remove': {
+      const { note } = command;
+      if (board.notes.get(note)?.isDeleted) return board;
+      const left = withoutGroup(foldCommentsLeave(board, note), command);
+      return put(left, note, () => ({ isDeleted: true }));
+    }
     case 'restore':
-      put((note) => ({ ...note, isDeleted: false, hidden: note.hidden && hidesNow }));
-      return foldNoteBack({ ...board, seq, notes }, command.note);
-    case 'phase':
-      return foldLookingBack({
-        ...board,
-        seq,
-        notes,
-        phase: command.phase,
-        ready: [],
-        turns: [],
-        voted: [],
-        totals: showsTotals(command.phase) ? (board.totals ?? new Map()) : null,
-        timer: command.isTimed ? 'running' : 'none',
+      return put(board, command.note, ({ hidden }) => {
+        return { isDeleted: false, hidden: hidden && hidesNew(board) };
       });
-    case 'ready': {
-      const others = board.ready.filter((user) => user !== command.by);
-      return { ...board, seq, notes, ready: command.ready ? [...others, command.by] : others };
+    case 'group':
+    case 'regroup':
+    case 'part':
+      return foldGroups(board, command);
+    case 'phase': {
+      const { phase, isTimed } = command;
+      const restarts = board.restarts + 1;
+      const timer = isTimed ? 'running' : 'none';
+      return { ...board, phase, timer, restarts, ready: [], turns: [], voted: [] };
     }
-    case 'turn': {
-      const others = board.turns.filter((user) => user !== command.by);
-      return { ...board, seq, notes, turns: command.done ? [...others, command.by] : others };
-    }
+    case 'ready':
+      return { ...board, ready: withUser(board.ready, command.by, command.ready) };
+    case 'turn':
+      return { ...board, turns: withUser(board.turns, command.by, command.done) };
     case 'ask':
-      return { ...board, seq, notes, turns: [] };
+      return { ...board, restarts: board.restarts + 1, turns: [] };
     case 'vote':
-      return foldVote({ ...board, seq, notes }, command);
-    case 'voted': {
-      const others = board.voted.filter((user) => user !== command.by);
-      const voted = command.finished ? [...others, command.by] : others;
-      return { ...board, seq, notes, voted };
-    }
+      return foldVote(board, command);
+    case 'voted':
+      return { ...board, voted: withUser(board.voted, command.by, command.finished) };
     case 'timer': {
-      const timer = timerAfter(board.timer, command.action) ?? board.timer;
-      return { ...board, seq, notes, timer };
+      const { action } = command;
+      if (action === 'stop' && board.timer === 'none') return board;
+      const timer = timerAfter(board.timer, action) ?? board.timer;
+      const after = { ...board, timer, restarts: board.restarts + 1 };
+      return action === 'start' || action === 'add' ? foldTimeGiven(after) : after;
     }
     case 'comment':
     case 'editComment':
     case 'deleteComment':
     case 'restoreComment':
     case 'react':
-      return foldResponse({ ...board, seq, notes }, command);
+      return foldResponse(board, command);
     case 'choose':
     case 'arrange':
     case 'park':
     case 'extend':
-      return {
-        ...board,
-        seq,
-        discussion: discussionAfter(board.discussion ?? nothingDiscussed, command),
-      };
+      return foldDiscussion(board, command);
     case 'rename':
-      return { ...board, seq, notes, name: command.name };
+      return { ...board, name: command.name };
     case 'hide':
-      return { ...board, seq, notes, hides: command.hide };
+      return { ...board, hides: command.hide };
     case 'finish':
-      return foldLookingBack({
-        ...board,
-        seq,
-        notes,
-        isFinished: true,
-        ready: [],
-        turns: [],
-        voted: [],
-        timer: 'none',
-        totals: board.totals ?? new Map(),
-      });
-    // Each event of theirs is folded by itself.
-    case 'group':
-    case 'regroup':
-    case 'part':
+      return { ...board, isFinished: true, ready: [], turns: [], voted: [], timer: 'none' };
     case 'return':
-      break;
+      return { ...board, restarts: board.restarts + 1 };
   }
-  return { ...board, seq, notes };
 }
 
-/** Applies the event that reveals all notes. */
-export function foldReveal(board: OracleBoard): OracleBoard {
+/** A note that goes, or moves to another column, leaves its group. */
+function withoutGroup(
+  board: OracleBoard,
+  command: { kind: string; note: string; column?: string | undefined },
+): OracleBoard {
+  const { note } = command;
+  return leavesGroup(board, command) ? foldGroups(board, { kind: 'leave', note }) : board;
+}
+
+/** Turns hidden notes over where the board hides none any more. */
+function foldReveal(board: OracleBoard): OracleBoard {
+  if (hidesNew(board)) return board;
   const notes = new Map(board.notes);
   for (const note of board.notes.values()) {
     if (!note.hidden || note.isDeleted) continue;
     notes.set(note.note, { ...note, hidden: false, version: note.version + 1 });
   }
-  return { ...board, seq: board.seq + 1, notes };
-}
-
-/** Applies the event that tells votes anew. */
-export function foldVotesEvent(board: OracleBoard, hasTotals: boolean): OracleBoard {
-  return foldVotesTold({ ...board, seq: board.seq + 1 }, hasTotals);
-}
-
-/** Applies the second event of one command, which changes nothing but the seq. */
-export function foldSecondEvent(board: OracleBoard): OracleBoard {
-  return { ...board, seq: board.seq + 1 };
+  return { ...board, notes };
 }

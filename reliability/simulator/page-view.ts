@@ -47,6 +47,7 @@ export function viewOfPage(board: Board): BoardView {
     phase: phase.phase,
     name: meeting.name,
     hides: meeting.settings.hide_notes,
+    isFinished: meeting.status === 'closed',
     ready: board.ready.join(' '),
     turns: board.check_in.turns.join(' '),
     scores: scoresText(board.check_in),

@@ -43,6 +43,7 @@ export interface SimNode {
   /** When its reads were last delayed. */
   readsHeldAt: number;
   readonly divergences: number;
+  readonly boardAtHand: App['boardAtHand'];
   handle(call: Call): Promise<Answer | null>;
   accept(pair: SocketPair, url: string): ServerSession;
   /** Ends the node without any cleanup. */
@@ -151,6 +152,7 @@ export async function startNode(name: string, environment: NodeEnvironment): Pro
     get divergences() {
       return rooms.divergences;
     },
+    boardAtHand: app.boardAtHand,
     handle,
     accept,
     async kill() {

@@ -6,6 +6,7 @@ import { Board } from '@wentwell/contract/board';
 import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
 import { finishBoard, removeMember, renameBoard } from './actions.ts';
 import { keyOf } from './anonymity.ts';
+import { checkBoardsAtHand } from './boards-at-hand.ts';
 import { buildWorld } from './build-world.ts';
 import { checkFinished, checkRest, checkStep } from './invariants.ts';
 import { setOrigin } from './page-globals.ts';
@@ -15,6 +16,7 @@ import type { SimWorld } from './sim-world.ts';
 import type { Stage } from './stage.ts';
 import { type Favours, takeStep } from './steps.ts';
 import { Violation } from './violation.ts';
+import type { WorldDatabase } from './world-database.ts';
 import { checkAnswer, checkDisconnect } from './write-invariants.ts';
 
 export interface Outcome {
@@ -63,9 +65,12 @@ export async function simulate(
   world.checkAnswer = (call, answer) => guard(world, () => checkAnswer(world, call, answer));
   let done = 0;
   try {
-    for (; done < steps && !world.violation; done += 1) await step(stage, favours, done);
+    for (; done < steps && !world.violation; done += 1) {
+      await step(stage, favours, done);
+      if (!world.violation) await checkBoardsAtHand(world, register.database);
+    }
     if (!world.violation) await repair(stage);
-    if (!world.violation) await compare(world);
+    if (!world.violation) await compare(world, register);
     if (!world.violation) await finishAll(stage);
   } catch (error) {
     if (!(error instanceof Violation)) throw error;
@@ -270,7 +275,7 @@ async function deliverAll(world: SimWorld): Promise<void> {
 }
 
 /** Compares all pages with a board that is fetched now. */
-async function compare(world: SimWorld): Promise<void> {
+async function compare(world: SimWorld, register: WorldDatabase): Promise<void> {
   async function fresh(page: SimPage): Promise<Board> {
     const [node] = world.nodes;
     const { sender } = page;
@@ -283,4 +288,5 @@ async function compare(world: SimWorld): Promise<void> {
     return Board.parse(JSON.parse(answer?.body ?? 'null'));
   }
   await checkRest(world, fresh);
+  await checkBoardsAtHand(world, register.database);
 }

@@ -1,19 +1,29 @@
 // The simulator's own access to the database, independent of the product: it adds users, and reads the actual state.
 import { type SessionId, type TeamId, UserId } from '@wentwell/contract/ids';
 import pg from 'pg';
+import { pino } from 'pino';
 import { z } from 'zod';
 
-import type { DatabaseConnection } from '../../server/src/platform/db/database.ts';
+import {
+  type Database,
+  type DatabaseConnection,
+  openDatabase,
+} from '../../server/src/platform/db/database.ts';
 import { hashSecret } from '../../server/src/platform/secrets.ts';
-import { LogRow } from './accepted.ts';
+import { LogRow } from './history.ts';
+import { patientLimits } from './node-database.ts';
+import { ShownDiscussion } from './oracle-discussion.ts';
 import { canary } from './text-index.ts';
+
+const log = pino({ level: 'silent' });
 
 const BoardRow = z.object({
   id: z.string(),
   seq: z.number(),
-  /** The newest event of its log. */
+  /** The newest row of its log. */
   logged: z.number(),
   alive: z.boolean(),
+  discussion: ShownDiscussion.nullable(),
   /** What each author key has given, by what is stored of the key. */
   scores: z.record(z.string(), z.record(z.string(), z.object({ score: z.number() }))).nullable(),
 });
@@ -25,6 +35,7 @@ const Changes = z.object({
 });
 export type Changes = z.infer<typeof Changes>;
 const LoggedTexts = z.object({ texts: z.string() });
+const NoteText = z.object({ id: z.string(), content: z.string() });
 
 interface Login {
   id: UserId;
@@ -34,11 +45,13 @@ interface Login {
 /** In one statement, because it follows every change. */
 const readChanges = `
   with keys as (
-    select key from receipts where user_id = any($1::uuid[]) and key <> all($5::text[])
+    select key, ctid as place from receipts
+    where user_id = any($1::uuid[]) and key <> all($5::text[]) and status > 0
     union all
-    select user_id::text from receipts where key = 'unnamed' and user_id = any($6::uuid[])
+    select user_id::text, ctid from receipts
+    where key = 'unnamed' and user_id = any($6::uuid[]) and status > 0
   ), boards as (
-    select id, seq, deleted_at is null as alive,
+    select id, seq, deleted_at is null as alive, discussion,
       (select scores from check_ins where meeting_id = meetings.id) as scores, coalesce(
       (select max(e.seq) from board_events e where e.meeting_id = meetings.id), 0) as logged
     from meetings where id = any($4::uuid[])
@@ -49,16 +62,19 @@ const readChanges = `
     left join memberships m on m.team_id = $3 and m.user_id = u.id
   )
   select
-    (select coalesce(json_agg(key), '[]') from keys) as keys,
+    (select coalesce(json_agg(key order by place), '[]') from keys) as keys,
     (select coalesce(json_agg(boards), '[]') from boards) as boards,
     (select coalesce(json_agg(access), '[]') from access) as access`;
 
 export class WorldDatabase {
   readonly #client: pg.Client;
+  /** For what reads rows as the product does. */
+  readonly database: Database;
   readonly #knownKeys = new Set<string>();
 
   constructor(connection: DatabaseConnection) {
     this.#client = new pg.Client(connection);
+    this.database = openDatabase(connection, { log, maxConnections: 1, ...patientLimits });
   }
 
   async open(): Promise<void> {
@@ -67,6 +83,7 @@ export class WorldDatabase {
 
   async close(): Promise<void> {
     await this.#client.end();
+    await this.database.close();
   }
 
   async addTeam(id: TeamId): Promise<void> {
@@ -102,7 +119,7 @@ export class WorldDatabase {
 
   async readLogAfter(board: string, seq: number): Promise<LogRow[]> {
     const { rows } = await this.#client.query(
-      `select meeting_id, seq, actor_id, coalesce(private_event, event) as event from board_events
+      `select seq, actor_id, row::text as text from board_events row
        where meeting_id = $1 and seq > $2 order by seq`,
       [board, seq],
     );
@@ -126,11 +143,25 @@ export class WorldDatabase {
 
   async readLoggedMarks(board: string): Promise<Set<string>> {
     const { rows } = await this.#client.query(
-      `select concat(event, private_event) as texts from board_events where meeting_id = $1`,
+      'select row::text as texts from board_events row where meeting_id = $1',
       [board],
     );
     const texts = rows.map((row) => LoggedTexts.parse(row).texts);
     return new Set(texts.flatMap((text) => text.match(canary) ?? []));
+  }
+
+  /** The ids of a board's notes, in their order, by their texts. */
+  async readNoteIds(board: string): Promise<Map<string, string[]>> {
+    const { rows } = await this.#client.query(
+      `select coalesce(public_id, id) as id, content from notes
+       where meeting_id = $1 order by position`,
+      [board],
+    );
+    const notes = Map.groupBy(
+      rows.map((row) => NoteText.parse(row)),
+      ({ content }) => content,
+    );
+    return new Map([...notes].map(([text, same]) => [text, same.map(({ id }) => id)]));
   }
 
   /**

@@ -2,6 +2,7 @@
 import { liveLimits } from '@wentwell/contract/limits';
 import { z } from 'zod';
 
+import { isUnnamed } from './anonymity.ts';
 import type { Entry } from './ledger.ts';
 import type { BusMessage } from './lossy-bus.ts';
 import type { Answer, Call } from './network.ts';
@@ -24,18 +25,27 @@ function assertNoHash(text: string, name: string): void {
   if (/"(?:author|by)_?hash"/i.test(text)) throw new Violation(`${name} is sent an author's hash`);
 }
 
-const ofUnnamedChange = /^\{"type":"(?:note|notes|comment|comments|group|reaction)_/;
-
-/** An anonymous board's messages about notes, and what hangs on them, hold no user. */
-function assertUnnamed({ text, page }: SocketWrite, { isAnonymous, users }: SimWorld): void {
-  if (!isAnonymous || !ofUnnamedChange.test(text)) return;
-  const named = users.find(({ id }) => text.includes(id));
-  if (named) throw new Violation(`${page.name} is told of ${named.name}: ${text}`);
+/** A frame names nobody but who caused it, and in an anonymous meeting nobody where they changed notes. */
+function assertActor(
+  { text, page }: SocketWrite,
+  { actor, seq }: { actor: string | undefined; seq: number },
+  world: SimWorld,
+): void {
+  const { history } = world.boardOf(page.meetingId);
+  if (actor !== undefined && !history.causesOf(seq).some((cause) => cause.actor === actor)) {
+    throw new Violation(`${page.name} is told of somebody else: ${text}`);
+  }
+  const causes = history.causesOf(seq);
+  if (!world.isAnonymous || !causes.every(({ intent }) => isUnnamed(intent))) return;
+  const { owner, ready, turns, voted, discussion } = history.now;
+  const { more, goOn } = discussion ?? { more: [], goOn: [] };
+  const shown = [owner, ready, turns, voted, more, goOn].flat();
+  const named = causes.find(({ by }) => text.includes(by) && !shown.includes(by));
+  if (named) throw new Violation(`${page.name} is told of ${named.by}: ${text}`);
 }
 
 /** Those who gave scores are known by hashes, which nobody is sent. */
 function assertNoScorer({ text, page }: SocketWrite, { ledger }: SimWorld): void {
-  if (!text.startsWith('{"type":"check_in')) return;
   const scorer = [...ledger.scorers.keys()].find((hash) => text.includes(hash));
   if (scorer !== undefined) throw new Violation(`${page.name} is told who gave a score: ${text}`);
 }
@@ -45,16 +55,19 @@ function isAuthor({ intent, author }: Entry, viewer: string, mark: string): bool
   return author === viewer && 'text' in intent && intent.text.includes(mark);
 }
 
+/** Who caused a frame of the log, and its place there. */
+const ending = /(?:"userId":"(?<actor>[^"]+)","timestamp":"[^"]*",)?"seq":(?<seq>\d+)\}$/;
+
 /** Checks everything that was written to sockets since the last check. */
 export function checkWrites(world: SimWorld): void {
   for (const write of world.writes.splice(0)) {
     assertReadable(write.text, write.page.user.id, world);
     assertNoHash(write.text, write.page.name);
-    assertUnnamed(write, world);
     assertNoScorer(write, world);
-    const seq = /"seq":(\d+)\}$/.exec(write.text)?.[1];
+    const { actor, seq } = ending.exec(write.text)?.groups ?? {};
     if (seq !== undefined) {
       assertOrder(write, Number(seq));
+      assertActor(write, { actor, seq: Number(seq) }, world);
       assertAccess(write, world);
     }
     if (write.text.includes('"ballots"')) {

@@ -273,6 +273,7 @@ export async function buildApp(deps: AppDeps) {
   return {
     services: { auth, samples, users, teams, invitations, ...onBoard.services },
     rooms,
+    boardAtHand: onBoard.store.atHand,
     http,
     readiness,
     housekeeping: chores,

@@ -13,6 +13,7 @@ import { z } from 'zod';
 
 import { lockFreeMeetings } from '#server/features/meetings/free-meetings-access';
 import { lockMeetingForAll, type SharedAccess } from '#server/features/meetings/meeting-access';
+import type { MeetingRow } from '#server/features/meetings/meetings.table';
 import type { NoteRow } from '#server/features/notes/notes.table';
 import { auditOutsiderOnBoard } from '#server/features/teams/team-access';
 import { countMembers } from '#server/features/teams/teams.table';
@@ -37,7 +38,7 @@ import { authorOf } from './author-of.ts';
 import { LockedBoard, type LockedMeeting } from './locked-board.ts';
 import { lockedChanges } from './locked-changes.ts';
 import { findAnyNotes } from './note-rows.ts';
-import { readBoardOf, type RowIds, withMeetingRow } from './read-board.ts';
+import { type ReadBoard, readBoardOf, type RowIds, withMeetingRow } from './read-board.ts';
 import { Replicas } from './replicas.ts';
 import { RowBatch } from './table-writer.ts';
 
@@ -139,12 +140,17 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
   const replicas = new Replicas();
   const waiting = new Map<MeetingId, Set<Waiting>>();
 
+  /** The board as this node has it at hand; undefined where it has none, or other nodes have changed it since. */
+  function atHand(meeting: MeetingRow): ReadBoard | undefined {
+    const found = replicas.at(meeting);
+    return found && withMeetingRow(found, meeting);
+  }
+
   async function openBoard(
     { tx, batch }: { tx: Tx; batch: RowBatch },
     { meeting, now }: LockedMeeting,
   ): Promise<LockedBoard> {
-    const atHand = replicas.at(meeting);
-    const read = atHand ? withMeetingRow(atHand, meeting) : await readBoardOf(tx, meeting);
+    const read = atHand(meeting) ?? (await readBoardOf(tx, meeting));
     return new LockedBoard({ tx, log, replicas, disconnect, batch }, { meeting, now }, read);
   }
 
@@ -351,6 +357,8 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
   }
 
   return {
+    atHand,
+
     /** Carries out a command in its turn among the board's writers, or in that of another one before it. */
     change<T>(command: Command, meetingId: MeetingId, board: BoardCommand<T>): Promise<Answer<T>> {
       const { promise, resolve, reject } = Promise.withResolvers<Answer<T>>();

@@ -1,0 +1,36 @@
+import type { BoardState } from '@wentwell/contract/board/board';
+// The board that a node has at hand is the one that its rows make.
+import { canonicalJson } from '@wentwell/contract/board/canonical-json';
+
+import { readMeeting } from '../../server/src/board/board-rows.ts';
+import { readBoardOf } from '../../server/src/board/read-board.ts';
+import type { Queries } from '../../server/src/platform/db/database.ts';
+import type { SimWorld } from './sim-world.ts';
+import { Violation } from './violation.ts';
+
+function textsOf(board: BoardState): string[] {
+  return board.records().map((record) => {
+    // A row of a reaction holds no id.
+    return canonicalJson(record.type === 'reaction' ? { ...record, id: '' } : record);
+  });
+}
+
+/** Call it at a quiet point. `queries` are those of the world. */
+export async function checkBoardsAtHand(world: SimWorld, queries: Queries): Promise<void> {
+  for (const { id, name } of world.boards.filter(({ exists }) => exists)) {
+    const meeting = await readMeeting(queries, id);
+    const kept = world.nodes.flatMap((node) => {
+      const found = node.boardAtHand(meeting);
+      return found ? [{ node, texts: textsOf(found.board) }] : [];
+    });
+    if (kept.length === 0) continue;
+    const texts = textsOf((await readBoardOf(queries, meeting)).board);
+    for (const { node, texts: own } of kept) {
+      const tooMuch = own.find((text) => !texts.includes(text));
+      const missing = texts.find((text) => !own.includes(text));
+      if (tooMuch === undefined && missing === undefined && own.length === texts.length) continue;
+      const what = `has ${tooMuch ?? 'nothing'} instead of ${missing ?? 'nothing'}`;
+      throw new Violation(`${node.name}: ${name} at hand ${what} at seq ${meeting.seq}`);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+// What a COMMIT has stored of scores, compared with what was requested: no receipt tells whose a score is.
+import type { Ledger } from './ledger.ts';
+import {
+  findScoreObjection,
+  foldScore,
+  kindOf,
+  type NewScore,
+  newScores,
+  type ScoredBoard,
+} from './oracle-scores.ts';
+import { Violation } from './violation.ts';
+
+/** By what is stored of an author key, and by kind. */
+export type StoredScores = Readonly<Record<string, Readonly<Record<string, { score: number }>>>>;
+
+interface Scored {
+  /** The board before the commands that share the COMMIT: some scores may have come first. */
+  before: ScoredBoard;
+  ledger: Ledger;
+  board: string;
+  /** How many people are in the team now. */
+  members: number;
+}
+
+/** The board with what a COMMIT has stored of scores; the same one where that is nothing new. */
+export function acceptScores<Board extends ScoredBoard & { seq: number }>(
+  board: Board,
+  stored: StoredScores,
+  scored: Scored,
+): Board {
+  const byAuthor = new Map(
+    Object.entries(stored).map(([hash, own]) => {
+      const author = scored.ledger.scorers.get(hash);
+      if (author === undefined) throw new Violation('a score that nobody gave');
+      const given = Object.entries(own).map(([kind, { score }]) => [kind, score]);
+      return [author, Object.fromEntries(given)];
+    }),
+  );
+  return newScores(board, byAuthor).reduce((after, each) => acceptOne(after, each, scored), board);
+}
+
+function acceptOne<Board extends ScoredBoard & { seq: number }>(
+  after: Board,
+  found: NewScore,
+  { before, ledger, board, members }: Scored,
+): Board {
+  const { author, kind, score } = found;
+  for (const entry of ledger.entries) {
+    const { intent } = entry;
+    if (entry.author !== author || entry.board !== board || entry.state === 'refused') continue;
+    if (intent.kind !== 'score' || intent.score !== score) continue;
+    const on = [before, after].find((each) => kindOf(each, intent) === kind);
+    if (!on) continue;
+    const objection = findScoreObjection(on, intent);
+    if (objection) throw new Violation(`accepted: ${objection}`);
+    if (!after.given.has(author) && after.given.size >= members) {
+      throw new Violation(`more scores than ${members} members`);
+    }
+    entry.seq ??= after.seq;
+    return foldScore(after, found);
+  }
+  throw new Violation(`a ${kind} of ${score} nobody gave`);
+}
