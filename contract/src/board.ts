@@ -2,7 +2,8 @@
 import { z } from 'zod';
 
 import { type BoardEvent, boardFields, changeOf } from './board-features.ts';
-import { noCheckIn } from './check-in.ts';
+import { SentRecord } from './board/change-frame.ts';
+import { noCheckIn, OwnScores } from './check-in.ts';
 import { defaultColumns } from './columns.ts';
 import { UserId } from './ids.ts';
 import { LiveTicket, PresenceEntry } from './live.ts';
@@ -90,6 +91,17 @@ export const BoardQuery = z.object({ ticket: z.enum(['true', 'false']).optional(
 /** `live_ticket` is there where it was asked for and the meeting is live. A node of an earlier version sends none. */
 export const BoardWithTicket = Board.extend({ live_ticket: LiveTicket.optional() });
 export type BoardWithTicket = z.infer<typeof BoardWithTicket>;
+
+/** GET /meetings/{id}/records: the board as records, which the changes of the live channel apply to. */
+export const RecordedBoard = BoardWithTicket.pick({
+  seq: true,
+  epoch: true,
+  epoch_seq: true,
+  you: true,
+  presence: true,
+  live_ticket: true,
+}).extend({ records: z.array(SentRecord), own_scores: OwnScores });
+export type RecordedBoard = z.infer<typeof RecordedBoard>;
 
 /** Pure. The caller passes the event that follows the board's `seq`; the function does not check it. */
 export function applyEvent(board: Board, event: BoardEvent & { seq: number }): Board {

@@ -44,12 +44,15 @@ export const OpenCheckIn = z.object({
 export type OpenCheckIn = z.infer<typeof OpenCheckIn>;
 
 const ownScore = z.number().int().nullable();
-/** With what the author key of the request has given; null without a key. */
-export const CheckIn = OpenCheckIn.extend({
+/** The scores given with the author key of the request; null without a key. */
+export const OwnScores = z.object({
   mood_mine: ownScore,
   mood_after_mine: ownScore,
   worth_mine: ownScore,
 });
+export type OwnScores = z.infer<typeof OwnScores>;
+
+export const CheckIn = OpenCheckIn.extend(OwnScores.shape);
 export type CheckIn = z.infer<typeof CheckIn>;
 
 export const noCheckIn: CheckIn = {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { envelope } from './board-feature.ts';
 import { eventFrames } from './board-features.ts';
+import { ChangeFrame } from './board/change-frame.ts';
 import { ColumnId } from './columns.ts';
 import { MeetingId, NoteId, TopicId, UserId } from './ids.ts';
 import { queryNumber } from './lists.ts';
@@ -89,6 +90,10 @@ export type SignalFrame = z.infer<typeof SignalFrame>;
 export const ServerFrame = z.union([EventFrame, SignalFrame]);
 export type ServerFrame = z.infer<typeof ServerFrame>;
 
+/** The same for a client that follows a board by its records. */
+export const RecordsFrame = z.union([ChangeFrame, SignalFrame]);
+export type RecordsFrame = z.infer<typeof RecordsFrame>;
+
 /**
  * A stored note that a client of the spec asked the others to look at (S-28). It has no `seq`, so it is no part of
  * `ServerFrame`: who follows the events has it already, and perhaps newer.
@@ -148,3 +153,9 @@ export const EventsPage = z.object({
   events: z.array(EventFrame),
 });
 export type EventsPage = z.infer<typeof EventsPage>;
+
+/** GET /meetings/{id}/changes: the same as changes of records. */
+export const ChangesPage = EventsPage.omit({ events: true }).extend({
+  changes: z.array(ChangeFrame),
+});
+export type ChangesPage = z.infer<typeof ChangesPage>;

@@ -1,7 +1,7 @@
 // Screens: a board that is shown without an account, by a link that can be revoked (docs/retro.md ).
 import { z } from 'zod';
 
-import { Board } from './board.ts';
+import { Board, RecordedBoard } from './board.ts';
 import type { PolicyResult } from './errors.ts';
 import { MeetingId, UserId } from './ids.ts';
 import type { PresenceEntry } from './live.ts';
@@ -50,6 +50,14 @@ export const SpectatorBoard = Board.omit({ you: true }).extend({
   names: z.array(ScreenName).default([]),
 });
 export type SpectatorBoard = z.infer<typeof SpectatorBoard>;
+
+/** GET /spectator/records: the same as records. */
+export const SpectatorRecords = RecordedBoard.omit({
+  you: true,
+  own_scores: true,
+  live_ticket: true,
+}).extend({ names: z.array(ScreenName) });
+export type SpectatorRecords = z.infer<typeof SpectatorRecords>;
 
 /** Nobody's address leaves for a screen, neither as such nor in place of a name. */
 export function presenceForScreens({ email, userName, ...entry }: PresenceEntry): PresenceEntry {

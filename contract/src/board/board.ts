@@ -134,6 +134,11 @@ export class RecordTypes {
     return recordType;
   }
 
+  /** Null if this release does not define the type, or cannot read the record. */
+  read(sent: RecordRef): BoardRecord | null {
+    return this.#types.get(sent.type)?.schema.safeParse(sent).data ?? null;
+  }
+
   /** The board as the viewer sees it, with the same `seq`. */
   view(board: BoardState, viewer: Viewer | null): BoardState {
     const visible = board
