@@ -27,17 +27,11 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'seq comes from a counter that a rollback does not turn back',
-    file: 'server/src/live/event-log.ts',
-    find: 'const [found] = await appendEvent(tx).execute(values);',
-    // Sent together, because COMMIT may follow at once.
-    replace: `const { sql } = await import('drizzle-orm');
-      const counters = (globalThis.seqCounters ??= new Map());
-      const last = counters.get(on.meetingId) ?? 0;
-      const counting = tx.execute(
-        sql\`update meetings set seq = greatest(seq, \${last}) where id = \${on.meetingId}\`)
-        .then(() => undefined);
-      const [[found]] = await Promise.all([appendEvent(tx).execute(values), counting]);
-      counters.set(on.meetingId, Number(found.seq));`,
+    file: 'server/src/live/history-quota.ts',
+    find: 'const seq = meeting.seq + 1;',
+    replace: `const counters = (globalThis.seqCounters ??= new Map());
+  const seq = Math.max(meeting.seq, counters.get(meeting.id) ?? 0) + 1;
+  counters.set(meeting.id, seq);`,
   },
   {
     name: 'every named viewer sees hidden texts',

@@ -127,16 +127,16 @@ export class RecordTypes {
     this.#types = new Map(types.map((each) => [each.type, each]));
   }
 
-  /** Throws if no feature of this release defines the type. */
-  of({ type }: Pick<RecordRef, 'type'>): AnyRecordType {
-    const recordType = this.#types.get(type);
-    if (!recordType) throw new Error(`Unknown record type: ${type}`);
-    return recordType;
+  /** Undefined if no feature of this release defines the type. */
+  find({ type }: Pick<RecordRef, 'type'>): AnyRecordType | undefined {
+    return this.#types.get(type);
   }
 
-  /** Null if this release does not define the type, or cannot read the record. */
-  read(sent: RecordRef): BoardRecord | null {
-    return this.#types.get(sent.type)?.schema.safeParse(sent).data ?? null;
+  /** Throws if no feature of this release defines the type. */
+  of(ref: Pick<RecordRef, 'type'>): AnyRecordType {
+    const recordType = this.find(ref);
+    if (!recordType) throw new Error(`Unknown record type: ${ref.type}`);
+    return recordType;
   }
 
   /** The board as the viewer sees it, with the same `seq`. */

@@ -4,10 +4,13 @@ import { z } from 'zod';
 import { envelope } from '../board-feature.ts';
 import type { RecordTypes } from './board.ts';
 import { merge, type Patch } from './change.ts';
+import type { BoardRecord } from './record.ts';
 
 /** Read by the schema of its record type, which a client of an earlier version may not know. */
-export const SentRecord = z.looseObject({ type: z.string(), id: z.string() });
-export type SentRecord = z.infer<typeof SentRecord>;
+export const SentRecord: z.ZodType<BoardRecord> = z.looseObject({
+  type: z.string(),
+  id: z.string(),
+});
 
 const SentPatch = z.object({
   put: z.array(SentRecord),
@@ -33,7 +36,7 @@ export const ChangeFrame = z.object({
 export type ChangeFrame = z.infer<typeof ChangeFrame>;
 
 function readSent(recordTypes: RecordTypes, { put, remove }: SentPatch): Patch | null {
-  const records = put.map((each) => recordTypes.read(each));
+  const records = put.map((each) => recordTypes.find(each)?.schema.safeParse(each).data ?? null);
   const known = records.filter((record) => record !== null);
   return known.length < records.length ? null : { put: known, remove };
 }

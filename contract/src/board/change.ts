@@ -17,6 +17,8 @@ export interface Cause {
 export interface Removal extends RecordRef {
   /** If set, only this owner learns of the removal: the id alone could reveal whose record it was. */
   readonly owner?: Owner;
+  /** The id that the record has in its owner's view, if that is another one. */
+  readonly ownId?: string;
 }
 
 /** Each record appears once, either in `put` or in `remove`. */
@@ -40,7 +42,9 @@ export function apply(board: BoardState, { put, remove }: Patch, seq = board.seq
 export function createRemoval(recordTypes: RecordTypes, record: BoardRecord): Removal {
   const { publicView, privateView } = recordTypes.of(record).views(record);
   const { type, id } = record;
-  return publicView === null && privateView ? { type, id, owner: privateView.owner } : { type, id };
+  if (publicView !== null || !privateView) return { type, id };
+  const ownId = privateView.record.id;
+  return { type, id, owner: privateView.owner, ...(ownId !== id && { ownId }) };
 }
 
 /** If both patches contain a record, the second patch wins. */
@@ -81,11 +85,11 @@ export function partition(recordTypes: RecordTypes, change: Change): Partitioned
     else hasPrivateRecord = true;
     if (privateView) privatePatchOf(privateView.owner).put.push(privateView.record);
   }
-  for (const { type, id, owner } of remove) {
+  for (const { type, id, owner, ownId = id } of remove) {
     if (owner === undefined) publicPatch.remove.push({ type, id });
     else {
       hasPrivateRecord = true;
-      privatePatchOf(owner).remove.push({ type, id });
+      privatePatchOf(owner).remove.push({ type, id: ownId });
     }
   }
   // The cause would reveal who put or removed a record that only its owner sees.

@@ -16,7 +16,7 @@ import { type BoardRecord, defineRecordType, type Owner } from './record.ts';
 
 const Reaction = z.object({
   type: z.literal('reaction'),
-  /** Random: the hash of an author must not reach even its owner. */
+  /** With the hash of its author, which must not reach even them: their view has the id of the count. */
   id: z.string(),
   note_id: NoteId,
   emoji: z.string(),
@@ -36,7 +36,8 @@ export const reactionType = defineRecordType<ReactionRecord>({
   schema: Reaction,
   views(reaction) {
     const owner = ownerOf(reaction);
-    const { author_hash: _, ...record } = reaction;
+    const { author_hash: _, ...rest } = reaction;
+    const record = { ...rest, id: countId(reaction) };
     return { publicView: null, privateView: owner && { owner, record } };
   },
 });
@@ -58,6 +59,11 @@ export const reactionCountType = defineRecordType<ReactionCountRecord>({
 
 function countId({ note_id, emoji }: Pick<ReactionRecord, 'note_id' | 'emoji'>): string {
   return `${note_id}:${emoji}`;
+}
+
+export function reactionId(reaction: Omit<ReactionRecord, 'type' | 'id'>): string {
+  const { user_id, author_hash } = reaction;
+  return `${countId(reaction)}:${author_hash ?? user_id}`;
 }
 
 function countReactions(board: BoardState): Map<string, ReactionCountRecord> {
@@ -123,8 +129,9 @@ const setReaction = defineCommand({
     }
     const { author_id: user_id, author_hash } = author;
     const by = { user_id, ...(author_hash !== undefined && { author_hash }) };
-    const id = context.createId();
-    return { put: [{ type: reactionType.type, id, note_id, emoji, ...by }], remove: [] };
+    const reaction = { note_id, emoji, ...by };
+    const id = context.isServer ? reactionId(reaction) : countId(reaction);
+    return { put: [{ type: reactionType.type, id, ...reaction }], remove: [] };
   },
   inverse: (input) => ({ name: 'reaction.set', input: { ...input, reacts: !input.reacts } }),
 });

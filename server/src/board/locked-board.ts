@@ -171,6 +171,9 @@ export class LockedBoard {
     };
     this.#meeting = meeting;
     this.#board = after.with([], [], meeting.seq);
+    const last = events.pop();
+    if (!last) throw new Error(`No event tells of ${command.name}.`);
+    events.push({ ...last, logged: { since: before.seq, change } });
     this.#events.push(...events);
     writeRecordRows(this.#batch, changed, on);
     this.#disconnectFrom(changed);
@@ -192,7 +195,7 @@ export class LockedBoard {
     const { id } = this.#meeting;
     if (becomesAnonymous(changed)) {
       await this.#log.appendKnown(this.#tx, this.#events.splice(0));
-      await eraseAuthors(this.#tx, id);
+      await eraseAuthors(this.#tx, id, changed.before.seq);
     }
     if (refsToErase(boardRules.recordTypes, changed.change).length === 0) return;
     // Behind the events before it: what one of the same transaction says of a text goes too.

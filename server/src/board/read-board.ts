@@ -1,6 +1,7 @@
 // The full board as records, made from its rows.
 import { BoardState } from '@wentwell/contract/board/board';
 import { boardRules } from '@wentwell/contract/board/features';
+import { reactionId } from '@wentwell/contract/board/reactions';
 import type { BoardRecord } from '@wentwell/contract/board/record';
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 
@@ -91,14 +92,11 @@ function recordsOfContent({ notes, noteIds, groups, comments, ...rows }: Rows): 
       const note_id = noteId(id);
       return { type: 'vote', id: `${note_id}:${user_id}`, note_id, user_id, count };
     });
-  const reactions = rows.reactions.map(({ noteId: id, emoji, userId, authorHash }, index) => ({
-    type: 'reaction',
-    id: String(index),
-    note_id: noteId(id),
-    emoji,
-    user_id: userId,
-    ...(authorHash !== null && { author_hash: authorHash }),
-  }));
+  const reactions = rows.reactions.map(({ noteId: id, emoji, userId, authorHash }) => {
+    const hash = authorHash !== null && { author_hash: authorHash };
+    const reaction = { note_id: noteId(id), emoji, user_id: userId, ...hash };
+    return { type: 'reaction', id: reactionId(reaction), ...reaction };
+  });
   const { shownActions } = rows;
   const lookedAt = 'since_last_time' in shownActions ? shownActions.since_last_time : [];
   return [

@@ -103,7 +103,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-type Outcome = { answer: Answer<unknown> } | { refusal: ApiError };
+type Outcome = { answer: Answer<unknown>; boardSeq: number } | { refusal: ApiError };
 
 /** A board whose turn has come, with those of its commands that are carried out now. */
 interface Turn {
@@ -216,7 +216,7 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
         isRepeated && isKeyed(command)
           ? await receipts.repeat(tx, command, repeatOf(each, at))
           : await decide(tx, each, at);
-      return { answer, isRepeated };
+      return { answer, boardSeq: at.locked.board.seq, isRepeated };
     } catch (error) {
       if (error instanceof ApiError) return { refusal: error, isRepeated };
       throw error;
@@ -284,8 +284,8 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
       turn.isSettled = true;
       for (const [index, { resolve, reject }] of turn.batch.entries()) {
         const outcome = ofTurn[index];
-        if (outcome && 'answer' in outcome) resolve(outcome.answer);
-        else reject(outcome?.refusal);
+        if (!outcome || 'refusal' in outcome) reject(outcome?.refusal);
+        else resolve({ ...outcome.answer, boardSeq: outcome.boardSeq });
       }
     }
   }

@@ -19,6 +19,13 @@ import {
 import type { Tx } from '#server/platform/db/database';
 
 import { boardEvents, isReveal, noteOf } from './event-log.table.ts';
+import {
+  eraseNotes,
+  eraseRecords,
+  type LoggedChange,
+  storedChange,
+  textsOf,
+} from './stored-changes.ts';
 import { eventColumns, loggedEvent, storedEvent, typeAlone } from './stored-events.ts';
 
 type EventRow = typeof boardEvents.$inferSelect;
@@ -37,25 +44,30 @@ function holdsOneOf(ids: readonly TextId[]) {
   );
 }
 
+/** What is left of an event, and of the change beside it. */
+interface Erasing {
+  event(event: BoardEvent): BoardEvent;
+  change(logged: LoggedChange): LoggedChange;
+}
+
 /** The stored form of the changed event. Of an event that only a newer version can read, just the type is kept. */
-function changedColumns(row: EventRow, change: (event: BoardEvent) => BoardEvent) {
-  const { event } = loggedEvent(storedEvent(row));
-  if (!event) return { event: typeAlone(row.event), privateEvent: null, noteIds: [] };
-  return eventColumns(change(event));
+function changedColumns(row: EventRow, erasing: Erasing) {
+  const { event, change: logged } = loggedEvent(storedEvent(row));
+  if (!event) return { event: typeAlone(row.event), privateEvent: null, noteIds: [], change: null };
+  const columns = eventColumns(erasing.event(event));
+  const change = logged && erasing.change(logged);
+  const noteIds = [...new Set([...columns.noteIds, ...(change ? textsOf(change.change) : [])])];
+  return { ...columns, noteIds, change: change && storedChange(change) };
 }
 
 /** Changes events of one board, whose rows are locked. */
-async function replaceEvents(
-  tx: Tx,
-  rows: readonly EventRow[],
-  change: (event: BoardEvent) => BoardEvent,
-): Promise<void> {
+async function replaceEvents(tx: Tx, rows: readonly EventRow[], erasing: Erasing): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const changed = rows.map((row) => ({
     seq: row.seq,
     version: row.eventVersion > storedVersion ? row.eventVersion : storedVersion,
-    ...changedColumns(row, change),
+    ...changedColumns(row, erasing),
   }));
   const left = JSON.stringify(changed);
   // One statement: purging a person's notes rewrites many events of a board.
@@ -63,6 +75,7 @@ async function replaceEvents(
       event = changed.item -> 'event',
       private_event = nullif(changed.item -> 'privateEvent', 'null'),
       private_to = null,
+      change = nullif(changed.item -> 'change', 'null'),
       note_ids = array(select jsonb_array_elements_text(changed.item -> 'noteIds'))::uuid[],
       event_version = (changed.item ->> 'version')::int
     from jsonb_array_elements(${left}::jsonb) as changed(item)
@@ -82,7 +95,11 @@ export async function eraseTexts(tx: Tx, meetingId: MeetingId, gone: Texts): Pro
     .orderBy(asc(boardEvents.seq))
     // Two erasures of one event must not overwrite each other.
     .for('update');
-  await replaceEvents(tx, rows, (event) => withoutTexts(event, gone));
+  const refs = gone.ids.map((id) => ({ type: gone.kind, id }));
+  await replaceEvents(tx, rows, {
+    event: (event) => withoutTexts(event, gone),
+    change: (logged) => eraseRecords(logged, refs),
+  });
 }
 
 /** The same for those of the boards whose history holds them. `boards` selects their ids. */
@@ -115,12 +132,18 @@ export async function holdsEvents(
   return (await tx.$count(boardEvents, and(eq(boardEvents.meetingId, meetingId), isOne))) > 0;
 }
 
-/** Erases from a board's history who wrote its notes, and who brought, moved, deleted or revealed them. */
-export async function eraseAuthors(tx: Tx, meetingId: MeetingId): Promise<void> {
+/**
+ * Erases from a board's history who wrote its notes, and who brought, moved, deleted or revealed them. The change that
+ * follows `since` puts the notes without their authors.
+ */
+export async function eraseAuthors(tx: Tx, meetingId: MeetingId, since: number): Promise<void> {
   const isOfNotes = sql`${boardEvents.event} ->> 'type' like 'note%'`;
   const onBoard = and(eq(boardEvents.meetingId, meetingId), isOfNotes);
   const rows = await tx.select().from(boardEvents).where(onBoard).for('update');
-  await replaceEvents(tx, rows, withoutAuthors);
+  await replaceEvents(tx, rows, {
+    event: withoutAuthors,
+    change: (logged) => (logged.since < since ? eraseNotes(logged) : logged),
+  });
   await tx.update(boardEvents).set({ actorId: null }).where(onBoard);
 }
 

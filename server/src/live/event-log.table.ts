@@ -32,6 +32,8 @@ export const boardEvents = pgTable(
     privateTo: uuid().$type<UserId>(),
     privateEvent: jsonb().$type<object>(),
     eventVersion: jsonVersion(),
+    /** The change of records, beside the last event of its command. */
+    change: jsonb().$type<object>(),
     /** Whose deletion takes a text out of it: notes, and comments; null where the version before this column wrote it. */
     noteIds: uuid().$type<TextId>().array(),
     createdAt: instant().notNull().defaultNow(),

@@ -11,6 +11,7 @@ import { committed } from '#server/platform/metrics/measure';
 import { appendKnown, type BoardActor, readAfter, readHeads } from './event-statements.ts';
 import { type BoardChange, type LockedHistory, withEvent } from './history-quota.ts';
 import { withoutRepeated } from './repeated-values.ts';
+import { type LoggedChange, storedChange, textsOf } from './stored-changes.ts';
 import {
   eventColumns,
   type EventMessage,
@@ -30,6 +31,8 @@ export interface KnownChange {
   size: number;
   /** By the database's clock. */
   now: Date;
+  /** Beside the last event of a command. */
+  logged?: LoggedChange;
 }
 
 /** Changes one after another on one board, with the meeting's row as they leave it. Throws BOARD_HISTORY_FULL. */
@@ -99,16 +102,19 @@ export function eventLog(
   function sendKnown(tx: Tx, changes: readonly KnownChange[]): () => Promise<unknown> {
     if (changes.length === 0) return () => Promise.resolve();
     const taken = new Map<MeetingId, { count: number; size: number }>();
-    const events = changes.map(({ on, change, seq, epoch, size, now }) => {
+    const events = changes.map(({ on, change, seq, epoch, size, now, logged }) => {
       const { meetingId, actorId, timedFrom } = on;
       const { count: before, size: sizeBefore } = taken.get(meetingId) ?? { count: 0, size: 0 };
       taken.set(meetingId, { count: before + 1, size: sizeBefore + size });
       const columns = eventColumns(change.event);
+      const stored = logged ? storedChange(logged) : null;
       // PostgreSQL would round its clock, and everybody gets the same time of an event.
       const createdAt = timedFrom ? new Date(timedFrom.getTime() + seq) : now;
       const place = { meetingId, actorId, seq, eventVersion: storedVersion };
-      publish(tx, epoch, { ...place, ...columns, createdAt });
-      return { meetingId, actorId, seq, createdAt, ...rowColumns(change.event) };
+      publish(tx, epoch, { ...place, ...columns, change: stored, createdAt });
+      const written = rowColumns(change.event);
+      const noteIds = [...new Set([...written.noteIds, ...(logged ? textsOf(logged.change) : [])])];
+      return { meetingId, actorId, seq, createdAt, ...written, noteIds, change: stored };
     });
     const boards = [...taken.values()];
     const values = {

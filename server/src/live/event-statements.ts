@@ -37,12 +37,12 @@ export const appendKnown = preparedOn((queries: Queries) => {
     );
   const stored = queries.$with('stored', { seq: sql`seq`.as('seq') })
     .as(sql`insert into board_events
-    (meeting_id, team_id, seq, actor_id, event, private_event, note_ids, event_version,
-      created_at)
-    select "meetingId", team_id, seq, "actorId", event, "privateEvent", "noteIds",
+    (meeting_id, team_id, seq, actor_id, event, private_event, note_ids, change,
+      event_version, created_at)
+    select "meetingId", team_id, seq, "actorId", event, "privateEvent", "noteIds", change,
       ${storedVersion}::int, "createdAt"
     from jsonb_to_recordset(${value('events')}::jsonb) as new("meetingId" uuid, seq bigint,
-      "actorId" uuid, event jsonb, "privateEvent" jsonb, "noteIds" uuid[],
+      "actorId" uuid, event jsonb, "privateEvent" jsonb, "noteIds" uuid[], change jsonb,
       "createdAt" timestamptz) join taken on taken.id = "meetingId"
     returning seq`);
   return queries

@@ -41,6 +41,7 @@ const readPage = preparedOn((queries: Queries) => {
       event: sized.event,
       privateEvent: sized.privateEvent,
       eventVersion: sized.eventVersion,
+      change: sized.change,
       createdAt: sized.createdAt,
     })
     .from(sized)

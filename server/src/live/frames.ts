@@ -19,6 +19,7 @@ import { presenceForScreens } from '@wentwell/contract/spectators';
 
 import { jsonShape } from '#server/platform/json-shape';
 
+import { encodeChange } from './change-frames.ts';
 import type { LoggedEvent } from './stored-events.ts';
 
 /** An event ready to be written. */
@@ -28,6 +29,10 @@ export interface EncodedEvent {
   bytesFor(viewer: Viewer | null): Buffer;
   /** The same in the specification's messages: a reveal is one `note_updated` for each note, without `seq`. */
   basicFramesFor(viewer: Viewer | null): readonly Buffer[];
+  /** The change of records that ends with the event; null where its command has further events. */
+  changeFor(viewer: Viewer | null): Buffer | null;
+  /** The board's seq without that change. */
+  since: number | null;
 }
 
 /** An event as one viewer may see it; null where this version cannot read it. */
@@ -68,9 +73,16 @@ export function encodeEvent(logged: LoggedEvent): EncodedEvent {
   const { event, actorId, timestamp } = logged;
   const keyOf = (viewer: Viewer | null): string => (event ? viewKey(event, viewer) : '');
   const bytesFor = encodedOnce(keyOf, (viewer) => toBytes(frameFor(logged, viewer)));
+  const encoded = changeEncoder(logged);
   const messages = event && specifiedMessages(event);
-  if (!messages)
-    return { seq: logged.seq, bytesFor, basicFramesFor: (viewer) => [bytesFor(viewer)] };
+  if (!messages) {
+    return {
+      seq: logged.seq,
+      bytesFor,
+      basicFramesFor: (viewer) => [bytesFor(viewer)],
+      ...encoded,
+    };
+  }
   // Each on its own: most of the messages of a reveal are the same for all of its readers.
   const encoders = messages.map((message) =>
     encodedOnce(
@@ -82,7 +94,18 @@ export function encodeEvent(logged: LoggedEvent): EncodedEvent {
     ),
   );
   const basicFramesFor = (viewer: Viewer | null) => encoders.map((encode) => encode(viewer));
-  return { seq: logged.seq, bytesFor, basicFramesFor };
+  return { seq: logged.seq, bytesFor, basicFramesFor, ...encoded };
+}
+
+function changeEncoder(logged: LoggedEvent): Pick<EncodedEvent, 'changeFor' | 'since'> {
+  let encode: ReturnType<typeof encodeChange> | undefined;
+  return {
+    since: logged.change?.since ?? null,
+    changeFor: (viewer) => {
+      encode ??= encodeChange(logged);
+      return encode?.(viewer) ?? null;
+    },
+  };
 }
 
 /** A frame without seq, before its time is set. */

@@ -2,7 +2,7 @@ import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 
 import type { EventLog } from './event-log.ts';
-import { encodeEvent } from './frames.ts';
+import { type EncodedEvent, encodeEvent } from './frames.ts';
 import type { BoardHead } from './log-follower.ts';
 import type { Member } from './member.ts';
 import type { Outbox } from './outbox.ts';
@@ -30,16 +30,34 @@ export async function replayLog(
   const { epoch, seq } = head();
   if (since > seq || seq - since > liveLimits.resumeMax) return false;
   let last = since;
+  let lastChange = since;
   // Events of the meantime are in the log as well, so the outbox goes live when nothing is left to read.
   while (last < head().seq) {
     const readPage = () => log.after(meetingId, { epoch, since: last, limit: eventsPerPage });
     const page = await member.runAtGate(readPage);
     if (page[0]?.seq !== last + 1) return false;
     if (hasLeft()) return true;
-    outbox.replay(page.map(encodeEvent));
+    const events = page.map(encodeEvent);
+    if (member.readsRecords) {
+      const end = endOfChanges(events, lastChange);
+      if (end === null) return false;
+      lastChange = end;
+    }
+    outbox.replay(events);
     last = page.at(-1)?.seq ?? last;
     await member.whenDrained();
   }
   outbox.resume(last, []);
   return true;
+}
+
+/** Where the changes of a page lead that begin at `since`; null where one is missing. */
+function endOfChanges(events: readonly EncodedEvent[], since: number): number | null {
+  let end = since;
+  for (const event of events) {
+    if (event.since === null) continue;
+    if (event.since !== end) return null;
+    end = event.seq;
+  }
+  return end;
 }

@@ -6,7 +6,8 @@ import { Outbox } from './outbox.ts';
 
 const event = (seq: number): EncodedEvent => {
   const bytes = Buffer.from(`${seq}`);
-  return { seq, bytesFor: () => bytes, basicFramesFor: () => [bytes] };
+  const change = { changeFor: () => bytes, since: seq - 1 };
+  return { seq, bytesFor: () => bytes, basicFramesFor: () => [bytes], ...change };
 };
 
 describe('the outbox', () => {

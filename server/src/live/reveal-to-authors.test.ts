@@ -34,7 +34,15 @@ function revealed() {
     }),
   );
   const event = { type: 'notes_revealed', data: { notes } } as const;
-  return { meetingId, event, publicView: event, actorId: null, timestamp: time, seq: 7 };
+  return {
+    meetingId,
+    event,
+    publicView: event,
+    change: null,
+    actorId: null,
+    timestamp: time,
+    seq: 7,
+  };
 }
 
 test('R-175 a reveal is encoded once, for authors without names too', () => {

@@ -41,7 +41,9 @@ const singly = { perSecond: 2, burst: 10 };
 function fullReader(member: Member): Reader {
   return {
     send: (event) => {
-      member.send(event.bytesFor(viewerOf(member)), false);
+      const viewer = viewerOf(member);
+      const bytes = member.readsRecords ? event.changeFor(viewer) : event.bytesFor(viewer);
+      if (bytes) member.send(bytes, false);
     },
   };
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 import { boardEvents } from './event-log.table.ts';
 import { withRepeated } from './repeated-values.ts';
+import { type LoggedChange, loggedChange } from './stored-changes.ts';
 
 /** What is read of an event. Each column more takes its time for each of the hundreds of a page. */
 export const loggedColumns = {
@@ -14,6 +15,7 @@ export const loggedColumns = {
   event: boardEvents.event,
   privateEvent: boardEvents.privateEvent,
   eventVersion: boardEvents.eventVersion,
+  change: boardEvents.change,
   createdAt: boardEvents.createdAt,
 };
 type StoredRow = Pick<typeof boardEvents.$inferSelect, keyof typeof loggedColumns>;
@@ -27,6 +29,8 @@ export interface LoggedEvent {
   event: BoardEvent | null;
   /** What all may see of it, as it was stored. */
   publicView: object;
+  /** Beside the last event of a command. */
+  change: LoggedChange | null;
   timestamp: string;
 }
 
@@ -53,6 +57,7 @@ export const StoredEvent = z.object({
   /** Nodes of the version before require it, and send somebody. */
   privateTo: UserId.nullable(),
   privateEvent: z.unknown(),
+  change: z.unknown(),
   version: z.number().int().default(1),
   timestamp: z.string(),
 });
@@ -68,6 +73,7 @@ export function storedEvent(row: StoredRow) {
     event: row.event,
     privateTo: null,
     privateEvent: row.privateEvent,
+    change: row.change,
     version: row.eventVersion,
     timestamp: row.createdAt.toISOString(),
   };
@@ -77,6 +83,7 @@ export function storedEvent(row: StoredRow) {
 export function loggedEvent({
   event,
   privateEvent,
+  change,
   version,
   meetingId,
   seq,
@@ -84,5 +91,6 @@ export function loggedEvent({
   timestamp,
 }: Omit<z.infer<typeof StoredEvent>, 'event' | 'privateTo'> & { event: object }): LoggedEvent {
   const full = readEvent(withRepeated(privateEvent ?? event), version);
-  return { meetingId, seq, actorId, event: full, publicView: event, timestamp };
+  const logged = change === null ? null : loggedChange(change);
+  return { meetingId, seq, actorId, event: full, publicView: event, change: logged, timestamp };
 }

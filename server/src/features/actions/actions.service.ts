@@ -218,6 +218,8 @@ export function actionsService({ db, receipts, store }: ActionsDeps) {
         load: (tx) => load(tx, command, { id, place }),
         async work(tx, loaded) {
           const before = requireLiving(loaded);
+          // A refusal for another version shows what there is.
+          authorize(actionPolicy.change(loaded.teamContext));
           requireVersion(command, before);
           const people = [input.assignee_id, before.assignee_id];
           const context = await readContext(tx, loaded, { teamId: place.teamId, people });
@@ -234,9 +236,10 @@ export function actionsService({ db, receipts, store }: ActionsDeps) {
         ...emptyAnswer,
         load: (tx) => load(tx, command, { id, place }),
         async work(tx, loaded) {
-          requireVersion(command, requireLiving(loaded));
           const { before, boards, now, teamContext } = loaded;
+          const living = requireLiving(loaded);
           authorize(actionPolicy.change(teamContext));
+          requireVersion(command, living);
           const { userId: actorId } = command;
           const version = nextVersion(tx, before.version);
           const deleted = { deletedAt: now, deletedBy: actorId, version, updatedAt: now };

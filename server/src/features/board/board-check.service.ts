@@ -13,7 +13,7 @@ import { eventsAfter } from '#server/live/event-log';
 import type { Database, Queries } from '#server/platform/db/database';
 import { newId } from '#server/platform/ids';
 
-import { readBoardForScreens } from './stored-board.service.ts';
+import { presentedForm, readBoardForScreens } from './stored-board.service.ts';
 
 export interface BoardCheck {
   /** Boards whose rows were held against their history. */
@@ -92,7 +92,8 @@ function withinMeeting(board: Omit<Board, 'you'>): object {
 }
 
 async function checkBoard(queries: Queries, meetingId: MeetingId): Promise<Folded> {
-  const { board } = await readBoardForScreens(queries, { meetingId, presence: [] });
+  const reading = { meetingId, presence: [] };
+  const { board } = await readBoardForScreens(queries, reading, presentedForm);
   const folded = await fold(queries, board);
   if (!('board' in folded)) return folded;
   const wrong = differences(withinMeeting(board), withinMeeting(folded.board));

@@ -36,6 +36,5 @@ export async function readBoardContent(queries: Queries, meeting: MeetingRow) {
     notesFor: noteViews(rows.notes),
   };
 }
-export type ReadContent = typeof readBoardContent;
 /** Never changed: many answers share it. */
-export type BoardContent = Awaited<ReturnType<ReadContent>>;
+export type BoardContent = Awaited<ReturnType<typeof readBoardContent>>;

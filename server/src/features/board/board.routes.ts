@@ -1,7 +1,7 @@
 import { AuthorHeaders } from '@wentwell/contract/author-keys';
-import { BoardQuery, BoardWithTicket } from '@wentwell/contract/board';
+import { BoardQuery, BoardWithTicket, RecordedBoard } from '@wentwell/contract/board';
 import { MeetingId } from '@wentwell/contract/ids';
-import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
+import { ChangesPage, EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
@@ -32,6 +32,7 @@ function encodeOnce(schema: z.ZodType, value: unknown): string {
 /** Fields of which two people see different parts, each of which many others see as well. */
 const encodedEach: Partial<Record<string, z.ZodType>> = {
   notes: BoardWithTicket.shape.notes.element,
+  records: RecordedBoard.shape.records.element,
   presence: BoardWithTicket.shape.presence.element,
 };
 
@@ -41,22 +42,29 @@ function encodeField(name: string, schema: z.ZodType, value: unknown): string {
   return `[${value.map((each) => encodeOnce(element, each)).join(',')}]`;
 }
 
-const fields: [string, z.ZodType][] = Object.entries(BoardWithTicket.shape);
-
-function encodeBoard(board: Record<string, unknown>): string {
-  const written = fields.flatMap(([name, schema]) => {
-    const value = board[name];
-    return value === undefined
-      ? []
-      : [`${JSON.stringify(name)}:${encodeField(name, schema, value)}`];
-  });
-  return `{${written.join(',')}}`;
+function boardEncoder({ shape }: z.ZodObject<Record<string, z.ZodType>>) {
+  const fields = Object.entries(shape);
+  return (board: Record<string, unknown>): string => {
+    const written = fields.flatMap(([name, schema]) => {
+      const value = board[name];
+      return value === undefined
+        ? []
+        : [`${JSON.stringify(name)}:${encodeField(name, schema, value)}`];
+    });
+    return `{${written.join(',')}}`;
+  };
 }
+
+const forms = [BoardWithTicket, RecordedBoard];
+const encoders = new Map<unknown, ReturnType<typeof boardEncoder>>(
+  forms.map((form) => [form, boardEncoder(form)]),
+);
 
 function boardSerializer(log: Pick<BaseLogger, 'error'>): FastifySerializerCompiler<unknown> {
   const other = answerSerializer(log);
   return ({ schema, ...route }) => {
-    if (schema === BoardWithTicket) return encodeBoard;
+    const encode = encoders.get(schema);
+    if (encode) return encode;
     if (!(schema instanceof z.ZodType)) throw new Error('an answer of a board without a schema');
     return other({ ...route, schema });
   };
@@ -94,6 +102,50 @@ export function boardRoutes(api: Api, board: BoardService): void {
       const read = ticket === 'true' ? board.snapshotWithTicket : board.snapshot;
       return read(callerOf(request), meetingId, scorerOf(request, meetingId));
     },
+  );
+
+  api.get(
+    '/meetings/:meetingId/records',
+    {
+      config: { requestCost: wholeBoard },
+      schema: {
+        tags,
+        operationId: 'getBoardRecords',
+        summary: 'Get a board as records',
+        description:
+          'The same as records: the changes of the live channel put and remove them. ' +
+          'With `ticket=true` it comes with a ticket for its socket while the meeting is live.',
+        headers: AuthorHeaders,
+        params,
+        querystring: BoardQuery,
+        response: { 200: RecordedBoard, ...errorResponses(404, 422) },
+      },
+      serializerCompiler: boardSerializer(api.log),
+    },
+    async (request) => {
+      const { meetingId } = request.params;
+      const scorer = scorerOf(request, meetingId);
+      const ticket = request.query.ticket === 'true';
+      return board.records(callerOf(request), meetingId, { scorer, ticket });
+    },
+  );
+
+  answer(
+    'GET /meetings/:meetingId/changes',
+    {
+      operationId: 'listBoardChanges',
+      summary: 'Get the changes since',
+      description:
+        'The changes of records after `since` in order, for who cannot hold a socket; `resync` asks to get the records anew. ' +
+        'A page of more than 1 MiB ends before `seq`: ask again after its last change.',
+      config: { requestCost: 2 },
+      headers: AuthorHeaders,
+      params,
+      querystring: EventsQuery,
+      answers: { 200: ChangesPage },
+      refuses: [404, 422],
+    },
+    ({ caller, params, query }) => board.changes(caller, params.meetingId, query.since),
   );
 
   api.get(

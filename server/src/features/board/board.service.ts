@@ -1,17 +1,21 @@
 // The board page as a whole: its one snapshot, its history, and the way into its live channel.
 import type { AuthorHash, Viewer } from '@wentwell/contract/author-keys';
-import type { Board, BoardWithTicket } from '@wentwell/contract/board';
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import type { Board, BoardViewer, BoardWithTicket, RecordedBoard } from '@wentwell/contract/board';
+import { actionType } from '@wentwell/contract/board/actions';
+import { noteType } from '@wentwell/contract/board/notes';
+import { type MeetingId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { EventsPage, LiveTicket } from '@wentwell/contract/live';
+import type { ChangesPage, EventsPage, LiveTicket } from '@wentwell/contract/live';
 import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
 import {
   namedOn,
   nameForScreens,
   type ScreenName,
   type SpectatorBoard,
+  type SpectatorRecords,
 } from '@wentwell/contract/spectators';
 import { and, inArray, isNull } from 'drizzle-orm';
+import { z } from 'zod';
 
 import {
   accessMeeting,
@@ -21,21 +25,25 @@ import {
 import { type MeetingRow, toMeeting } from '#server/features/meetings/meetings.table';
 import { personNames, users } from '#server/features/users/users.table';
 import type { Admission } from '#server/live/admission';
+import { changeFrame } from '#server/live/change-frames';
 import { eventsPage } from '#server/live/events-page';
 import { eventFrame } from '#server/live/frames';
 import type { Rooms } from '#server/live/rooms';
+import type { LoggedEvent } from '#server/live/stored-events';
 import type { LiveTicketStore } from '#server/live/tickets';
 import type { Clock } from '#server/platform/clock';
-import type { Database } from '#server/platform/db/database';
+import type { Database, Queries } from '#server/platform/db/database';
 import { callForAll } from '#server/platform/gathered-calls';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
-import { type BoardContent, type ReadContent, readBoardContent } from './board-content.service.ts';
 import {
+  type BoardForm,
   type BoardReader,
+  presentedForm,
   readBoardForAll,
   readBoardForScreens,
+  recordedForm,
   type StoredBoard,
   watchedMeeting,
 } from './stored-board.service.ts';
@@ -46,21 +54,28 @@ import {
 // shown so much later at most.
 const keptMs = 2000;
 
-/** Reads what of a board its seq alone decides, once for all who ask within a moment. */
-class RecentBoards {
-  readonly #clock: Clock;
-  readonly #kept = new Map<MeetingId, { place: string; content: Promise<BoardContent> }>();
+/** Whom a note or an action item names. */
+const Named = z.object({ author_id: UserId.nullish(), assignee_id: UserId.nullish() });
 
-  constructor(clock: Clock) {
+type ReadContent<Content> = (queries: Queries, meeting: MeetingRow) => Promise<Content>;
+
+/** Reads what of a board its seq alone decides, once for all who ask within a moment. */
+class RecentBoards<Content> {
+  readonly #clock: Clock;
+  readonly #readContent: ReadContent<Content>;
+  readonly #kept = new Map<MeetingId, { place: string; content: Promise<Content> }>();
+
+  constructor(clock: Clock, readContent: ReadContent<Content>) {
     this.#clock = clock;
+    this.#readContent = readContent;
   }
 
-  readonly read: ReadContent = (queries, meeting) => {
+  readonly read: ReadContent<Content> = (queries, meeting) => {
     const { id, epoch, seq } = meeting;
     const place = `${epoch} ${seq}`;
     const known = this.#kept.get(id);
     if (known?.place === place) return known.content;
-    const reading = { place, content: readBoardContent(queries, meeting) };
+    const reading = { place, content: this.#readContent(queries, meeting) };
     const forget = (): void => {
       if (this.#kept.get(id) === reading) this.#kept.delete(id);
     };
@@ -82,7 +97,6 @@ export interface BoardDeps {
 
 export function boardService(deps: BoardDeps) {
   const { db, rooms, tickets, clock } = deps;
-  const { read: readContent } = new RecentBoards(clock);
 
   function isOverdue(meeting: Pick<Meeting, 'status' | 'end_time'>, now: Date): boolean {
     return meeting.status !== effectiveStatus(meeting, now);
@@ -97,13 +111,30 @@ export function boardService(deps: BoardDeps) {
     },
   );
 
-  const readTogether = callForAll(
-    clock,
-    async (meetingId: MeetingId, readers: readonly BoardReader[]) => {
-      const reading = { meetingId, presence: await rooms.presence(meetingId), readContent };
-      return db.snapshot((tx) => readBoardForAll(tx, readers, reading));
-    },
-  );
+  /** Boards in one form, read once for all who ask within a moment. */
+  function boardsIn<Content, B>(form: BoardForm<Content, B>) {
+    const { read: readContent } = new RecentBoards(clock, form.readContent);
+    const recent = { ...form, readContent };
+    const readTogether = callForAll(
+      clock,
+      async (meetingId: MeetingId, readers: readonly BoardReader[]) => {
+        const presence = await rooms.presence(meetingId);
+        const reading = { meetingId, presence, form: recent };
+        return db.snapshot((tx) => readBoardForAll(tx, readers, reading));
+      },
+    );
+    return {
+      of: (reader: BoardReader, meetingId: MeetingId) =>
+        current(meetingId, () => readTogether(meetingId, reader)),
+      forScreens: (meetingId: MeetingId) =>
+        current(meetingId, async () => {
+          const presence = await rooms.presence(meetingId);
+          return db.snapshot((tx) => readBoardForScreens(tx, { meetingId, presence }, recent));
+        }),
+    };
+  }
+  const presented = boardsIn(presentedForm);
+  const recorded = boardsIn(recordedForm);
 
   async function access(caller: Caller, meetingId: MeetingId): Promise<MeetingAccess> {
     const found = await accessTogether(meetingId, caller);
@@ -113,19 +144,31 @@ export function boardService(deps: BoardDeps) {
   }
 
   /** Of a moment at which no meeting is half over. */
-  async function current<B extends StoredBoard>(
+  async function current<S extends StoredBoard<unknown>>(
     meetingId: MeetingId,
-    read: () => Promise<B>,
-  ): Promise<B> {
+    read: () => Promise<S>,
+  ): Promise<S> {
     const found = await read();
-    if (!isOverdue(found.board.meeting, found.now)) return found;
+    if (!isOverdue(toMeeting(found.meeting), found.now)) return found;
     await deps.closeOverdue(meetingId);
     return read();
   }
 
-  async function currentBoard(reader: BoardReader, meetingId: MeetingId): Promise<Board> {
-    const { board, you } = await current(meetingId, () => readTogether(meetingId, reader));
-    return { ...board, you };
+  /** With a ticket for the board's socket while the meeting is live. */
+  async function withTicket<B>(
+    caller: Caller,
+    { board, you, meeting }: StoredBoard<B> & { you: BoardViewer },
+  ) {
+    const shown = { ...board, you };
+    if (toMeeting(meeting).status !== 'live') return shown;
+    return { ...shown, live_ticket: await tickets.issue(caller, meeting.id) };
+  }
+
+  async function watched(meetingId: MeetingId): Promise<MeetingRow> {
+    const found = await watchedMeeting(db, meetingId);
+    if (!isOverdue(toMeeting(found.meeting), found.now)) return found.meeting;
+    await deps.closeOverdue(meetingId);
+    return (await watchedMeeting(db, meetingId)).meeting;
   }
 
   async function screenNames(ids: ReadonlySet<UserId>): Promise<ScreenName[]> {
@@ -136,25 +179,41 @@ export function boardService(deps: BoardDeps) {
     return rows.map((row) => ({ user_id: row.id, name: nameForScreens(personNames(row)) }));
   }
 
+  /** The part of a board's history after `since`; null where the log does not reach back to it, or too much is missing. */
+  async function historyOf({ id, seq, epoch }: MeetingRow, since: number) {
+    // Decided before any event is read: most of the many that such a caller lacks would be read for nothing.
+    if (since > seq || seq - since > liveLimits.resumeMax) return null;
+    const events = await eventsPage(db, id, { epoch, since });
+    // The history of a meeting that ended long ago is cleared away, or the epoch has changed since it was read.
+    return since < seq && events[0]?.seq !== since + 1 ? null : events;
+  }
+
+  /** Some events may have been added since the meeting was read. */
+  function pageOf({ id, seq, epoch }: MeetingRow, events: readonly LoggedEvent[]) {
+    return { meeting_id: id, seq: Math.max(seq, events.at(-1)?.seq ?? 0), epoch };
+  }
+
   async function eventsOf(
-    { id, seq, epoch }: MeetingRow,
+    meeting: MeetingRow,
     since: number,
     viewer: Viewer | null,
   ): Promise<EventsPage> {
-    const page = { meeting_id: id, seq, epoch, resync: false, events: [] };
-    // Decided before any event is read: most of the many that such a caller lacks would be read for nothing.
-    if (since > seq || seq - since > liveLimits.resumeMax) return { ...page, resync: true };
-    const events = await eventsPage(db, id, { epoch, since });
-    // The history of a meeting that ended long ago is cleared away, or the epoch has changed since it was read.
-    if (since < seq && events[0]?.seq !== since + 1) return { ...page, resync: true };
+    const events = (await historyOf(meeting, since)) ?? [];
     const frames = events.flatMap((event) => eventFrame(event, viewer) ?? []);
-    if (frames.length < events.length) return { ...page, resync: true };
-    return {
-      ...page,
-      // Some may have been added since the meeting was read.
-      seq: Math.max(seq, events.at(-1)?.seq ?? 0),
-      events: frames,
-    };
+    const resync = frames.length < events.length || (events.length === 0 && since !== meeting.seq);
+    return { ...pageOf(meeting, events), resync, events: resync ? [] : frames };
+  }
+
+  async function changesOf(
+    meeting: MeetingRow,
+    since: number,
+    viewer: Viewer | null,
+  ): Promise<ChangesPage> {
+    const events = (await historyOf(meeting, since)) ?? [];
+    const changes = events.flatMap((event) => changeFrame(event, viewer) ?? []);
+    const isMissing = changes.some((each, at) => each.since !== (changes[at - 1]?.seq ?? since));
+    const resync = isMissing || (changes.length === 0 && since !== meeting.seq);
+    return { ...pageOf(meeting, events), resync, changes: resync ? [] : changes };
   }
 
   return {
@@ -164,7 +223,8 @@ export function boardService(deps: BoardDeps) {
       meetingId: MeetingId,
       scorer: AuthorHash | null = null,
     ): Promise<Board> {
-      return currentBoard({ caller, scorer }, meetingId);
+      const { board, you } = await presented.of({ caller, scorer }, meetingId);
+      return { ...board, you };
     },
 
     /** The same for a page that opens it, with a ticket for the board's socket where it has one. */
@@ -173,18 +233,33 @@ export function boardService(deps: BoardDeps) {
       meetingId: MeetingId,
       scorer: AuthorHash | null,
     ): Promise<BoardWithTicket> {
-      const board = await currentBoard({ caller, scorer }, meetingId);
-      if (board.meeting.status !== 'live') return board;
-      return { ...board, live_ticket: await tickets.issue(caller, meetingId) };
+      return withTicket(caller, await presented.of({ caller, scorer }, meetingId));
+    },
+
+    /** The same as records. */
+    async records(
+      caller: Caller,
+      meetingId: MeetingId,
+      { scorer, ticket }: { scorer: AuthorHash | null; ticket: boolean },
+    ): Promise<RecordedBoard> {
+      const found = await recorded.of({ caller, scorer }, meetingId);
+      return ticket ? withTicket(caller, found) : { ...found.board, you: found.you };
     },
 
     /** The same as nobody in particular may see it, for a screen. */
     async spectatorSnapshot(meetingId: MeetingId): Promise<SpectatorBoard> {
-      const { board } = await current(meetingId, async () => {
-        const reading = { meetingId, presence: await rooms.presence(meetingId), readContent };
-        return db.snapshot((tx) => readBoardForScreens(tx, reading));
-      });
+      const { board } = await presented.forScreens(meetingId);
       return { ...board, names: await screenNames(namedOn(board)) };
+    },
+
+    async spectatorRecords(meetingId: MeetingId): Promise<SpectatorRecords> {
+      const { board } = await recorded.forScreens(meetingId);
+      const { own_scores: _, ...shown } = board;
+      const named = shown.records
+        .filter(({ type }) => type === noteType.type || type === actionType.type)
+        .flatMap((record) => Object.values(Named.parse(record)));
+      const ids = new Set(named.flatMap((id) => id ?? []));
+      return { ...shown, names: await screenNames(ids) };
     },
 
     /**
@@ -198,9 +273,17 @@ export function boardService(deps: BoardDeps) {
 
     /** The same as nobody in particular may see it, for a screen. */
     async spectatorEvents(meetingId: MeetingId, since: number): Promise<EventsPage> {
-      const found = await watchedMeeting(db, meetingId);
-      if (isOverdue(toMeeting(found.meeting), found.now)) await deps.closeOverdue(meetingId);
-      return eventsOf((await watchedMeeting(db, meetingId)).meeting, since, null);
+      return eventsOf(await watched(meetingId), since, null);
+    },
+
+    /** The changes after `since`, as `events`. */
+    async changes(caller: Caller, meetingId: MeetingId, since: number): Promise<ChangesPage> {
+      const { meeting } = await access(caller, meetingId);
+      return changesOf(meeting, since, caller);
+    },
+
+    async spectatorChanges(meetingId: MeetingId, since: number): Promise<ChangesPage> {
+      return changesOf(await watched(meetingId), since, null);
     },
 
     async liveTicket(caller: Caller, meetingId: MeetingId): Promise<LiveTicket> {

@@ -1,16 +1,21 @@
 // A board as its rows tell it.
 import type { AuthorHash, Viewer } from '@wentwell/contract/author-keys';
-import type { Board, BoardViewer } from '@wentwell/contract/board';
+import type { Board, BoardViewer, RecordedBoard } from '@wentwell/contract/board';
+import { checkInType } from '@wentwell/contract/board/check-in';
+import { boardRules } from '@wentwell/contract/board/features';
+import { isOwner } from '@wentwell/contract/board/record';
 import type { MeetingId } from '@wentwell/contract/ids';
 import type { PresenceEntry } from '@wentwell/contract/live';
 import { presenceForScreens } from '@wentwell/contract/spectators';
 import { and, eq, isNull } from 'drizzle-orm';
 
 import { readCheckInRow } from '#server/board/board-rows';
+import { readBoardOf } from '#server/board/read-board';
 import { toCheckIn } from '#server/features/check-in/check-ins.table';
 import { toComments } from '#server/features/comments/comments.table';
 import { accessMeetingForAll, type MeetingAccess } from '#server/features/meetings/meeting-access';
 import {
+  type MeetingRow,
   meetings,
   toDiscussion,
   toMeeting,
@@ -25,7 +30,7 @@ import { databaseNowField } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
-import { type BoardContent, type ReadContent, readBoardContent } from './board-content.service.ts';
+import { type BoardContent, readBoardContent } from './board-content.service.ts';
 
 /** As a screen sees it: whoever asks has checked its link. */
 export async function watchedMeeting(queries: Queries, meetingId: MeetingId) {
@@ -40,8 +45,13 @@ export async function watchedMeeting(queries: Queries, meetingId: MeetingId) {
 interface BoardReading {
   meetingId: MeetingId;
   presence: PresenceEntry[];
-  /** Where many read the same board; anew by default. */
-  readContent?: ReadContent;
+}
+
+/** What of a board its seq decides, read where many read the same board; and what each of them sees of it. */
+export interface BoardForm<Content, B> {
+  readContent(queries: Queries, meeting: MeetingRow): Promise<Content>;
+  /** Null stands for nobody in particular, who sees the least. */
+  views(parts: BoardParts<Content>): (viewer: Viewer | null, by: AuthorHash | null) => B;
 }
 
 export interface BoardReader {
@@ -50,24 +60,27 @@ export interface BoardReader {
   scorer: AuthorHash | null;
 }
 
-export interface StoredBoard {
-  board: Omit<Board, 'you'>;
+export interface StoredBoard<B> {
+  board: B;
+  meeting: MeetingRow;
   now: Date;
 }
 
-interface BoardParts
+interface BoardParts<Content>
   extends Pick<MeetingAccess, 'meeting' | 'now'>, Pick<BoardReading, 'presence'> {
   checkIn: Awaited<ReturnType<typeof readCheckInRow>>;
-  content: BoardContent;
+  content: Content;
 }
 
-/** What all see alike is made once, and so encoded once. Null stands for nobody in particular, who sees the least. */
-function boardViews({ meeting, now, checkIn, content, presence }: BoardParts) {
+function placeOf({ seq, epoch, epochSeq }: MeetingRow) {
+  return { seq, epoch, epoch_seq: epochSeq };
+}
+
+/** What all see alike is made once, and so encoded once. */
+function boardViews({ meeting, now, checkIn, content, presence }: BoardParts<BoardContent>) {
   const { rows, actions, groups, notesFor } = content;
   const shared = {
-    seq: meeting.seq,
-    epoch: meeting.epoch,
-    epoch_seq: meeting.epochSeq,
+    ...placeOf(meeting),
     meeting: toMeeting(meeting),
     phase: toPhaseInfo(meeting),
     groups,
@@ -87,39 +100,85 @@ function boardViews({ meeting, now, checkIn, content, presence }: BoardParts) {
   });
 }
 
+/** A board as the API answers it. */
+export const presentedForm = { readContent: readBoardContent, views: boardViews };
+
+type RecordsContent = Awaited<ReturnType<typeof readRecordsContent>>;
+
+async function readRecordsContent(queries: Queries, meeting: MeetingRow) {
+  const { board } = await readBoardOf(queries, meeting);
+  const views = board
+    .records()
+    .filter(({ type }) => type !== checkInType.type)
+    .map((record) => boardRules.recordTypes.of(record).views(record));
+  return { views };
+}
+
+function recordedViews({
+  meeting,
+  now,
+  checkIn: row,
+  content,
+  presence,
+}: BoardParts<RecordsContent>) {
+  return (viewer: Viewer | null, by: AuthorHash | null): Omit<RecordedBoard, 'you'> => {
+    const { turns: _, ...checkIn } = toCheckIn(meeting, { row, turns: [] }, { by, now });
+    const { mood_mine, mood_after_mine, worth_mine, ...open } = checkIn;
+    const seen = content.views.flatMap(
+      ({ publicView, privateView }) =>
+        (privateView && isOwner(viewer, privateView.owner) ? privateView.record : publicView) ?? [],
+    );
+    return {
+      ...placeOf(meeting),
+      records: [...seen, { type: checkInType.type, id: meeting.id, ...open }],
+      own_scores: { mood_mine, mood_after_mine, worth_mine },
+      presence: viewer ? presence : presence.map(presenceForScreens),
+    };
+  };
+}
+
+/** A board as the changes of the live channel apply to it. */
+export const recordedForm = { readContent: readRecordsContent, views: recordedViews };
+
 /** As nobody in particular sees it, all of one moment where the queries are a snapshot. */
-export async function readBoardForScreens(
+export async function readBoardForScreens<Content, B>(
   queries: Queries,
-  { meetingId, presence, readContent = readBoardContent }: BoardReading,
-): Promise<StoredBoard> {
+  { meetingId, presence }: BoardReading,
+  { readContent, views }: BoardForm<Content, B>,
+): Promise<StoredBoard<B>> {
   const [watched, checkIn] = await Promise.all([
     watchedMeeting(queries, meetingId),
     readCheckInRow(queries, null, meetingId),
   ]);
   const content = await readContent(queries, watched.meeting);
-  const viewFor = boardViews({ ...watched, checkIn, content, presence });
-  return { board: viewFor(null, null), now: watched.now };
+  const viewFor = views({ ...watched, checkIn, content, presence });
+  return { board: viewFor(null, null), ...watched };
 }
 
 /**
  * As each of several readers sees it, all of one moment where the queries are a snapshot. Throws NOT_FOUND where none of
  * them may see it, and what it resolves with for those who may not.
  */
-export async function readBoardForAll(
+export async function readBoardForAll<Content, B>(
   queries: Queries,
   readers: readonly BoardReader[],
-  { meetingId, presence, readContent = readBoardContent }: BoardReading,
-): Promise<(reader: BoardReader) => StoredBoard & { you: BoardViewer }> {
+  {
+    meetingId,
+    presence,
+    form: { readContent, views },
+  }: BoardReading & { form: BoardForm<Content, B> },
+): Promise<(reader: BoardReader) => StoredBoard<B> & { you: BoardViewer }> {
   const callers = readers.map(({ caller }) => caller);
   const [access, checkIn] = await Promise.all([
     accessMeetingForAll(queries, callers, meetingId),
     readCheckInRow(queries, callers, meetingId),
   ]);
   const content = await readContent(queries, access.meeting);
-  const viewFor = boardViews({ ...access, checkIn, content, presence });
+  const { meeting, now } = access;
+  const viewFor = views({ meeting, now, checkIn, content, presence });
   return ({ caller, scorer }) => {
     const { role, isSuperuser } = access.of(caller).teamContext;
     const you = { user_id: caller.userId, role, is_superuser: isSuperuser };
-    return { board: viewFor(caller, scorer), you, now: access.now };
+    return { board: viewFor(caller, scorer), you, meeting, now };
   };
 }

@@ -1,10 +1,11 @@
 import { MeetingId } from '@wentwell/contract/ids';
-import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
+import { ChangesPage, EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
 import {
   NewSpectatorLink,
   SpectatorBoard,
   SpectatorEntry,
   SpectatorLinkState,
+  SpectatorRecords,
   SpectatorSession,
 } from '@wentwell/contract/spectators';
 import type { FastifyRequest } from 'fastify';
@@ -36,6 +37,8 @@ const wholeBoard = 10;
 export interface ScreenBoards {
   spectatorSnapshot(meetingId: MeetingId): Promise<SpectatorBoard>;
   spectatorEvents(meetingId: MeetingId, since: number): Promise<EventsPage>;
+  spectatorRecords(meetingId: MeetingId): Promise<SpectatorRecords>;
+  spectatorChanges(meetingId: MeetingId, since: number): Promise<ChangesPage>;
 }
 
 export interface SpectatorRoutesDeps {
@@ -128,6 +131,35 @@ export function spectatorsRoutes(
     },
     ({ request }) =>
       forScreen(request, wholeBoard, ({ meetingId }) => boards.spectatorSnapshot(meetingId)),
+  );
+
+  answer(
+    'GET /spectator/records',
+    {
+      operationId: 'getScreenRecords',
+      summary: 'Get the board of a screen as records',
+      description: 'With the token of a screen: like `GET /meetings/{meetingId}/records`.',
+      config: { public: true },
+      answers: { 200: SpectatorRecords },
+      refuses: [401],
+    },
+    ({ request }) =>
+      forScreen(request, wholeBoard, ({ meetingId }) => boards.spectatorRecords(meetingId)),
+  );
+
+  answer(
+    'GET /spectator/changes',
+    {
+      operationId: 'listScreenChanges',
+      summary: 'Get the changes of the board of a screen',
+      description: 'With the token of a screen: like `GET /meetings/{meetingId}/changes`.',
+      config: { public: true },
+      querystring: EventsQuery,
+      answers: { 200: ChangesPage },
+      refuses: [401, 422],
+    },
+    ({ request, query }) =>
+      forScreen(request, 2, ({ meetingId }) => boards.spectatorChanges(meetingId, query.since)),
   );
 
   api.get(

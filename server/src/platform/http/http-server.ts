@@ -1,10 +1,11 @@
-// The bare HTTP server that features are registered on: parsing, limits, headers, problems, the caller.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 import cors from '@fastify/cors';
 import formbody from '@fastify/formbody';
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
+// The bare HTTP server that features are registered on: parsing, limits, headers, problems, the caller.
+import { boardSeqHeader } from '@wentwell/contract/change-headers';
 import { IdempotencyKey } from '@wentwell/contract/change-headers';
 import { limits } from '@wentwell/contract/limits';
 import { totalCountHeader } from '@wentwell/contract/lists';
@@ -174,6 +175,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<Api> {
     ],
     exposedHeaders: [
       totalCountHeader,
+      boardSeqHeader,
       'ETag',
       'X-Request-Id',
       'Idempotency-Key',

@@ -1,5 +1,6 @@
-// The API's description, OpenAPI 3.1, made from the very schemas that validate. Loaded when somebody asks for it.
 import swagger, { type SwaggerTransform } from '@fastify/swagger';
+// The API's description, OpenAPI 3.1, made from the very schemas that validate. Loaded when somebody asks for it.
+import { boardSeqHeader } from '@wentwell/contract/change-headers';
 import { Problem, problemTitles } from '@wentwell/contract/errors';
 import { totalCountHeader } from '@wentwell/contract/lists';
 import { z } from 'zod';
@@ -46,6 +47,10 @@ const headers = {
   'Idempotency-Key': {
     description: 'The key of the request: nothing but the server has answered it.',
     schema: { type: 'string' },
+  },
+  [boardSeqHeader]: {
+    description: 'Of a change of a board: its `seq` with the change, or a later one.',
+    schema: { type: 'integer', minimum: 0 },
   },
   ETag: {
     description: 'The version of what was answered, in quotes: for `If-Match` of the next change.',
@@ -160,7 +165,7 @@ function placeAnswers({ parameters = [], responses }: Operation): void {
     } else {
       const total = isList && status === '200' ? ([totalCountHeader] as const) : [];
       const version = isVersioned && status !== '204' ? (['ETag'] as const) : [];
-      const key = isKeyed ? (['Idempotency-Key'] as const) : [];
+      const key = isKeyed ? (['Idempotency-Key', boardSeqHeader] as const) : [];
       responses[status] = {
         ...answer,
         headers: headersOf('X-Request-Id', ...key, ...total, ...version),

@@ -18,6 +18,8 @@ export interface Answer<T> {
   status: number;
   body: T;
   version?: number;
+  /** The board's seq with the change, or a later one. No receipt keeps it. */
+  boardSeq?: number;
 }
 
 /** A command with an Idempotency-Key. */

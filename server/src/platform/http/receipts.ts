@@ -3,6 +3,7 @@
  * and the same person's same request with the same Idempotency-Key gets that answer again (docs/api.md A-31).
  * Refusals are not kept: they changed nothing, and may turn out otherwise the next time.
  */
+import { boardSeqHeader } from '@wentwell/contract/change-headers';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { storedKind } from '@wentwell/contract/stored-values';
 import type { FastifyReply } from 'fastify';
@@ -40,9 +41,13 @@ export const emptyAnswer = {
   stillSees: (): Promise<void> => Promise.resolve(),
 };
 
-/** Sets status and ETag. */
-export function answered<T>(reply: FastifyReply, { status, body, version }: Answer<T>): T {
+/** Sets status, ETag and the board's seq. */
+export function answered<T>(
+  reply: FastifyReply,
+  { status, body, version, boardSeq }: Answer<T>,
+): T {
   reply.status(status);
+  if (boardSeq !== undefined) reply.header(boardSeqHeader, boardSeq);
   return version === undefined ? body : versioned(reply, version, body);
 }
 
