@@ -82,7 +82,7 @@ export function partition(recordTypes: RecordTypes, change: Change): Partitioned
   for (const record of put) {
     const { publicView, privateView } = recordTypes.of(record).views(record);
     if (publicView) publicPatch.put.push(publicView);
-    else hasPrivateRecord = true;
+    else if (privateView) hasPrivateRecord = true;
     if (privateView) privatePatchOf(privateView.owner).put.push(privateView.record);
   }
   for (const { type, id, owner, ownId = id } of remove) {
