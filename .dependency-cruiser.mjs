@@ -99,7 +99,7 @@ const everywhere = [
       to: {
         path: '^(tools|bench|e2e|web)/',
         pathNot: [
-          '^web/src/(live|api)/',
+          '^web/src/(live|api|board)/',
           '^web/src/features/[^/]+/[^/]+[.](queries|live)[.]ts$',
           '^web/src/features/[^/]+/[^/]+-commands[.]ts$',
         ],

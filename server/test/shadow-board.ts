@@ -195,7 +195,7 @@ export class ShadowBoard {
       const batch = new RowBatch();
       writeRecordRows(
         batch,
-        { change, before, after },
+        { patch: change, before, after },
         {
           meetingId: this.#meetingId,
           teamId: meeting.meeting.teamId,

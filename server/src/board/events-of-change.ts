@@ -3,6 +3,14 @@ import type { BoardEvent } from '@wentwell/contract/board-features';
 import { actionType, presentActions, ShownActions } from '@wentwell/contract/board/actions';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { canonicalJson } from '@wentwell/contract/board/canonical-json';
+import type { Change } from '@wentwell/contract/board/change';
+import {
+  type ChangedBoard,
+  changedOf,
+  ends,
+  isChanged,
+  isLedOn,
+} from '@wentwell/contract/board/changed';
 import { checkInType, presentCheckIn } from '@wentwell/contract/board/check-in';
 import type { Command } from '@wentwell/contract/board/command';
 import { type CommentRecord, commentType } from '@wentwell/contract/board/comments';
@@ -19,7 +27,7 @@ import {
 } from '@wentwell/contract/board/meeting';
 import { type NoteRecord, noteType, sortByPosition } from '@wentwell/contract/board/notes';
 import { type ReactionRecord, reactionType } from '@wentwell/contract/board/reactions';
-import { type BoardRecord, fieldsOf, type RecordType } from '@wentwell/contract/board/record';
+import { fieldsOf } from '@wentwell/contract/board/record';
 import { countVotes, tallyType, voteType } from '@wentwell/contract/board/votes';
 import type { LoggedComment } from '@wentwell/contract/comments';
 import type { GroupId } from '@wentwell/contract/ids';
@@ -28,10 +36,8 @@ import type { LoggedNote } from '@wentwell/contract/notes';
 import { topicIdOf } from '@wentwell/contract/topics';
 import { showsTotals, votesLeft } from '@wentwell/contract/votes';
 
-import { type ChangedBoard, changedOf, ends } from './changed-board.ts';
-
 /** The command tells what it was about where the change alone does not. */
-interface CommandedChange extends ChangedBoard {
+interface CommandedChange extends ChangedBoard<Change> {
   command: Command;
 }
 
@@ -45,27 +51,13 @@ export interface ChangeEvent {
 
 const [kept, refusable] = [true, false];
 
-function isChanged(changed: ChangedBoard, recordType: RecordType<BoardRecord>): boolean {
-  const { put, removed } = changedOf(changed, recordType);
-  return put.length + removed.length > 0;
-}
-
-function isLedOn({ before, after }: ChangedBoard): boolean {
-  const [previous, next] = [getMeeting(before), getMeeting(after)];
-  return (
-    previous.status === 'live' &&
-    next.status === 'live' &&
-    previous.phase_started_at !== next.phase_started_at
-  );
-}
-
-function meetingEvent(changed: ChangedBoard): ChangeEvent[] {
+function meetingEvent(changed: ChangedBoard<Change>): ChangeEvent[] {
   const { before, after } = changed;
   if (!isChanged(changed, meetingType)) return [];
   const data = { meeting: presentMeeting(after), phase: presentPhase(after) };
   if (isLedOn(changed)) return [{ event: { type: 'phase_changed', data }, isKept: kept }];
   const isHandedOver =
-    changed.change.cause.command === 'meeting.handOver' &&
+    changed.patch.cause.command === 'meeting.handOver' &&
     getMeeting(before).owner_id !== getMeeting(after).owner_id;
   const event: BoardEvent = {
     type: 'meeting_updated',
@@ -86,10 +78,10 @@ function loggedNote(note: NoteRecord): LoggedNote {
 
 /** Groups that notes only leave come first: a client never sees a note in two groups. */
 function groupEvents(changed: ChangedBoard): ChangeEvent[] {
-  const { change, before, after } = changed;
+  const { patch, before, after } = changed;
   const { put, removed } = changedOf(changed, groupType);
   if (put.length + removed.length === 0) return [];
-  const isKept = change.remove.some(({ type }) => type === noteType.type);
+  const isKept = patch.remove.some(({ type }) => type === noteType.type);
   const notes = changedOf(changed, noteType).put.filter(
     (note) => before.get(noteType, note.id)?.group_id !== note.group_id,
   );
@@ -159,8 +151,8 @@ function loggedComments(board: BoardState, comments: readonly CommentRecord[]): 
 
 /** Comments that a deleted note leaves to another one of its group. */
 function inheritedEvent(changed: ChangedBoard): ChangeEvent[] {
-  const { change, before, after } = changed;
-  const isDeletion = change.remove.some(({ type }) => type === noteType.type);
+  const { patch, before, after } = changed;
+  const isDeletion = patch.remove.some(({ type }) => type === noteType.type);
   const { put } = changedOf(changed, commentType);
   if (!isDeletion || put.length === 0) return [];
   // The groups that they are in at this place of the order.
@@ -172,7 +164,7 @@ function inheritedEvent(changed: ChangedBoard): ChangeEvent[] {
 }
 
 function commentEvents(changed: ChangedBoard): ChangeEvent[] {
-  const { change, after } = changed;
+  const { patch, after } = changed;
   const { put, removed } = changedOf(changed, commentType);
   const alone = removed.filter(({ note_id }) => after.get(noteType, note_id));
   const deleted = alone.map(({ id }) => ({
@@ -180,7 +172,7 @@ function commentEvents(changed: ChangedBoard): ChangeEvent[] {
     isKept: kept,
   }));
   // Those that a deleted note has left are told of before it.
-  if (change.remove.some(({ type }) => type === noteType.type)) return deleted;
+  if (patch.remove.some(({ type }) => type === noteType.type)) return deleted;
   const comments = loggedComments(after, put);
   if (changedOf(changed, noteType).put.length > 0) {
     const placed: BoardEvent = { type: 'comments_placed', data: { comments } };
@@ -268,10 +260,10 @@ function votesEvent(changed: ChangedBoard): ChangeEvent[] {
   return [{ event: { type: 'votes_changed', data }, isKept, isUnnamed }];
 }
 
-function discussionEvent(changed: ChangedBoard): ChangeEvent[] {
+function discussionEvent(changed: ChangedBoard<Change>): ChangeEvent[] {
   if (!isChanged(changed, discussionType)) return [];
   const data = { discussion: presentDiscussion(changed.after) };
-  const isKept = !changed.change.cause.command?.startsWith('discussion.');
+  const isKept = !changed.patch.cause.command?.startsWith('discussion.');
   return [{ event: { type: 'discussion_changed', data }, isKept }];
 }
 

@@ -3,6 +3,7 @@
 import { textsDeletedBy } from '@wentwell/contract/board-features';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { apply, type Change, refsToErase } from '@wentwell/contract/board/change';
+import { type ChangedBoard, ends } from '@wentwell/contract/board/changed';
 import type { Command } from '@wentwell/contract/board/command';
 import { type Context, isRejected, type Rejection } from '@wentwell/contract/board/context';
 import { boardRules } from '@wentwell/contract/board/features';
@@ -19,7 +20,6 @@ import { rejectionError } from '#server/platform/http/api-error';
 import { type Caller, deleterOf } from '#server/platform/http/caller';
 import { newTimelessId } from '#server/platform/ids';
 
-import { type ChangedBoard, ends } from './changed-board.ts';
 import { eventsOf } from './events-of-change.ts';
 import { becomesAnonymous, meetingColumns } from './meeting-rows.ts';
 import type { ReadBoard, RowIds } from './read-board.ts';
@@ -143,7 +143,7 @@ export class LockedBoard {
     const { recordedAt, timedFrom } = this.#timing(command);
     const before = this.#board;
     const after = apply(before, change);
-    const changed = { change, before, after };
+    const changed = { patch: change, before, after };
     const { id: meetingId } = this.#meeting;
     const told = eventsOf({ ...changed, command }).map(({ isUnnamed, ...event }) => {
       const actorId = isUnnamed ? null : change.cause.actorId;
@@ -197,7 +197,7 @@ export class LockedBoard {
       await this.#log.appendKnown(this.#tx, this.#events.splice(0));
       await eraseAuthors(this.#tx, id, changed.before.seq);
     }
-    if (refsToErase(boardRules.recordTypes, changed.change).length === 0) return;
+    if (refsToErase(boardRules.recordTypes, changed.patch).length === 0) return;
     // Behind the events before it: what one of the same transaction says of a text goes too.
     const gone = events.flatMap(({ change: { event } }) => textsDeletedBy(event) ?? []);
     const [first, ...others] = gone;

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { showsSinceLastTime } from '@wentwell/contract/actions';
 import type { BoardState } from '@wentwell/contract/board/board';
+import { type ChangedBoard, changedOf, ends } from '@wentwell/contract/board/changed';
 import { type DiscussionRecord, discussionType } from '@wentwell/contract/board/discussion';
 import {
   changedMeeting,
@@ -22,7 +23,6 @@ import { notes } from '#server/features/notes/notes.table';
 import { spectatorLinks } from '#server/features/spectators/spectators.table';
 import type { Tx } from '#server/platform/db/database';
 
-import { type ChangedBoard, changedOf, ends } from './changed-board.ts';
 import type { RowBatch } from './table-writer.ts';
 
 /** When the present phase began, which names it to its marks and its timer. */
@@ -82,7 +82,7 @@ function discussionFields(record: DiscussionRecord) {
 
 /** The columns of the meeting's row that a change sets. */
 export function meetingColumns(change: ChangedBoard, row: MeetingRow) {
-  const meeting = changedMeeting(change.change);
+  const meeting = changedMeeting(change.patch);
   const [discussion] = changedOf(change, discussionType).put;
   const timer = changedOf(change, timerType);
   const hasTimer = timer.put.length + timer.removed.length > 0;

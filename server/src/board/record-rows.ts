@@ -1,4 +1,5 @@
 // Writes the records of a change as rows. `read-board.ts` reads them.
+import { type ChangedBoard, changedOf } from '@wentwell/contract/board/changed';
 import { type CheckInRecord, checkInType } from '@wentwell/contract/board/check-in';
 import { type CommentRecord, commentType } from '@wentwell/contract/board/comments';
 import { discussionType } from '@wentwell/contract/board/discussion';
@@ -23,7 +24,6 @@ import { votes, votesFinished } from '#server/features/votes/votes.table';
 import { nextVersion } from '#server/platform/db/next-version';
 import type { Deleter } from '#server/platform/http/caller';
 
-import { type ChangedBoard, changedOf } from './changed-board.ts';
 import { phaseSince, writeMeeting } from './meeting-rows.ts';
 import { type RowBatch, tableWriter } from './table-writer.ts';
 

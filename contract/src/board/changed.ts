@@ -1,0 +1,44 @@
+// A change with the boards that it leads from and to: on the server the full ones, on a client its user's views.
+import { isEditable } from '../meetings.ts';
+import type { BoardState } from './board.ts';
+import type { Patch } from './change.ts';
+import { getMeeting } from './meeting.ts';
+import type { BoardRecord, RecordType } from './record.ts';
+
+export interface ChangedBoard<P extends Patch = Patch> {
+  patch: P;
+  before: BoardState;
+  after: BoardState;
+}
+
+/** The records of one type that a patch puts and removes. Removed records are whole, as the board before had them. */
+export function changedOf<R extends BoardRecord>(
+  { patch, before }: ChangedBoard,
+  recordType: RecordType<R>,
+): { put: R[]; removed: R[] } {
+  const isOfType = ({ type }: Pick<BoardRecord, 'type'>) => type === recordType.type;
+  return {
+    put: patch.put.filter((each): each is R => isOfType(each)),
+    removed: patch.remove.filter(isOfType).flatMap(({ id }) => before.get(recordType, id) ?? []),
+  };
+}
+
+export function isChanged(changed: ChangedBoard, recordType: RecordType<BoardRecord>): boolean {
+  const { put, removed } = changedOf(changed, recordType);
+  return put.length + removed.length > 0;
+}
+
+/** Whether the change ends the meeting. */
+export function ends({ before, after }: ChangedBoard): boolean {
+  return isEditable(getMeeting(before).status) && !isEditable(getMeeting(after).status);
+}
+
+/** Whether the change leads a live meeting to a phase. */
+export function isLedOn({ before, after }: ChangedBoard): boolean {
+  const [previous, next] = [getMeeting(before), getMeeting(after)];
+  return (
+    previous.status === 'live' &&
+    next.status === 'live' &&
+    previous.phase_started_at !== next.phase_started_at
+  );
+}

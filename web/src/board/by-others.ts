@@ -1,0 +1,62 @@
+import type { Board } from '@wentwell/contract/board';
+import { changedOf, isChanged } from '@wentwell/contract/board/changed';
+import { commentType } from '@wentwell/contract/board/comments';
+import { groupType } from '@wentwell/contract/board/groups';
+import { meetingType } from '@wentwell/contract/board/meeting';
+import { noteType } from '@wentwell/contract/board/notes';
+import type { UserId } from '@wentwell/contract/ids';
+
+import type { ShownChange } from './shown-change.ts';
+
+type Written = Pick<Board, 'notes' | 'groups' | 'comments'>;
+
+/** The board on this page before and after a change, each with this user's pending changes. */
+export interface ShownBoards {
+  before: Written | null;
+  now: Written | null;
+}
+
+/**
+ * In an anonymous meeting changes of notes and comments name nobody. A change of this page's own is known there by its
+ * effect, which the board showed before the change came.
+ */
+export function isByOthers(change: ShownChange, me: UserId, { before, now }: ShownBoards): boolean {
+  if (change.userId !== null) return change.userId !== me;
+  if (!before || !now || isChanged(change, meetingType)) return true;
+  const ids = changedIds(change);
+  return ids.size === 0 || differs(ids, before, now);
+}
+
+function changedIds(change: ShownChange): Set<string> {
+  const groups = new Set<string>(changedOf(change, groupType).put.map(({ id }) => id));
+  const grouped = change.after
+    .all(noteType)
+    .filter(({ group_id }) => group_id !== null && groups.has(group_id));
+  const written = [noteType, commentType].flatMap((type) => {
+    const { put, removed } = changedOf<{ type: string; id: string }>(change, type);
+    return [...put, ...removed];
+  });
+  return new Set([...grouped, ...written].map(({ id }) => id));
+}
+
+export function differs(ids: ReadonlySet<string>, before: Written, now: Written): boolean {
+  return [...ids].some((id) => lookOf(id, before) !== lookOf(id, now) || isFaceDown(id, now));
+}
+
+/** The same for what looks the same; empty for what is not there. */
+function lookOf(id: string, { notes, groups, comments }: Written): string {
+  const note = notes.find((each) => each.id === id);
+  if (note) {
+    const group = groups.find((each) => each.id === note.group_id);
+    return JSON.stringify([note.content, note.note_type, group?.title, group?.column_id]);
+  }
+  const comment = Object.values(comments)
+    .flat()
+    .find((each) => each.id === id);
+  return comment ? JSON.stringify([comment.content]) : '';
+}
+
+/** A note of somebody else that lies face down looks the same whatever they change. */
+function isFaceDown(id: string, { notes }: Written): boolean {
+  return notes.some((note) => note.id === id && note.hidden && note.mine !== true);
+}

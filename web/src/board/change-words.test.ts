@@ -1,0 +1,276 @@
+import { actionType } from '@wentwell/contract/board/actions';
+import type { BoardState } from '@wentwell/contract/board/board';
+import type { Command } from '@wentwell/contract/board/command';
+import { getMeeting } from '@wentwell/contract/board/meeting';
+import { noteType } from '@wentwell/contract/board/notes';
+import { fieldsOf } from '@wentwell/contract/board/record';
+import { findColumn } from '@wentwell/contract/columns';
+import { ActionId } from '@wentwell/contract/ids';
+import { makeAction } from '@wentwell/contract/testing/actions';
+import { expect, test } from 'vitest';
+
+import { activitiesOf, summarise } from './change-words.ts';
+import type { ShownChange } from './shown-change.ts';
+import {
+  ada,
+  addNote,
+  boardOf,
+  bob,
+  carriedIdOf,
+  commentIdOf,
+  decided,
+  enterPhase,
+  groupedBoard,
+  groupIdOf,
+  noteIdOf,
+} from './testing/decided.ts';
+
+function linesOf(change: ShownChange): string[] {
+  return activitiesOf(change).map(({ action, preview }) =>
+    preview === '' ? action : `${action}: ${preview}`,
+  );
+}
+
+function editNote(board: BoardState, input: object, options = {}) {
+  const command = { name: 'note.update', input: { id: noteIdOf(1), ...input } };
+  return decided(board, command, { by: bob, ...options });
+}
+
+test('a note is added, edited, moved and deleted, with the beginning of its text', () => {
+  const added = addNote(boardOf(0), 1);
+  expect(activitiesOf(added.change)).toEqual([
+    {
+      id: '1.0',
+      userId: bob.userId,
+      isByMeeting: false,
+      action: 'added a note to Went Well',
+      preview: 'Note 1',
+    },
+  ]);
+  const edited = editNote(added.board, { content: 'x'.repeat(40) });
+  expect(linesOf(edited.change)).toEqual([`edited a note: ${'x'.repeat(30)}…`]);
+  const moved = editNote(added.board, { note_type: 'to_improve' });
+  expect(linesOf(moved.change)).toEqual(['moved a note to To Improve: Note 1']);
+  const both = editNote(added.board, { content: 'Else', note_type: 'to_improve' });
+  expect(linesOf(both.change)).toEqual(['moved a note to To Improve: Else', 'edited a note: Else']);
+  const remove: Command = { name: 'note.remove', input: { id: noteIdOf(1) } };
+  const deleted = decided(added.board, remove, { by: bob });
+  expect(linesOf(deleted.change)).toEqual(['deleted a note']);
+  expect(summarise([added.change, edited.change, moved.change, deleted.change])).toBe(
+    '1 new note in Went Well. 1 note edited. 1 note moved. 1 note deleted.',
+  );
+});
+
+test('others learn that a note which lies face down is edited, and not how', () => {
+  const board = boardOf(1, { hide_notes: true });
+  expect(linesOf(editNote(board, { content: 'Else' }).change)).toEqual(['edited a note']);
+  expect(linesOf(editNote(board, { content: 'Else' }, { viewer: bob }).change)).toEqual([
+    'edited a note: Else',
+  ]);
+  expect(linesOf(editNote(board, { note_type: 'to_improve' }).change)).toEqual([
+    'moved a note to To Improve',
+  ]);
+});
+
+test('a note in a column that the board no longer has is not announced', () => {
+  const { change } = addNote(boardOf(0), 1);
+  const meeting = { ...getMeeting(change.after), columns: [] };
+  const after = change.after.with([meeting], []);
+  expect(linesOf({ ...change, after })).toEqual(['added a note: Note 1']);
+  expect(summarise([{ ...change, after }])).toBe('');
+});
+
+test('the phase is told, and not the notes that it turns over', () => {
+  const board = boardOf(2, { hide_notes: true });
+  const { change } = decided(board, { name: 'phase.enter', input: { phase: 'grouping' } });
+  expect(linesOf(change)).toEqual(['went on to Grouping']);
+  expect(summarise([change])).toBe(
+    'Phase: Grouping. Group notes: drop one on another, or use its menu.',
+  );
+});
+
+test('the meeting goes on by itself where nobody leads it', () => {
+  const { board } = decided(boardOf(0), { name: 'phase.enter', input: { phase: 'grouping' } });
+  const lead = { name: 'phase.enter', input: { phase: 'voting' } };
+  const byNobody = { context: { actorId: null } };
+  expect(activitiesOf(decided(board, lead, byNobody).change)).toMatchObject([
+    { userId: null, isByMeeting: true },
+  ]);
+  // Somebody without a name, and not the meeting.
+  expect(activitiesOf(addNote(boardOf(0), 1, byNobody).change)).toMatchObject([
+    { userId: null, isByMeeting: false },
+  ]);
+});
+
+test('the timer says how it stands, but for that of a new phase', () => {
+  const lines: string[] = [];
+  const changes: ShownChange[] = [];
+  let board = boardOf(0);
+  for (const timer of [
+    { action: 'start', seconds: 60 },
+    { action: 'pause' },
+    { action: 'stop' },
+  ] as const) {
+    const next = decided(board, { name: 'timer.set', input: { timer } });
+    board = next.board;
+    lines.push(...linesOf(next.change));
+    changes.push(next.change);
+    expect(summarise([next.change])).toMatch(/^The timer is (running|paused|stopped)\.$/);
+  }
+  expect(lines).toEqual(['set the timer', 'paused the timer', 'stopped the timer']);
+  expect(summarise(changes)).toBe('The timer is stopped.');
+  const input = { phase: 'grouping', duration_minutes: 5 };
+  const { change } = decided(board, { name: 'phase.enter', input });
+  expect(linesOf(change)).toEqual(['went on to Grouping']);
+});
+
+test('a change of the meeting is announced where it ends the meeting', () => {
+  const board = boardOf(0);
+  const renamed = decided(board, { name: 'meeting.update', input: { name: 'Else' } });
+  expect(linesOf(renamed.change)).toEqual(['changed the meeting']);
+  expect(summarise([renamed.change])).toBe('');
+  const finished = decided(board, { name: 'meeting.update', input: { status: 'closed' } });
+  expect(linesOf(finished.change)).toEqual(['finished the meeting']);
+  expect(summarise([finished.change])).toBe('The meeting is finished.');
+});
+
+test('the line about a new owner is that of the owner, whoever named them', () => {
+  const input = { owner_id: bob.userId };
+  const { change } = decided(boardOf(0), { name: 'meeting.handOver', input });
+  expect(change.userId).toBe(ada.userId);
+  expect(activitiesOf(change)).toMatchObject([{ userId: bob.userId, action: 'took the lead' }]);
+});
+
+test('a group that notes leave is told before the one that they join', () => {
+  const board = groupedBoard(5);
+  const other = { id: groupIdOf(2), note_ids: [noteIdOf(3), noteIdOf(4)], title: 'Tests' };
+  const created = decided(board, { name: 'group.create', input: other });
+  expect(linesOf(created.change)).toEqual(['grouped notes: Tests']);
+  const join = { id: groupIdOf(1), add: [noteIdOf(5)] };
+  const three = decided(created.board, { name: 'group.update', input: join });
+  const move = { id: groupIdOf(2), title: 'All', add: [noteIdOf(5)] };
+  const moved = decided(three.board, { name: 'group.update', input: move });
+  expect(linesOf(moved.change)).toEqual(['grouped notes: Deploys', 'grouped notes: All']);
+  expect(activitiesOf(moved.change).map(({ id }) => id)).toEqual(['10.0', '10.1']);
+  const input = { id: groupIdOf(1) };
+  const parted = decided(moved.board, { name: 'group.dissolve', input });
+  expect(linesOf(parted.change)).toEqual(['parted a group']);
+  // The latest news of each group.
+  expect(summarise([three.change, moved.change, parted.change])).toBe(
+    'A group was parted. Group All: 3 notes.',
+  );
+});
+
+test('a comment is written, edited and deleted; that of a deleted note goes without a word', () => {
+  const at = { id: commentIdOf(1), topic_id: noteIdOf(1) };
+  const start = enterPhase(boardOf(2), 'grouping');
+  const add = { name: 'comment.add', input: { ...at, content: 'Yes' } };
+  const written = decided(start, add);
+  const edit = { name: 'comment.update', input: { ...at, content: 'No' } };
+  const edited = decided(written.board, edit);
+  const deleted = decided(edited.board, { name: 'comment.remove', input: at });
+  const changes = [written.change, edited.change, deleted.change];
+  expect(changes.flatMap(linesOf)).toEqual([
+    'commented: Yes',
+    'edited a comment: No',
+    'deleted a comment',
+  ]);
+  expect(summarise(changes)).toBe('1 new comment.');
+  const input = { id: noteIdOf(1) };
+  const { change } = decided(written.board, { name: 'note.remove', input }, { by: bob });
+  expect(linesOf(change)).toEqual(['deleted a note']);
+  const grouping = {
+    name: 'group.create',
+    input: { id: groupIdOf(1), note_ids: [noteIdOf(1), noteIdOf(2)], title: 'All' },
+  };
+  const grouped = decided(written.board, grouping).board;
+  const inherited = decided(grouped, { name: 'note.remove', input }, { by: bob }).change;
+  expect(linesOf(inherited)).toEqual(['parted a group', 'deleted a note']);
+});
+
+test('an action item says what became of it', () => {
+  const id = ActionId.parse('0198f000-0000-7000-8000-0000000000a1');
+  const discussing = enterPhase(boardOf(0), 'discussing');
+  const agreed = decided(discussing, { name: 'action.agree', input: { id, text: 'Do it' } });
+  const update = (input: object) =>
+    decided(agreed.board, { name: 'action.update', input: { id, ...input } }).change;
+  const changes = [
+    agreed.change,
+    update({ text: 'Do this' }),
+    update({ status: 'done' }),
+    update({ status: 'dropped', reason: 'Late' }),
+    decided(agreed.board, { name: 'action.remove', input: { id } }).change,
+  ];
+  expect(changes.flatMap(linesOf)).toEqual([
+    'added an action item: Do it',
+    'changed an action item: Do this',
+    'finished an action item: Do it',
+    'dropped an action item: Do it',
+    'deleted an action item',
+  ]);
+  expect(summarise(changes.slice(0, 2))).toBe('Action item: Do this.');
+});
+
+test('an earlier action item that leaves the board is closed', () => {
+  const earlier = makeAction({ meeting_id: null });
+  const lead = { name: 'phase.enter', input: { phase: 'joining' } };
+  const joining = decided(boardOf(0), lead, { context: { facts: { lookBack: [earlier] } } });
+  expect(linesOf(joining.change)).toEqual(['went on to Joining']);
+  const record = joining.board.get(actionType, earlier.id);
+  if (!record) throw new Error('The board does not look back.');
+  const input = { actions: [{ ...fieldsOf(record), status: 'done', version: 2 }] };
+  const { change } = decided(joining.board, { name: 'action.show', input });
+  expect(linesOf(change)).toEqual(['closed an action item']);
+  expect(summarise([change])).toBe('');
+});
+
+test('R-176 nobody is named where columns move the carried topics of an anonymous meeting', () => {
+  const { board } = addNote(boardOf(0, { anonymous: true }), 1);
+  const [note] = board.all(noteType);
+  if (!note) throw new Error('The board has no note.');
+  const { author_hash: _, ...carried } = { ...note, id: carriedIdOf(1) };
+  const { columns } = getMeeting(board);
+  const left = findColumn(columns, 'to_improve');
+  const { change } = decided(
+    board.with([carried], [note]),
+    { name: 'meeting.update', input: { columns: [left] } },
+    { context: { actorId: ada.userId } },
+  );
+  expect(activitiesOf(change)).toMatchObject([
+    { userId: ada.userId, action: 'changed the meeting' },
+    { userId: null, isByMeeting: false, action: 'moved a note to To Improve' },
+  ]);
+});
+
+test('what nobody needs to hear, or to know, has no words', () => {
+  const voting = enterPhase(boardOf(1), 'voting');
+  for (const command of [
+    { name: 'vote.set', input: { topic_id: noteIdOf(1), count: 1 } },
+    { name: 'reaction.set', input: { note_id: noteIdOf(1), emoji: '👍', reacts: true } },
+    { name: 'ready.set', input: { ready: true } },
+  ]) {
+    for (const viewer of [ada, bob, null]) {
+      const { change } = decided(voting, command, { viewer });
+      expect([linesOf(change), summarise([change])]).toEqual([[], '']);
+    }
+  }
+});
+
+test('many changes are one announcement, in the order of their ranks', () => {
+  let board = boardOf(0);
+  const changes: ShownChange[] = [];
+  for (const [digit, note_type] of [
+    [1, 'to_improve'],
+    [2, 'went_well'],
+    [3, 'to_improve'],
+  ] as const) {
+    const input = { id: noteIdOf(digit), content: 'x', note_type };
+    const next = decided(board, { name: 'note.add', input }, { by: bob });
+    board = next.board;
+    changes.push(next.change);
+  }
+  changes.push(decided(board, { name: 'phase.enter', input: { phase: 'grouping' } }).change);
+  expect(summarise(changes)).toBe(
+    'Phase: Grouping. Group notes: drop one on another, or use its menu. 1 new note in Went Well. 2 new notes in To Improve.',
+  );
+});

@@ -1,0 +1,218 @@
+// A change in words: for the list of recent activity, and for screen readers.
+import { type ActionRecord, actionType } from '@wentwell/contract/board/actions';
+import { changedOf, isChanged, isLedOn } from '@wentwell/contract/board/changed';
+import { commentType } from '@wentwell/contract/board/comments';
+import { groupType } from '@wentwell/contract/board/groups';
+import { getMeeting, meetingType, presentTimer, timerType } from '@wentwell/contract/board/meeting';
+import { type NoteRecord, noteType } from '@wentwell/contract/board/notes';
+import type { UserId } from '@wentwell/contract/ids';
+import { boardLimits } from '@wentwell/contract/limits';
+import { effectiveStatus } from '@wentwell/contract/meetings';
+import { phaseFacts, purposeOf } from '@wentwell/contract/phases';
+
+import { preview } from '#web/ui/preview';
+
+import { changedNotes, type ShownChange, writtenComments } from './shown-change.ts';
+
+/** A line of the recent activity. */
+export interface Activity {
+  /** One change may have several lines. */
+  id: string;
+  /** Null for what nobody did, or somebody without a name. */
+  userId: UserId | null;
+  /** Nobody did it: a timer ran out, or the meeting's end came. */
+  isByMeeting: boolean;
+  /** For example 'added a note to Went Well'. */
+  action: string;
+  /** The beginning of the note; empty if it is hidden or deleted. */
+  preview: string;
+}
+
+/** A sentence for people who listen instead of looking. Changes of one `topic` are announced together. */
+export interface Announcement {
+  topic: string;
+  /** Lower ranks are spoken first. */
+  rank: number;
+  sentence(count: number): string;
+}
+
+/** A line, and what is announced of it. */
+interface News {
+  action: string;
+  quote?: string;
+  /** Set where it is not the person who made the change. */
+  userId?: UserId | null;
+  /** The meeting did it where nobody is named. */
+  isOfMeeting?: true;
+  announcement?: Announcement | null;
+}
+
+function say(topic: string, rank: number, sentence: string): Announcement {
+  return { topic, rank, sentence: () => sentence };
+}
+
+/** For example '2 notes edited.' */
+function sayCount(topic: string, rank: number, [noun, rest]: [string, string]): Announcement {
+  return { topic, rank, sentence: (count) => `${count} ${noun}${count === 1 ? '' : 's'}${rest}.` };
+}
+
+function newsOfMeeting(change: ShownChange): News[] {
+  if (!isChanged(change, meetingType)) return [];
+  const [before, after] = [getMeeting(change.before), getMeeting(change.after)];
+  if (isLedOn(change)) {
+    const { label } = phaseFacts[after.phase];
+    const sentence = `Phase: ${label}. ${purposeOf(after.phase, after.settings)}`;
+    const announcement = say(`phase ${label}`, 0, sentence);
+    return [{ action: `went on to ${label}`, isOfMeeting: true, announcement }];
+  }
+  const isClosed = effectiveStatus(after) === 'closed';
+  const announcement = isClosed ? say('finished', 1, 'The meeting is finished.') : null;
+  if (change.command === 'meeting.handOver' && before.owner_id !== after.owner_id) {
+    return [{ action: 'took the lead', userId: after.owner_id, announcement }];
+  }
+  const action = isClosed ? 'finished the meeting' : 'changed the meeting';
+  return [{ action, isOfMeeting: true, announcement }];
+}
+
+const timerWords = {
+  running: { action: 'set the timer', sentence: 'The timer is running.' },
+  paused: { action: 'paused the timer', sentence: 'The timer is paused.' },
+  stopped: { action: 'stopped the timer', sentence: 'The timer is stopped.' },
+};
+
+function newsOfTimer(change: ShownChange): News[] {
+  // The timer goes with its phase.
+  if (!isChanged(change, timerType) || isChanged(change, meetingType)) return [];
+  const { action, sentence } = timerWords[presentTimer(change.after)?.state ?? 'stopped'];
+  return [{ action, isOfMeeting: true, announcement: say('timer', 1, sentence) }];
+}
+
+/** Groups that are gone come first, then those that notes have only left. */
+function newsOfGroups(change: ShownChange): News[] {
+  const { put, removed } = changedOf(change, groupType);
+  const groups = put.map(({ id, title }) => {
+    const members = change.after.all(noteType).filter(({ group_id }) => group_id === id);
+    const wasMember = (note: NoteRecord) => change.before.get(noteType, note.id)?.group_id === id;
+    const joined = members.filter((note) => !wasMember(note)).length;
+    const announcement = say(`group ${id}`, 4, `Group ${title}: ${members.length} notes.`);
+    return { joined, news: { action: 'grouped notes', quote: title, announcement } };
+  });
+  return [
+    ...removed.map(({ id }) => ({
+      action: 'parted a group',
+      announcement: say(`group ${id}`, 4, 'A group was parted.'),
+    })),
+    ...groups.toSorted((a, b) => a.joined - b.joined).map(({ news }) => news),
+  ];
+}
+
+function newsOfNotes(change: ShownChange): News[] {
+  const { columns, settings } = getMeeting(change.after);
+  const saved = changedNotes(change).flatMap(({ note, news }) => {
+    const index = columns.findIndex(({ id }) => id === note.note_type);
+    const title = columns[index]?.title;
+    const to = title === undefined ? '' : ` to ${title}`;
+    // New notes are announced column by column, from left to right.
+    const [topic, rank] = [`new in ${note.note_type}`, 2 + index / 100];
+    const added = title === undefined ? null : sayCount(topic, rank, ['new note', ` in ${title}`]);
+    const words = {
+      added: [{ action: `added a note${to}`, announcement: added }],
+      moved: [
+        { action: `moved a note${to}`, announcement: sayCount('moved', 4, ['note', ' moved']) },
+      ],
+      edited: [
+        { action: 'edited a note', announcement: sayCount('edited', 3, ['note', ' edited']) },
+      ],
+      // The news of the group, and of the phase, say so.
+      regrouped: [],
+      revealed: [],
+    };
+    // Nobody is named for a note of an anonymous meeting (docs/retro.md R-176).
+    const about = { quote: note.content, ...(settings.anonymous && { userId: null }) };
+    return news.flatMap((each) => words[each]).map((each) => ({ ...each, ...about }));
+  });
+  const announcement = sayCount('deleted', 5, ['note', ' deleted']);
+  const deleted = { action: 'deleted a note', announcement };
+  return [...saved, ...changedOf(change, noteType).removed.map(() => deleted)];
+}
+
+function newsOfComments(change: ShownChange): News[] {
+  const written = writtenComments(change).map(({ version, content: quote }) => {
+    if (version > 1) return { action: 'edited a comment', quote };
+    return {
+      action: 'commented',
+      quote,
+      announcement: sayCount('comments', 4, ['new comment', '']),
+    };
+  });
+  // A deleted note takes its comments along.
+  const deleted = changedOf(change, commentType).removed.filter(({ note_id }) =>
+    change.after.get(noteType, note_id),
+  );
+  return [...written, ...deleted.map(() => ({ action: 'deleted a comment' }))];
+}
+
+function verbOf({ status, version }: ActionRecord): string {
+  if (status === 'done') return 'finished';
+  if (status === 'dropped') return 'dropped';
+  return version === 1 ? 'added' : 'changed';
+}
+
+function newsOfActions(change: ShownChange): News[] {
+  // Those that the meeting looks back at come and go with joining.
+  if (isChanged(change, meetingType)) return [];
+  const { put, removed } = changedOf(change, actionType);
+  const own = getMeeting(change.after).id;
+  return [
+    ...put.map((action) => ({
+      action: `${verbOf(action)} an action item`,
+      quote: action.text,
+      announcement: say(`action ${action.id}`, 4, `Action item: ${action.text}.`),
+    })),
+    // An earlier one leaves the board when it is finished or dropped, too.
+    ...removed.map(({ meeting_id }) => ({
+      action: `${meeting_id === own ? 'deleted' : 'closed'} an action item`,
+    })),
+  ];
+}
+
+function newsOf(change: ShownChange): News[] {
+  return [
+    ...newsOfMeeting(change),
+    ...newsOfTimer(change),
+    ...newsOfGroups(change),
+    ...newsOfNotes(change),
+    ...newsOfComments(change),
+    ...newsOfActions(change),
+  ];
+}
+
+/** Oldest first. */
+export function activitiesOf(change: ShownChange): Activity[] {
+  return newsOf(change).map(
+    ({ action, quote = '', userId = change.userId, isOfMeeting = false }, index) => ({
+      id: `${change.seq}.${index}`,
+      userId,
+      isByMeeting: isOfMeeting && change.userId === null,
+      action,
+      preview: preview(quote, boardLimits.activityPreview),
+    }),
+  );
+}
+
+export function announcementsOf(change: ShownChange): Announcement[] {
+  return newsOf(change).flatMap(({ announcement }) => announcement ?? []);
+}
+
+/** One announcement for many changes; empty if none of them is worth announcing. */
+export function summarise(changes: readonly ShownChange[]): string {
+  const topics = new Map<string, Announcement & { count: number }>();
+  for (const announcement of changes.flatMap(announcementsOf)) {
+    const { topic } = announcement;
+    topics.set(topic, { ...announcement, count: (topics.get(topic)?.count ?? 0) + 1 });
+  }
+  return [...topics.values()]
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ sentence, count }) => sentence(count))
+    .join(' ');
+}
