@@ -11,6 +11,7 @@ import { authorHash } from '#server/platform/http/author-key';
 
 import { type Choice, findOnBoard, type MakeCall } from './board-calls.ts';
 import type { TestApp, TestUser } from './build-test-app.ts';
+import { FollowedBoard } from './followed-board.ts';
 import { contextOf, readTrash, ShadowBoard } from './shadow-board.ts';
 
 /** Random meetings for each test. */
@@ -36,11 +37,19 @@ interface Play {
 /** Commands that say something of who wrote on the board, and need an author key where that is anonymous. */
 const byAuthor = /^(note|group|comment|reaction)\./;
 
+function keyOf(person: number): string {
+  return Buffer.alloc(32, person + 1).toString('base64url');
+}
+
 export async function openPlay(
   app: TestApp,
   { meetingId, people, calls, roleOf, readFacts, onChange, accepted }: Play,
 ): Promise<(step: Step) => Promise<void>> {
   const shadow = await ShadowBoard.open(app, meetingId);
+  const path = `/api/v1/meetings/${meetingId}`;
+  const followers = await Promise.all(
+    people.map((as, at) => FollowedBoard.open(app, { path, as, authorKey: keyOf(at) })),
+  );
   /** The notes that were deleted, by who deleted them. */
   const deleted = new Map<string, number>();
 
@@ -53,8 +62,7 @@ export async function openPlay(
     const role = roleOf(as, board);
     if (!call || role === null) return;
     const { anonymous } = getMeeting(board).settings;
-    const ownKey = Buffer.alloc(32, step.by + 1).toString('base64url');
-    const { authorKey = anonymous ? ownKey : null } = call;
+    const { authorKey = anonymous ? keyOf(step.by) : null } = call;
     const hash = authorKey === null ? null : authorHash(meetingId, authorKey);
     const { deletedNote } = found;
     const isRestore = name === 'note.restore' && deletedNote !== undefined;
@@ -75,6 +83,7 @@ export async function openPlay(
       leftOut: isRestore ? ['vote', 'tally', 'reaction', 'reaction_count'] : [],
     });
     if (!change) return;
+    for (const follower of followers) await follower.catchUp();
     onChange?.(change, shadow.board);
     accepted.set(name, (accepted.get(name) ?? 0) + 1);
     if (name === 'note.remove') deleted.set(below.split('/').at(-1) ?? '', step.by);
