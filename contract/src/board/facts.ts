@@ -10,8 +10,11 @@ import type { BoardState } from './board.ts';
 export interface Facts {
   /** Members of the board's team, as far as the command names them. Nobody hands a meeting to an inactive account. */
   members: ReadonlyMap<UserId, { isActive: boolean }>;
-  /** The team that the meeting is to move to: the caller's role in it, and whether the meeting's owner is there. */
-  newTeam: { role: TeamRole | null; hasOwner: boolean };
+  /**
+   * The team that the meeting is to move to: the caller's role in it, and whether the meeting's owner is there. Null where
+   * the caller may not see it.
+   */
+  newTeam: { role: TeamRole | null; hasOwner: boolean } | null;
   /** How many open action items the team has. */
   openActions: number;
   /** The team's open action items that the meeting did not agree on itself, where joining begins: with this start counted. */

@@ -231,7 +231,8 @@ const keepTeam: Guard = (patch, before, context) => {
   const next = changedMeeting(patch);
   if (!next || next.team_id === team_id) return null;
   const newTeam = factOf(context, 'newTeam');
-  if (!newTeam) return null;
+  if (newTeam === undefined) return null;
+  if (newTeam === null) return 'NOT_FOUND';
   const result = meetingPolicy.create({ ...context.caller, role: newTeam.role });
   if (result !== 'allowed') return result;
   const isFixed = status !== 'planned' || factOf(context, 'hasContent');

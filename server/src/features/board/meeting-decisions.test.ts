@@ -8,6 +8,7 @@ import { type Column, defaultColumns } from '@wentwell/contract/columns';
 import type { UserId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes';
 import { phases } from '@wentwell/contract/phases';
+import type { TeamRole } from '@wentwell/contract/teams';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
@@ -125,6 +126,7 @@ it('each change of a meeting is decided as its call is answered', async () => {
             const { owner_id } = getMeeting(board);
             const hasOwner = owner_id === admin.id;
             const isHere = getMeeting(board).team_id === team.id;
+            const newTeamOf = (role: TeamRole | null) => role && { role, hasOwner };
             const active = isHere ? people : [admin];
             const members = active.map(({ id }): [UserId, { isActive: boolean }] => [
               id,
@@ -134,7 +136,7 @@ it('each change of a meeting is decided as its call is answered', async () => {
               members: new Map([...members, [inactive.id, { isActive: false }]]),
               hasContent,
               ...(name === 'meeting.update' && {
-                newTeam: { role: inTeam(caller, isHere ? otherTeam.id : team.id), hasOwner },
+                newTeam: newTeamOf(inTeam(caller, isHere ? otherTeam.id : team.id)),
               }),
             };
           },

@@ -37,7 +37,7 @@ import type { Disconnect } from '#server/live/disconnect';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { nextVersionOf } from '#server/platform/db/next-version';
-import { authorize } from '#server/platform/http/api-error';
+import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
 import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
@@ -95,9 +95,15 @@ async function readForUpdate(
   if (input.status === 'live') facts.lookBack = await readLookBack(tx, meeting);
   const { team_id: teamId = meeting.team_id } = input;
   if (teamId !== meeting.team_id) {
-    const { role } = await teamContextInTeam(tx, command, teamId);
     const hasOwner = (await readMembers(tx, teamId, [owner_id])).get(owner_id)?.isActive === true;
-    facts.newTeam = { role, hasOwner };
+    // A refusal because of the meeting comes first.
+    facts.newTeam = await teamContextInTeam(tx, command, teamId).then(
+      ({ role }) => ({ role, hasOwner }),
+      (error: unknown) => {
+        if (error instanceof ApiError) return null;
+        throw error;
+      },
+    );
     facts.hasContent = await hasContent(tx, id);
   }
   const { anonymous = settings.anonymous } = input.settings ?? {};
