@@ -105,7 +105,7 @@ export class SimPage {
     this.#client = new BoardClient({
       api: {
         fetchBoard: (signal) => as(() => api.fetchBoard(signal)),
-        fetchEvents: (since, signal) => as(() => api.fetchEvents(since, signal)),
+        fetchChanges: (since, signal) => as(() => api.fetchChanges(since, signal)),
         requestSocketAddress: (since) => as(() => api.requestSocketAddress(since)),
       },
       clock: this.#clock,

@@ -1,11 +1,13 @@
 // One board as one user sees it now: the server's state, the user's own pending changes, and who is present.
 // Connects the parts: the live board is the server's, the queue holds own changes.
 import type { Board } from '@wentwell/contract/board';
-import { noteEditedBy, touchedNotes } from '@wentwell/contract/board-features';
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { ClientFrame, DragTarget, EventFrame } from '@wentwell/contract/live';
+import type { ClientFrame, DragTarget } from '@wentwell/contract/live';
+
+import { createPresenter } from '#web/board/board-snapshot';
+import { notesNoLongerEdited, type ShownChange, touchedNotes } from '#web/board/shown-change';
 
 import { CommandQueue } from './command-queue.ts';
 import type { CommandStore } from './command-store.ts';
@@ -38,8 +40,8 @@ export interface BoardView {
 export type PassingSignal = Extract<PassingFrame, { type: 'floating_reaction' }>;
 type OwnSignal = Extract<ClientFrame, { type: 'typing' | 'floating_reaction' }>;
 
-/** `before` is the board as this page showed it before the events, with the user's own pending changes. */
-type EventSubscriber = (events: readonly EventFrame[], before: Board | null) => void;
+/** `before` is the board as this page showed it before the changes, with the user's own pending ones. */
+type ChangeSubscriber = (changes: readonly ShownChange[], before: Board | null) => void;
 
 export interface BoardClientDeps extends LiveBoardDeps {
   me: { userId: UserId; userName: string };
@@ -60,7 +62,7 @@ export class BoardClient {
   readonly #editingAnnouncer: EditingAnnouncer;
   readonly #draggingAnnouncer: DraggingAnnouncer;
   readonly #subscribers = new Set<() => void>();
-  readonly #eventSubscribers = new Set<EventSubscriber>();
+  readonly #changeSubscribers = new Set<ChangeSubscriber>();
   readonly #signalSubscribers = new Set<(signal: PassingSignal) => void>();
   #connectionState: ConnectionState = notConnected;
   #view: BoardView = {
@@ -75,7 +77,8 @@ export class BoardClient {
     screens: 0,
     typing: {},
   };
-  #unpublishedEvents: EventFrame[] = [];
+  #unpublishedChanges: ShownChange[] = [];
+  readonly #present = createPresenter();
   #screens = 0;
   #typing: BoardView['typing'] = {};
   #unsubscribe: (() => void) | null = null;
@@ -88,12 +91,12 @@ export class BoardClient {
     const onChange = (): void => this.#schedulePublish();
     this.#editing = new MarkedNotes(clock, {
       maxAge: liveLimits.noteEditingMaxAge,
-      endedBy: (event) => [noteEditedBy(event)].filter((id) => id !== null),
+      endedBy: notesNoLongerEdited,
       onChange,
     });
     this.#dragging = new MarkedNotes(clock, {
       maxAge: liveLimits.noteDraggingMaxAge,
-      endedBy: (event) => touchedNotes(event).map(({ id }) => id),
+      endedBy: (change) => touchedNotes(change).map(({ id }) => id),
       onChange,
     });
     this.#queue = new CommandQueue(deps, {
@@ -102,7 +105,7 @@ export class BoardClient {
       visibleBoard: () => this.#view.board,
     });
     this.#live = new LiveBoard(deps, {
-      onApplied: (events) => this.#onApplied(events),
+      onApplied: (changes) => this.#onApplied(changes),
       onRefreshed: (isReached) => this.#onRefreshed(isReached),
       onRequest: () => this.#queue.captureAcknowledged(),
       hasUnconfirmed: () => this.#queue.hasAcknowledged,
@@ -126,10 +129,10 @@ export class BoardClient {
     return () => this.#subscribers.delete(subscriber);
   };
 
-  /** Delivers the board's events in order, after their effect is published. Returns a function that unsubscribes. */
-  readonly subscribeToEvents = (subscriber: EventSubscriber): (() => void) => {
-    this.#eventSubscribers.add(subscriber);
-    return () => this.#eventSubscribers.delete(subscriber);
+  /** Delivers the board's changes in order, after their effect is published. Returns a function that unsubscribes. */
+  readonly subscribeToChanges = (subscriber: ChangeSubscriber): (() => void) => {
+    this.#changeSubscribers.add(subscriber);
+    return () => this.#changeSubscribers.delete(subscriber);
   };
 
   readonly subscribeToSignals = (subscriber: (signal: PassingSignal) => void): (() => void) => {
@@ -154,7 +157,7 @@ export class BoardClient {
    */
   readonly run = (command: Command): Promise<boolean> => this.#queue.run(command);
 
-  /** Fetches what is missing now, without waiting for the next event or poll. */
+  /** Fetches what is missing now, without waiting for the next change or poll. */
   readonly refresh = (): Promise<void> => this.#live.refresh();
 
   readonly reconnect = (): void => {
@@ -180,14 +183,13 @@ export class BoardClient {
     this.#dragging.clear();
   }
 
-  #onApplied(events: readonly EventFrame[]): void {
-    const { board } = this.#live;
-    if (board) this.#queue.completeConfirmed(board);
-    for (const event of events) {
-      this.#editing.onEvent(event);
-      this.#dragging.onEvent(event);
+  #onApplied(changes: readonly ShownChange[]): void {
+    this.#completeConfirmed();
+    for (const change of changes) {
+      this.#editing.onChange(change);
+      this.#dragging.onChange(change);
     }
-    this.#unpublishedEvents.push(...events);
+    this.#unpublishedChanges.push(...changes);
     this.#schedulePublish();
   }
 
@@ -196,10 +198,14 @@ export class BoardClient {
     this.#publish();
   }
 
-  #onAcknowledged(): void {
-    const { board } = this.#live;
+  #completeConfirmed(): void {
+    const board = this.#queue.hasAcknowledged ? this.#live.board : null;
     if (board) this.#queue.completeConfirmed(board);
-    // Without a socket, the event of the acknowledged command has to be fetched.
+  }
+
+  #onAcknowledged(): void {
+    this.#completeConfirmed();
+    // Without a socket, the change of the acknowledged command has to be fetched.
     if (this.#connectionState.status === 'open') this.#live.schedulePoll();
     else void this.refresh();
   }
@@ -257,10 +263,10 @@ export class BoardClient {
     this.#cancelFrame?.();
     this.#cancelFrame = null;
     this.#publishedAt = this.#deps.clock.now();
-    const { board, error } = this.#live;
+    const { snapshot, error } = this.#live;
     const before = this.#view.board;
     this.#view = {
-      board: board && this.#queue.applyPending(board),
+      board: snapshot && this.#queue.applyPending(this.#present(snapshot)),
       error,
       connection: this.#visibleConnection(),
       waiting: this.#queue.waiting,
@@ -272,8 +278,8 @@ export class BoardClient {
       typing: this.#typing,
     };
     for (const subscriber of this.#subscribers) subscriber();
-    const events = this.#unpublishedEvents.splice(0);
-    if (events.length === 0) return;
-    for (const subscriber of this.#eventSubscribers) subscriber(events, before);
+    const changes = this.#unpublishedChanges.splice(0);
+    if (changes.length === 0) return;
+    for (const subscriber of this.#changeSubscribers) subscriber(changes, before);
   }
 }

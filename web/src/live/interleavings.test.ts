@@ -3,6 +3,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { createPresenter } from '#web/board/board-snapshot';
+
 import { ada, bob } from './testing/fake-board-server.ts';
 import { FakeClock } from './testing/fake-clock.ts';
 import { ModelBrowser } from './testing/model-browser.ts';
@@ -27,7 +29,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('offline'), browser, isOn: flag }) },
   {
     weight: 9,
-    arbitrary: fc.record({ act: fc.constantFrom('sendEvents', 'acceptSocket'), browser }),
+    arbitrary: fc.record({ act: fc.constantFrom('sendChanges', 'acceptSocket'), browser }),
   },
   {
     weight: 4,
@@ -52,7 +54,7 @@ function runStep(target: ModelBrowser, server: ModelServer, step: Step): void {
       server.delete(bob, step.note);
       break;
     case 'deliver':
-      target.deliverEvent(step.place, step.isRepeated);
+      target.deliverChange(step.place, step.isRepeated);
       break;
     case 'drop':
       target.inFlight.splice(step.place, 1);
@@ -76,7 +78,7 @@ function runStep(target: ModelBrowser, server: ModelServer, step: Step): void {
     case 'resync':
       target.sendSignal(step.act);
       break;
-    case 'sendEvents':
+    case 'sendChanges':
     case 'acceptSocket':
     case 'disconnect':
       target[step.act]();
@@ -110,7 +112,7 @@ test('C-12, C-13, C-18, C-31: in the end two clients see what the log says, what
           waiting: 0,
           connection: { status: 'open' },
         });
-        expect(each.client.getSnapshot().board).toEqual(server.board);
+        expect(each.client.getSnapshot().board).toEqual(createPresenter()(server.snapshot));
       }
       expect(new Set(server.applied).size).toBe(server.applied.length);
     },

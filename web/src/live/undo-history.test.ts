@@ -1,8 +1,18 @@
 import type { Board } from '@wentwell/contract/board';
+import type { UserId } from '@wentwell/contract/ids';
 import { describe, expect, test } from 'vitest';
 
+import type { ShownChange } from '#web/board/shown-change';
+
 import type { Command, Inverse } from './command.ts';
-import { ada, bob, makeBoard, makeNote, noteCreated } from './testing/fake-board-server.ts';
+import {
+  ada,
+  bob,
+  makeBoard,
+  makeNote,
+  noteAdded,
+  shownChange,
+} from './testing/fake-board-server.ts';
 import { type OwnChange, UndoHistory, type UndoNotices } from './undo-history.ts';
 
 /** Writes a text into the note. Taken back unless the note has another text by then. */
@@ -75,6 +85,10 @@ const fragile: OwnChange = {
   isFragile: true,
   undo: () => ({ outcome: Promise.resolve(true), redo: null }),
 };
+
+function changeBy(author_id: UserId): ShownChange {
+  return shownChange(noteAdded(1, makeNote(1, { author_id })));
+}
 
 test('what a change did beside it is taken back with it, unless somebody has changed that since', () => {
   for (const also of [() => write('beside'), () => ({ conflict: 'It has changed.' })]) {
@@ -184,9 +198,9 @@ describe('a fragile change', () => {
   test('is out of the shortcut’s reach once somebody else or the user has done something', () => {
     const { history, log } = setUp();
     history.record(fragile);
-    history.onEvents([noteCreated(1, makeNote(1, { author_id: ada }))], ada);
+    history.onChanges([changeBy(ada)], ada);
     expect(history.last('undo')).toBe(fragile);
-    history.onEvents([noteCreated(2, makeNote(2, { author_id: bob }))], ada);
+    history.onChanges([changeBy(bob)], ada);
     history.undo();
     expect(log.at(-1)).toBe('nothing to undo');
 
@@ -200,7 +214,7 @@ describe('a fragile change', () => {
   test('is still taken back by its notice', () => {
     const { history, offers, log } = setUp();
     history.record(fragile);
-    history.onEvents([noteCreated(2, makeNote(2, { author_id: bob }))], ada);
+    history.onChanges([changeBy(bob)], ada);
     offers.get('Moved on')?.();
     expect(log.at(-1)).toBe('Back (final)');
   });

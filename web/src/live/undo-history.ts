@@ -1,7 +1,8 @@
 // The user's own changes on this page, the newest last, and how each is taken back. The changes of others are never in it.
 import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
-import type { EventFrame } from '@wentwell/contract/live';
+
+import type { ShownChange } from '#web/board/shown-change';
 
 import type { BoardClient } from './board-client.ts';
 import type { Command, Conflict, Inverse } from './command.ts';
@@ -107,8 +108,8 @@ export class UndoHistory {
     return () => this.#subscribers.delete(subscriber);
   };
 
-  onEvents(events: readonly EventFrame[], me: UserId): void {
-    if (!events.some(({ userId }) => userId !== null && userId !== me)) return;
+  onChanges(changes: readonly ShownChange[], me: UserId): void {
+    if (!changes.some(({ userId }) => userId !== null && userId !== me)) return;
     const { undo, redo } = this.#changes;
     if (![...undo, ...redo].some(({ isFragile }) => isFragile)) return;
     const isLasting = ({ isFragile }: OwnChange): boolean => !isFragile;

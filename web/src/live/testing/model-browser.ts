@@ -1,6 +1,6 @@
 import type { Board } from '@wentwell/contract/board';
+import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
 import type { UserId } from '@wentwell/contract/ids';
-import type { EventFrame } from '@wentwell/contract/live';
 
 import { NetworkError } from '#web/api/request';
 
@@ -23,8 +23,8 @@ export class ModelBrowser {
   readonly #server: ModelServer;
   readonly #me: UserId;
   readonly #sockets: FakeSocket[];
-  /** The events that the server has sent over the open socket and that have not arrived. */
-  inFlight: EventFrame[] = [];
+  /** The changes that the server has sent over the open socket and that have not arrived. */
+  inFlight: ChangeFrame[] = [];
   #sentSeq = 0;
   #epoch = 0;
   #openSocket: FakeSocket | null = null;
@@ -45,8 +45,8 @@ export class ModelBrowser {
     this.#sockets = sockets;
     this.client = new BoardClient({
       api: {
-        fetchBoard: () => this.#answer(() => server.board),
-        fetchEvents: (since) => this.#answer(() => server.page(since)),
+        fetchBoard: () => this.#answer(() => server.snapshot),
+        fetchChanges: (since) => this.#answer(() => server.page(since)),
         requestSocketAddress: (since) =>
           Promise.resolve(this.isUnreachable ? 0 : `ws://board.test/?since=${since}`),
       },
@@ -82,7 +82,7 @@ export class ModelBrowser {
     else answer?.deliver();
   }
 
-  /** Accepts the client's last socket, welcomes it, and sends the events that it missed. */
+  /** Accepts the client's last socket, welcomes it, and sends the changes that it missed. */
   acceptSocket(): void {
     const socket = this.#sockets.at(-1);
     if (!socket || socket === this.#openSocket || socket.closedWith !== null || this.isUnreachable)
@@ -93,29 +93,29 @@ export class ModelBrowser {
     const since = Number(new URL(socket.url).searchParams.get('since'));
     const data = { seq, phase: 'writing', status: 'live', you: this.#me, now: time };
     socket.deliver({ type: 'welcome', data: { ...data, epoch: String(epoch) } });
-    const page = this.#server.page(since);
-    if (page.resync) socket.deliver({ type: 'resync', data: { seq, epoch: String(epoch) } });
-    this.inFlight = [...page.events];
+    const { resync } = this.#server.page(since);
+    if (resync) socket.deliver({ type: 'resync', data: { seq, epoch: String(epoch) } });
+    this.inFlight = resync ? [] : this.#server.log.filter((change) => change.seq > since);
     this.#sentSeq = seq;
     this.#epoch = epoch;
   }
 
-  /** Sends the server's new events. */
-  sendEvents(): void {
+  /** Sends the server's new changes. */
+  sendChanges(): void {
     if (this.#epoch !== this.#server.epoch) {
       this.disconnect();
       return;
     }
-    this.inFlight.push(...this.#server.log.filter((event) => event.seq > this.#sentSeq));
+    this.inFlight.push(...this.#server.log.filter((change) => change.seq > this.#sentSeq));
     this.#sentSeq = this.#server.seq;
   }
 
-  /** Delivers one of the events in flight to the client. */
-  deliverEvent(place: number, isRepeated: boolean): void {
-    const event = this.inFlight[place % Math.max(1, this.inFlight.length)];
-    if (!event) return;
-    if (!isRepeated) this.inFlight.splice(this.inFlight.indexOf(event), 1);
-    this.#openSocket?.deliver(event);
+  /** Delivers one of the changes in flight to the client. */
+  deliverChange(place: number, isRepeated: boolean): void {
+    const change = this.inFlight[place % Math.max(1, this.inFlight.length)];
+    if (!change) return;
+    if (!isRepeated) this.inFlight.splice(this.inFlight.indexOf(change), 1);
+    this.#openSocket?.deliver(change);
   }
 
   sendSignal(frame: 'head' | 'resync'): void {
@@ -161,9 +161,9 @@ export class ModelBrowser {
   /** Delivers everything that is pending. */
   flush(): void {
     for (const answer of this.answers.splice(0)) answer.deliver();
-    this.sendEvents();
+    this.sendChanges();
     this.acceptSocket();
-    while (this.inFlight.length > 0) this.deliverEvent(0, false);
+    while (this.inFlight.length > 0) this.deliverChange(0, false);
     this.sendSignal('head');
     this.#openSocket?.deliver({ type: 'pong' });
   }

@@ -1,50 +1,54 @@
-import { applyEvent, type Board } from '@wentwell/contract/board';
+import type { BoardState } from '@wentwell/contract/board/board';
+import { apply } from '@wentwell/contract/board/change';
+import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
+import { noteType } from '@wentwell/contract/board/notes';
 import type { UserId } from '@wentwell/contract/ids';
-import { EventFrame, type EventsPage } from '@wentwell/contract/live';
 
-import { makeBoard, makeNote, noteIdOf } from './fake-board-server.ts';
+import { type BoardSnapshot, ReadableChanges } from '#web/board/board-snapshot';
+
+import { changeFrame, makeBoard, makeNote, noteIdOf, snapshotOf } from './fake-board-server.ts';
 import { apiError, type Intent } from './fake-commands.ts';
 
-const time = '2026-03-02T09:00:00.000Z';
-
-/** A server as the protocol describes it: a log, folded by the contract, and a receipt for each command. */
+/** A server as the protocol describes it: a log of changes, and a receipt for each command. */
 export class ModelServer {
-  log: EventFrame[] = [];
+  log: ChangeFrame[] = [];
   epoch = 1;
-  /** The board at the start of this epoch's log. */
-  origin: Board = makeBoard({ epoch: '1' });
+  /** The board at the start of this epoch's log, and after each change of the log. */
+  #states: [BoardState, ...BoardState[]] = [snapshotOf(makeBoard()).state];
   readonly #receipts = new Map<string, { version: number }>();
   /** The texts of the commands that were applied. */
   readonly applied: string[] = [];
 
-  get board(): Board {
-    return this.log.reduce<Board>(applyEvent, this.origin);
+  get snapshot(): BoardSnapshot {
+    return { ...snapshotOf(makeBoard()), epoch: String(this.epoch), state: this.#state };
   }
 
   get seq(): number {
-    return this.log.at(-1)?.seq ?? this.origin.seq;
+    return this.#state.seq;
+  }
+
+  get #state(): BoardState {
+    return this.#states.at(-1) ?? this.#states[0];
   }
 
   write(by: UserId, intent: Pick<Intent, 'note' | 'text'>): { version: number } {
-    const before = this.board.notes.find(({ id }) => id === noteIdOf(intent.note));
+    const before = this.#state.get(noteType, noteIdOf(intent.note));
     const version = (before?.version ?? 0) + 1;
     const note = makeNote(intent.note, { author_id: by, content: intent.text, version });
-    const data = { note_id: note.id, note_type: 'went-well', content: note.content, note };
-    this.#append(by, { type: before ? 'note_updated' : 'note_created', data });
+    this.#append(by, { put: [{ type: 'note', ...note }], remove: [] });
     return { version };
   }
 
   delete(by: UserId, note: number): void {
-    const note_id = noteIdOf(note);
-    if (!this.board.notes.some(({ id }) => id === note_id)) return;
-    this.#append(by, { type: 'note_deleted', data: { note_id } });
+    const found = this.#state.get(noteType, noteIdOf(note));
+    if (found) this.#append(by, { put: [], remove: [{ type: 'note', id: found.id }] });
   }
 
   /** Applies a command once; a repeated key gets the same answer again. */
   apply(by: UserId, key: string, intent: Intent): { version: number } {
     const receipt = this.#receipts.get(key);
     if (receipt) return receipt;
-    const exists = this.board.notes.some(({ id }) => id === noteIdOf(intent.note));
+    const exists = this.#state.get(noteType, noteIdOf(intent.note)) !== undefined;
     if (!intent.isNew && !exists) throw apiError(404);
     const answer = this.write(by, intent);
     this.applied.push(intent.text);
@@ -52,24 +56,25 @@ export class ModelServer {
     return answer;
   }
 
-  /** Simulates a restored backup: another history with fewer events. */
+  /** Simulates a restored backup: another history with fewer changes. */
   restoreBackup(): void {
-    const kept = this.log.slice(0, Math.floor(this.log.length / 2));
-    const board = kept.reduce<Board>(applyEvent, this.origin);
+    this.#states = [this.#states[Math.floor(this.log.length / 2)] ?? this.#states[0]];
     this.epoch += 1;
-    this.origin = { ...board, epoch: String(this.epoch) };
     this.log = [];
   }
 
-  page(since: number): EventsPage {
+  page(since: number): ReadableChanges {
     const { seq, epoch } = this;
-    const resync = since > seq || since < this.origin.seq;
-    const events = resync ? [] : this.log.filter((event) => event.seq > since);
-    return { meeting_id: this.origin.meeting.id, seq, epoch: String(epoch), resync, events };
+    const resync = since > seq || since < this.#states[0].seq;
+    const changes = resync ? [] : this.log.filter((change) => change.seq > since);
+    const { id: meeting_id } = makeBoard().meeting;
+    const page = { meeting_id, seq, epoch: String(epoch), resync, changes };
+    return ReadableChanges.parse(page);
   }
 
-  #append(by: UserId, event: Record<string, unknown>): void {
-    const complete = { ...event, seq: this.seq + 1, userId: by, timestamp: time };
-    this.log.push(EventFrame.parse(complete));
+  #append(by: UserId, { put, remove }: Pick<ChangeFrame['data'], 'put' | 'remove'>): void {
+    const seq = this.seq + 1;
+    this.log.push(changeFrame(seq, by, { put, remove }));
+    this.#states.push(apply(this.#state, { put, remove }, seq));
   }
 }
