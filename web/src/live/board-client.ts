@@ -6,7 +6,7 @@ import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { ClientFrame, DragTarget } from '@wentwell/contract/live';
 
-import { createPresenter } from '#web/board/board-snapshot';
+import { type BoardSnapshot, createPresenter } from '#web/board/board-snapshot';
 import { notesNoLongerEdited, type ShownChange, touchedNotes } from '#web/board/shown-change';
 
 import { CommandQueue } from './command-queue.ts';
@@ -19,6 +19,8 @@ import { DraggingAnnouncer, EditingAnnouncer, MarkedNotes, type NoteMarks } from
 export interface BoardView {
   /** Null until it is loaded, and again when the user may no longer see it. */
   board: Board | null;
+  /** The same as records. */
+  snapshot: BoardSnapshot | null;
   /** Why there is no board. */
   error: unknown;
   connection: ConnectionState;
@@ -67,6 +69,7 @@ export class BoardClient {
   #connectionState: ConnectionState = notConnected;
   #view: BoardView = {
     board: null,
+    snapshot: null,
     error: null,
     connection: notConnected,
     waiting: 0,
@@ -123,6 +126,11 @@ export class BoardClient {
   }
 
   readonly getSnapshot = (): BoardView => this.#view;
+
+  /** Without the user's own pending changes. */
+  get confirmed(): Board | null {
+    return this.#live.board;
+  }
 
   readonly subscribe = (subscriber: () => void): (() => void) => {
     this.#subscribers.add(subscriber);
@@ -199,8 +207,7 @@ export class BoardClient {
   }
 
   #completeConfirmed(): void {
-    const board = this.#queue.hasAcknowledged ? this.#live.board : null;
-    if (board) this.#queue.completeConfirmed(board);
+    this.#queue.completeConfirmed(this.#live);
   }
 
   #onAcknowledged(): void {
@@ -263,10 +270,12 @@ export class BoardClient {
     this.#cancelFrame?.();
     this.#cancelFrame = null;
     this.#publishedAt = this.#deps.clock.now();
-    const { snapshot, error } = this.#live;
+    const { snapshot: confirmed, error } = this.#live;
+    const snapshot = confirmed && this.#queue.decidePending(confirmed);
     const before = this.#view.board;
     this.#view = {
       board: snapshot && this.#queue.applyPending(this.#present(snapshot)),
+      snapshot,
       error,
       connection: this.#visibleConnection(),
       waiting: this.#queue.waiting,

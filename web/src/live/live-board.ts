@@ -63,8 +63,7 @@ export class LiveBoard {
         callbacks.onRefreshed(isReached);
       },
     });
-    const requestAddress = (): Promise<string | number> =>
-      deps.api.requestSocketAddress(this.snapshot?.state.seq ?? 0);
+    const requestAddress = (): Promise<string | number> => deps.api.requestSocketAddress(this.seq);
     this.#connection = new LiveConnection(
       { ...deps, requestAddress },
       {
@@ -81,6 +80,11 @@ export class LiveBoard {
 
   get snapshot(): BoardSnapshot | null {
     return this.#sync.snapshot;
+  }
+
+  /** Of the last change that the board includes. */
+  get seq(): number {
+    return this.snapshot?.state.seq ?? 0;
   }
 
   /** The same as the API presents it. */

@@ -5,7 +5,7 @@ import type { UserId } from '@wentwell/contract/ids';
 import { NetworkError } from '#web/api/request';
 
 import { BoardClient } from '../board-client.ts';
-import type { Command, Confirmation } from '../command.ts';
+import type { Command, OptimisticConfirmation } from '../command.ts';
 import { noteIdOf } from './fake-board-server.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { memoryStore, type Intent, written } from './fake-commands.ts';
@@ -142,7 +142,7 @@ export class ModelBrowser {
       send: async (key) => {
         const { version } = await this.#answer(() => this.#server.apply(this.#me, key, intent));
         const id = noteIdOf(intent.note);
-        const isConfirmed: Confirmation['isConfirmed'] = (board) =>
+        const isConfirmed: OptimisticConfirmation['isConfirmed'] = (board) =>
           board.notes.some((note) => note.id === id && note.version >= version);
         return { isConfirmed };
       },

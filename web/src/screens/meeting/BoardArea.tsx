@@ -129,7 +129,7 @@ export function BoardArea(props: {
         >
           <TopicVotes
             client={client}
-            commands={voteCommands({ meetingId, userId })}
+            commands={voteCommands({ meetingId })}
             topicId={topic.id}
             name={preview(titleOfTopic(topic), 40)}
           />
