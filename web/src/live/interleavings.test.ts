@@ -16,7 +16,11 @@ const place = fc.nat({ max: 9 });
 const flag = fc.boolean();
 
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ act: fc.constant('run'), browser, note, isNew: flag }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ act: fc.constant('run'), browser, note, isNew: flag, isDecided: flag }),
+  },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('ready'), browser, isOn: flag }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('delete'), browser, note }) },
   {
     weight: 5,
@@ -48,7 +52,10 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 function runStep(target: ModelBrowser, server: ModelServer, step: Step): void {
   switch (step.act) {
     case 'run':
-      target.run(step.note, step.isNew);
+      target.run(step.note, step);
+      break;
+    case 'ready':
+      target.setReady(step.isOn);
       break;
     case 'delete':
       server.delete(bob, step.note);
@@ -106,13 +113,15 @@ test('C-12, C-13, C-18, C-31: in the end two clients see what the log says, what
         for (const each of browsers) each.flush();
         await clock.advance(4000);
       }
-      for (const each of browsers) {
+      for (const [index, each] of browsers.entries()) {
         expect(each.regressions).toEqual([]);
         expect(each.client.getSnapshot()).toMatchObject({
           waiting: 0,
           connection: { status: 'open' },
         });
-        expect(each.client.getSnapshot().board).toEqual(createPresenter()(server.snapshot));
+        expect(each.client.getSnapshot().board).toEqual(
+          createPresenter()(server.snapshotFor(index === 0 ? ada : bob)),
+        );
       }
       expect(new Set(server.applied).size).toBe(server.applied.length);
     },

@@ -1,5 +1,6 @@
 import type { Board } from '@wentwell/contract/board';
 import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
+import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import type { UserId } from '@wentwell/contract/ids';
 
 import { NetworkError } from '#web/api/request';
@@ -45,8 +46,8 @@ export class ModelBrowser {
     this.#sockets = sockets;
     this.client = new BoardClient({
       api: {
-        fetchBoard: () => this.#answer(() => server.snapshot),
-        fetchChanges: (since) => this.#answer(() => server.page(since)),
+        fetchBoard: () => this.#answer(() => server.snapshotFor(me)),
+        fetchChanges: (since) => this.#answer(() => server.page(since, me)),
         requestSocketAddress: (since) =>
           Promise.resolve(this.isUnreachable ? 0 : `ws://board.test/?since=${since}`),
       },
@@ -69,10 +70,24 @@ export class ModelBrowser {
     this.client.start();
   }
 
-  run(note: number, isNew: boolean): void {
+  /** `isDecided`: by the board, on the page too. */
+  run(note: number, { isNew, isDecided }: { isNew: boolean; isDecided: boolean }): void {
     this.#commandCount += 1;
     const text = `${this.#me.slice(-1)}${this.#commandCount}`;
-    void this.client.run(this.#command({ note, isNew, text }));
+    const id = noteIdOf(note);
+    const boardCommand = isNew
+      ? { name: 'note.add', input: { id, content: text, note_type: 'went_well' } }
+      : { name: 'note.update', input: { id, content: text } };
+    const queue = { queueKey: String(note), startsQueue: isNew };
+    const command = isDecided
+      ? this.#decided(boardCommand, queue)
+      : this.#command({ note, isNew, text });
+    void this.client.run(command);
+  }
+
+  setReady(ready: boolean): void {
+    const command = { name: 'ready.set', input: { ready } };
+    void this.client.run(this.#decided(command, { queueKey: 'ready', startsQueue: false }));
   }
 
   /** Delivers or loses one of the pending answers. */
@@ -93,9 +108,9 @@ export class ModelBrowser {
     const since = Number(new URL(socket.url).searchParams.get('since'));
     const data = { seq, phase: 'writing', status: 'live', you: this.#me, now: time };
     socket.deliver({ type: 'welcome', data: { ...data, epoch: String(epoch) } });
-    const { resync } = this.#server.page(since);
+    const resync = this.#server.isBeyondLog(since);
     if (resync) socket.deliver({ type: 'resync', data: { seq, epoch: String(epoch) } });
-    this.inFlight = resync ? [] : this.#server.log.filter((change) => change.seq > since);
+    this.inFlight = resync ? [] : this.#server.changesSince(since, this.#me);
     this.#sentSeq = seq;
     this.#epoch = epoch;
   }
@@ -106,7 +121,7 @@ export class ModelBrowser {
       this.disconnect();
       return;
     }
-    this.inFlight.push(...this.#server.log.filter((change) => change.seq > this.#sentSeq));
+    this.inFlight.push(...this.#server.changesSince(this.#sentSeq, this.#me));
     this.#sentSeq = this.#server.seq;
   }
 
@@ -146,6 +161,18 @@ export class ModelBrowser {
           board.notes.some((note) => note.id === id && note.version >= version);
         return { isConfirmed };
       },
+      onRefused: () => {},
+    };
+  }
+
+  #decided(boardCommand: BoardCommand, queue: Pick<Command, 'queueKey' | 'startsQueue'>): Command {
+    return {
+      ...queue,
+      kind: 'decided',
+      input: boardCommand,
+      mergesDuplicates: true,
+      boardCommand,
+      send: (key) => this.#answer(() => this.#server.decide(this.#me, key, boardCommand)),
       onRefused: () => {},
     };
   }

@@ -135,7 +135,7 @@ export function BoardArea(props: {
           />
         </Suspense>
       ),
-    [client, meetingId, userId, columns, isVoting, hasVotes],
+    [client, meetingId, columns, isVoting, hasVotes],
   );
   useVoteKeys(isVoting);
   const isAgreeing = phaseFacts[meeting.phase].agreesActions || !isLive;
