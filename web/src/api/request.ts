@@ -1,5 +1,5 @@
 // The only place that calls the API over HTTP: URLs, the bearer token, parsing and errors.
-import { boardSeqHeader } from '@wentwell/contract/change-headers';
+import { boardSeqHeader } from '@wentwell/contract/board-seq';
 import { Problem } from '@wentwell/contract/errors';
 import { totalCountHeader } from '@wentwell/contract/lists';
 import { z } from 'zod';
