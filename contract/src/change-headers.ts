@@ -32,9 +32,6 @@ export const IfMatch = z
     examples: ['"3"'],
   });
 
-/** On the answer to a change of a board: the board's seq with the change, or a later one. */
-export const boardSeqHeader = 'X-Board-Seq';
-
 /** Of a request that makes something. */
 export const CreateHeaders = z.object({ 'idempotency-key': IdempotencyKey.optional() });
 

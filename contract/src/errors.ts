@@ -123,6 +123,15 @@ export function describeError(code: PolicyErrorCode): { status: ProblemStatus; d
   return { status, detail };
 }
 
+/** Why a board refuses a command, before the server is asked: pages have the texts of policies alone. */
+export function boardErrorText(code: ErrorCode): string {
+  return isPolicyError(code) ? describeError(code).detail : 'The board has changed since.';
+}
+
+function isPolicyError(code: ErrorCode): code is PolicyErrorCode {
+  return Object.hasOwn(table, code);
+}
+
 /** One field that failed its rule: where it stands, what to tell the person, zod's kind of issue. */
 export const FieldError = z.object({
   loc: z.array(z.union([z.string(), z.number()])),

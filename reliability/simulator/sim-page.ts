@@ -55,7 +55,6 @@ export class SimPage {
   readonly #clock: ReturnType<SimClock['ofPage']>;
   readonly #client: BoardClient;
   readonly #createCommand: (intent: Intent, base: NoteBase) => Command;
-  #boardBelowCommands: Board | null = null;
   #currentEntry: Entry | null = null;
   /** The board as received from the server, without the user's own unconfirmed changes. */
   confirmedBoard: Board | null = null;
@@ -93,7 +92,7 @@ export class SimPage {
         readBoard: (...args) => as(() => calls.readBoard(...args)),
       },
     });
-    const ready = readyCommands({ meetingId, userId: user.id });
+    const ready = readyCommands({ meetingId });
     const asUser = (command: Command): Command => ({
       ...command,
       send: (key, signal) => as(() => command.send(key, signal)),
@@ -105,7 +104,7 @@ export class SimPage {
     this.#client = new BoardClient({
       api: {
         fetchBoard: (signal) => as(() => api.fetchBoard(signal)),
-        fetchEvents: (since, signal) => as(() => api.fetchEvents(since, signal)),
+        fetchChanges: (since, signal) => as(() => api.fetchChanges(since, signal)),
         requestSocketAddress: (since) => as(() => api.requestSocketAddress(since)),
       },
       clock: this.#clock,
@@ -205,19 +204,12 @@ export class SimPage {
     };
   }
 
-  /** Records every attempt and answer of a command, and captures the board before its optimistic update. */
+  /** Records every attempt and answer of a command. */
   #observed(command: Command): Command {
-    const watch = (show: Command['optimisticUpdate']): Command['optimisticUpdate'] => {
-      return (board) => {
-        this.#boardBelowCommands ??= board;
-        return show(board);
-      };
-    };
     const known = this.#currentEntry;
     let last = known;
     return {
       ...command,
-      optimisticUpdate: watch(command.optimisticUpdate),
       send: async (key, signal) => {
         const entry = this.#environment.ledger.byKey(key);
         if (!entry || (known && entry !== known)) {
@@ -233,8 +225,7 @@ export class SimPage {
             new Violation(`${this.name}: takes a change for stored that no server has stored`),
           );
         }
-        const { optimisticUpdate: shown } = confirmation;
-        return { ...confirmation, ...(shown && { optimisticUpdate: watch(shown) }) };
+        return confirmation;
       },
       onRefused: (error, shown) => {
         command.onRefused(error, shown);
@@ -249,8 +240,7 @@ export class SimPage {
   #onPublished(): void {
     const { board } = this.view;
     if (board) setAnonymity(this.meetingId, this.user.id, board.meeting.settings.anonymous);
-    this.confirmedBoard = board && (this.#boardBelowCommands ?? board);
-    this.#boardBelowCommands = null;
+    this.confirmedBoard = this.#client.confirmed;
     if (!this.confirmedBoard) return;
     if (this.confirmedBoard.seq < this.#lastSeq) {
       this.#environment.report(

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { isAuthor } from '../author-keys.ts';
 import { holdsActions } from '../columns.ts';
 import {
+  type Comment,
   type CommentsByTopic,
   CommentContent,
   CommentInput,
@@ -34,12 +35,23 @@ export const commentType = defineRecordType<CommentRecord>({
   isRestorable: true,
 });
 
+const placedComments = new WeakMap<CommentRecord, Comment>();
+
+/** The same object at every call, while the note's topic is the same. */
+function placeComment(comment: CommentRecord, topic_id: TopicId): Comment {
+  const known = placedComments.get(comment);
+  if (known?.topic_id === topic_id) return known;
+  const placed = { ...fieldsOf(comment), topic_id };
+  placedComments.set(comment, placed);
+  return placed;
+}
+
 /** Leaves out a comment whose note is gone. */
 export function presentComments(board: BoardState): CommentsByTopic {
   return commentsByTopic(
     board.all(commentType).flatMap((comment) => {
       const note = board.get(noteType, comment.note_id);
-      return note ? [{ ...fieldsOf(comment), topic_id: topicIdOf(note) }] : [];
+      return note ? [placeComment(comment, topicIdOf(note))] : [];
     }),
   );
 }

@@ -1,4 +1,5 @@
 // The only place that calls the API over HTTP: URLs, the bearer token, parsing and errors.
+import { boardSeqHeader } from '@wentwell/contract/board-seq';
 import { Problem } from '@wentwell/contract/errors';
 import { totalCountHeader } from '@wentwell/contract/lists';
 import { z } from 'zod';
@@ -82,6 +83,16 @@ export async function request(options: RequestOptions & { schema?: z.ZodType }):
   const asked = { ...options, headers };
   if (!repeatsKey(asked, await exchange(asked))) throw new ForeignAnswerError();
   return undefined;
+}
+
+/**
+ * Sends a command to a board. `headers` holds its key. Returns the seq of the board that includes the change, which the
+ * answer tells beside its body.
+ */
+export async function requestChange(options: RequestOptions): Promise<{ seq: number }> {
+  const answer = await exchange(options);
+  if (!repeatsKey(options, answer)) throw new ForeignAnswerError();
+  return { seq: Number(answer.headers.get(boardSeqHeader)) };
 }
 
 /** One page of a list and the total, which is the number of rows where the server does not send one. */

@@ -39,7 +39,7 @@ function changedIds(change: ShownChange): Set<string> {
   return new Set([...grouped, ...written].map(({ id }) => id));
 }
 
-export function differs(ids: ReadonlySet<string>, before: Written, now: Written): boolean {
+function differs(ids: ReadonlySet<string>, before: Written, now: Written): boolean {
   return [...ids].some((id) => lookOf(id, before) !== lookOf(id, now) || isFaceDown(id, now));
 }
 

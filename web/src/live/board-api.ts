@@ -1,24 +1,20 @@
 // The HTTP calls of a live board.
-import { type Board, BoardWithTicket } from '@wentwell/contract/board';
+import { RecordedBoard } from '@wentwell/contract/board';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import { closeCodes, EventFrame, EventsPage, LiveTicket } from '@wentwell/contract/live';
-import { z } from 'zod';
+import { closeCodes, LiveTicket } from '@wentwell/contract/live';
 
 import { ApiError, apiOrigin, NetworkError, request } from '#web/api/request';
+import { type BoardSnapshot, ReadableChanges, withState } from '#web/board/board-snapshot';
 
 import { browserClock } from './clock.ts';
 import { lostCode, noTicketCode } from './reconnect-rules.ts';
 
-/** A page with an event that this version cannot read asks for a resync: only a snapshot can show its effect. */
-const ReadableEvents = EventsPage.extend({ events: z.array(z.unknown()) }).transform((page) => {
-  const events = page.events.flatMap((event) => EventFrame.safeParse(event).data ?? []);
-  return { ...page, resync: page.resync || events.length < page.events.length, events };
-});
+const ReadableBoard = RecordedBoard.transform(withState);
 
 export interface BoardApi {
-  fetchBoard(signal: AbortSignal): Promise<Board>;
-  fetchEvents(since: number, signal: AbortSignal): Promise<EventsPage>;
+  fetchBoard(signal: AbortSignal): Promise<BoardSnapshot>;
+  fetchChanges(since: number, signal: AbortSignal): Promise<ReadableChanges>;
   /** Returns the socket's URL with a new ticket, or the close code that says why there is none. Never rejects. */
   requestSocketAddress(since: number): Promise<string | number>;
 }
@@ -46,11 +42,11 @@ export function boardApi(meetingId: MeetingId): BoardApi {
   return {
     fetchBoard: async (signal) => {
       const query = isOpening ? { ticket: 'true' } : {};
-      const path = `${meeting}/board`;
+      const path = `${meeting}/records`;
       const { live_ticket, ...board } = await request({
         path,
         query,
-        schema: BoardWithTicket,
+        schema: ReadableBoard,
         signal,
       });
       if (live_ticket && isOpening) {
@@ -58,22 +54,30 @@ export function boardApi(meetingId: MeetingId): BoardApi {
       }
       return board;
     },
-    fetchEvents: (since, signal) =>
-      request({ path: `${meeting}/events`, query: { since }, schema: ReadableEvents, signal }),
+    fetchChanges: (since, signal) =>
+      request({ path: `${meeting}/changes`, query: { since }, schema: ReadableChanges, signal }),
     requestSocketAddress: async (since) => {
       try {
         const ticket = takeTicket() ?? (await requestTicket());
-        const address = new URL(apiOrigin() || location.origin);
-        address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
-        address.pathname = `/api/v1/ws/meetings/${meetingId}`;
-        address.search = new URLSearchParams({ token: ticket, since: String(since) }).toString();
-        return address.href;
+        return socketAddress(meetingId, { ticket, since });
       } catch (error) {
         if (error instanceof ApiError) return closeCodeOf(error.status);
         return error instanceof NetworkError ? lostCode : noTicketCode;
       }
     },
   };
+}
+
+export function socketAddress(
+  meetingId: MeetingId,
+  { ticket, since }: { ticket: string; since: number },
+): string {
+  const address = new URL(apiOrigin() || location.origin);
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+  address.pathname = `/api/v1/ws/meetings/${meetingId}`;
+  const query = { token: ticket, since: String(since), records: 'true' };
+  address.search = new URLSearchParams(query).toString();
+  return address.href;
 }
 
 /** A refused ticket is handled like a socket that is closed during its handshake. */

@@ -5,10 +5,12 @@ import { NetworkError } from '#web/api/request';
 import { boardScene } from './testing/board-scene.ts';
 import {
   ada,
+  bob,
+  changeFrame,
   makeBoard,
-  makeMeeting,
+  meetingRecord,
   makeNote,
-  noteCreated,
+  noteAdded,
   noteIdOf,
 } from './testing/fake-board-server.ts';
 import { apiError } from './testing/fake-commands.ts';
@@ -20,14 +22,14 @@ test('C-26: a person who is put out sees the board no longer', async () => {
   last().disconnect(4403);
   await clock.advance(10_000);
   expect(client.getSnapshot()).toMatchObject({ board: null, error: { status: 404 } });
-  expect(server.calls).toEqual(['events 0']);
+  expect(server.calls).toEqual(['changes 0']);
 });
 
 test('C-26: a finished meeting is left for good', async () => {
   const { client, clock, open, sockets } = boardScene();
   const socket = await open();
-  const meeting = makeMeeting({ status: 'closed', end_time: '2026-03-02T10:00:00.000Z' });
-  socket.deliver({ type: 'meeting_updated', seq: 1, data: { meeting } });
+  const meeting = meetingRecord({ status: 'closed', end_time: '2026-03-02T10:00:00.000Z' });
+  socket.deliver(changeFrame(1, ada, { put: [meeting] }));
   socket.disconnect(1000);
   await clock.advance(60_000);
   expect(client.getSnapshot().connection).toEqual({
@@ -47,7 +49,7 @@ test('a live meeting whose socket is closed as if finished is joined again', asy
   expect(sockets).toHaveLength(2);
 });
 
-test('C-18: an own change shows at once, and stays between the answer and the event', async () => {
+test('C-18: an own change shows at once, and stays between the answer and the change', async () => {
   const { client, clock, commands, open, contents } = boardScene();
   const socket = await open();
   void client.run(commands.add(1, 'Mine'));
@@ -55,7 +57,7 @@ test('C-18: an own change shows at once, and stays between the answer and the ev
   commands.last().accept();
   await clock.advance(16);
   expect(contents()).toEqual(['Mine']);
-  socket.deliver(noteCreated(1, makeNote(1, { author_id: ada, content: 'Mine' })));
+  socket.deliver(noteAdded(1, makeNote(1, { author_id: ada, content: 'Mine' })));
   await clock.advance(16);
   expect(contents()).toEqual(['Mine']);
   expect(client.getSnapshot().waiting).toBe(0);
@@ -104,11 +106,11 @@ test('a change of another that comes alone shows at once, those that follow with
   await clock.advance(1000);
   let published = 0;
   client.subscribe(() => (published += 1));
-  socket.deliver(noteCreated(1));
+  socket.deliver(noteAdded(1));
   await clock.advance(0);
   expect(contents()).toEqual(['Note 1']);
   for (const seq of [2, 3, 4]) {
-    socket.deliver(noteCreated(seq));
+    socket.deliver(noteAdded(seq));
     await clock.advance(5);
   }
   expect([contents(), published]).toEqual([['Note 1'], 1]);
@@ -130,13 +132,13 @@ test('C-18: a note that another user deleted before its answer arrived does not 
   const { client, clock, commands, server, open, contents } = boardScene();
   const socket = await open();
   void client.run(commands.add(1, 'Mine'));
-  socket.deliver(noteCreated(1, makeNote(1, { author_id: ada, content: 'Mine' })));
-  socket.deliver({ type: 'note_deleted', seq: 2, data: { note_id: noteIdOf(1) } });
+  socket.deliver(noteAdded(1, makeNote(1, { author_id: ada, content: 'Mine' })));
+  socket.deliver(changeFrame(2, bob, { remove: [{ type: 'note', id: noteIdOf(1) }] }));
   commands.last().accept();
   await clock.advance(16);
   expect(server.calls).toEqual([]);
   await clock.advance(3016);
-  expect(server.calls).toEqual(['events 2']);
+  expect(server.calls).toEqual(['changes 2']);
   expect(contents()).toEqual([]);
 });
 
@@ -152,15 +154,15 @@ test('C-18: a confirmed change is lifted off by a later snapshot that no longer 
   expect(contents()).toEqual([]);
 });
 
-test('C-16: while the socket is down, an answer is followed by asking for its event', async () => {
+test('C-16: while the socket is down, an answer is followed by asking for its change', async () => {
   const { client, clock, commands, server, open, last } = boardScene();
   await open();
   last().disconnect(1006);
   void client.run(commands.add(1, 'Mine'));
-  server.log = [noteCreated(1, makeNote(1, { author_id: ada, content: 'Mine' }))];
+  server.log = [noteAdded(1, makeNote(1, { author_id: ada, content: 'Mine' }))];
   commands.last().accept();
   await clock.advance(0);
-  expect(server.calls).toEqual(['events 0']);
+  expect(server.calls).toEqual(['changes 0']);
 });
 
 test('C-33: changes made offline wait, and are sent when the network is back', async () => {
@@ -175,7 +177,7 @@ test('C-33: changes made offline wait, and are sent when the network is back', a
   page.goOnline(true);
   await clock.advance(0);
   last().accept();
-  server.log = [noteCreated(1, makeNote(1, { author_id: ada, content: 'Mine' }))];
+  server.log = [noteAdded(1, makeNote(1, { author_id: ada, content: 'Mine' }))];
   commands.last().accept();
   await clock.advance(3000);
   expect(commands.sent).toHaveLength(1);
@@ -222,7 +224,7 @@ test.each([
   async (_where, seq) => {
     const { client, clock, commands, page, server, open, last, contents } = boardScene();
     const socket = await open();
-    for (let event = 1; event <= 5; event += 1) socket.deliver(noteCreated(event));
+    for (let event = 1; event <= 5; event += 1) socket.deliver(noteAdded(event));
     page.goOnline(false);
     void client.run(commands.add(8, 'first'));
     void client.run(commands.edit(8, 'second'));
@@ -236,7 +238,7 @@ test.each([
     for (const [index, content] of ['first', 'second'].entries()) {
       commands.last().accept();
       const note = makeNote(8, { author_id: ada, content });
-      last().deliver(noteCreated(seq + 1 + index, note));
+      last().deliver(noteAdded(seq + 1 + index, note));
       await clock.advance(16);
       expect(contents()).toEqual(['Note 1', 'second']);
     }
@@ -251,7 +253,7 @@ test.each([
 test('C-13, C-31: a change that was under way at a resync of another epoch is sent again with its key', async () => {
   const { client, clock, commands, server, open, last, contents } = boardScene();
   const socket = await open();
-  socket.deliver(noteCreated(1));
+  socket.deliver(noteAdded(1));
   void client.run(commands.add(8, 'Mine'));
   const { key } = commands.last();
   server.current = makeBoard({ epoch: 'two' });
@@ -262,7 +264,7 @@ test('C-13, C-31: a change that was under way at a resync of another epoch is se
   await clock.advance(1000);
   expect(commands.sent.map((sent) => sent.key)).toEqual([key, key]);
   commands.last().accept();
-  last().deliver(noteCreated(1, makeNote(8, { author_id: ada, content: 'Mine' })));
+  last().deliver(noteAdded(1, makeNote(8, { author_id: ada, content: 'Mine' })));
   await clock.advance(16);
   expect(contents()).toEqual(['Mine']);
   expect(client.getSnapshot()).toMatchObject({ waiting: 0, board: { seq: 1, epoch: 'two' } });

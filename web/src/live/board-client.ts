@@ -1,11 +1,13 @@
 // One board as one user sees it now: the server's state, the user's own pending changes, and who is present.
 // Connects the parts: the live board is the server's, the queue holds own changes.
 import type { Board } from '@wentwell/contract/board';
-import { noteEditedBy, touchedNotes } from '@wentwell/contract/board-features';
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { ClientFrame, DragTarget, EventFrame } from '@wentwell/contract/live';
+import type { ClientFrame, DragTarget } from '@wentwell/contract/live';
+
+import { type BoardSnapshot, createPresenter } from '#web/board/board-snapshot';
+import { notesNoLongerEdited, type ShownChange, touchedNotes } from '#web/board/shown-change';
 
 import { CommandQueue } from './command-queue.ts';
 import type { CommandStore } from './command-store.ts';
@@ -17,6 +19,8 @@ import { DraggingAnnouncer, EditingAnnouncer, MarkedNotes, type NoteMarks } from
 export interface BoardView {
   /** Null until it is loaded, and again when the user may no longer see it. */
   board: Board | null;
+  /** The same as records. */
+  snapshot: BoardSnapshot | null;
   /** Why there is no board. */
   error: unknown;
   connection: ConnectionState;
@@ -38,8 +42,8 @@ export interface BoardView {
 export type PassingSignal = Extract<PassingFrame, { type: 'floating_reaction' }>;
 type OwnSignal = Extract<ClientFrame, { type: 'typing' | 'floating_reaction' }>;
 
-/** `before` is the board as this page showed it before the events, with the user's own pending changes. */
-type EventSubscriber = (events: readonly EventFrame[], before: Board | null) => void;
+/** `before` is the board as this page showed it before the changes, with the user's own pending ones. */
+type ChangeSubscriber = (changes: readonly ShownChange[], before: Board | null) => void;
 
 export interface BoardClientDeps extends LiveBoardDeps {
   me: { userId: UserId; userName: string };
@@ -60,11 +64,12 @@ export class BoardClient {
   readonly #editingAnnouncer: EditingAnnouncer;
   readonly #draggingAnnouncer: DraggingAnnouncer;
   readonly #subscribers = new Set<() => void>();
-  readonly #eventSubscribers = new Set<EventSubscriber>();
+  readonly #changeSubscribers = new Set<ChangeSubscriber>();
   readonly #signalSubscribers = new Set<(signal: PassingSignal) => void>();
   #connectionState: ConnectionState = notConnected;
   #view: BoardView = {
     board: null,
+    snapshot: null,
     error: null,
     connection: notConnected,
     waiting: 0,
@@ -75,7 +80,8 @@ export class BoardClient {
     screens: 0,
     typing: {},
   };
-  #unpublishedEvents: EventFrame[] = [];
+  #unpublishedChanges: ShownChange[] = [];
+  readonly #present = createPresenter();
   #screens = 0;
   #typing: BoardView['typing'] = {};
   #unsubscribe: (() => void) | null = null;
@@ -88,12 +94,12 @@ export class BoardClient {
     const onChange = (): void => this.#schedulePublish();
     this.#editing = new MarkedNotes(clock, {
       maxAge: liveLimits.noteEditingMaxAge,
-      endedBy: (event) => [noteEditedBy(event)].filter((id) => id !== null),
+      endedBy: notesNoLongerEdited,
       onChange,
     });
     this.#dragging = new MarkedNotes(clock, {
       maxAge: liveLimits.noteDraggingMaxAge,
-      endedBy: (event) => touchedNotes(event).map(({ id }) => id),
+      endedBy: (change) => touchedNotes(change).map(({ id }) => id),
       onChange,
     });
     this.#queue = new CommandQueue(deps, {
@@ -102,7 +108,7 @@ export class BoardClient {
       visibleBoard: () => this.#view.board,
     });
     this.#live = new LiveBoard(deps, {
-      onApplied: (events) => this.#onApplied(events),
+      onApplied: (changes) => this.#onApplied(changes),
       onRefreshed: (isReached) => this.#onRefreshed(isReached),
       onRequest: () => this.#queue.captureAcknowledged(),
       hasUnconfirmed: () => this.#queue.hasAcknowledged,
@@ -121,15 +127,20 @@ export class BoardClient {
 
   readonly getSnapshot = (): BoardView => this.#view;
 
+  /** Without the user's own pending changes. */
+  get confirmed(): Board | null {
+    return this.#live.board;
+  }
+
   readonly subscribe = (subscriber: () => void): (() => void) => {
     this.#subscribers.add(subscriber);
     return () => this.#subscribers.delete(subscriber);
   };
 
-  /** Delivers the board's events in order, after their effect is published. Returns a function that unsubscribes. */
-  readonly subscribeToEvents = (subscriber: EventSubscriber): (() => void) => {
-    this.#eventSubscribers.add(subscriber);
-    return () => this.#eventSubscribers.delete(subscriber);
+  /** Delivers the board's changes in order, after their effect is published. Returns a function that unsubscribes. */
+  readonly subscribeToChanges = (subscriber: ChangeSubscriber): (() => void) => {
+    this.#changeSubscribers.add(subscriber);
+    return () => this.#changeSubscribers.delete(subscriber);
   };
 
   readonly subscribeToSignals = (subscriber: (signal: PassingSignal) => void): (() => void) => {
@@ -154,7 +165,7 @@ export class BoardClient {
    */
   readonly run = (command: Command): Promise<boolean> => this.#queue.run(command);
 
-  /** Fetches what is missing now, without waiting for the next event or poll. */
+  /** Fetches what is missing now, without waiting for the next change or poll. */
   readonly refresh = (): Promise<void> => this.#live.refresh();
 
   readonly reconnect = (): void => {
@@ -180,14 +191,13 @@ export class BoardClient {
     this.#dragging.clear();
   }
 
-  #onApplied(events: readonly EventFrame[]): void {
-    const { board } = this.#live;
-    if (board) this.#queue.completeConfirmed(board);
-    for (const event of events) {
-      this.#editing.onEvent(event);
-      this.#dragging.onEvent(event);
+  #onApplied(changes: readonly ShownChange[]): void {
+    this.#completeConfirmed();
+    for (const change of changes) {
+      this.#editing.onChange(change);
+      this.#dragging.onChange(change);
     }
-    this.#unpublishedEvents.push(...events);
+    this.#unpublishedChanges.push(...changes);
     this.#schedulePublish();
   }
 
@@ -196,10 +206,13 @@ export class BoardClient {
     this.#publish();
   }
 
+  #completeConfirmed(): void {
+    this.#queue.completeConfirmed(this.#live);
+  }
+
   #onAcknowledged(): void {
-    const { board } = this.#live;
-    if (board) this.#queue.completeConfirmed(board);
-    // Without a socket, the event of the acknowledged command has to be fetched.
+    this.#completeConfirmed();
+    // Without a socket, the change of the acknowledged command has to be fetched.
     if (this.#connectionState.status === 'open') this.#live.schedulePoll();
     else void this.refresh();
   }
@@ -257,10 +270,12 @@ export class BoardClient {
     this.#cancelFrame?.();
     this.#cancelFrame = null;
     this.#publishedAt = this.#deps.clock.now();
-    const { board, error } = this.#live;
+    const { snapshot: confirmed, error } = this.#live;
+    const snapshot = confirmed && this.#queue.decidePending(confirmed);
     const before = this.#view.board;
     this.#view = {
-      board: board && this.#queue.applyPending(board),
+      board: snapshot && this.#queue.applyPending(this.#present(snapshot)),
+      snapshot,
       error,
       connection: this.#visibleConnection(),
       waiting: this.#queue.waiting,
@@ -272,8 +287,8 @@ export class BoardClient {
       typing: this.#typing,
     };
     for (const subscriber of this.#subscribers) subscriber();
-    const events = this.#unpublishedEvents.splice(0);
-    if (events.length === 0) return;
-    for (const subscriber of this.#eventSubscribers) subscriber(events, before);
+    const changes = this.#unpublishedChanges.splice(0);
+    if (changes.length === 0) return;
+    for (const subscriber of this.#changeSubscribers) subscriber(changes, before);
   }
 }

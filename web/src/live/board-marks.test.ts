@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { boardScene } from './testing/board-scene.ts';
-import { bob, makeNote, noteCreated, noteIdOf } from './testing/fake-board-server.ts';
+import { bob, makeNote, noteAdded, noteIdOf } from './testing/fake-board-server.ts';
 
 test('C-19: presence and editing marks come and go', async () => {
   const { client, clock, open } = boardScene();
@@ -54,7 +54,7 @@ test('S-30: who drags a note is marked until the note changes, or nothing more i
     [noteIdOf(1), bob],
     [noteIdOf(2), bob],
   ]);
-  socket.deliver(noteCreated(1, makeNote(1)));
+  socket.deliver(noteAdded(1, makeNote(1)));
   await clock.advance(16);
   expect([...client.getSnapshot().dragging]).toEqual([[noteIdOf(2), bob]]);
   await clock.advance(3016);

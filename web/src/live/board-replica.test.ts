@@ -1,77 +1,117 @@
+import { noteType } from '@wentwell/contract/board/notes';
 import { expect, test } from 'vitest';
 
+import { type BoardChange, readChange } from '#web/board/board-snapshot';
+
 import { BoardReplica } from './board-replica.ts';
-import { makeBoard, noteCreated, noteIdOf } from './testing/fake-board-server.ts';
+import { makeBoard, noteAdded, noteIdOf, snapshotOf } from './testing/fake-board-server.ts';
 
 function replicaAt(seq: number, epoch = 'one'): BoardReplica {
   const replica = new BoardReplica();
-  replica.loadSnapshot(makeBoard({ seq, epoch }));
+  replica.loadSnapshot(snapshotOf(makeBoard({ seq, epoch })));
   return replica;
 }
 
-test('C-12: the next event is applied, an older one ignored', () => {
+/** `span` is how many seqs the change counts. */
+function added(seq: number, span = 1): BoardChange {
+  const change = readChange({ ...noteAdded(seq), since: seq - span });
+  if (!change) throw new Error('not readable');
+  return change;
+}
+
+test('C-12: the next change is applied, an older one ignored', () => {
   const replica = replicaAt(4);
-  expect(replica.receive(noteCreated(5))).toHaveLength(1);
-  expect(replica.receive(noteCreated(5))).toEqual([]);
-  expect(replica.receive(noteCreated(3))).toEqual([]);
+  expect(replica.receive(added(5))).toHaveLength(1);
+  expect(replica.receive(added(5))).toEqual([]);
+  expect(replica.receive(added(3))).toEqual([]);
   expect(replica.board?.notes.map((note) => note.id)).toEqual([noteIdOf(5)]);
   expect(replica.isBehind).toBe(false);
 });
 
-test('C-12: a later event is held until the gap is filled', () => {
+test('C-12: a later change is held until the gap is filled', () => {
   const replica = replicaAt(0);
-  expect(replica.receive(noteCreated(3))).toEqual([]);
+  expect(replica.receive(added(3))).toEqual([]);
   expect(replica.isBehind).toBe(true);
-  expect(replica.receive(noteCreated(1))).toHaveLength(1);
-  expect(replica.receive(noteCreated(2)).map((event) => event.seq)).toEqual([2, 3]);
+  expect(replica.receive(added(1))).toHaveLength(1);
+  expect(replica.receive(added(2)).map(({ seq }) => seq)).toEqual([2, 3]);
   expect(replica.isBehind).toBe(false);
 });
 
-test('C-13: a snapshot takes the held events that follow it, and drops those that it contains', () => {
+test('C-12: a change that counts several seqs follows the one before it', () => {
+  const replica = replicaAt(4);
+  expect(replica.receive(added(9, 2))).toEqual([]);
+  expect(replica.receive(added(7, 3)).map(({ seq }) => seq)).toEqual([7, 9]);
+  expect(replica.board).toMatchObject({ seq: 9, notes: [{ content: 'Note 7' }, {}] });
+  expect(replica.isBehind).toBe(false);
+});
+
+test('C-12: each applied change tells the boards before and after it', () => {
+  const replica = replicaAt(4);
+  const [change] = replica.receive(added(5));
+  expect(change?.before.get(noteType, noteIdOf(5))).toBeUndefined();
+  expect(change?.after.get(noteType, noteIdOf(5))?.content).toBe('Note 5');
+  expect([change?.before.seq, change?.after.seq]).toEqual([4, 5]);
+});
+
+test('what a change leaves alone is the same object as before', () => {
   const replica = replicaAt(0);
-  replica.receive(noteCreated(3));
-  replica.receive(noteCreated(4));
-  expect(replica.loadSnapshot(makeBoard({ seq: 3 })).map((event) => event.seq)).toEqual([4]);
+  replica.receive(added(1));
+  const before = replica.board;
+  replica.receive(added(2));
+  expect(replica.board?.notes[0]).toBe(before?.notes[0]);
+  expect(replica.board?.meeting).toBe(before?.meeting);
+  expect(replica.board?.votes).toBe(before?.votes);
+});
+
+test('C-13: a snapshot takes the held changes that follow it, and drops those that it contains', () => {
+  const replica = replicaAt(0);
+  replica.receive(added(3));
+  replica.receive(added(4));
+  expect(replica.loadSnapshot(snapshotOf(makeBoard({ seq: 3 }))).map(({ seq }) => seq)).toEqual([
+    4,
+  ]);
   expect(replica.board?.seq).toBe(4);
 });
 
 test('C-13: an older snapshot changes nothing, one of another history everything', () => {
   const replica = replicaAt(9);
-  replica.receive(noteCreated(12));
-  replica.loadSnapshot(makeBoard({ seq: 7 }));
+  replica.receive(added(12));
+  replica.loadSnapshot(snapshotOf(makeBoard({ seq: 7 })));
   expect(replica.board?.seq).toBe(9);
-  replica.loadSnapshot(makeBoard({ seq: 2, epoch: 'two' }));
+  replica.loadSnapshot(snapshotOf(makeBoard({ seq: 2, epoch: 'two' })));
   expect(replica.board).toMatchObject({ seq: 2, epoch: 'two' });
   expect(replica.isBehind).toBe(false);
 });
 
-test('C-12: only so many events are held, the next one always', () => {
+test('C-12: only so many changes are held, the next one always', () => {
   const replica = replicaAt(0);
-  for (let seq = 2; seq <= 1001; seq += 1) replica.receive(noteCreated(seq));
-  expect(replica.receive(noteCreated(1)).map((event) => event.seq)).toHaveLength(257);
+  for (let seq = 2; seq <= 1001; seq += 1) replica.receive(added(seq));
+  expect(replica.receive(added(1)).map(({ seq }) => seq)).toHaveLength(257);
   expect(replica.isBehind).toBe(true);
 });
 
 test('C-13: a copy in doubt holds what comes, and takes whatever snapshot it is given', () => {
   const replica = replicaAt(9);
-  replica.receive(noteCreated(11));
+  replica.receive(added(11));
   replica.invalidate();
   expect(replica.isInvalidated).toBe(true);
-  expect(replica.receive(noteCreated(6))).toEqual([]);
+  expect(replica.receive(added(6))).toEqual([]);
   expect(replica.board?.seq).toBe(9);
-  expect(replica.loadSnapshot(makeBoard({ seq: 5 })).map((event) => event.seq)).toEqual([6]);
+  expect(replica.loadSnapshot(snapshotOf(makeBoard({ seq: 5 }))).map(({ seq }) => seq)).toEqual([
+    6,
+  ]);
   expect(replica.board?.seq).toBe(6);
 });
 
-test('C-13: events of another history are ignored and not held', () => {
+test('C-13: changes of another history are ignored and not held', () => {
   const replica = replicaAt(1, 'two');
-  expect(replica.receive(noteCreated(2), 'one')).toEqual([]);
+  expect(replica.receive(added(2), 'one')).toEqual([]);
   expect(replica.isBehind).toBe(false);
   replica.invalidate();
-  replica.receive(noteCreated(2), 'two');
-  replica.receive(noteCreated(3), 'three');
+  replica.receive(added(2), 'two');
+  replica.receive(added(3), 'three');
   replica.advanceHead(9);
-  expect(replica.loadSnapshot(makeBoard({ seq: 2, epoch: 'three' }))).toHaveLength(1);
+  expect(replica.loadSnapshot(snapshotOf(makeBoard({ seq: 2, epoch: 'three' })))).toHaveLength(1);
   expect(replica.board).toMatchObject({ seq: 3, notes: [{ content: 'Note 3' }] });
   expect(replica.isBehind).toBe(false);
 });

@@ -1,20 +1,35 @@
-// A local copy of a board. Applies each event exactly once and in order, whatever order they arrive in.
-import { applyEvent, type Board } from '@wentwell/contract/board';
-import type { EventFrame, PresenceEntry } from '@wentwell/contract/live';
+// A local copy of a board. Applies each change exactly once and in order, whatever order they arrive in.
+import type { Board } from '@wentwell/contract/board';
+import { apply } from '@wentwell/contract/board/change';
+import type { PresenceEntry } from '@wentwell/contract/live';
 
-/** How many events may wait for an earlier one. Those beyond are fetched again. */
+import { type BoardChange, type BoardSnapshot, createPresenter } from '#web/board/board-snapshot';
+import type { ShownChange } from '#web/board/shown-change';
+
+/** How many changes may wait for an earlier one. Those beyond are fetched again. */
 const maxHeld = 256;
 
 export class BoardReplica {
-  #board: Board | null = null;
-  readonly #held = new Map<number, { event: EventFrame; epoch: string | undefined }>();
+  #snapshot: BoardSnapshot | null = null;
+  readonly #present = createPresenter();
+  // By the seq that they follow.
+  readonly #held = new Map<number, { change: BoardChange; epoch: string | undefined }>();
   // The highest seq that the server has announced.
   #head = 0;
-  // Arriving events belong to a history that this copy does not have, and are held until the snapshot is loaded.
+  // Arriving changes belong to a history that this copy does not have, and are held until the snapshot is loaded.
   #isInvalidated = false;
 
+  get snapshot(): BoardSnapshot | null {
+    return this.#snapshot;
+  }
+
+  /** The same as the API presents it. */
   get board(): Board | null {
-    return this.#board;
+    return this.#snapshot && this.#present(this.#snapshot);
+  }
+
+  get seq(): number {
+    return this.#snapshot?.state.seq ?? 0;
   }
 
   /** Only a snapshot can bring this copy up to date. */
@@ -22,23 +37,22 @@ export class BoardReplica {
     return this.#isInvalidated;
   }
 
-  /** The server has announced events that this copy does not have yet. */
+  /** The server has announced changes that this copy does not have yet. */
   get isBehind(): boolean {
-    return this.#board !== null && (this.#head > this.#board.seq || this.#held.size > 0);
+    return this.#snapshot !== null && (this.#head > this.seq || this.#held.size > 0);
   }
 
   /**
-   * Applies the event that is next, ignores an old one and one of another epoch, and holds a later one. Returns the
-   * events that were applied.
+   * Applies the change that is next, ignores an old one and one of another epoch, and holds a later one. Returns the
+   * changes that were applied.
    */
-  receive(event: EventFrame, epoch = this.#board?.epoch): EventFrame[] {
-    const isOtherEpoch = this.#board !== null && this.#board.epoch !== epoch;
+  receive(change: BoardChange, epoch = this.#snapshot?.epoch): ShownChange[] {
+    const isOtherEpoch = this.#snapshot !== null && this.#snapshot.epoch !== epoch;
     if (isOtherEpoch && !this.#isInvalidated) return [];
-    const seq = this.#isInvalidated ? 0 : (this.#board?.seq ?? 0);
-    if (event.seq <= seq) return [];
-    this.advanceHead(event.seq);
-    if (this.#held.size < maxHeld || event.seq === seq + 1) {
-      this.#held.set(event.seq, { event, epoch });
+    if (!this.#isInvalidated && change.seq <= this.seq) return [];
+    this.advanceHead(change.seq);
+    if (this.#held.size < maxHeld || change.since === this.seq) {
+      this.#held.set(change.since, { change, epoch });
     }
     return this.#applyHeld();
   }
@@ -48,7 +62,7 @@ export class BoardReplica {
     if (!this.#isInvalidated) this.#head = Math.max(this.#head, seq);
   }
 
-  /** This copy cannot be brought up to date by events; from here on only a snapshot counts. */
+  /** This copy cannot be brought up to date by changes; from here on only a snapshot counts. */
   invalidate(): void {
     this.#isInvalidated = true;
     this.#held.clear();
@@ -56,49 +70,50 @@ export class BoardReplica {
   }
 
   /**
-   * `board` must have been requested after the last `invalidate`. A snapshot older than this copy changes nothing, unless
-   * this copy is invalidated. Returns the held events that were applied on top.
+   * `snapshot` must have been requested after the last `invalidate`. One that is older than this copy changes nothing,
+   * unless this copy is invalidated. Returns the held changes that were applied on top.
    */
-  loadSnapshot(board: Board): EventFrame[] {
-    const current = this.#board;
-    const isSame = current?.epoch === board.epoch;
-    const isOlder = isSame && board.seq < current.seq && !this.#isInvalidated;
+  loadSnapshot(snapshot: BoardSnapshot): ShownChange[] {
+    const current = this.#snapshot;
+    const isSame = current?.epoch === snapshot.epoch;
+    const isOlder = isSame && snapshot.state.seq < current.state.seq && !this.#isInvalidated;
     if (current && !isSame && !this.#isInvalidated) this.invalidate();
     this.#isInvalidated = false;
-    if (!isOlder) this.#board = board;
-    this.advanceHead(board.seq);
+    if (!isOlder) this.#snapshot = snapshot;
+    this.advanceHead(snapshot.state.seq);
     return this.#applyHeld();
   }
 
   setPresence(presence: PresenceEntry[]): void {
-    if (this.#board) this.#board = { ...this.#board, presence };
+    if (this.#snapshot) this.#snapshot = { ...this.#snapshot, presence };
   }
 
   updatePresence(entry: PresenceEntry): void {
-    const others = this.#board?.presence.filter((each) => each.userId !== entry.userId) ?? [];
+    const others = this.#snapshot?.presence.filter((each) => each.userId !== entry.userId) ?? [];
     this.setPresence([...others, entry]);
   }
 
   /** Drops the board when the user may no longer see it. */
   clear(): void {
-    this.#board = null;
+    this.#snapshot = null;
     this.invalidate();
   }
 
-  #applyHeld(): EventFrame[] {
-    const applied: EventFrame[] = [];
-    if (this.#isInvalidated) return applied;
-    const board = this.#board;
-    for (const [seq, { epoch }] of this.#held) {
-      const isOtherEpoch = epoch !== undefined && epoch !== board?.epoch;
-      if (board && (seq <= board.seq || isOtherEpoch)) this.#held.delete(seq);
+  #applyHeld(): ShownChange[] {
+    const applied: ShownChange[] = [];
+    if (this.#isInvalidated || !this.#snapshot) return applied;
+    for (const [since, { epoch }] of this.#held) {
+      const isOtherEpoch = epoch !== undefined && epoch !== this.#snapshot.epoch;
+      if (since < this.seq || isOtherEpoch) this.#held.delete(since);
     }
     for (;;) {
-      const next = this.#board ? this.#held.get(this.#board.seq + 1)?.event : undefined;
-      if (!this.#board || !next) return applied;
-      this.#held.delete(next.seq);
-      this.#board = applyEvent(this.#board, next);
-      applied.push(next);
+      const next = this.#held.get(this.seq)?.change;
+      if (!next) return applied;
+      this.#held.delete(next.since);
+      const before = this.#snapshot.state;
+      const after = apply(before, next.patch, next.seq);
+      this.#snapshot = { ...this.#snapshot, state: after };
+      applied.push({ ...next, before, after });
     }
   }
 }

@@ -3,7 +3,7 @@ import { ClientFrame } from '@wentwell/contract/live';
 import { expect, test } from 'vitest';
 
 import { boardScene } from './testing/board-scene.ts';
-import { ada, makeBoard, makeMeeting, makeNote, noteCreated } from './testing/fake-board-server.ts';
+import { ada, makeBoard, makeMeeting, makeNote, noteAdded } from './testing/fake-board-server.ts';
 import { apiError } from './testing/fake-commands.ts';
 
 test('C-11: fetches the snapshot, then opens the socket from its seq', async () => {
@@ -16,39 +16,39 @@ test('C-11: fetches the snapshot, then opens the socket from its seq', async () 
   expect(client.getSnapshot().board?.notes).toHaveLength(1);
 });
 
-test('C-12: applies events in order and reports them after they are visible', async () => {
+test('C-12: applies changes in order and reports them after they are visible', async () => {
   const { client, clock, open, contents } = boardScene();
   const socket = await open();
   const reported: string[][] = [];
-  client.subscribeToEvents((events) =>
-    reported.push([...events.map(({ type }) => type), String(contents().length)]),
+  client.subscribeToChanges((changes) =>
+    reported.push([...changes.map(({ command }) => String(command)), String(contents().length)]),
   );
-  socket.deliver(noteCreated(1));
-  socket.deliver(noteCreated(2));
+  socket.deliver(noteAdded(1));
+  socket.deliver(noteAdded(2));
   await clock.advance(16);
   expect(contents()).toEqual(['Note 1', 'Note 2']);
-  expect(reported).toEqual([['note_created', 'note_created', '2']]);
+  expect(reported).toEqual([['note.add', 'note.add', '2']]);
 });
 
-test('C-12: a gap is requested once, and the held events follow', async () => {
+test('C-12: a gap is requested once, and the held changes follow', async () => {
   const { clock, server, open, contents } = boardScene();
   const socket = await open();
-  server.log = [noteCreated(1), noteCreated(2)];
-  socket.deliver(noteCreated(3));
-  socket.deliver(noteCreated(4));
+  server.log = [noteAdded(1), noteAdded(2)];
+  socket.deliver(noteAdded(3));
+  socket.deliver(noteAdded(4));
   await clock.advance(16);
-  expect(server.calls).toEqual(['events 0']);
+  expect(server.calls).toEqual(['changes 0']);
   expect(contents()).toEqual(['Note 1', 'Note 2', 'Note 3', 'Note 4']);
 });
 
-test('C-16: a page of events that ends early is followed by the next at once', async () => {
+test('C-16: a page of changes that ends early is followed by the next at once', async () => {
   const { clock, server, open, contents } = boardScene();
   const socket = await open();
-  server.log = [noteCreated(1), noteCreated(2), noteCreated(3)];
-  server.eventsPerPage = 2;
-  socket.deliver(noteCreated(4));
+  server.log = [noteAdded(1), noteAdded(2), noteAdded(3)];
+  server.changesPerPage = 2;
+  socket.deliver(noteAdded(4));
   await clock.advance(16);
-  expect(server.calls).toEqual(['events 0', 'events 2']);
+  expect(server.calls).toEqual(['changes 0', 'changes 2']);
   expect(contents()).toEqual(['Note 1', 'Note 2', 'Note 3', 'Note 4']);
 });
 
@@ -56,25 +56,25 @@ test('C-12: a gap that cannot be filled is requested again every 3 s', async () 
   const { clock, server, open, contents } = boardScene();
   const socket = await open();
   server.failure = new Error('away');
-  socket.deliver(noteCreated(2));
+  socket.deliver(noteAdded(2));
   await clock.advance(100);
   server.failure = null;
-  server.log = [noteCreated(1), noteCreated(2)];
+  server.log = [noteAdded(1), noteAdded(2)];
   await clock.advance(3000);
-  expect(server.calls).toEqual(['events 0', 'events 0']);
+  expect(server.calls).toEqual(['changes 0', 'changes 0']);
   expect(contents()).toEqual(['Note 1', 'Note 2']);
 });
 
 test('C-14: a head beyond what is known finds the lost last event', async () => {
   const { clock, server, open, contents } = boardScene();
   const socket = await open();
-  server.log = [noteCreated(1)];
+  server.log = [noteAdded(1)];
   socket.deliver({ type: 'head', data: { seq: 1 } });
   await clock.advance(16);
   expect(contents()).toEqual(['Note 1']);
   socket.deliver({ type: 'head', data: { seq: 1 } });
   await clock.advance(16);
-  expect(server.calls).toEqual(['events 0']);
+  expect(server.calls).toEqual(['changes 0']);
 });
 
 test.each([
@@ -98,7 +98,7 @@ test.each([
   const socket = await open();
   server.current = makeBoard({ seq: 9, epoch: 'two', notes: [makeNote(5)] });
   socket.deliver(frame);
-  socket.deliver(noteCreated(10));
+  socket.deliver(noteAdded(10));
   await clock.advance(16);
   expect(server.calls).toEqual(['board']);
   expect(contents()).toEqual(['Note 5', 'Note 10']);
@@ -108,7 +108,7 @@ test('C-16: polls every 3 s while the socket is down, and stops when it is back'
   const { clock, server, open, last, contents } = boardScene();
   await open();
   last().disconnect(1006);
-  server.log = [noteCreated(1)];
+  server.log = [noteAdded(1)];
   await clock.advance(2999);
   expect(server.calls).toEqual([]);
   await clock.advance(1);
@@ -126,10 +126,10 @@ test('C-16: a poll that nobody answers is given up after 20 s, and the next one 
   last().disconnect(1006);
   server.isSilent = true;
   await clock.advance(3000);
-  server.log = [noteCreated(1)];
+  server.log = [noteAdded(1)];
   server.isSilent = false;
   await clock.advance(20_000);
-  expect(server.calls.filter((call) => call.startsWith('events'))).toEqual(['events 0']);
+  expect(server.calls.filter((call) => call.startsWith('changes'))).toEqual(['changes 0']);
   await clock.advance(3016);
   expect(contents()).toEqual(['Note 1']);
 });
@@ -139,9 +139,9 @@ test('C-13, C-16: a poll with another epoch fetches the snapshot', async () => {
   await open();
   last().disconnect(1006);
   server.current = makeBoard({ seq: 1, epoch: 'two', notes: [makeNote(8)] });
-  server.log = [noteCreated(1)];
+  server.log = [noteAdded(1)];
   await clock.advance(3016);
-  expect(server.calls.slice(0, 2)).toEqual(['events 0', 'board']);
+  expect(server.calls.slice(0, 2)).toEqual(['changes 0', 'board']);
   expect(contents()).toEqual(['Note 8']);
 });
 
@@ -150,7 +150,7 @@ test('C-16: does not poll while hidden or offline, and catches up when looked at
   await open();
   page.hide(true);
   last().disconnect(1006);
-  server.log = [noteCreated(1)];
+  server.log = [noteAdded(1)];
   await clock.advance(30_000);
   expect(server.calls).toEqual([]);
   page.hide(false);
@@ -219,7 +219,7 @@ test('C-17: it sends a check once a minute, without its own changes', async () =
       const frame = ClientFrame.parse(JSON.parse(text));
       return frame.type === 'check' ? [frame.data] : [];
     });
-  socket.deliver(noteCreated(1));
+  socket.deliver(noteAdded(1));
   void client.run(commands.add(2, 'Mine'));
   await alive(59);
   expect(checks()).toEqual([]);
@@ -235,7 +235,7 @@ test('C-17: a board that is behind sends no check, nor one without a socket', as
   const { clock, server, open, last } = boardScene();
   const socket = await open();
   server.failure = new Error('away');
-  socket.deliver(noteCreated(2));
+  socket.deliver(noteAdded(2));
   for (let second = 0; second < 60; second += 1) {
     socket.deliver({ type: 'pong' });
     await clock.advance(1000);
@@ -246,12 +246,12 @@ test('C-17: a board that is behind sends no check, nor one without a socket', as
   expect(socket.kinds).not.toContain('check');
 });
 
-test('C-20: an event that this version cannot read sends it to the snapshot', async () => {
+test('C-20: a change that this version cannot read sends it to the snapshot', async () => {
   const { clock, server, open, contents } = boardScene();
   const socket = await open();
   server.current = makeBoard({ seq: 1, notes: [makeNote(7)] });
   socket.deliver({ type: 'confetti', seq: 1, data: {} });
-  socket.deliver(noteCreated(2));
+  socket.deliver(noteAdded(2));
   await clock.advance(16);
   expect(server.calls).toEqual(['board']);
   expect(contents()).toEqual(['Note 2', 'Note 7']);
@@ -270,7 +270,7 @@ test('C-13: a snapshot requested before the last resync is ignored', async () =>
   await clock.advance(0);
   server.current = makeBoard({ seq: 1, epoch: 'three', notes: [makeNote(1)] });
   socket.deliver({ type: 'resync', data: { seq: 1, epoch: 'three' } });
-  socket.deliver(noteCreated(2));
+  socket.deliver(noteAdded(2));
   resolve();
   await clock.advance(16);
   expect(server.calls).toEqual(['board', 'board']);

@@ -1,11 +1,15 @@
-// Keeps the local copy of a board equal to the server's: applies events, fetches missing ones, polls while there is no
+// Keeps the local copy of a board equal to the server's: applies changes, fetches missing ones, polls while there is no
 // socket, and compares hashes at intervals. It knows neither sockets nor the user's own unconfirmed changes.
 import type { Board } from '@wentwell/contract/board';
 import { boardHash } from '@wentwell/contract/board-hash';
+import { getMeeting } from '@wentwell/contract/board/meeting';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { BoardCheck, EventFrame, PresenceEntry } from '@wentwell/contract/live';
+import type { BoardCheck, PresenceEntry } from '@wentwell/contract/live';
+import type { ShownStatus } from '@wentwell/contract/meetings';
 
 import { ApiError } from '#web/api/request';
+import type { BoardChange, BoardSnapshot } from '#web/board/board-snapshot';
+import type { ShownChange } from '#web/board/shown-change';
 
 import type { BoardApi } from './board-api.ts';
 import { BoardReplica } from './board-replica.ts';
@@ -14,14 +18,14 @@ import type { Clock } from './clock.ts';
 import { withDeadline } from './deadline.ts';
 
 export interface SyncDeps {
-  api: Pick<BoardApi, 'fetchBoard' | 'fetchEvents'>;
+  api: Pick<BoardApi, 'fetchBoard' | 'fetchChanges'>;
   clock: Clock;
   page: BrowserState;
 }
 
 export interface SyncCallbacks {
-  /** The events just applied, in order; empty for a snapshot. */
-  onApplied(events: readonly EventFrame[]): void;
+  /** The changes just applied, in order; empty for a snapshot. */
+  onApplied(changes: readonly ShownChange[]): void;
   /** A refresh has ended; `isReached` says whether the server responded. */
   onRefreshed(isReached: boolean): void;
   /** Called before each request. Returns a function to call once the board includes all that happened before it. */
@@ -52,19 +56,23 @@ export class BoardSync {
     this.#callbacks = callbacks;
   }
 
+  get snapshot(): BoardSnapshot | null {
+    return this.#replica.snapshot;
+  }
+
+  /** The same as the API presents it. */
   get board(): Board | null {
     return this.#replica.board;
   }
 
   /** Why there is no board. */
   get error(): unknown {
-    return this.#replica.board ? null : this.#error;
+    return this.snapshot ? null : this.#error;
   }
 
   get isLive(): boolean {
-    const { board } = this;
     // The browser's clock may be wrong: the server says when the end has passed.
-    return board?.meeting.status === 'live';
+    return this.#status === 'live';
   }
 
   start(): void {
@@ -93,7 +101,7 @@ export class BoardSync {
     this.schedulePoll();
   }
 
-  /** Fetches what is missing now, without waiting for the next event or poll. */
+  /** Fetches what is missing now, without waiting for the next change or poll. */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#fetchMissing().then((isReached) => {
       this.#refreshing = null;
@@ -107,7 +115,7 @@ export class BoardSync {
     return this.#refreshing;
   }
 
-  /** This copy cannot be brought up to date by events; fetches a snapshot. */
+  /** This copy cannot be brought up to date by changes; fetches a snapshot. */
   invalidate(): void {
     this.#generation += 1;
     this.#replica.invalidate();
@@ -120,7 +128,7 @@ export class BoardSync {
       this.invalidate();
       return;
     }
-    // The socket delivers the events in between. If it does not, the poll fetches them.
+    // The socket delivers the changes in between. If it does not, the poll fetches them.
     this.#replica.advanceHead(seq);
     this.schedulePoll();
   }
@@ -130,8 +138,8 @@ export class BoardSync {
     this.invalidate();
   }
 
-  onEvent(event: EventFrame): void {
-    this.#apply(this.#replica.receive(event, this.#announcedEpoch));
+  onChange(change: BoardChange): void {
+    this.#apply(this.#replica.receive(change, this.#announcedEpoch));
     if (this.#replica.isBehind) void this.refresh();
   }
 
@@ -141,9 +149,9 @@ export class BoardSync {
     if (this.#replica.isBehind) void this.refresh();
   }
 
-  /** A newer server has sent an event that this version cannot read; only a snapshot shows its effect. */
-  onUnreadableEvent(seq: number): void {
-    if (this.board && seq > this.board.seq && !this.#isOtherEpoch) this.invalidate();
+  /** A newer server has sent a change that this version cannot read; only a snapshot shows its effect. */
+  onUnreadableChange(seq: number): void {
+    if (this.snapshot && seq > this.#replica.seq && !this.#isOtherEpoch) this.invalidate();
   }
 
   setPresence(presence: PresenceEntry[]): void {
@@ -160,7 +168,7 @@ export class BoardSync {
       this.#cancelPoll = null;
       return;
     }
-    const isPlanned = this.board?.meeting.status === 'planned';
+    const isPlanned = this.#status === 'planned';
     const delay = isPlanned ? liveLimits.plannedPollEvery : liveLimits.pollEvery;
     this.#cancelPoll ??= this.#deps.clock.setTimer(delay, () => {
       this.#cancelPoll = null;
@@ -174,14 +182,14 @@ export class BoardSync {
   async #fetchMissing(): Promise<boolean> {
     try {
       for (;;) {
-        const before = this.board;
+        const { snapshot: before, seq } = this.#replica;
         const dropAcknowledged = this.#callbacks.onRequest();
         if (!before || this.#replica.isInvalidated || !this.isLive)
           await this.#fetchSnapshot(dropAcknowledged);
-        else await this.#catchUp(before.seq, dropAcknowledged);
+        else await this.#catchUp(seq, dropAcknowledged);
         this.#error = null;
         const { isInvalidated, isBehind } = this.#replica;
-        const moved = this.board?.seq !== before?.seq;
+        const moved = this.#replica.seq !== seq;
         if (!isInvalidated && !(isBehind && moved)) return true;
       }
     } catch (error) {
@@ -206,25 +214,29 @@ export class BoardSync {
   async #catchUp(since: number, dropAcknowledged: () => void): Promise<void> {
     const generation = this.#generation;
     const page = await withDeadline(this.#deps.clock, (signal) =>
-      this.#deps.api.fetchEvents(since, signal),
+      this.#deps.api.fetchChanges(since, signal),
     );
     if (generation !== this.#generation) return;
-    if (page.resync || page.epoch !== this.board?.epoch) {
+    if (page.resync || page.epoch !== this.snapshot?.epoch) {
       this.#generation += 1;
       this.#replica.invalidate();
       return;
     }
     this.#replica.advanceHead(page.seq);
-    for (const event of page.events) this.#apply(this.#replica.receive(event, page.epoch));
+    for (const change of page.changes) this.#apply(this.#replica.receive(change, page.epoch));
     if (!this.#replica.isBehind) dropAcknowledged();
   }
 
-  #apply(events: readonly EventFrame[]): void {
-    this.#callbacks.onApplied(events);
+  #apply(changes: readonly ShownChange[]): void {
+    this.#callbacks.onApplied(changes);
+  }
+
+  get #status(): ShownStatus | null {
+    return this.snapshot && getMeeting(this.snapshot.state).status;
   }
 
   get #isOtherEpoch(): boolean {
-    return this.#announcedEpoch !== undefined && this.#announcedEpoch !== this.board?.epoch;
+    return this.#announcedEpoch !== undefined && this.#announcedEpoch !== this.snapshot?.epoch;
   }
 
   get #canFetch(): boolean {
@@ -233,10 +245,10 @@ export class BoardSync {
 
   get #needsPolling(): boolean {
     if (!this.#isRunning) return false;
-    if (!this.board) return !isFinal(this.#error);
+    if (!this.snapshot) return !isFinal(this.#error);
     const { isInvalidated, isBehind } = this.#replica;
     // No socket tells those who came early that the meeting has been started.
-    if (this.board.meeting.status === 'planned') return true;
+    if (this.#status === 'planned') return true;
     if (!this.isLive) return isInvalidated;
     const hasNoSocket = !this.#isSocketOpen || this.#isOtherEpoch;
     return hasNoSocket || isBehind || isInvalidated || this.#callbacks.hasUnconfirmed();

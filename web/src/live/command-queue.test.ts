@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { UnreadableAnswerError } from '#web/api/request';
 
-import { makeBoard, makeNote } from './testing/fake-board-server.ts';
+import { ada, bob, makeBoard, makeMeeting, makeNote } from './testing/fake-board-server.ts';
 import { apiError, memoryStore } from './testing/fake-commands.ts';
 import { queueScene } from './testing/queue-scene.ts';
 
@@ -19,7 +19,7 @@ test('C-18, C-31: a change shows at once, is sent at once, and stays until the b
   expect(queue.hasAcknowledged).toBe(true);
   expect(texts()).toEqual(['Note 1', 'Mine']);
   stored.board = makeBoard({ seq: 1, notes: [makeNote(1), makeNote(2, { content: 'Mine' })] });
-  queue.completeConfirmed(stored.board);
+  queue.completeConfirmed(stored);
   expect(queue.hasAcknowledged).toBe(false);
   expect(texts()).toEqual(['Note 1', 'Mine']);
 });
@@ -254,4 +254,43 @@ test('R-172: what was written without a name waits, and is not sent with one', a
   expect(commands.sent).toEqual([]);
   expect(commands.refusals).toMatchObject([{ text: 'Unnamed' }]);
   expect([texts(), store.all()]).toEqual([['Note 1'], []]);
+});
+
+const ready = { name: 'ready.set', input: { ready: true } };
+
+test('C-18: what the board decides shows at once, and stays until the board has come to the seq of the answer', async () => {
+  const { clock, commands, stored, queue, shown } = queueScene();
+  const outcome = queue.run(commands.decided(ready));
+  expect(shown().ready).toEqual([ada]);
+  commands.sentToBoard[0]?.accept(2);
+  await clock.advance(0);
+  expect(await outcome).toBe(true);
+  stored.board = makeBoard({ seq: 1 });
+  queue.completeConfirmed(stored);
+  expect(queue.hasAcknowledged).toBe(true);
+  expect(shown().ready).toEqual([ada]);
+  stored.board = makeBoard({ seq: 2 });
+  queue.completeConfirmed(stored);
+  expect(queue.hasAcknowledged).toBe(false);
+  expect(shown().ready).toEqual([]);
+});
+
+test('C-18: it is decided again on each board, and shows nothing where that refuses it', () => {
+  const { commands, stored, queue, shown } = queueScene();
+  void queue.run(commands.decided({ ...ready, input: { ready: true, phase: 'writing' } }));
+  stored.board = makeBoard({ seq: 1, ready: [bob] });
+  expect(shown().ready).toEqual([ada, bob]);
+  stored.board = makeBoard({ seq: 2, meeting: makeMeeting({ phase: 'revealing' }) });
+  expect(shown().ready).toEqual([]);
+  stored.board = makeBoard({ seq: 3 });
+  expect(shown().ready).toEqual([ada]);
+});
+
+test('C-35: what is refused is not shown any more', async () => {
+  const { clock, commands, queue, shown } = queueScene();
+  const outcome = queue.run(commands.decided(ready));
+  commands.sentToBoard[0]?.fail(apiError(409));
+  await clock.advance(0);
+  expect(await outcome).toBe(false);
+  expect(shown().ready).toEqual([]);
 });

@@ -5,6 +5,8 @@ import { limits } from '@wentwell/contract/limits';
 
 import { sortableId } from '#web/api/random-ids';
 import { UnreadableAnswerError } from '#web/api/request';
+import type { BoardSnapshot } from '#web/board/board-snapshot';
+import { withPending } from '#web/board/pending';
 
 import type { BrowserState } from './browser-state.ts';
 import type { Clock } from './clock.ts';
@@ -28,17 +30,25 @@ export interface QueueCallbacks {
   visibleBoard(): Board | null;
 }
 
+/** The board as the server has confirmed it. */
+interface ConfirmedBoard {
+  readonly seq: number;
+  readonly board: Board | null;
+}
+
 interface Entry {
   key: string;
   command: Command;
+  /** In ms since 1970, by the server's clock. */
+  madeAt: number;
   /** Made while nobody had a name: it is never sent with one. */
   isUnnamed: boolean;
   /** Ms for which it has waited at least. Counted by timers: the clock may be corrected meanwhile. */
   waitedMs: number;
-  optimisticUpdate: BoardUpdate;
+  optimisticUpdate: BoardUpdate | undefined;
   state: 'waiting' | 'sending' | 'acknowledged';
   serverErrors: number;
-  isConfirmed: (board: Board) => boolean;
+  isConfirmed: (confirmed: ConfirmedBoard) => boolean;
   outcome: Promise<boolean>;
   resolve: (isAcknowledged: boolean) => void;
 }
@@ -140,17 +150,26 @@ export class CommandQueue {
     return [...this.#entries].some(({ state }) => state === 'acknowledged');
   }
 
+  /** The board with the effect of each pending board command that is still allowed. */
+  decidePending(snapshot: BoardSnapshot): BoardSnapshot {
+    const pending = [...this.#entries].flatMap(({ key, madeAt, command: { boardCommand } }) =>
+      boardCommand ? [{ key, madeAt, boardCommand }] : [],
+    );
+    return withPending(snapshot, pending);
+  }
+
   /** Applies the optimistic updates of all pending commands. */
   applyPending(board: Board): Board {
     let result = board;
-    for (const entry of this.#entries) result = entry.optimisticUpdate(result);
+    for (const { optimisticUpdate } of this.#entries) result = optimisticUpdate?.(result) ?? result;
     return result;
   }
 
-  /** Removes the commands that the board includes. Must run after each event, because the next one may undo the change. */
-  completeConfirmed(board: Board): void {
+  /** Removes the commands that the board includes. Must run after each change, because the next one may undo it. */
+  completeConfirmed(confirmed: ConfirmedBoard): void {
     for (const entry of this.#entries) {
-      if (entry.state === 'acknowledged' && entry.isConfirmed(board)) this.#entries.delete(entry);
+      if (entry.state === 'acknowledged' && entry.isConfirmed(confirmed))
+        this.#entries.delete(entry);
     }
   }
 
@@ -203,6 +222,7 @@ export class CommandQueue {
     const { promise: outcome, resolve } = Promise.withResolvers<boolean>();
     const entry: Entry = {
       ...made,
+      madeAt,
       waitedMs: 0,
       optimisticUpdate: made.command.optimisticUpdate,
       state: 'waiting',
@@ -261,10 +281,14 @@ export class CommandQueue {
     );
   }
 
-  #onAcknowledged(entry: Entry, { isConfirmed, optimisticUpdate }: Confirmation): void {
+  #onAcknowledged(entry: Entry, confirmation: Confirmation): void {
     entry.state = 'acknowledged';
-    entry.isConfirmed = isConfirmed;
-    if (optimisticUpdate) entry.optimisticUpdate = optimisticUpdate;
+    if ('seq' in confirmation) {
+      entry.isConfirmed = ({ seq }) => seq >= confirmation.seq;
+    } else {
+      entry.isConfirmed = ({ board }) => board !== null && confirmation.isConfirmed(board);
+      entry.optimisticUpdate = confirmation.optimisticUpdate ?? entry.optimisticUpdate;
+    }
     this.#failures = 0;
     this.#delayReason = null;
     this.#deps.store.remove(entry.key);

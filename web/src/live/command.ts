@@ -1,11 +1,16 @@
 // What a feature defines of a change that its users make on a board; the command queue does the rest.
 import type { Board } from '@wentwell/contract/board';
+import type { Command as BoardCommand } from '@wentwell/contract/board/command';
+import type { ErrorCode } from '@wentwell/contract/errors';
 import type { ZodType } from 'zod';
 
 /** Must be pure: it is applied again whenever the board changes. */
 export type BoardUpdate = (board: Board) => Board;
 
-export interface Confirmation {
+/** `seq`: that of the board that includes the change. */
+export type Confirmation = { seq: number } | OptimisticConfirmation;
+
+export interface OptimisticConfirmation {
   /** Whether the board includes the change. */
   isConfirmed: (board: Board) => boolean;
   /** Replaces the command's own update until the board includes the change. */
@@ -29,6 +34,8 @@ export interface Inverse {
   isQuiet?: boolean;
   /** A conflict where somebody else has changed the same thing since. */
   command(now: Board): Command | Conflict;
+  /** Said in the place of the error's own text where the board would refuse the command. */
+  conflicts?: { [Code in ErrorCode]?: string };
   /** What the change did beside it, taken back as well unless somebody else has changed that since. */
   also?: (now: Board) => Command | Conflict;
 }
@@ -50,8 +57,13 @@ export interface Command {
    * button. False where each click counts.
    */
   mergesDuplicates: boolean;
-  optimisticUpdate: BoardUpdate;
-  /** `before` does not include the change. Null where the command changes nothing; absent where it cannot be undone. */
+  /** What the board decides. Decided again on the board's records whenever they change. */
+  boardCommand?: BoardCommand | undefined;
+  /** In the place of `boardCommand`. */
+  optimisticUpdate?: BoardUpdate | undefined;
+  /** How a board command is taken back; absent where it cannot be. `back` is the board command that does so. */
+  undo?: (back: BoardCommand, before: Board) => Inverse;
+  /** The same beside `optimisticUpdate`. `before` does not include the change. Null where the command changes nothing; absent where it cannot be undone. */
   inverse?: (before: Board) => Inverse | null;
   /** Every attempt carries the same idempotency key, so that the server applies the change once. */
   send(key: string, signal: AbortSignal): Promise<Confirmation>;
@@ -59,12 +71,17 @@ export interface Command {
   onRefused(error: unknown, board: Board | null): void;
 }
 
+export interface OptimisticCommand extends Command {
+  optimisticUpdate: BoardUpdate;
+  send(key: string, signal: AbortSignal): Promise<OptimisticConfirmation>;
+}
+
 /** Recreates a stored command, or returns null where this version does not know its kind. */
 export type DeserializeCommand = (kind: string, input: unknown) => Command | null;
 
 /** The commands of a feature. An intent is plain data that says what the user wants. */
-export interface Commands<Intent> {
-  create(intent: Intent): Command;
+export interface Commands<Intent, Created extends Command = OptimisticCommand> {
+  create(intent: Intent): Created;
   deserialize: DeserializeCommand;
 }
 

@@ -3,6 +3,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { createPresenter } from '#web/board/board-snapshot';
+
 import { ada, bob } from './testing/fake-board-server.ts';
 import { FakeClock } from './testing/fake-clock.ts';
 import { ModelBrowser } from './testing/model-browser.ts';
@@ -14,7 +16,11 @@ const place = fc.nat({ max: 9 });
 const flag = fc.boolean();
 
 const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ act: fc.constant('run'), browser, note, isNew: flag }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ act: fc.constant('run'), browser, note, isNew: flag, isDecided: flag }),
+  },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('ready'), browser, isOn: flag }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('delete'), browser, note }) },
   {
     weight: 5,
@@ -27,7 +33,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('offline'), browser, isOn: flag }) },
   {
     weight: 9,
-    arbitrary: fc.record({ act: fc.constantFrom('sendEvents', 'acceptSocket'), browser }),
+    arbitrary: fc.record({ act: fc.constantFrom('sendChanges', 'acceptSocket'), browser }),
   },
   {
     weight: 4,
@@ -46,13 +52,16 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 function runStep(target: ModelBrowser, server: ModelServer, step: Step): void {
   switch (step.act) {
     case 'run':
-      target.run(step.note, step.isNew);
+      target.run(step.note, step);
+      break;
+    case 'ready':
+      target.setReady(step.isOn);
       break;
     case 'delete':
       server.delete(bob, step.note);
       break;
     case 'deliver':
-      target.deliverEvent(step.place, step.isRepeated);
+      target.deliverChange(step.place, step.isRepeated);
       break;
     case 'drop':
       target.inFlight.splice(step.place, 1);
@@ -76,7 +85,7 @@ function runStep(target: ModelBrowser, server: ModelServer, step: Step): void {
     case 'resync':
       target.sendSignal(step.act);
       break;
-    case 'sendEvents':
+    case 'sendChanges':
     case 'acceptSocket':
     case 'disconnect':
       target[step.act]();
@@ -104,13 +113,15 @@ test('C-12, C-13, C-18, C-31: in the end two clients see what the log says, what
         for (const each of browsers) each.flush();
         await clock.advance(4000);
       }
-      for (const each of browsers) {
+      for (const [index, each] of browsers.entries()) {
         expect(each.regressions).toEqual([]);
         expect(each.client.getSnapshot()).toMatchObject({
           waiting: 0,
           connection: { status: 'open' },
         });
-        expect(each.client.getSnapshot().board).toEqual(server.board);
+        expect(each.client.getSnapshot().board).toEqual(
+          createPresenter()(server.snapshotFor(index === 0 ? ada : bob)),
+        );
       }
       expect(new Set(server.applied).size).toBe(server.applied.length);
     },

@@ -32,11 +32,14 @@ export function lazyCommands(
       },
       startsQueue: false,
       mergesDuplicates: false,
-      optimisticUpdate: (board) => command?.optimisticUpdate(board) ?? board,
+      get boardCommand() {
+        return command?.boardCommand;
+      },
+      optimisticUpdate: (board) => command?.optimisticUpdate?.(board) ?? board,
       async send(key, signal) {
         command ??= await restore();
         // Of a shape that this version does not know: there is nothing to send.
-        return command ? command.send(key, signal) : { isConfirmed: () => true };
+        return command ? command.send(key, signal) : { seq: 0 };
       },
       onRefused: (error, board) => command?.onRefused(error, board),
     };

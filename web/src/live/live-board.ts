@@ -1,9 +1,11 @@
 // The server's board, kept current by a socket while the meeting is live and by polling otherwise. It knows nothing of
 // changes that the reader makes.
 import type { Board } from '@wentwell/contract/board';
-import { mayChangeStatus } from '@wentwell/contract/board-features';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { ClientFrame, ServerFrame } from '@wentwell/contract/live';
+import type { ClientFrame, SignalFrame } from '@wentwell/contract/live';
+
+import type { BoardSnapshot } from '#web/board/board-snapshot';
+import { mayChangeStatus } from '#web/board/shown-change';
 
 import type { BoardApi } from './board-api.ts';
 import { BoardSync, type SyncCallbacks } from './board-sync.ts';
@@ -12,10 +14,11 @@ import type { Clock } from './clock.ts';
 import type { ConnectionState } from './connection-state.ts';
 import { type ConnectionDeps, LiveConnection } from './live-connection.ts';
 import type { OpenSocket } from './live-socket.ts';
+import type { ReceivedFrame } from './server-frame.ts';
 
 /** What is sent over a board and stored nowhere. */
 export type PassingFrame = Extract<
-  ServerFrame,
+  SignalFrame,
   { type: 'note_editing' | 'note_dragging' | 'typing' | 'floating_reaction' | 'screens' }
 >;
 
@@ -50,9 +53,9 @@ export class LiveBoard {
     this.#callbacks = callbacks;
     this.#sync = new BoardSync(deps, {
       ...callbacks,
-      onApplied: (events) => {
-        callbacks.onApplied(events);
-        if (events.some(mayChangeStatus)) this.#connectAsNeeded();
+      onApplied: (changes) => {
+        callbacks.onApplied(changes);
+        if (changes.some(mayChangeStatus)) this.#connectAsNeeded();
       },
       onRefreshed: (isReached) => {
         this.#connectAsNeeded();
@@ -60,13 +63,12 @@ export class LiveBoard {
         callbacks.onRefreshed(isReached);
       },
     });
-    const requestAddress = (): Promise<string | number> =>
-      deps.api.requestSocketAddress(this.board?.seq ?? 0);
+    const requestAddress = (): Promise<string | number> => deps.api.requestSocketAddress(this.seq);
     this.#connection = new LiveConnection(
       { ...deps, requestAddress },
       {
         onFrame: (frame) => this.#onFrame(frame),
-        onUnreadableEvent: (seq) => this.#sync.onUnreadableEvent(seq),
+        onUnreadableChange: (seq) => this.#sync.onUnreadableChange(seq),
         onStateChange: (state) => {
           this.#sync.setSocketOpen(state.status === 'open');
           callbacks.onConnectionState(state);
@@ -76,6 +78,16 @@ export class LiveBoard {
     );
   }
 
+  get snapshot(): BoardSnapshot | null {
+    return this.#sync.snapshot;
+  }
+
+  /** Of the last change that the board includes. */
+  get seq(): number {
+    return this.snapshot?.state.seq ?? 0;
+  }
+
+  /** The same as the API presents it. */
   get board(): Board | null {
     return this.#sync.board;
   }
@@ -115,12 +127,12 @@ export class LiveBoard {
     this.#connection.send(frame);
   }
 
-  /** Fetches what is missing now, without waiting for the next event or poll. */
+  /** Fetches what is missing now, without waiting for the next change or poll. */
   refresh(): Promise<void> {
     return this.#sync.refresh();
   }
 
-  /** Fetches a snapshot, because events do not tell all that the reader needs. */
+  /** Fetches a snapshot, because changes do not tell all that the reader needs. */
   invalidate(): void {
     this.#sync.invalidate();
   }
@@ -150,7 +162,7 @@ export class LiveBoard {
     this.#deps.clock.set(now);
   }
 
-  #onFrame(frame: ServerFrame): void {
+  #onFrame(frame: ReceivedFrame): void {
     switch (frame.type) {
       case 'welcome':
         this.#setClock(Date.parse(frame.data.now), Date.parse(frame.timestamp));
@@ -181,8 +193,8 @@ export class LiveBoard {
       case 'ping':
       case 'pong':
         return;
-      default:
-        this.#sync.onEvent(frame);
+      case 'changed':
+        this.#sync.onChange(frame.change);
         return;
     }
     this.#callbacks.onChange();

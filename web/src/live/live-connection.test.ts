@@ -54,7 +54,7 @@ test('C-23: answers a ping with a pong', async () => {
   expect(frames).toEqual([]);
 });
 
-test('C-15, C-20: hands on what it understands, the seq of an event that it does not, and nothing else', async () => {
+test('C-15, C-20: hands on what it understands, the seq of a change that it does not, and nothing else', async () => {
   const { open, frames } = connect();
   const socket = await open();
   socket.deliver({ type: 'head', data: { seq: 3 } });
@@ -65,7 +65,9 @@ test('C-15, C-20: hands on what it understands, the seq of an event that it does
     socket.callbacks.onMessage(text);
   }
   socket.deliver({ type: 'confetti', seq: 4, data: {} });
-  socket.deliver({ type: 'note_created', seq: 5, data: { note: 'of a newer kind' } });
+  const put = [{ type: 'note', id: 'of a newer kind' }];
+  const data = { command: null, put, remove: [] };
+  socket.deliver({ type: 'board_changed', seq: 5, since: 4, data });
   socket.deliver({ type: 'head', data: { seq: 5 } });
   expect(frames).toEqual(['head', 4, 5, 'head']);
   expect(socket.closedWith).toBeNull();
@@ -138,7 +140,7 @@ test('C-27: an address the browser refuses', async () => {
     {
       onStateChange: (state) => states.push(state),
       onFrame: () => {},
-      onUnreadableEvent: () => {},
+      onUnreadableChange: () => {},
       onNotLive: () => {},
     },
   );

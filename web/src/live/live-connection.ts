@@ -1,6 +1,6 @@
 // Keeps one socket to one board open: opens it, checks it with pings, and reconnects. It knows frames, not boards.
 import { liveLimits } from '@wentwell/contract/limits';
-import type { ClientFrame, ServerFrame } from '@wentwell/contract/live';
+import type { ClientFrame } from '@wentwell/contract/live';
 
 import type { BrowserState } from './browser-state.ts';
 import type { Clock } from './clock.ts';
@@ -15,7 +15,7 @@ import {
   reconnectDelay,
   restartDelay,
 } from './reconnect-rules.ts';
-import { parseServerFrame } from './server-frame.ts';
+import { parseServerFrame, type ReceivedFrame } from './server-frame.ts';
 
 export interface ConnectionDeps {
   clock: Clock;
@@ -30,9 +30,9 @@ export interface ConnectionDeps {
 }
 
 export interface ConnectionCallbacks {
-  onFrame(frame: ServerFrame): void;
-  /** An event of the board that this version cannot parse. */
-  onUnreadableEvent(seq: number): void;
+  onFrame(frame: ReceivedFrame): void;
+  /** A change of the board that this version cannot parse. */
+  onUnreadableChange(seq: number): void;
   onStateChange(state: ConnectionState): void;
   /** The server refused or closed the socket because the meeting is not live. */
   onNotLive(): void;
@@ -188,7 +188,7 @@ export class LiveConnection {
     const frame = parseServerFrame(text);
     // A newer server may send types that this version does not know.
     if (frame === null) return;
-    if (typeof frame === 'number') this.#callbacks.onUnreadableEvent(frame);
+    if (typeof frame === 'number') this.#callbacks.onUnreadableChange(frame);
     else if (frame.type === 'ping') this.send({ type: 'pong' });
     else if (frame.type !== 'pong') this.#callbacks.onFrame(frame);
   }

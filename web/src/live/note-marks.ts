@@ -1,6 +1,8 @@
 // What others are doing with a note at this moment: who is editing it, who is dragging it.
 import type { NoteId, UserId } from '@wentwell/contract/ids';
-import type { DragTarget, EventFrame } from '@wentwell/contract/live';
+import type { DragTarget } from '@wentwell/contract/live';
+
+import type { ShownChange } from '#web/board/shown-change';
 
 import type { Clock } from './clock.ts';
 
@@ -59,8 +61,8 @@ export class DraggingAnnouncer {
 export interface MarkRules {
   /** A mark expires after so many ms without another. */
   maxAge: number;
-  /** The notes whose mark is over with an event. */
-  endedBy: (event: EventFrame) => readonly NoteId[];
+  /** The notes whose mark is over with a change. */
+  endedBy: (change: ShownChange) => readonly NoteId[];
   onChange: () => void;
 }
 
@@ -88,8 +90,8 @@ export class MarkedNotes {
     this.#rules.onChange();
   }
 
-  onEvent(event: EventFrame): void {
-    for (const noteId of this.#rules.endedBy(event)) this.#unmark(noteId);
+  onChange(change: ShownChange): void {
+    for (const noteId of this.#rules.endedBy(change)) this.#unmark(noteId);
   }
 
   clear(): void {

@@ -1,13 +1,21 @@
-import { ServerFrame } from '@wentwell/contract/live';
+import { SignalFrame } from '@wentwell/contract/live';
 import { z } from 'zod';
 
-const UnreadableEvent = z.object({ seq: z.number().int().min(1) });
+import { type BoardChange, readChange } from '#web/board/board-snapshot';
 
-/** Returns the frame, the seq of an event that this version cannot read, or null for anything else. Never throws. */
-export function parseServerFrame(text: string): ServerFrame | number | null {
+/** `changed` is no type of the server's frames. */
+export type ReceivedFrame = SignalFrame | { type: 'changed'; change: BoardChange };
+
+const Sequenced = z.object({ seq: z.number().int().min(1) });
+
+/** Returns the frame, the seq of a change that this version cannot read, or null for anything else. Never throws. */
+export function parseServerFrame(text: string): ReceivedFrame | number | null {
   try {
     const frame: unknown = JSON.parse(text);
-    return ServerFrame.safeParse(frame).data ?? UnreadableEvent.safeParse(frame).data?.seq ?? null;
+    const signal = SignalFrame.safeParse(frame).data;
+    if (signal) return signal;
+    const change = readChange(frame);
+    return change ? { type: 'changed', change } : (Sequenced.safeParse(frame).data?.seq ?? null);
   } catch {
     return null;
   }

@@ -1,12 +1,27 @@
 import type { Board } from '@wentwell/contract/board';
+import type { UserId } from '@wentwell/contract/ids';
+import { VoteInput } from '@wentwell/contract/votes';
 import { describe, expect, test } from 'vitest';
 
-import type { Command, Inverse } from './command.ts';
-import { ada, bob, makeBoard, makeNote, noteCreated } from './testing/fake-board-server.ts';
+import type { ShownChange } from '#web/board/shown-change';
+
+import type { Command, Inverse, OptimisticCommand } from './command.ts';
+import { withCommand } from './testing/decided.ts';
+import {
+  ada,
+  bob,
+  makeBoard,
+  makeMeeting,
+  makeNote,
+  noteAdded,
+  noteIdOf,
+  shownChange,
+  snapshotOf,
+} from './testing/fake-board-server.ts';
 import { type OwnChange, UndoHistory, type UndoNotices } from './undo-history.ts';
 
 /** Writes a text into the note. Taken back unless the note has another text by then. */
-function write(text: string): Command {
+function write(text: string): OptimisticCommand {
   return {
     kind: 'write',
     input: text,
@@ -53,7 +68,7 @@ function setUp() {
       ({ board }) as ReturnType<ConstructorParameters<typeof UndoHistory>[0]['getSnapshot']>,
     run: (command: Command): Promise<boolean> => {
       if (isRefusing) return Promise.resolve(false);
-      board = command.optimisticUpdate(board);
+      board = command.optimisticUpdate?.(board) ?? board;
       return Promise.resolve(true);
     },
   };
@@ -75,6 +90,10 @@ const fragile: OwnChange = {
   isFragile: true,
   undo: () => ({ outcome: Promise.resolve(true), redo: null }),
 };
+
+function changeBy(author_id: UserId): ShownChange {
+  return shownChange(noteAdded(1, makeNote(1, { author_id })));
+}
 
 test('what a change did beside it is taken back with it, unless somebody has changed that since', () => {
   for (const also of [() => write('beside'), () => ({ conflict: 'It has changed.' })]) {
@@ -184,9 +203,9 @@ describe('a fragile change', () => {
   test('is out of the shortcut’s reach once somebody else or the user has done something', () => {
     const { history, log } = setUp();
     history.record(fragile);
-    history.onEvents([noteCreated(1, makeNote(1, { author_id: ada }))], ada);
+    history.onChanges([changeBy(ada)], ada);
     expect(history.last('undo')).toBe(fragile);
-    history.onEvents([noteCreated(2, makeNote(2, { author_id: bob }))], ada);
+    history.onChanges([changeBy(bob)], ada);
     history.undo();
     expect(log.at(-1)).toBe('nothing to undo');
 
@@ -200,7 +219,7 @@ describe('a fragile change', () => {
   test('is still taken back by its notice', () => {
     const { history, offers, log } = setUp();
     history.record(fragile);
-    history.onEvents([noteCreated(2, makeNote(2, { author_id: bob }))], ada);
+    history.onChanges([changeBy(bob)], ada);
     offers.get('Moved on')?.();
     expect(log.at(-1)).toBe('Back (final)');
   });
@@ -217,7 +236,7 @@ test('a board that is over has nothing to take back', () => {
 test('several commands are one change, of which what others have changed since stays', () => {
   let board = makeBoard({ notes: [makeNote(1, { content: 'a' }), makeNote(2, { content: 'b' })] });
   const texts = () => board.notes.map(({ content }) => content).join(' ');
-  function writeInto(index: number, text: string): Command {
+  function writeInto(index: number, text: string): OptimisticCommand {
     const contentOf = (now: Board) => now.notes[index]?.content ?? '';
     return {
       ...write(text),
@@ -242,7 +261,7 @@ test('several commands are one change, of which what others have changed since s
     getSnapshot: () =>
       ({ board }) as ReturnType<ConstructorParameters<typeof UndoHistory>[0]['getSnapshot']>,
     run: (command: Command): Promise<boolean> => {
-      board = command.optimisticUpdate(board);
+      board = command.optimisticUpdate?.(board) ?? board;
       return Promise.resolve(true);
     },
   };
@@ -263,4 +282,59 @@ test('several commands are one change, of which what others have changed since s
   history.undo();
   expect(texts()).toBe('a of somebody else');
   expect(log).toEqual(Array.from({ length: 3 }, () => ['Wrote both', 'Both back']).flat());
+});
+
+test('a board command is taken back by the board’s inverse, and not where the board would refuse that', () => {
+  const topicId = noteIdOf(1);
+  const voting = makeBoard({ meeting: makeMeeting({ phase: 'voting' }), notes: [makeNote(1)] });
+  const vote = (count: number): Command => ({
+    kind: 'vote',
+    input: count,
+    queueKey: 'votes',
+    startsQueue: false,
+    mergesDuplicates: true,
+    boardCommand: { name: 'vote.set', input: { topic_id: topicId, count } },
+    undo: (back) => ({
+      title: `Gave ${count}`,
+      undoneTitle: 'Taken back',
+      command: () => vote(VoteInput.parse(back.input).count),
+      conflicts: { NOT_FOUND: 'The topic is gone.' },
+    }),
+    send: () => Promise.reject(new Error('not sent here')),
+    onRefused: () => {},
+  });
+  const { log, notices } = setUp();
+  let board = voting;
+  const client = {
+    getSnapshot: () =>
+      ({ board, snapshot: snapshotOf(board) }) as ReturnType<
+        ConstructorParameters<typeof UndoHistory>[0]['getSnapshot']
+      >,
+    run: (command: Command): Promise<boolean> => {
+      board = withCommand(board, command);
+      return Promise.resolve(true);
+    },
+  };
+  const history = new UndoHistory(client, notices);
+  const mine = () => board.votes.mine[topicId] ?? 0;
+  void history.run(vote(2));
+  void history.run(vote(2));
+  void history.run(vote(1));
+  history.undo();
+  expect(mine()).toBe(2);
+  history.redo();
+  expect(mine()).toBe(1);
+  history.undo();
+  history.undo();
+  expect(mine()).toBe(0);
+  expect(log).toEqual(['Gave 2', 'Gave 1', 'Taken back', 'Gave 1', 'Taken back', 'Taken back']);
+
+  void history.run(vote(2));
+  void history.run(vote(1));
+  board = { ...board, meeting: makeMeeting({ phase: 'discussing' }) };
+  history.undo();
+  expect(log.at(-1)).toBe('no undo of Gave 1: Voting is over.');
+  board = { ...voting, notes: [] };
+  history.undo();
+  expect(log.at(-1)).toBe('no undo of Gave 2: The topic is gone.');
 });

@@ -1,7 +1,13 @@
 // The user's own changes on this page, the newest last, and how each is taken back. The changes of others are never in it.
 import type { Board } from '@wentwell/contract/board';
+import type { Command as BoardCommand } from '@wentwell/contract/board/command';
+import { isRejected } from '@wentwell/contract/board/context';
+import { boardErrorText } from '@wentwell/contract/errors';
 import type { UserId } from '@wentwell/contract/ids';
-import type { EventFrame } from '@wentwell/contract/live';
+
+import { serverClock } from '#web/api/server-time';
+import { decide, inverseOf } from '#web/board/pending';
+import type { ShownChange } from '#web/board/shown-change';
 
 import type { BoardClient } from './board-client.ts';
 import type { Command, Conflict, Inverse } from './command.ts';
@@ -59,7 +65,7 @@ export class UndoHistory {
   /** Runs a command of the board's queue. It can be taken back if it has an inverse. */
   readonly run = (command: Command): Promise<boolean> => {
     const { board } = this.#board.getSnapshot();
-    const inverse = board && command.inverse?.(board);
+    const inverse = board && this.#inverseOf(command, board);
     const outcome = this.#board.run(command);
     if (inverse) {
       const { command: _, also: __, ...titles } = inverse;
@@ -79,7 +85,9 @@ export class UndoHistory {
     titles: Pick<OwnChange, 'title' | 'undoneTitle'>,
   ): (() => void) => {
     const { board } = this.#board.getSnapshot();
-    const inverses = board ? commands.flatMap((command) => command.inverse?.(board) ?? []) : [];
+    const inverses = board
+      ? commands.flatMap((command) => this.#inverseOf(command, board) ?? [])
+      : [];
     const outcome = isAnyTrue(commands.map((command) => this.#board.run(command)));
     const change = { ...titles, undo: (now: Board) => this.#undoAll(inverses, now) };
     this.record(change);
@@ -107,8 +115,8 @@ export class UndoHistory {
     return () => this.#subscribers.delete(subscriber);
   };
 
-  onEvents(events: readonly EventFrame[], me: UserId): void {
-    if (!events.some(({ userId }) => userId !== null && userId !== me)) return;
+  onChanges(changes: readonly ShownChange[], me: UserId): void {
+    if (!changes.some(({ userId }) => userId !== null && userId !== me)) return;
     const { undo, redo } = this.#changes;
     if (![...undo, ...redo].some(({ isFragile }) => isFragile)) return;
     const isLasting = ({ isFragile }: OwnChange): boolean => !isFragile;
@@ -147,11 +155,33 @@ export class UndoHistory {
     this.#withdrawIfRefused(back, result.outcome);
   }
 
+  #pending(boardCommand: BoardCommand) {
+    return { key: '', boardCommand, madeAt: serverClock.now() };
+  }
+
+  #inverseOf(command: Command, before: Board): Inverse | null {
+    const { boardCommand, undo, inverse } = command;
+    const { snapshot } = this.#board.getSnapshot();
+    if (!boardCommand || !snapshot) return inverse?.(before) ?? null;
+    const back = undo ? inverseOf(snapshot, this.#pending(boardCommand)) : null;
+    return back && undo ? undo(back, before) : null;
+  }
+
+  /** A conflict where the board would refuse what takes the change back. */
+  #commandOf({ command: create, conflicts = {} }: Inverse, now: Board): Command | Conflict {
+    const command = create(now);
+    const { snapshot } = this.#board.getSnapshot();
+    if ('conflict' in command || !command.boardCommand || !snapshot) return command;
+    const decision = decide(snapshot, this.#pending(command.boardCommand));
+    if (!isRejected(decision)) return command;
+    return { conflict: conflicts[decision.error] ?? boardErrorText(decision.error) };
+  }
+
   #undoBy(inverse: Inverse): Undo {
     return (now) => {
-      const command = inverse.command(now);
+      const command = this.#commandOf(inverse, now);
       if ('conflict' in command) return command;
-      const back = command.inverse?.(now);
+      const back = this.#inverseOf(command, now);
       const also = inverse.also?.(now);
       const outcome = this.#board.run(command);
       if (also && !('conflict' in also)) void this.#board.run(also);
@@ -160,11 +190,11 @@ export class UndoHistory {
   }
 
   #undoAll(inverses: readonly Inverse[], now: Board): Undoing | Conflict {
-    const results = inverses.map(({ command }) => command(now));
+    const results = inverses.map((inverse) => this.#commandOf(inverse, now));
     const commands = results.flatMap((result) => ('conflict' in result ? [] : [result]));
     const conflict = results.find((result) => 'conflict' in result);
     if (commands.length === 0 && conflict) return conflict;
-    const backs = commands.flatMap((command) => command.inverse?.(now) ?? []);
+    const backs = commands.flatMap((command) => this.#inverseOf(command, now) ?? []);
     return {
       outcome: isAnyTrue(commands.map((command) => this.#board.run(command))),
       redo: backs.length > 0 ? (later) => this.#undoAll(backs, later) : null,

@@ -1,6 +1,6 @@
 import swagger, { type SwaggerTransform } from '@fastify/swagger';
 // The API's description, OpenAPI 3.1, made from the very schemas that validate. Loaded when somebody asks for it.
-import { boardSeqHeader } from '@wentwell/contract/change-headers';
+import { boardSeqHeader } from '@wentwell/contract/board-seq';
 import { Problem, problemTitles } from '@wentwell/contract/errors';
 import { totalCountHeader } from '@wentwell/contract/lists';
 import { z } from 'zod';

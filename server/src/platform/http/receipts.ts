@@ -3,7 +3,7 @@
  * and the same person's same request with the same Idempotency-Key gets that answer again (docs/api.md A-31).
  * Refusals are not kept: they changed nothing, and may turn out otherwise the next time.
  */
-import { boardSeqHeader } from '@wentwell/contract/change-headers';
+import { boardSeqHeader } from '@wentwell/contract/board-seq';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { storedKind } from '@wentwell/contract/stored-values';
 import type { FastifyReply } from 'fastify';

@@ -9,8 +9,8 @@ import { ApiError, errorText } from '#web/api/request';
 import { serverNow } from '#web/api/server-time';
 import {
   type BoardUpdate,
-  type Command,
-  type Confirmation,
+  type OptimisticCommand,
+  type OptimisticConfirmation,
   type Inverse,
   type Commands,
   deserializeIntents,
@@ -70,7 +70,7 @@ export function actionCommands(
 ): ActionCommands {
   const next = `new:${context.meetingId}` as const;
 
-  function create(intent: ActionIntent): Command {
+  function create(intent: ActionIntent): OptimisticCommand {
     return {
       kind,
       input: intent,
@@ -190,7 +190,7 @@ export function actionCommands(
     deserialize: deserializeIntents(kind, ActionIntent, create),
   };
 
-  async function send(intent: ActionIntent, attempt: Attempt): Promise<Confirmation> {
+  async function send(intent: ActionIntent, attempt: Attempt): Promise<OptimisticConfirmation> {
     switch (intent.act) {
       case 'add': {
         const { act: _, ...input } = intent;
@@ -247,7 +247,7 @@ function isGone(error: unknown): boolean {
 }
 
 /** The server may have answered with another id, or with what somebody else made from the same note. */
-function confirmationOf(action: Action, wanted: ActionId): Confirmation {
+function confirmationOf(action: Action, wanted: ActionId): OptimisticConfirmation {
   const show = withAction(action);
   return {
     isConfirmed: (board) => {

@@ -12,8 +12,8 @@ import { type Attempt, attemptOptions } from '#web/api/attempt';
 import { ApiError, errorText, request } from '#web/api/request';
 import {
   type BoardUpdate,
-  type Command,
-  type Confirmation,
+  type OptimisticCommand,
+  type OptimisticConfirmation,
   type Conflict,
   type Inverse,
   type Commands,
@@ -99,7 +99,7 @@ export function commentCommands(
   { meetingId, userId }: { meetingId: MeetingId; userId: UserId },
   drafts: Pick<CommentDrafts, 'keep' | 'putBack'>,
 ): CommentCommands {
-  function create(intent: CommentIntent): Command {
+  function create(intent: CommentIntent): OptimisticCommand {
     return {
       kind,
       input: intent,
@@ -175,7 +175,7 @@ async function send(
   intent: CommentIntent,
   meetingId: MeetingId,
   attempt: Attempt & { signal: AbortSignal },
-): Promise<Confirmation> {
+): Promise<OptimisticConfirmation> {
   const { act, id, topicId } = intent;
   const path = `/api/v1/meetings/${meetingId}/topics/${topicId}/comments`;
   const options = attemptOptions(attempt);
@@ -204,7 +204,7 @@ async function send(
   }
 }
 
-function confirmationOf(comment: Comment): Confirmation {
+function confirmationOf(comment: Comment): OptimisticConfirmation {
   return {
     isConfirmed: (board) => (findComment(board, comment.id)?.version ?? -1) >= comment.version,
     optimisticUpdate: withComment(comment),
@@ -219,7 +219,7 @@ function isGone(error: unknown): boolean {
 function inverseOf(
   intent: CommentIntent,
   before: Board,
-  create: (intent: CommentIntent) => Command,
+  create: (intent: CommentIntent) => OptimisticCommand,
 ): Inverse | null {
   const comment = findComment(before, intent.id);
   const { id, topicId } = intent;
@@ -253,7 +253,10 @@ function inverseOf(
   }
 }
 
-function restoring(comment: Comment, create: (intent: CommentIntent) => Command): Inverse {
+function restoring(
+  comment: Comment,
+  create: (intent: CommentIntent) => OptimisticCommand,
+): Inverse {
   const { id, note_id } = comment;
   return {
     title: 'Comment deleted',

@@ -15,7 +15,7 @@ import { ApiError, errorText, request } from '#web/api/request';
 import { serverNow } from '#web/api/server-time';
 import {
   type BoardUpdate,
-  type Command,
+  type OptimisticCommand,
   type DeserializeCommand,
   type Inverse,
   deserializeIntents,
@@ -37,8 +37,8 @@ type Lead = Extract<DiscussionIntent, { act: 'lead' }>;
 
 export interface DiscussionCommands {
   /** `now` is the server's time. */
-  lead(change: Change, now: Date): Command;
-  extend(topicId: TopicId, more: boolean): Command;
+  lead(change: Change, now: Date): OptimisticCommand;
+  extend(topicId: TopicId, more: boolean): OptimisticCommand;
   deserialize: DeserializeCommand;
 }
 
@@ -69,7 +69,7 @@ export function discussionCommands(context: {
     };
   }
 
-  function create(intent: DiscussionIntent): Command {
+  function create(intent: DiscussionIntent): OptimisticCommand {
     const isLead = intent.act === 'lead';
     return {
       kind,

@@ -9,8 +9,8 @@ import { regroup } from '@wentwell/contract/regroup';
 import type { Attempt } from '#web/api/attempt';
 import { ApiError, errorText } from '#web/api/request';
 import {
-  type Command,
-  type Confirmation,
+  type OptimisticCommand,
+  type OptimisticConfirmation,
   type Commands,
   deserializeIntents,
 } from '#web/live/command';
@@ -39,7 +39,7 @@ export function groupCommands(
   context: { meetingId: MeetingId },
   calls: GroupCalls = groupCalls(context.meetingId),
 ): GroupCommands {
-  function create(intent: GroupIntent): Command {
+  function create(intent: GroupIntent): OptimisticCommand {
     return {
       kind,
       input: intent,
@@ -115,7 +115,7 @@ async function send(
   intent: GroupIntent,
   calls: GroupCalls,
   attempt: Attempt,
-): Promise<Confirmation> {
+): Promise<OptimisticConfirmation> {
   const { id } = intent;
   switch (intent.act) {
     case 'create': {

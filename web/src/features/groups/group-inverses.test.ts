@@ -87,10 +87,10 @@ describe.each(cases)('$name', ({ intent }) => {
   test('is taken back by one command, and done again by another', () => {
     expect(seen(after)).not.toEqual(seen(before));
     const undo = commandOf(inverseOf(done, before).command(after));
-    const undone = undo.optimisticUpdate(after);
+    const undone = undo.optimisticUpdate?.(after) ?? after;
     expect(seen(undone)).toEqual(seen(before));
     const redo = commandOf(inverseOf(undo, after).command(undone));
-    expect(seen(redo.optimisticUpdate(undone))).toEqual(seen(after));
+    expect(seen(redo.optimisticUpdate?.(undone) ?? undone)).toEqual(seen(after));
   });
 
   test('is not taken back in a phase that does not group', () => {
@@ -172,7 +172,7 @@ describe('a note that left its group by being moved to another column', () => {
   ])('comes back to %s', (_name, group, digit) => {
     const after = leave(group, digit).optimisticUpdate(before);
     const back = rejoin(digit)?.(after);
-    expect(back && seen(commandOf(back).optimisticUpdate(after))).toEqual(seen(before));
+    expect(back && seen(commandOf(back).optimisticUpdate?.(after) ?? after)).toEqual(seen(before));
   });
 
   test('stands alone where it stood alone', () => {

@@ -12,8 +12,8 @@ import { ApiError, errorText } from '#web/api/request';
 import { serverNow } from '#web/api/server-time';
 import {
   type BoardUpdate,
-  type Command,
-  type Confirmation,
+  type OptimisticCommand,
+  type OptimisticConfirmation,
   type Commands,
   deserializeIntents,
 } from '#web/live/command';
@@ -57,7 +57,7 @@ export function noteCommands(
 ): NoteCommands {
   const { calls = noteCalls(context.meetingId), rejoin = () => null } = options;
 
-  function create(intent: NoteIntent): Command {
+  function create(intent: NoteIntent): OptimisticCommand {
     return {
       kind,
       input: intent,
@@ -119,7 +119,11 @@ function optimisticUpdate(
   }
 }
 
-async function send(intent: NoteIntent, calls: NoteCalls, attempt: Attempt): Promise<Confirmation> {
+async function send(
+  intent: NoteIntent,
+  calls: NoteCalls,
+  attempt: Attempt,
+): Promise<OptimisticConfirmation> {
   switch (intent.act) {
     case 'add': {
       const { id, content: text, note_type } = intent;
@@ -205,7 +209,7 @@ function currentNoteIn(error: unknown): Note | null {
   return z.object({ current: Note }).safeParse(error.body).data?.current ?? null;
 }
 
-function confirmationOf(note: Note): Confirmation {
+function confirmationOf(note: Note): OptimisticConfirmation {
   return { isConfirmed: hasNote(note), optimisticUpdate: withNote(note) };
 }
 

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { ApiError, errorText, request } from '#web/api/request';
 import {
   type BoardUpdate,
-  type Command,
+  type OptimisticCommand,
   type Commands,
   deserializeIntents,
 } from '#web/live/command';
@@ -21,7 +21,7 @@ export type ReactionCommands = Commands<ReactionIntent>;
 const kind = 'reaction';
 
 export function reactionCommands({ meetingId }: { meetingId: MeetingId }): ReactionCommands {
-  function create(intent: ReactionIntent): Command {
+  function create(intent: ReactionIntent): OptimisticCommand {
     const { noteId, emoji, on } = intent;
     const path = `/api/v1/meetings/${meetingId}/notes/${noteId}/reactions/${encodeURIComponent(emoji)}`;
     return {

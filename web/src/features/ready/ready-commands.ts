@@ -1,12 +1,10 @@
 // The command by which a person says that they are done with a phase, or not yet.
-import type { UserId } from '@wentwell/contract/ids';
-import { type MeetingId } from '@wentwell/contract/ids';
+import type { MeetingId } from '@wentwell/contract/ids';
 import { Phase } from '@wentwell/contract/phases';
-import { Ready } from '@wentwell/contract/ready';
-import { withMark } from '@wentwell/contract/user-marks';
 import { z } from 'zod';
 
-import { ApiError, errorText, request } from '#web/api/request';
+import { attemptOptions } from '#web/api/attempt';
+import { ApiError, errorText, requestChange } from '#web/api/request';
 import { type Command, type Commands, deserializeIntents } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
@@ -14,38 +12,27 @@ import { toast } from '#web/ui/feedback/toast';
 const ReadyIntent = z.object({ ready: z.boolean(), phase: Phase });
 export type ReadyIntent = z.infer<typeof ReadyIntent>;
 
-export type ReadyCommands = Commands<ReadyIntent>;
+export type ReadyCommands = Commands<ReadyIntent, Command>;
 
 const kind = 'ready';
 
-export function readyCommands(context: { meetingId: MeetingId; userId: UserId }): ReadyCommands {
-  const { meetingId, userId } = context;
+export function readyCommands({ meetingId }: { meetingId: MeetingId }): ReadyCommands {
   const path = `/api/v1/meetings/${meetingId}/ready`;
 
   function create(intent: ReadyIntent): Command {
-    const { ready, phase } = intent;
     return {
       kind,
       input: intent,
       queueKey: kind,
       startsQueue: false,
       mergesDuplicates: true,
-      optimisticUpdate: (board) =>
-        board.phase.phase === phase
-          ? { ...board, ready: withMark(board.ready, userId, ready) }
-          : board,
-      async send(key, signal) {
-        const headers = { 'Idempotency-Key': key };
-        await request({ path, method: 'PUT', body: intent, headers, signal, schema: Ready });
-        return {
-          isConfirmed: (board) =>
-            board.phase.phase !== phase || board.ready.includes(userId) === ready,
-        };
-      },
+      boardCommand: { name: 'ready.set', input: intent },
+      send: (key, signal) =>
+        requestChange({ path, method: 'PUT', body: intent, ...attemptOptions({ key, signal }) }),
       onRefused(error, board) {
         // The phase went on: there is nothing left to be done with.
         const isOver = error instanceof ApiError && error.status === 409;
-        if (isOver && board?.phase.phase !== phase) return;
+        if (isOver && board?.phase.phase !== intent.phase) return;
         const description = errorText(error);
         toast.error({ title: 'Error telling the others', description, id: 'ready-refused' });
       },

@@ -3,7 +3,8 @@ import { phases } from '@wentwell/contract/phases';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { ApiError } from '#web/api/request';
-import { ada, bob, makeBoard } from '#web/live/testing/fake-board-server';
+import { withCommand } from '#web/live/testing/decided';
+import { ada, bob, makeBoard, makeMeeting } from '#web/live/testing/fake-board-server';
 import { toast } from '#web/ui/feedback/toast';
 
 import { readyCommands, type ReadyIntent } from './ready-commands.ts';
@@ -14,10 +15,13 @@ beforeEach(() => void vi.spyOn(toast, 'error').mockReturnValue(''));
 
 const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');
 const stranger = UserId.parse('0198f000-0000-7000-8000-0000000000ff');
-const commands = readyCommands({ meetingId, userId: ada });
+const commands = readyCommands({ meetingId });
 const done: ReadyIntent = { ready: true, phase: 'writing' };
 const board = makeBoard({ ready: [bob] });
-const later = makeBoard({ phase: { ...board.phase, phase: 'voting' } });
+const later = makeBoard({
+  meeting: makeMeeting({ phase: 'voting' }),
+  phase: { ...board.phase, phase: 'voting' },
+});
 
 function refused(detail: string): ApiError {
   const request = { method: 'PUT', path: '/x' };
@@ -26,15 +30,15 @@ function refused(detail: string): ApiError {
 }
 
 test('being done shows at once, and being not yet done again', () => {
-  const now = commands.create(done).optimisticUpdate(board);
+  const now = withCommand(board, commands.create(done));
   expect(now.ready).toEqual([ada, bob]);
-  const notYet = commands.create({ ...done, ready: false }).optimisticUpdate(now);
+  const notYet = withCommand(now, commands.create({ ...done, ready: false }));
   expect(notYet.ready).toEqual([bob]);
 });
 
 test('what was said in another phase shows nothing in this one, and its refusal is not told', () => {
   const command = commands.create(done);
-  expect(command.optimisticUpdate(later)).toBe(later);
+  expect(withCommand(later, command).ready).toEqual([]);
   command.onRefused(refused('The meeting is in another phase by now.'), later);
   expect(toast.error).not.toHaveBeenCalled();
 });

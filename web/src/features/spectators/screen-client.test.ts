@@ -9,7 +9,7 @@ import {
   FakeBoardServer,
   makeBoard,
   makeNote,
-  noteCreated,
+  noteAdded,
 } from '#web/live/testing/fake-board-server';
 import { FakeClock } from '#web/live/testing/fake-clock';
 import { FakePage } from '#web/live/testing/fake-page';
@@ -65,7 +65,7 @@ test('after hours without a server the screen shows what happened meanwhile', as
   sockets.at(-1)?.disconnect(1006);
   for (let hour = 0; hour < 3; hour += 1) await clock.advance(3_600_000);
   api.failure = null;
-  api.log = [noteCreated(1)];
+  api.log = [noteAdded(1)];
   await clock.advance(liveLimits.pollEvery);
   expect(view().board?.notes).toHaveLength(1);
   expect(view().isGone).toBe(false);
@@ -85,8 +85,8 @@ test('whoever wrote without being there is asked for once, and named by the next
   };
   const before = api.calls.length;
   expect(client.nameOf(bob)).toBeNull();
-  sockets.at(-1)?.deliver(noteCreated(1, note));
-  sockets.at(-1)?.deliver(noteCreated(2));
+  sockets.at(-1)?.deliver(noteAdded(1, note));
+  sockets.at(-1)?.deliver(noteAdded(2));
   await clock.advance(0);
   expect(client.nameOf(bob)).toBe('Ben Okri');
   expect(api.calls.slice(before)).toEqual(['board']);

@@ -35,8 +35,8 @@ export class ScreenClient {
     this.#live = new LiveBoard(
       { ...deps, me: { userId: '', userName: '' } },
       {
-        onApplied: (events) => {
-          if (events.length > 0) this.#askForNames();
+        onApplied: (changes) => {
+          if (changes.length > 0) this.#askForNames();
           this.#publish();
         },
         onRefreshed: onChange,
@@ -78,7 +78,7 @@ export class ScreenClient {
     return () => this.#live.stop();
   };
 
-  /** Events name people by id alone. Whoever is not here has their name in the next snapshot. */
+  /** Changes name people by id alone. Whoever is not here has their name in the next snapshot. */
   #askForNames(): void {
     const { board } = this.#live;
     if (!board) return;

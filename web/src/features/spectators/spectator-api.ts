@@ -1,23 +1,19 @@
 // The calls of a screen, which has a link and no account: its secret buys sessions, and a session reads one board.
-import type { Board } from '@wentwell/contract/board';
 import { UserId } from '@wentwell/contract/ids';
-import { closeCodes, EventFrame, EventsPage, LiveTicket } from '@wentwell/contract/live';
-import { SpectatorBoard, SpectatorSession } from '@wentwell/contract/spectators';
-import { z } from 'zod';
+import { closeCodes, LiveTicket } from '@wentwell/contract/live';
+import { SpectatorRecords, SpectatorSession } from '@wentwell/contract/spectators';
 
-import { ApiError, apiOrigin, request } from '#web/api/request';
-import type { BoardApi } from '#web/live/board-api';
+import { ApiError, request } from '#web/api/request';
+import { type BoardSnapshot, ReadableChanges, withState } from '#web/board/board-snapshot';
+import { type BoardApi, socketAddress } from '#web/live/board-api';
 import { lostCode } from '#web/live/reconnect-rules';
 
 /** Nobody in particular looks at the board of a screen. */
 const nobody = { user_id: UserId.parse('00000000-0000-0000-0000-000000000000') };
 const you = { ...nobody, role: null, is_superuser: false } as const;
+const own_scores = { mood_mine: null, mood_after_mine: null, worth_mine: null };
 
-/** A page with an event that this version cannot read asks for a resync: only a snapshot can show its effect. */
-const ReadableEvents = EventsPage.extend({ events: z.array(z.unknown()) }).transform((page) => {
-  const events = page.events.flatMap((event) => EventFrame.safeParse(event).data ?? []);
-  return { ...page, resync: page.resync || events.length < page.events.length, events };
-});
+const ReadableBoard = SpectatorRecords.transform(withState);
 
 export interface ScreenApi extends BoardApi {
   /** Of those whom the board that was fetched last names. Without an entry nobody has told. */
@@ -58,33 +54,28 @@ export function spectatorApi(secret: string): ScreenApi {
   return {
     names,
     fetchBoard: (signal) =>
-      asScreen(async ({ access_token: token }): Promise<Board> => {
-        const path = '/api/v1/spectator/board';
+      asScreen(async ({ access_token: token }): Promise<BoardSnapshot> => {
+        const path = '/api/v1/spectator/records';
         const { names: named, ...board } = await request({
           path,
-          schema: SpectatorBoard,
+          schema: ReadableBoard,
           signal,
           token,
         });
         for (const { user_id, name } of named) names.set(user_id, name);
-        return { ...board, you };
+        return { ...board, you, own_scores };
       }),
-    fetchEvents: (since, signal) =>
+    fetchChanges: (since, signal) =>
       asScreen(({ access_token: token }) => {
-        const path = '/api/v1/spectator/events';
-        return request({ path, query: { since }, schema: ReadableEvents, signal, token });
+        const path = '/api/v1/spectator/changes';
+        return request({ path, query: { since }, schema: ReadableChanges, signal, token });
       }),
     requestSocketAddress: async (since) => {
       try {
         return await asScreen(async ({ access_token: token, meeting_id }) => {
           const path = '/api/v1/spectator/live-ticket';
           const { ticket } = await request({ path, method: 'POST', schema: LiveTicket, token });
-          const address = new URL(apiOrigin() || location.origin);
-          address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
-          address.pathname = `/api/v1/ws/meetings/${meeting_id}`;
-          const query = { token: ticket, since: String(since) };
-          address.search = new URLSearchParams(query).toString();
-          return address.href;
+          return socketAddress(meeting_id, { ticket, since });
         });
       } catch (error) {
         if (!(error instanceof ApiError)) return lostCode;

@@ -83,7 +83,7 @@ export function UndoProvider(props: {
   const { client, me, children } = props;
   const [history] = useState(() => new UndoHistory(client, undoNotices(client)));
   useEffect(
-    () => client.subscribeToEvents((events) => history.onEvents(events, me)),
+    () => client.subscribeToChanges((changes) => history.onChanges(changes, me)),
     [client, history, me],
   );
   const isLive = useBoard(

@@ -1,14 +1,13 @@
 // The commands of a voter: how many votes they give to a topic, and that they are done voting.
 import type { Board } from '@wentwell/contract/board';
-import { type MeetingId, TopicId, type UserId } from '@wentwell/contract/ids';
+import { type MeetingId, TopicId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { topicsOf } from '@wentwell/contract/topics';
-import { withMark } from '@wentwell/contract/user-marks';
-import { Vote, VotesFinished, votesLeft } from '@wentwell/contract/votes';
+import { VoteInput } from '@wentwell/contract/votes';
 import { z } from 'zod';
 
-import { ApiError, errorText, request } from '#web/api/request';
-import type { Command, Conflict, DeserializeCommand, Inverse } from '#web/live/command';
+import { attemptOptions } from '#web/api/attempt';
+import { ApiError, errorText, requestChange } from '#web/api/request';
+import type { Command, DeserializeCommand, Inverse } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 const VoteIntent = z.object({
@@ -28,11 +27,8 @@ export interface VoteCommands {
 
 const voteKind = 'vote';
 const finishedKind = 'votes-finished';
-const votingOver: Conflict = { conflict: 'Voting is over.' };
-const topicGone: Conflict = { conflict: 'This topic is no longer on the board.' };
 
-export function voteCommands(context: { meetingId: MeetingId; userId: UserId }): VoteCommands {
-  const { meetingId, userId } = context;
+export function voteCommands({ meetingId }: { meetingId: MeetingId }): VoteCommands {
   const path = `/api/v1/meetings/${meetingId}`;
   // One queue for all topics: a vote that moves is first taken back and then given, or the limit would refuse it.
   const queue = { queueKey: 'votes', startsQueue: false, mergesDuplicates: true } as const;
@@ -44,58 +40,47 @@ export function voteCommands(context: { meetingId: MeetingId; userId: UserId }):
       kind: voteKind,
       input: intent,
       shownOn: topicId,
-      optimisticUpdate: (board) => withVote(board, intent),
-      inverse: (before) => restoring(intent, before),
-      async send(key, signal) {
-        const headers = { 'Idempotency-Key': key };
+      boardCommand: { name: 'vote.set', input: { topic_id: topicId, count } },
+      undo: (back) => restoring(intent, VoteInput.parse(back.input).count),
+      send: (key, signal) => {
         const url = `${path}/topics/${topicId}/votes`;
-        await request({ path: url, method: 'PUT', body: { count }, headers, signal, schema: Vote });
-        return {
-          isConfirmed: (board) => !isVoting(board) || (board.votes.mine[topicId] ?? 0) === count,
-        };
+        const body = { count };
+        return requestChange({
+          path: url,
+          method: 'PUT',
+          body,
+          ...attemptOptions({ key, signal }),
+        });
       },
       onRefused: (error) => reportRefusal(error, 'Your vote was not counted'),
     };
   }
 
-  function restoring({ topicId, count }: VoteIntent, before: Board): Inverse | null {
-    const earlier = before.votes.mine[topicId] ?? 0;
-    if (earlier === count) return null;
+  function restoring({ topicId, count }: VoteIntent, earlier: number): Inverse {
     return {
       title: earlier < count ? 'Vote given' : 'Vote taken back',
       undoneTitle: earlier < count ? 'Vote taken back again' : 'Vote given again',
       // The card shows it, and has the button that takes it back.
       isQuiet: true,
-      command: (now) => {
-        if (!isVoting(now)) return votingOver;
-        if (!hasTopic(now, topicId)) return topicGone;
-        return vote({ topicId, count: earlier });
-      },
+      command: () => vote({ topicId, count: earlier }),
+      conflicts: { NOT_FOUND: 'This topic is no longer on the board.' },
     };
   }
 
   function finish(intent: FinishedIntent): Command {
-    const { finished } = intent;
     return {
       ...queue,
       kind: finishedKind,
       input: intent,
-      optimisticUpdate: (board) => withFinished(board, userId, finished),
-      async send(key, signal) {
-        const headers = { 'Idempotency-Key': key };
+      boardCommand: { name: 'voted.set', input: intent },
+      send: (key, signal) => {
         const url = `${path}/votes/finished`;
-        await request({
+        return requestChange({
           path: url,
           method: 'PUT',
           body: intent,
-          headers,
-          signal,
-          schema: VotesFinished,
+          ...attemptOptions({ key, signal }),
         });
-        return {
-          isConfirmed: (board) =>
-            !isVoting(board) || board.votes.voted.includes(userId) === finished,
-        };
       },
       onRefused(error, board) {
         // The phase went on: there is nothing left to be done with.
@@ -125,24 +110,4 @@ function reportRefusal(error: unknown, title: string): void {
 
 function isVoting({ phase }: Board): boolean {
   return phase.phase === 'voting';
-}
-
-function hasTopic({ notes, groups, meeting }: Board, topicId: TopicId): boolean {
-  return topicsOf({ notes, groups, columns: meeting.columns }).some(({ id }) => id === topicId);
-}
-
-function withVote(board: Board, { topicId, count }: VoteIntent): Board {
-  if (!isVoting(board)) return board;
-  const { [topicId]: _, ...others } = board.votes.mine;
-  const mine = count === 0 ? others : { ...others, [topicId]: count };
-  return {
-    ...board,
-    votes: { ...board.votes, mine, left: votesLeft(mine, board.meeting.settings) },
-  };
-}
-
-function withFinished(board: Board, userId: UserId, finished: boolean): Board {
-  if (!isVoting(board)) return board;
-  const voted = withMark(board.votes.voted, userId, finished);
-  return { ...board, votes: { ...board.votes, voted } };
 }

@@ -1,8 +1,9 @@
-import { GroupId, MeetingId, type TopicId } from '@wentwell/contract/ids';
+import { MeetingId, type TopicId } from '@wentwell/contract/ids';
 import { totalText } from '@wentwell/contract/votes';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { ApiError } from '#web/api/request';
+import { inverseOn, withCommand } from '#web/live/testing/decided';
 import {
   ada,
   bob,
@@ -20,7 +21,7 @@ import { voteCommands } from './vote-commands.ts';
 beforeEach(() => void vi.spyOn(toast, 'error').mockReturnValue(''));
 
 const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');
-const commands = voteCommands({ meetingId, userId: ada });
+const commands = voteCommands({ meetingId });
 const topicId: TopicId = noteIdOf(1);
 const other: TopicId = noteIdOf(2);
 const meeting = makeMeeting({ phase: 'voting' });
@@ -31,7 +32,11 @@ const voting = makeBoard({
   notes: [makeNote(1), makeNote(2)],
   votes: { mine: { [topicId]: 2 }, left: 3, voted: [bob], totals: null },
 });
-const over = { ...voting, phase: { ...phase, phase: 'discussing' as const } };
+const over = makeBoard({
+  ...voting,
+  meeting: makeMeeting({ phase: 'discussing' }),
+  phase: { ...phase, phase: 'discussing' },
+});
 
 function refused(detail: string): ApiError {
   const request = { method: 'PUT', path: '/x' };
@@ -40,17 +45,17 @@ function refused(detail: string): ApiError {
 }
 
 test('R-101 a vote shows at once, with what is left; taken back it is gone', () => {
-  const more = commands.vote({ topicId, count: 3 }).optimisticUpdate(voting);
+  const more = withCommand(voting, commands.vote({ topicId, count: 3 }));
   expect(more.votes).toMatchObject({ mine: { [topicId]: 3 }, left: 2 });
-  const none = commands.vote({ topicId, count: 0 }).optimisticUpdate(more);
+  const none = withCommand(more, commands.vote({ topicId, count: 0 }));
   expect(none.votes).toMatchObject({ mine: {}, left: 5 });
 });
 
 test('R-101 out of voting a vote that waits shows nothing', () => {
-  const vote = commands.vote({ topicId, count: 3 });
-  expect(vote.optimisticUpdate(over)).toBe(over);
-  const finish = commands.finish({ finished: true });
-  expect(finish.optimisticUpdate(over)).toBe(over);
+  const before = withCommand(over, commands.vote({ topicId, count: 2 })).votes;
+  expect(before.mine).toEqual({ [topicId]: 2 });
+  expect(withCommand(over, commands.vote({ topicId, count: 3 })).votes).toEqual(before);
+  expect(withCommand(over, commands.finish({ finished: true })).votes).toEqual(before);
 });
 
 test('R-102 votes are sent in their order, so that one can be taken back here and given there', () => {
@@ -64,30 +69,28 @@ test('R-102 votes are sent in their order, so that one can be taken back here an
 
 test('R-102 what says no to one more vote is the reason in words', () => {
   expect(whyNoMore(voting, topicId)).toBeNull();
-  const three = commands.vote({ topicId, count: 3 }).optimisticUpdate(voting);
+  const three = withCommand(voting, commands.vote({ topicId, count: 3 }));
   expect(whyNoMore(three, topicId)).toBe('That is more than one topic may get from you.');
-  const five = commands.vote({ topicId: other, count: 2 }).optimisticUpdate(three);
+  const five = withCommand(three, commands.vote({ topicId: other, count: 2 }));
   expect(whyNoMore(five, other)).toBe('You have no votes left.');
 });
 
-test('a vote is undone by the number before it, quietly, and not once voting is over', () => {
+test('a vote is undone by the number before it, quietly', () => {
   const command = commands.vote({ topicId, count: 3 });
-  const inverse = command.inverse?.(voting);
+  const inverse = inverseOn(voting, command);
   expect(inverse).toMatchObject({ title: 'Vote given', isQuiet: true });
-  const now = command.optimisticUpdate(voting);
-  expect(inverse?.command(now)).toMatchObject({ input: { topicId, count: 2 } });
-  expect(inverse?.command({ ...now, phase: over.phase })).toEqual({ conflict: 'Voting is over.' });
-  const grouped = { ...makeNote(1), group_id: GroupId.parse(noteIdOf(9)) };
-  expect(inverse?.command({ ...now, notes: [grouped] })).toEqual({
-    conflict: 'This topic is no longer on the board.',
+  expect(inverse?.command(withCommand(voting, command))).toMatchObject({
+    input: { topicId, count: 2 },
   });
-  expect(commands.vote({ topicId, count: 2 }).inverse?.(voting)).toBeNull();
+  expect(inverse?.conflicts).toEqual({ NOT_FOUND: 'This topic is no longer on the board.' });
+  expect(inverseOn(voting, commands.vote({ topicId, count: 2 }))).toBeNull();
+  expect(inverseOn(over, command)).toBeNull();
 });
 
 test('R-103 being finished shows at once, and being not yet finished again', () => {
-  const now = commands.finish({ finished: true }).optimisticUpdate(voting);
+  const now = withCommand(voting, commands.finish({ finished: true }));
   expect(now.votes.voted).toEqual([ada, bob]);
-  expect(commands.finish({ finished: false }).optimisticUpdate(now).votes.voted).toEqual([bob]);
+  expect(withCommand(now, commands.finish({ finished: false })).votes.voted).toEqual([bob]);
 });
 
 test('a refused vote is told in the words of the server; a mark of a phase that is over is not', () => {

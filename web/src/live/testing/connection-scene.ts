@@ -27,7 +27,7 @@ export function connect() {
     {
       onStateChange: (state) => states.push(state),
       onFrame: (frame) => frames.push(frame.type),
-      onUnreadableEvent: (seq) => frames.push(seq),
+      onUnreadableChange: (seq) => frames.push(seq),
       onNotLive,
     },
   );

@@ -1,11 +1,17 @@
-import { type Board } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board';
+import { BoardState } from '@wentwell/contract/board/board';
+import { apply } from '@wentwell/contract/board/change';
+import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
+import type { MeetingRecord } from '@wentwell/contract/board/meeting';
+import type { BoardRecord } from '@wentwell/contract/board/record';
 import { noCheckIn } from '@wentwell/contract/check-in';
 import { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
-import { EventFrame, type EventsPage } from '@wentwell/contract/live';
 import { defaultSettings, Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 
 import { CancelError } from '#web/api/request';
+import { type BoardSnapshot, ReadableChanges, readChange } from '#web/board/board-snapshot';
+import type { ShownChange } from '#web/board/shown-change';
 
 import type { BoardApi } from '../board-api.ts';
 
@@ -53,6 +59,11 @@ export function makeMeeting(overrides: Partial<Meeting> = {}): Meeting {
   });
 }
 
+export function meetingRecord(overrides: Partial<Meeting> = {}): MeetingRecord {
+  const phase = { phase_started_at: time, phase_minutes: null };
+  return { type: 'meeting', ...makeMeeting(overrides), ...phase };
+}
+
 export function makeBoard(overrides: Partial<Board> = {}): Board {
   const phase = { meeting_id: meetingId, phase: 'writing', next_phase: 'revealing' } as const;
   return {
@@ -76,25 +87,59 @@ export function makeBoard(overrides: Partial<Board> = {}): Board {
   };
 }
 
-/** A `note_created` event as the server sends it. */
-export function noteCreated(seq: number, note: Note = makeNote(seq)): EventFrame {
-  const noteType = note.note_type === 'action' ? 'action' : note.note_type.replace('_', '-');
-  return EventFrame.parse({
-    type: 'note_created',
-    seq,
-    userId: note.author_id,
-    timestamp: time,
-    data: { note_id: note.id, note_type: noteType, content: note.content, note },
+/** The board as records, as far as tests of the live channel need them. */
+export function snapshotOf({ seq, epoch, epoch_seq = null, ...board }: Board): BoardSnapshot {
+  const { meeting, phase, notes, groups, ready, votes, you, presence, check_in } = board;
+  const { mood_mine, mood_after_mine, worth_mine } = check_in;
+  const { started_at: phase_started_at, duration_minutes: phase_minutes } = phase;
+  const mine = Object.entries(votes.mine).map(([note_id, count]) => {
+    const ids = { id: `${note_id}:${you.user_id}`, note_id, user_id: you.user_id };
+    return { type: 'vote', ...ids, count };
   });
+  const led: MeetingRecord = { ...meetingRecord(meeting), phase_started_at, phase_minutes };
+  const records: BoardRecord[] = [
+    led,
+    ...notes.map((note) => ({ type: 'note', ...note })),
+    ...groups.map((group) => ({ type: 'group', ...group })),
+    ...ready.map((id) => ({ type: 'ready', id })),
+    ...votes.voted.map((id) => ({ type: 'voted', id })),
+    ...mine,
+  ];
+  const state = BoardState.empty.with(records, [], seq);
+  const own_scores = { mood_mine, mood_after_mine, worth_mine };
+  return { state, epoch, epoch_seq, you, presence, own_scores };
+}
+
+/** A change as the server sends it. */
+export function changeFrame(
+  seq: number,
+  by: UserId | null,
+  { put = [], remove = [], command = null }: Partial<ChangeFrame['data']>,
+): ChangeFrame {
+  const data = { command, put, remove };
+  return { type: 'board_changed', seq, since: seq - 1, userId: by, timestamp: time, data };
+}
+
+export function noteAdded(seq: number, note: Note = makeNote(seq)): ChangeFrame {
+  const put = [{ type: 'note', ...note }];
+  return changeFrame(seq, note.author_id, { command: 'note.add', put });
+}
+
+/** The change as it is applied to this board. */
+export function shownChange(frame: ChangeFrame, board: Board = makeBoard()): ShownChange {
+  const change = readChange(frame);
+  if (!change) throw new Error('not readable');
+  const before = snapshotOf(board).state;
+  return { ...change, before, after: apply(before, change.patch, change.seq) };
 }
 
 /** Serves the calls of a board from memory and records them. */
 export class FakeBoardServer implements BoardApi {
   current: Board = makeBoard();
-  log: EventFrame[] = [];
+  log: ChangeFrame[] = [];
   resync = false;
-  /** How many events a page holds; the real one counts bytes. */
-  eventsPerPage = Infinity;
+  /** How many changes a page holds; the real one counts bytes. */
+  changesPerPage = Infinity;
   /** While set, every call fails with it. */
   failure: Error | null = null;
   socketAddress: string | number = 'ws://board.test/ws';
@@ -102,34 +147,34 @@ export class FakeBoardServer implements BoardApi {
   gate: Promise<void> | null = null;
   readonly calls: string[] = [];
 
-  async fetchBoard(): Promise<Board> {
+  async fetchBoard(): Promise<BoardSnapshot> {
     this.calls.push('board');
     const { current, failure } = this;
     await this.gate;
     if (failure) throw failure;
-    return current;
+    return snapshotOf(current);
   }
 
-  /** While true, requests for events get no response until they are aborted. */
+  /** While true, requests for changes get no response until they are aborted. */
   isSilent = false;
 
-  fetchEvents(since: number, signal: AbortSignal): Promise<EventsPage> {
-    this.calls.push(`events ${since}`);
+  fetchChanges(since: number, signal: AbortSignal): Promise<ReadableChanges> {
+    this.calls.push(`changes ${since}`);
     if (this.isSilent) {
       return new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new CancelError()));
       });
     }
     if (this.failure) return Promise.reject(this.failure);
-    return Promise.resolve({
+    const later = this.log.filter((change) => change.seq > since);
+    const page = {
       meeting_id: meetingId,
       seq: this.log.at(-1)?.seq ?? since,
       epoch: this.current.epoch,
       resync: this.resync,
-      events: this.resync
-        ? []
-        : this.log.filter((event) => event.seq > since).slice(0, this.eventsPerPage),
-    });
+      changes: this.resync ? [] : later.slice(0, this.changesPerPage),
+    };
+    return Promise.resolve(ReadableChanges.parse(page));
   }
 
   requestSocketAddress(since: number): Promise<string | number> {

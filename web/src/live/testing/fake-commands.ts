@@ -1,10 +1,11 @@
 import type { Board } from '@wentwell/contract/board';
+import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import { z } from 'zod';
 
 import { ApiError } from '#web/api/request';
 
 import type { CommandStore, StoredCommand } from '../command-store.ts';
-import type { Command, Confirmation } from '../command.ts';
+import type { Command, OptimisticCommand, OptimisticConfirmation } from '../command.ts';
 import { ada, makeNote, noteIdOf } from './fake-board-server.ts';
 
 const Intent = z.object({ note: z.number(), text: z.string(), isNew: z.boolean() });
@@ -21,9 +22,10 @@ export interface SentCommand extends Intent {
 /** Commands that write a note's text. Records what was sent and refused. */
 export class FakeCommands {
   readonly sent: SentCommand[] = [];
+  readonly sentToBoard: { accept(seq: number): void; fail(error: Error): void }[] = [];
   readonly refusals: { text: string; error: unknown; board: Board | null }[] = [];
 
-  readonly create = (intent: Intent): Command => ({
+  readonly create = (intent: Intent): OptimisticCommand => ({
     kind: 'write',
     input: intent,
     queueKey: String(intent.note),
@@ -31,7 +33,7 @@ export class FakeCommands {
     mergesDuplicates: true,
     optimisticUpdate: written(intent),
     send: (key, signal) =>
-      new Promise<Confirmation>((resolve, reject) => {
+      new Promise<OptimisticConfirmation>((resolve, reject) => {
         const isConfirmed = (board: Board): boolean => textOf(board, intent.note) === intent.text;
         this.sent.push({
           ...intent,
@@ -49,12 +51,29 @@ export class FakeCommands {
     return intent ? this.create(intent) : null;
   };
 
-  add(note: number, text: string): Command {
+  add(note: number, text: string): OptimisticCommand {
     return this.create({ note, text, isNew: true });
   }
 
-  edit(note: number, text: string): Command {
+  edit(note: number, text: string): OptimisticCommand {
     return this.create({ note, text, isNew: false });
+  }
+
+  /** A command that the board decides. */
+  decided(boardCommand: BoardCommand): Command {
+    return {
+      kind: 'decided',
+      input: boardCommand,
+      queueKey: boardCommand.name,
+      startsQueue: false,
+      mergesDuplicates: true,
+      boardCommand,
+      send: () =>
+        new Promise((resolve, reject) => {
+          this.sentToBoard.push({ accept: (seq) => resolve({ seq }), fail: reject });
+        }),
+      onRefused: () => {},
+    };
   }
 
   /** The last attempt. */

@@ -1,11 +1,12 @@
 import type { Board } from '@wentwell/contract/board';
+import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
+import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import type { UserId } from '@wentwell/contract/ids';
-import type { EventFrame } from '@wentwell/contract/live';
 
 import { NetworkError } from '#web/api/request';
 
 import { BoardClient } from '../board-client.ts';
-import type { Command, Confirmation } from '../command.ts';
+import type { Command, OptimisticConfirmation } from '../command.ts';
 import { noteIdOf } from './fake-board-server.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { memoryStore, type Intent, written } from './fake-commands.ts';
@@ -23,8 +24,8 @@ export class ModelBrowser {
   readonly #server: ModelServer;
   readonly #me: UserId;
   readonly #sockets: FakeSocket[];
-  /** The events that the server has sent over the open socket and that have not arrived. */
-  inFlight: EventFrame[] = [];
+  /** The changes that the server has sent over the open socket and that have not arrived. */
+  inFlight: ChangeFrame[] = [];
   #sentSeq = 0;
   #epoch = 0;
   #openSocket: FakeSocket | null = null;
@@ -45,8 +46,8 @@ export class ModelBrowser {
     this.#sockets = sockets;
     this.client = new BoardClient({
       api: {
-        fetchBoard: () => this.#answer(() => server.board),
-        fetchEvents: (since) => this.#answer(() => server.page(since)),
+        fetchBoard: () => this.#answer(() => server.snapshotFor(me)),
+        fetchChanges: (since) => this.#answer(() => server.page(since, me)),
         requestSocketAddress: (since) =>
           Promise.resolve(this.isUnreachable ? 0 : `ws://board.test/?since=${since}`),
       },
@@ -69,10 +70,24 @@ export class ModelBrowser {
     this.client.start();
   }
 
-  run(note: number, isNew: boolean): void {
+  /** `isDecided`: by the board, on the page too. */
+  run(note: number, { isNew, isDecided }: { isNew: boolean; isDecided: boolean }): void {
     this.#commandCount += 1;
     const text = `${this.#me.slice(-1)}${this.#commandCount}`;
-    void this.client.run(this.#command({ note, isNew, text }));
+    const id = noteIdOf(note);
+    const boardCommand = isNew
+      ? { name: 'note.add', input: { id, content: text, note_type: 'went_well' } }
+      : { name: 'note.update', input: { id, content: text } };
+    const queue = { queueKey: String(note), startsQueue: isNew };
+    const command = isDecided
+      ? this.#decided(boardCommand, queue)
+      : this.#command({ note, isNew, text });
+    void this.client.run(command);
+  }
+
+  setReady(ready: boolean): void {
+    const command = { name: 'ready.set', input: { ready } };
+    void this.client.run(this.#decided(command, { queueKey: 'ready', startsQueue: false }));
   }
 
   /** Delivers or loses one of the pending answers. */
@@ -82,7 +97,7 @@ export class ModelBrowser {
     else answer?.deliver();
   }
 
-  /** Accepts the client's last socket, welcomes it, and sends the events that it missed. */
+  /** Accepts the client's last socket, welcomes it, and sends the changes that it missed. */
   acceptSocket(): void {
     const socket = this.#sockets.at(-1);
     if (!socket || socket === this.#openSocket || socket.closedWith !== null || this.isUnreachable)
@@ -93,29 +108,29 @@ export class ModelBrowser {
     const since = Number(new URL(socket.url).searchParams.get('since'));
     const data = { seq, phase: 'writing', status: 'live', you: this.#me, now: time };
     socket.deliver({ type: 'welcome', data: { ...data, epoch: String(epoch) } });
-    const page = this.#server.page(since);
-    if (page.resync) socket.deliver({ type: 'resync', data: { seq, epoch: String(epoch) } });
-    this.inFlight = [...page.events];
+    const resync = this.#server.isBeyondLog(since);
+    if (resync) socket.deliver({ type: 'resync', data: { seq, epoch: String(epoch) } });
+    this.inFlight = resync ? [] : this.#server.changesSince(since, this.#me);
     this.#sentSeq = seq;
     this.#epoch = epoch;
   }
 
-  /** Sends the server's new events. */
-  sendEvents(): void {
+  /** Sends the server's new changes. */
+  sendChanges(): void {
     if (this.#epoch !== this.#server.epoch) {
       this.disconnect();
       return;
     }
-    this.inFlight.push(...this.#server.log.filter((event) => event.seq > this.#sentSeq));
+    this.inFlight.push(...this.#server.changesSince(this.#sentSeq, this.#me));
     this.#sentSeq = this.#server.seq;
   }
 
-  /** Delivers one of the events in flight to the client. */
-  deliverEvent(place: number, isRepeated: boolean): void {
-    const event = this.inFlight[place % Math.max(1, this.inFlight.length)];
-    if (!event) return;
-    if (!isRepeated) this.inFlight.splice(this.inFlight.indexOf(event), 1);
-    this.#openSocket?.deliver(event);
+  /** Delivers one of the changes in flight to the client. */
+  deliverChange(place: number, isRepeated: boolean): void {
+    const change = this.inFlight[place % Math.max(1, this.inFlight.length)];
+    if (!change) return;
+    if (!isRepeated) this.inFlight.splice(this.inFlight.indexOf(change), 1);
+    this.#openSocket?.deliver(change);
   }
 
   sendSignal(frame: 'head' | 'resync'): void {
@@ -142,10 +157,22 @@ export class ModelBrowser {
       send: async (key) => {
         const { version } = await this.#answer(() => this.#server.apply(this.#me, key, intent));
         const id = noteIdOf(intent.note);
-        const isConfirmed: Confirmation['isConfirmed'] = (board) =>
+        const isConfirmed: OptimisticConfirmation['isConfirmed'] = (board) =>
           board.notes.some((note) => note.id === id && note.version >= version);
         return { isConfirmed };
       },
+      onRefused: () => {},
+    };
+  }
+
+  #decided(boardCommand: BoardCommand, queue: Pick<Command, 'queueKey' | 'startsQueue'>): Command {
+    return {
+      ...queue,
+      kind: 'decided',
+      input: boardCommand,
+      mergesDuplicates: true,
+      boardCommand,
+      send: (key) => this.#answer(() => this.#server.decide(this.#me, key, boardCommand)),
       onRefused: () => {},
     };
   }
@@ -161,9 +188,9 @@ export class ModelBrowser {
   /** Delivers everything that is pending. */
   flush(): void {
     for (const answer of this.answers.splice(0)) answer.deliver();
-    this.sendEvents();
+    this.sendChanges();
     this.acceptSocket();
-    while (this.inFlight.length > 0) this.deliverEvent(0, false);
+    while (this.inFlight.length > 0) this.deliverChange(0, false);
     this.sendSignal('head');
     this.#openSocket?.deliver({ type: 'pong' });
   }

@@ -1,75 +1,143 @@
-import { applyEvent, type Board } from '@wentwell/contract/board';
+import type { BoardState } from '@wentwell/contract/board/board';
+import {
+  apply,
+  type Change,
+  partition,
+  type PartitionedChange,
+  type Patch,
+  view,
+} from '@wentwell/contract/board/change';
+import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
+import type { Command as BoardCommand } from '@wentwell/contract/board/command';
+import { isRejected } from '@wentwell/contract/board/context';
+import { boardRules } from '@wentwell/contract/board/features';
+import { noteType } from '@wentwell/contract/board/notes';
 import type { UserId } from '@wentwell/contract/ids';
-import { EventFrame, type EventsPage } from '@wentwell/contract/live';
 
-import { makeBoard, makeNote, noteIdOf } from './fake-board-server.ts';
+import { type BoardSnapshot, ReadableChanges } from '#web/board/board-snapshot';
+
+import { changeFrame, makeBoard, makeNote, noteIdOf, snapshotOf } from './fake-board-server.ts';
 import { apiError, type Intent } from './fake-commands.ts';
 
 const time = '2026-03-02T09:00:00.000Z';
+const { recordTypes } = boardRules;
 
-/** A server as the protocol describes it: a log, folded by the contract, and a receipt for each command. */
+/** A server as the protocol describes it: a log of changes, and a receipt for each command. */
 export class ModelServer {
-  log: EventFrame[] = [];
   epoch = 1;
-  /** The board at the start of this epoch's log. */
-  origin: Board = makeBoard({ epoch: '1' });
-  readonly #receipts = new Map<string, { version: number }>();
-  /** The texts of the commands that were applied. */
+  #log: { seq: number; partitioned: PartitionedChange }[] = [];
+  /** The board at the start of this epoch's log, and after each change of the log. */
+  #states: [BoardState, ...BoardState[]] = [snapshotOf(makeBoard()).state];
+  readonly #receipts = new Map<string, { version: number; seq: number }>();
+  /** The keys of the commands that were applied. */
   readonly applied: string[] = [];
 
-  get board(): Board {
-    return this.log.reduce<Board>(applyEvent, this.origin);
+  snapshotFor(userId: UserId): BoardSnapshot {
+    const snapshot = snapshotOf(makeBoard());
+    const you = { ...snapshot.you, user_id: userId };
+    const state = recordTypes.view(this.#state, { userId });
+    return { ...snapshot, you, epoch: String(this.epoch), state };
   }
 
   get seq(): number {
-    return this.log.at(-1)?.seq ?? this.origin.seq;
+    return this.#state.seq;
   }
 
-  write(by: UserId, intent: Pick<Intent, 'note' | 'text'>): { version: number } {
-    const before = this.board.notes.find(({ id }) => id === noteIdOf(intent.note));
-    const version = (before?.version ?? 0) + 1;
-    const note = makeNote(intent.note, { author_id: by, content: intent.text, version });
-    const data = { note_id: note.id, note_type: 'went-well', content: note.content, note };
-    this.#append(by, { type: before ? 'note_updated' : 'note_created', data });
-    return { version };
+  get #state(): BoardState {
+    return this.#states.at(-1) ?? this.#states[0];
+  }
+
+  /** As this user may see them. */
+  changesSince(since: number, userId: UserId): ChangeFrame[] {
+    return this.#log
+      .filter(({ seq }) => seq > since)
+      .map(({ seq, partitioned }) => {
+        const { cause, put, remove } = view(partitioned, { userId });
+        return changeFrame(seq, cause.actorId, {
+          command: cause.command,
+          put: [...put],
+          remove: remove.map(({ type, id }) => ({ type, id })),
+        });
+      });
+  }
+
+  page(since: number, userId: UserId): ReadableChanges {
+    const { seq, epoch } = this;
+    const resync = this.isBeyondLog(since);
+    const changes = resync ? [] : this.changesSince(since, userId);
+    const { id: meeting_id } = makeBoard().meeting;
+    return ReadableChanges.parse({ meeting_id, seq, epoch: String(epoch), resync, changes });
+  }
+
+  isBeyondLog(since: number): boolean {
+    return since > this.seq || since < this.#states[0].seq;
   }
 
   delete(by: UserId, note: number): void {
-    const note_id = noteIdOf(note);
-    if (!this.board.notes.some(({ id }) => id === note_id)) return;
-    this.#append(by, { type: 'note_deleted', data: { note_id } });
+    const found = this.#state.get(noteType, noteIdOf(note));
+    if (found) this.#append(by, { put: [], remove: [found] });
   }
 
   /** Applies a command once; a repeated key gets the same answer again. */
-  apply(by: UserId, key: string, intent: Intent): { version: number } {
+  apply(by: UserId, key: string, { note: digit, text, isNew }: Intent): { version: number } {
+    return this.#once(key, () => {
+      const before = this.#state.get(noteType, noteIdOf(digit));
+      if (!isNew && !before) throw apiError(404);
+      const version = (before?.version ?? 0) + 1;
+      const note = makeNote(digit, { author_id: by, content: text, version });
+      this.#append(by, { put: [{ type: 'note', ...note }], remove: [] });
+      return version;
+    });
+  }
+
+  /** The same for what the board decides. */
+  decide(by: UserId, key: string, command: BoardCommand): { seq: number } {
+    return this.#once(key, () => {
+      const decision = boardRules.decide(this.#state, command, {
+        caller: { userId: by, role: 'member', isSuperuser: false },
+        actorId: by,
+        author: { author_id: by },
+        now: new Date(time),
+        recordedAt: time,
+        createId: () => key,
+        versionFloor: 0,
+        memberCount: 2,
+        isWrittenOn: true,
+        isServer: true,
+        facts: {},
+        trash: null,
+      });
+      if (isRejected(decision)) throw apiError(409);
+      if (decision) this.#append(by, decision);
+      return 0;
+    });
+  }
+
+  /** Simulates a restored backup: another history with fewer changes. */
+  restoreBackup(): void {
+    this.#states = [this.#states[Math.floor(this.#log.length / 2)] ?? this.#states[0]];
+    this.epoch += 1;
+    this.#log = [];
+  }
+
+  #once(key: string, change: () => number): { version: number; seq: number } {
     const receipt = this.#receipts.get(key);
     if (receipt) return receipt;
-    const exists = this.board.notes.some(({ id }) => id === noteIdOf(intent.note));
-    if (!intent.isNew && !exists) throw apiError(404);
-    const answer = this.write(by, intent);
-    this.applied.push(intent.text);
+    const version = change();
+    const answer = { version, seq: this.seq };
+    this.applied.push(key);
     this.#receipts.set(key, answer);
     return answer;
   }
 
-  /** Simulates a restored backup: another history with fewer events. */
-  restoreBackup(): void {
-    const kept = this.log.slice(0, Math.floor(this.log.length / 2));
-    const board = kept.reduce<Board>(applyEvent, this.origin);
-    this.epoch += 1;
-    this.origin = { ...board, epoch: String(this.epoch) };
-    this.log = [];
-  }
-
-  page(since: number): EventsPage {
-    const { seq, epoch } = this;
-    const resync = since > seq || since < this.origin.seq;
-    const events = resync ? [] : this.log.filter((event) => event.seq > since);
-    return { meeting_id: this.origin.meeting.id, seq, epoch: String(epoch), resync, events };
-  }
-
-  #append(by: UserId, event: Record<string, unknown>): void {
-    const complete = { ...event, seq: this.seq + 1, userId: by, timestamp: time };
-    this.log.push(EventFrame.parse(complete));
+  #append(by: UserId, patch: Patch): void {
+    const seq = this.seq + 1;
+    const change: Change = {
+      cause: { command: null, actorId: by, changedAt: time },
+      put: patch.put,
+      remove: patch.remove,
+    };
+    this.#log.push({ seq, partitioned: partition(recordTypes, change) });
+    this.#states.push(apply(this.#state, patch, seq));
   }
 }

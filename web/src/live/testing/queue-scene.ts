@@ -1,7 +1,9 @@
 import type { Board } from '@wentwell/contract/board';
 
+import { createPresenter } from '#web/board/board-snapshot';
+
 import { CommandQueue } from '../command-queue.ts';
-import { makeBoard, makeNote } from './fake-board-server.ts';
+import { makeBoard, makeNote, snapshotOf } from './fake-board-server.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeCommands, memoryStore } from './fake-commands.ts';
 import { FakePage } from './fake-page.ts';
@@ -11,17 +13,23 @@ export function queueScene(store = memoryStore()) {
   const clock = new FakeClock();
   const page = new FakePage();
   const commands = new FakeCommands();
-  const stored: { board: Board } = { board: makeBoard({ notes: [makeNote(1)] }) };
+  const stored = {
+    board: makeBoard({ notes: [makeNote(1)] }),
+    get seq() {
+      return this.board.seq;
+    },
+  };
   const seen = (): Board => queue.applyPending(stored.board);
   const queue: CommandQueue = new CommandQueue(
     { clock, page, store, deserialize: commands.deserialize },
     {
       onChange: () => {},
-      onAcknowledged: () => queue.completeConfirmed(stored.board),
+      onAcknowledged: () => queue.completeConfirmed(stored),
       visibleBoard: seen,
     },
   );
   const texts = (): string[] => seen().notes.map((note) => note.content);
   queue.start();
-  return { clock, page, commands, stored, queue, texts, store };
+  const shown = (): Board => createPresenter()(queue.decidePending(snapshotOf(stored.board)));
+  return { clock, page, commands, stored, queue, texts, shown, store };
 }

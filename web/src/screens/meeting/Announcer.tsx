@@ -1,11 +1,10 @@
 import type { UserId } from '@wentwell/contract/ids';
-import type { EventFrame } from '@wentwell/contract/live';
 import { type ReactNode, useEffect, useState } from 'react';
 
+import { isByOthers } from '#web/board/by-others';
+import { summarise } from '#web/board/change-words';
+import type { ShownChange } from '#web/board/shown-change';
 import type { BoardClient } from '#web/live/board-client';
-
-import { isByOthers } from './board-news.ts';
-import { columnsOf, summarise } from './board-words.ts';
 
 const announceEveryMs = 2000;
 
@@ -23,19 +22,19 @@ export function Announcer({ client, me }: { client: BoardClient; me: UserId }): 
 function useAnnouncement(client: BoardClient, me: UserId): string {
   const [text, setText] = useState('');
   useEffect(() => {
-    let pending: EventFrame[] = [];
+    let pending: ShownChange[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     function announce(): void {
       timer = undefined;
-      const sentence = summarise(pending, columnsOf(client));
+      const sentence = summarise(pending);
       pending = [];
       if (sentence === '') return;
       setText(sentence);
       timer = setTimeout(announce, announceEveryMs);
     }
-    const stop = client.subscribeToEvents((events, before) => {
+    const stop = client.subscribeToChanges((changes, before) => {
       const boards = { before, now: client.getSnapshot().board };
-      pending.push(...events.filter((event) => isByOthers(event, me, boards)));
+      pending.push(...changes.filter((change) => isByOthers(change, me, boards)));
       if (timer === undefined) announce();
     });
     return () => {

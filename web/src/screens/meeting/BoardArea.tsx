@@ -129,13 +129,13 @@ export function BoardArea(props: {
         >
           <TopicVotes
             client={client}
-            commands={voteCommands({ meetingId, userId })}
+            commands={voteCommands({ meetingId })}
             topicId={topic.id}
             name={preview(titleOfTopic(topic), 40)}
           />
         </Suspense>
       ),
-    [client, meetingId, userId, columns, isVoting, hasVotes],
+    [client, meetingId, columns, isVoting, hasVotes],
   );
   useVoteKeys(isVoting);
   const isAgreeing = phaseFacts[meeting.phase].agreesActions || !isLive;

@@ -99,8 +99,8 @@ function useMeetingTitle(meeting: Meeting | null, timer: Timer | null): void {
 // The tab's icon carries a dot once others have changed a board that nobody is looking at here.
 function useUnseenMark(client: BoardClient, me: UserId): void {
   useEffect(() => {
-    const stopFollowing = client.subscribeToEvents((events) => {
-      if (browserPage.isHidden() && events.some(({ userId }) => userId !== me)) show('news');
+    const stopFollowing = client.subscribeToChanges((changes) => {
+      if (browserPage.isHidden() && changes.some(({ userId }) => userId !== me)) show('news');
     });
     const stopWatching = browserPage.subscribe(() => {
       if (!browserPage.isHidden()) show('plain');

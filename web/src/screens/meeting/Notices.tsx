@@ -24,9 +24,9 @@ function useOvertakenNotice(props: {
   const [drops] = useState(() => new OvertakenDrops(me));
   useEffect(
     () =>
-      client.subscribeToEvents((events) => {
-        for (const event of events) {
-          const [overtaken] = drops.onEvent(event, Date.now());
+      client.subscribeToChanges((changes) => {
+        for (const change of changes) {
+          const [overtaken] = drops.onChange(change, Date.now());
           if (!overtaken) continue;
           const { note, by } = overtaken;
           toast.info({

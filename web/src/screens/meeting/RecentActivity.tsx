@@ -1,9 +1,9 @@
 import type { UserId } from '@wentwell/contract/ids';
 import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useId } from 'react';
 
+import type { Activity } from '#web/board/change-words';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 
-import type { Activity } from './board-words.ts';
 import type { KeptEntry } from './kept-activity.ts';
 
 /** For the eye; what is worth hearing is announced apart from it, and less often. */
@@ -26,7 +26,7 @@ export function RecentActivity(props: {
       ) : (
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
           {entries.map((entry) => (
-            <li key={entry.seq} className="flex animate-rise gap-2.5">
+            <li key={entry.id} className="flex animate-rise gap-2.5">
               {entry.userId && <Avatar person={personOf(entry.userId)} size="xs" decorative />}
               <p className="min-w-0 text-xs text-soft">
                 <span className="font-semibold text-ink wrap-anywhere">

@@ -5,13 +5,12 @@ import { z } from 'zod';
 
 import { readStoredInTab, storageKeys, storeInTab } from '#web/api/browser-storage';
 import { serverClock } from '#web/api/server-time';
+import { isByOthers } from '#web/board/by-others';
+import { activitiesOf } from '#web/board/change-words';
 import type { BoardClient } from '#web/live/board-client';
 
-import { isByOthers } from './board-news.ts';
-import { columnsOf, describeEvent } from './board-words.ts';
-
 const KeptEntry = z.object({
-  seq: z.number(),
+  id: z.string(),
   userId: UserId.nullable(),
   isByMeeting: z.boolean(),
   action: z.string(),
@@ -50,12 +49,12 @@ export function KeptActivity({ client, me, place, entries, onChange }: Activity)
   useEffect(() => onChange(readKept(place)), [place, onChange]);
   useEffect(
     () =>
-      client.subscribeToEvents((events, before) => {
+      client.subscribeToChanges((changes, before) => {
         const boards = { before, now: client.getSnapshot().board };
         const until = serverClock.now() + boardLimits.activityMaxAge;
-        const fresh = events.flatMap((event) => {
-          const entry = describeEvent(event, columnsOf(client));
-          return entry ? [{ ...entry, until, isNew: isByOthers(event, me, boards) }] : [];
+        const fresh = changes.flatMap((change) => {
+          const isNew = isByOthers(change, me, boards);
+          return activitiesOf(change).map((each) => ({ ...each, until, isNew }));
         });
         if (fresh.length === 0) return;
         onChange((current) =>

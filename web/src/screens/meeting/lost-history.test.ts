@@ -6,13 +6,7 @@ import { commentDrafts } from '#web/features/comments/comment-drafts';
 import { newNoteKey, noteDrafts } from '#web/features/notes/note-drafts';
 import { onLoss } from '#web/live/loss';
 import { boardScene } from '#web/live/testing/board-scene';
-import {
-  ada,
-  makeBoard,
-  makeNote,
-  noteCreated,
-  noteIdOf,
-} from '#web/live/testing/fake-board-server';
+import { ada, makeBoard, makeNote, noteAdded, noteIdOf } from '#web/live/testing/fake-board-server';
 import { FakeStorage } from '#web/live/testing/fake-storage';
 
 import { keepLostTexts } from './lost-history.ts';
@@ -38,9 +32,9 @@ test('S-40: a page counts the changes that the database has lost, and keeps the 
   });
   server.current = makeBoard({ notes: [makeNote(9, { author_id: ada, content: 'edited' })] });
   const socket = await open();
-  socket.deliver(noteCreated(1));
-  socket.deliver(noteCreated(2, makeNote(2, { author_id: ada })));
-  socket.deliver(noteCreated(3, makeNote(3, { author_id: ada })));
+  socket.deliver(noteAdded(1));
+  socket.deliver(noteAdded(2, makeNote(2, { author_id: ada })));
+  socket.deliver(noteAdded(3, makeNote(3, { author_id: ada })));
   await clock.advance(16);
   // Two changes were lost, and another was made before this page came back.
   server.current = makeBoard({
@@ -62,7 +56,7 @@ test('S-40: another epoch in which nothing is missing is no loss', async () => {
   const told: number[] = [];
   onLoss(client, ({ changes }) => told.push(changes));
   const socket = await open();
-  socket.deliver(noteCreated(1));
+  socket.deliver(noteAdded(1));
   await clock.advance(16);
   for (const [index, epoch_seq] of [1, null, undefined].entries()) {
     const epoch = `next ${index}`;

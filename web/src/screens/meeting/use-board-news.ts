@@ -1,11 +1,9 @@
-import type { TouchedNote } from '@wentwell/contract/board-feature';
-import { touchedNotes } from '@wentwell/contract/board-features';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { useEffect, useState } from 'react';
 
+import { isByOthers } from '#web/board/by-others';
+import { type TouchedNote, touchedNotes } from '#web/board/shown-change';
 import type { BoardClient } from '#web/live/board-client';
-
-import { isByOthers } from './board-news.ts';
 
 type News = ReadonlyMap<NoteId, TouchedNote['news']>;
 
@@ -16,11 +14,11 @@ export function useTouchedNotes(client: BoardClient, me: UserId): News {
   const [news, setNews] = useState<News>(noNews);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = client.subscribeToEvents((events, before) => {
+    const stop = client.subscribeToChanges((changes, before) => {
       const boards = { before, now: client.getSnapshot().board };
-      const touched = events.flatMap((event) =>
-        touchedNotes(event).filter(
-          ({ news: kind }) => kind === 'revealed' || isByOthers(event, me, boards),
+      const touched = changes.flatMap((change) =>
+        touchedNotes(change).filter(
+          ({ news: kind }) => kind === 'revealed' || isByOthers(change, me, boards),
         ),
       );
       if (touched.length === 0) return;

@@ -1,0 +1,86 @@
+// A board as one reader knows it: the records, and what the server tells beside them.
+import type { Board, BoardViewer, RecordedBoard } from '@wentwell/contract/board';
+import { BoardState } from '@wentwell/contract/board/board';
+import { ChangeFrame, readPatch } from '@wentwell/contract/board/change-frame';
+import { boardRules, presentBoard } from '@wentwell/contract/board/features';
+import { meetingType } from '@wentwell/contract/board/meeting';
+import type { BoardRecord } from '@wentwell/contract/board/record';
+import type { OwnScores } from '@wentwell/contract/check-in';
+import { ChangesPage, type PresenceEntry } from '@wentwell/contract/live';
+import { z } from 'zod';
+
+import { keepEqual } from './keep-equal.ts';
+import type { ShownChange } from './shown-change.ts';
+
+export interface BoardSnapshot {
+  state: BoardState;
+  epoch: string;
+  /** Where the epoch began; null where it is the first. */
+  epoch_seq: number | null;
+  you: BoardViewer;
+  own_scores: OwnScores;
+  presence: PresenceEntry[];
+}
+
+/** A change that leads from `since` to `seq`. */
+export type BoardChange = Omit<ShownChange, 'before' | 'after'> & { since: number };
+
+/** Records of a type that only a newer release knows are left out. */
+function readRecords(sent: readonly BoardRecord[], seq: number): BoardState | null {
+  const put = sent.filter((each) => boardRules.recordTypes.find(each));
+  const patch = readPatch(boardRules.recordTypes, { command: null, put, remove: [] });
+  const state = patch && BoardState.empty.with(patch.put, [], seq);
+  return state && state.all(meetingType).length > 0 ? state : null;
+}
+
+/** Reads the records of a sent board. */
+export function withState<Sent extends Pick<RecordedBoard, 'seq' | 'epoch_seq' | 'records'>>(
+  { records, seq, epoch_seq = null, ...sent }: Sent,
+  ctx: z.RefinementCtx,
+) {
+  const state = readRecords(records, seq);
+  if (state) return { ...sent, epoch_seq, state };
+  ctx.addIssue('A record that this version cannot read.');
+  return z.NEVER;
+}
+
+const ReadableChange = ChangeFrame.transform(({ data, ...frame }, ctx): BoardChange => {
+  const { seq, since, userId, timestamp } = frame;
+  const patch = readPatch(boardRules.recordTypes, data);
+  if (patch) return { seq, since, userId, timestamp, command: data.command, patch };
+  ctx.addIssue('A record that this version cannot read.');
+  return z.NEVER;
+});
+
+/** Null where a newer release sent what this one cannot read. */
+export function readChange(frame: unknown): BoardChange | null {
+  return ReadableChange.safeParse(frame).data ?? null;
+}
+
+/** A page with a change that this version cannot read asks for a resync: only a snapshot can show its effect. */
+export const ReadableChanges = ChangesPage.extend({ changes: z.array(z.unknown()) }).transform(
+  (page) => {
+    const changes = page.changes.flatMap((change) => readChange(change) ?? []);
+    return { ...page, resync: page.resync || changes.length < page.changes.length, changes };
+  },
+);
+export type ReadableChanges = z.infer<typeof ReadableChanges>;
+
+/** Returns a function that presents a board as the API does. What is equal in two boards in a row is the same object. */
+export function createPresenter(): (snapshot: BoardSnapshot) => Board {
+  let last: { snapshot: BoardSnapshot; board: Board } | null = null;
+  return (snapshot) => {
+    if (last?.snapshot === snapshot) return last.board;
+    const { state, own_scores, ...told } = snapshot;
+    const fields =
+      last?.snapshot.state === state ? last.board : presentBoard(state, told.you.user_id);
+    const board = {
+      ...fields,
+      ...told,
+      seq: state.seq,
+      check_in: { ...fields.check_in, ...own_scores },
+    };
+    last = { snapshot, board: keepEqual(last?.board, board) };
+    return last.board;
+  };
+}

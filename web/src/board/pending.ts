@@ -1,0 +1,75 @@
+// The commands of a user that the board does not include yet. Each is decided again whenever the board changes, so that
+// the shown board follows the changes of others too.
+import { teamContextOfViewer } from '@wentwell/contract/board';
+import { apply, type Change } from '@wentwell/contract/board/change';
+import type { Command as BoardCommand } from '@wentwell/contract/board/command';
+import { type Context, isRejected, type Rejection } from '@wentwell/contract/board/context';
+import { boardRules } from '@wentwell/contract/board/features';
+import { getMeeting } from '@wentwell/contract/board/meeting';
+
+import type { BoardSnapshot } from './board-snapshot.ts';
+
+export interface PendingCommand {
+  /** The Idempotency-Key of every attempt. */
+  key: string;
+  boardCommand: BoardCommand;
+  /** In ms since 1970, by the server's clock. */
+  madeAt: number;
+}
+
+/** The same each time that a command is decided on the same board, so that the page shows the same. */
+function contextOf({ state, you }: BoardSnapshot, { key, madeAt }: PendingCommand): Context {
+  const { settings, phase_started_at } = getMeeting(state);
+  const { user_id: userId } = you;
+  const now = new Date(madeAt);
+  const common = {
+    caller: teamContextOfViewer(you),
+    now,
+    createId: () => key,
+    memberCount: Infinity,
+    isWrittenOn: false,
+    isServer: false,
+    versionFloor: 0,
+    facts: {},
+    trash: null,
+  };
+  if (!settings.anonymous) {
+    const author = { author_id: userId };
+    return { ...common, actorId: userId, author, recordedAt: now.toISOString() };
+  }
+  const recordedAt = new Date(Date.parse(phase_started_at ?? '') + state.seq + 1);
+  return {
+    ...common,
+    actorId: null,
+    author: { author_id: null, mine: true },
+    recordedAt: (phase_started_at === null ? now : recordedAt).toISOString(),
+  };
+}
+
+/** Null where the command is allowed and changes nothing. */
+export function decide(
+  snapshot: BoardSnapshot,
+  command: PendingCommand,
+): Change | Rejection | null {
+  return boardRules.decide(snapshot.state, command.boardCommand, contextOf(snapshot, command));
+}
+
+/** The board with the effect of each command that is still allowed. */
+export function withPending(
+  snapshot: BoardSnapshot,
+  commands: readonly PendingCommand[],
+): BoardSnapshot {
+  return commands.reduce((shown, command) => {
+    const decision = decide(shown, command);
+    if (decision === null || isRejected(decision)) return shown;
+    return { ...shown, state: apply(shown.state, decision) };
+  }, snapshot);
+}
+
+/** The command that takes this one back. Null where there is none, and where the board would not change. */
+export function inverseOf(snapshot: BoardSnapshot, command: PendingCommand): BoardCommand | null {
+  const decision = decide(snapshot, command);
+  if (decision === null || isRejected(decision)) return null;
+  const caller = teamContextOfViewer(snapshot.you);
+  return boardRules.inverse(command.boardCommand, snapshot.state, caller);
+}

@@ -1,0 +1,23 @@
+import type { Board } from '@wentwell/contract/board';
+
+import { createPresenter } from '#web/board/board-snapshot';
+import { inverseOf, withPending } from '#web/board/pending';
+
+import type { Command, Inverse } from '../command.ts';
+import { snapshotOf } from './fake-board-server.ts';
+
+function pending({ boardCommand }: Command) {
+  if (!boardCommand) throw new Error('no board command');
+  return { key: 'key', boardCommand, madeAt: Date.parse('2026-03-02T09:00:00.000Z') };
+}
+
+/** The board with the effect of the command, if the board allows it. */
+export function withCommand(board: Board, command: Command): Board {
+  return createPresenter()(withPending(snapshotOf(board), [pending(command)]));
+}
+
+/** How the command is taken back. Null where the board would not change. */
+export function inverseOn(board: Board, command: Command): Inverse | null {
+  const back = inverseOf(snapshotOf(board), pending(command));
+  return back && (command.undo?.(back, board) ?? null);
+}
