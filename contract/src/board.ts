@@ -1,14 +1,22 @@
-// The snapshot of a board, and the fold that applies events to it (docs/live-protocol.md S-31 to S-35, C-12).
+// A board at one moment, as its caller may see it: as the API answers it, and as records.
 import { z } from 'zod';
 
-import { type BoardEvent, boardFields, changeOf } from './board-features.ts';
+import { Action } from './actions.ts';
 import { SentRecord } from './board/change-frame.ts';
-import { noCheckIn, OwnScores } from './check-in.ts';
+import { CheckIn, noCheckIn, OwnScores } from './check-in.ts';
 import { defaultColumns } from './columns.ts';
+import { CommentsByTopic } from './comments.ts';
+import { Discussion } from './discussion.ts';
+import { Group } from './groups.ts';
 import { UserId } from './ids.ts';
 import { LiveTicket, PresenceEntry } from './live.ts';
-import { defaultSettings } from './meetings.ts';
+import { defaultSettings, Meeting } from './meetings.ts';
+import { Note } from './notes.ts';
+import { PhaseInfo } from './phases.ts';
+import { Reactions } from './reactions.ts';
 import { type TeamContext, TeamRole } from './teams.ts';
+import { Timer } from './timer.ts';
+import { Votes } from './votes.ts';
 
 /** Who is looking at a board, so that the contract's policies can be asked instead of guessed. */
 export const BoardViewer = z.object({
@@ -22,7 +30,26 @@ export function teamContextOfViewer(you: BoardViewer): TeamContext {
   return { userId: you.user_id, isSuperuser: you.is_superuser, role: you.role };
 }
 
-/** GET /meetings/{id}/board, as its caller may see it; `seq` is the last event it contains. */
+const BoardFields = z.object({
+  meeting: Meeting,
+  phase: PhaseInfo,
+  notes: z.array(Note),
+  groups: z.array(Group),
+  votes: Votes,
+  discussion: Discussion.nullable(),
+  comments: CommentsByTopic,
+  reactions: Reactions,
+  /** In the order of their ids. */
+  actions: z.array(Action),
+  /** Absent outside of joining. */
+  since_last_time: z.array(Action).optional(),
+  ready: z.array(UserId),
+  timer: Timer.nullable(),
+  check_in: CheckIn,
+});
+export type BoardFields = z.infer<typeof BoardFields>;
+
+/** GET /meetings/{id}/board, as its caller may see it; `seq` is the last change it contains. */
 export const Board = z
   .object({
     seq: z.number().int(),
@@ -33,7 +60,7 @@ export const Board = z
      */
     epoch_seq: z.number().int().nullish(),
     you: BoardViewer,
-    ...boardFields,
+    ...BoardFields.shape,
     presence: z.array(PresenceEntry),
   })
   .meta({
@@ -102,8 +129,3 @@ export const RecordedBoard = BoardWithTicket.pick({
   live_ticket: true,
 }).extend({ records: z.array(SentRecord), own_scores: OwnScores });
 export type RecordedBoard = z.infer<typeof RecordedBoard>;
-
-/** Pure. The caller passes the event that follows the board's `seq`; the function does not check it. */
-export function applyEvent(board: Board, event: BoardEvent & { seq: number }): Board {
-  return { ...board, ...changeOf(board, event), seq: event.seq };
-}

@@ -1,14 +1,12 @@
 // Every frame of the live channel, per direction, and its close codes (docs/live-protocol.md).
 import { z } from 'zod';
 
-import { envelope } from './board-feature.ts';
-import { eventFrames } from './board-features.ts';
 import { ChangeFrame } from './board/change-frame.ts';
 import { ColumnId } from './columns.ts';
+import { envelope } from './envelope.ts';
 import { MeetingId, NoteId, TopicId, UserId } from './ids.ts';
 import { queryNumber } from './lists.ts';
 import { ShownStatus } from './meetings.ts';
-import { noteEvents } from './note-events.ts';
 import { Phase } from './phases.ts';
 import { Timestamp } from './text.ts';
 
@@ -21,10 +19,6 @@ export const PresenceEntry = z.object({
   lastSeen: Timestamp,
 });
 export type PresenceEntry = z.infer<typeof PresenceEntry>;
-
-/** A board event on its way to a client: the log's row, as this viewer may see it. */
-export const EventFrame = z.discriminatedUnion('type', eventFrames);
-export type EventFrame = z.infer<typeof EventFrame>;
 
 /** What a note is held over while it is dragged: another note, a group or a column; null over none of them. */
 export const DragTarget = z.union([TopicId, ColumnId]).nullable();
@@ -87,19 +81,8 @@ export const SignalFrame = z.discriminatedUnion('type', [
 export type SignalFrame = z.infer<typeof SignalFrame>;
 
 /** What a client of ours reads; everything else is for others, or for newer ones. */
-export const ServerFrame = z.union([EventFrame, SignalFrame]);
+export const ServerFrame = z.union([ChangeFrame, SignalFrame]);
 export type ServerFrame = z.infer<typeof ServerFrame>;
-
-/** The same for a client that follows a board by its records. */
-export const RecordsFrame = z.union([ChangeFrame, SignalFrame]);
-export type RecordsFrame = z.infer<typeof RecordsFrame>;
-
-/**
- * A stored note that a client of the spec asked the others to look at (S-28). It has no `seq`, so it is no part of
- * `ServerFrame`: who follows the events has it already, and perhaps newer.
- */
-export const StoredNoteFrame = noteEvents.note_updated.schema.extend(envelope).strict();
-export type StoredNoteFrame = z.infer<typeof StoredNoteFrame>;
 
 /** A client's word on the board that it has, without changes of its own that are not confirmed. */
 export const BoardCheck = z.object({ seq: z.number().int().min(0), hash: z.string().max(64) });
@@ -141,21 +124,15 @@ export type CloseReason = keyof typeof closeCodes;
 export const LiveTicket = z.object({ ticket: z.string(), expires_at: Timestamp });
 export type LiveTicket = z.infer<typeof LiveTicket>;
 
-/** GET /meetings/{id}/events: the same events, for who cannot hold a socket. */
+/** GET /meetings/{id}/events: the same changes, for who cannot hold a socket. */
 export const EventsQuery = z.object({ since: queryNumber(0, Number.MAX_SAFE_INTEGER) });
 export const EventsPage = z.object({
   meeting_id: MeetingId,
-  /** Where the board stands. A page that ends before it was too large: ask again after its last event. */
+  /** Where the board stands. A page that ends before it was too large: ask again after its last change. */
   seq: z.number().int(),
   epoch: z.string(),
   /** Too far behind to catch up: fetch the snapshot. */
   resync: z.boolean(),
-  events: z.array(EventFrame),
+  events: z.array(ChangeFrame),
 });
 export type EventsPage = z.infer<typeof EventsPage>;
-
-/** GET /meetings/{id}/changes: the same as changes of records. */
-export const ChangesPage = EventsPage.omit({ events: true }).extend({
-  changes: z.array(ChangeFrame),
-});
-export type ChangesPage = z.infer<typeof ChangesPage>;

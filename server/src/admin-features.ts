@@ -18,8 +18,8 @@ import { endCredentials } from './features/auth/credential-trimming.service.ts';
 import { accountInviter } from './features/auth/operated-accounts.service.ts';
 import { setupRoutes } from './features/setup/setup.routes.ts';
 import { setupService } from './features/setup/setup.service.ts';
+import type { ChangeLog } from './live/change-log.ts';
 import type { Disconnect } from './live/disconnect.ts';
-import type { EventLog } from './live/event-log.ts';
 import type { LiveTicketStore } from './live/tickets.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Api } from './platform/http/api.ts';
@@ -31,7 +31,7 @@ export interface AdminFeaturesDeps {
   db: Database;
   redis: RedisConnections | null;
   log: Logger;
-  events: EventLog;
+  changes: ChangeLog;
   tickets: LiveTicketStore;
   disconnect: Disconnect;
   outgoing: OutgoingMail;

@@ -28,8 +28,8 @@ import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts'
 import { suggestionsService } from './features/suggestions/suggestions.service.ts';
 import { readVersion, versionRoutes } from './features/version/version.routes.ts';
 import { housekeepingJobs } from './housekeeping-jobs.ts';
+import { changeLog } from './live/change-log.ts';
 import { disconnectOver } from './live/disconnect.ts';
-import { eventLog } from './live/event-log.ts';
 import { Gateway } from './live/gateway.ts';
 import { logMissingUpgrade } from './live/refused-sockets.ts';
 import { Rooms } from './live/rooms.ts';
@@ -41,7 +41,6 @@ import { eraBus } from './platform/bus/era-bus.ts';
 import type { Clock } from './platform/clock.ts';
 import type { DatabaseIdentity } from './platform/db/database-identity.ts';
 import type { Database } from './platform/db/database.ts';
-import { isFloorAbove } from './platform/db/migrate.ts';
 import { databaseReadiness, type Readiness } from './platform/db/readiness.ts';
 import { housekeeping } from './platform/housekeeping.ts';
 import type { Api } from './platform/http/api.ts';
@@ -94,12 +93,9 @@ const balancerAsks = 2000;
 export async function buildApp(deps: AppDeps) {
   const { config, db, identity, redis, clock, log } = deps;
   const bus = eraBus(deps.bus, identity);
-  const events = eventLog(db, bus, {
-    // While the database is away nothing is known of its schema, and every program reads what leaves nothing out.
-    leavesOutRepeated: await isFloorAbove(db, lastWithRepeated).catch(() => false),
-  });
+  const changes = changeLog(db, bus);
   const rooms = await Rooms.open({
-    log: events,
+    log: changes,
     bus,
     roster: redis ? new RedisRoster({ redis, identity, clock, logger: log }) : singleNodeRoster,
     clock,
@@ -107,7 +103,7 @@ export async function buildApp(deps: AppDeps) {
     findLostAccess: socketRights(db),
     refreshEra: () => identity.refresh(db),
     renewHistory: () => identity.renew(db),
-    loadNoteEvent: (meetingId, noteId) => notes.stored({ meetingId, noteId }),
+    loadNote: (meetingId, noteId) => notes.stored({ meetingId, noteId }),
     rightToGroup: (userId, note) => rightToGroup(db, userId, note),
   });
   const tickets = liveTicketStore(db, clock);
@@ -116,7 +112,7 @@ export async function buildApp(deps: AppDeps) {
 
   const audit = auditService({ db, log });
   const outsiderActs = outsiderActsService(db);
-  const onBoard = boardFeatures({ db, clock, log, events, disconnect });
+  const onBoard = boardFeatures({ db, clock, log, changes, disconnect });
   const accounts = accountFeatures({
     config,
     db,
@@ -149,7 +145,7 @@ export async function buildApp(deps: AppDeps) {
     db,
     redis,
     log,
-    events,
+    changes,
     tickets,
     disconnect,
     outgoing,
@@ -253,7 +249,7 @@ export async function buildApp(deps: AppDeps) {
     clock,
     logger: log,
     gates,
-    viewBoard: board.snapshot,
+    viewBoard: (caller, meetingId) => board.records(caller, meetingId),
     admit: socketAdmission({ spectators, sessions, auth, board, outsiderActs }),
   });
 

@@ -29,8 +29,8 @@ import { templatesRoutes } from './features/templates/templates.routes.ts';
 import { templatesService } from './features/templates/templates.service.ts';
 import { timerRoutes } from './features/timer/timer.routes.ts';
 import { votesRoutes } from './features/votes/votes.routes.ts';
+import type { ChangeLog } from './live/change-log.ts';
 import type { Disconnect } from './live/disconnect.ts';
-import type { EventLog } from './live/event-log.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Api } from './platform/http/api.ts';
@@ -41,16 +41,16 @@ export interface BoardFeaturesDeps {
   db: Database;
   clock: Clock;
   log: Logger;
-  events: EventLog;
+  changes: ChangeLog;
   disconnect: Disconnect;
 }
 
-export function boardFeatures({ db, clock, log, events, disconnect }: BoardFeaturesDeps) {
+export function boardFeatures({ db, clock, log, changes, disconnect }: BoardFeaturesDeps) {
   const inTurn = writerQueue(clock);
   const receipts = receiptBook(db, inTurn);
-  const store = boardStore({ db, log: events, inTurn, disconnect });
+  const store = boardStore({ db, log: changes, inTurn, disconnect });
   const hooks = [actionsOfMeeting(store), checkInOfMeeting()];
-  const deps = { db, receipts, store, log: events, hooks };
+  const deps = { db, receipts, store, hooks };
   const notes = notesService({ db, store });
   const meetings = meetingsService({ ...deps, disconnect, logger: log });
   const phases = phasesService(deps);

@@ -1,4 +1,6 @@
 // What the tests of the live channel start from: a live board with two people of its team.
+import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
+import { noteType } from '@wentwell/contract/board/notes';
 import { NoteId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { Meeting } from '@wentwell/contract/meetings';
@@ -7,7 +9,7 @@ import type { Phase } from '@wentwell/contract/phases';
 import { desc, eq } from 'drizzle-orm';
 
 import { meetings } from '#server/features/meetings/meetings.table';
-import { boardEvents } from '#server/live/event-log.table';
+import { boardChanges } from '#server/live/change-log.table';
 import { newId } from '#server/platform/ids';
 
 import type { TestApp, TestUser } from './build-test-app.ts';
@@ -39,10 +41,17 @@ export function seqsOf(live: LiveClient): number[] {
   return live.frames.flatMap((frame) => ('seq' in frame ? [frame.seq] : []));
 }
 
-/** The texts of the notes that a client has been told of. */
+/** The changes that a client has received, in the order of their coming. */
+export function changesOf(live: LiveClient): ChangeFrame[] {
+  return live.frames.filter((frame) => frame.type === 'board_changed');
+}
+
+/** The texts of the notes that a client has been told of, as it may see them. */
 export function textsOf(live: LiveClient): string[] {
-  return live.frames.flatMap((frame) =>
-    'seq' in frame && 'content' in frame.data ? [frame.data.content] : [],
+  return changesOf(live).flatMap(({ data: { put, own } }) =>
+    [...put, ...(own?.put ?? [])].flatMap(
+      (record) => noteType.schema.safeParse(record).data?.content ?? [],
+    ),
   );
 }
 
@@ -61,20 +70,18 @@ export async function letPass(
 
 /** Repeats a board's last event in its log, quicker than by calls; nothing is published. Returns the seq before them. */
 export async function growLog(app: TestApp, { id }: Pick<Meeting, 'id'>, count: number) {
-  const ofBoard = eq(boardEvents.meetingId, id);
+  const ofBoard = eq(boardChanges.meetingId, id);
   const [last] = await app.db
     .select()
-    .from(boardEvents)
+    .from(boardChanges)
     .where(ofBoard)
-    .orderBy(desc(boardEvents.seq));
+    .orderBy(desc(boardChanges.seq));
   if (!last) throw new Error('a board without history');
   const rows = Array.from({ length: count }, (_, index) => ({
-    meetingId: id,
-    teamId: last.teamId,
+    ...last,
     seq: last.seq + 1 + index,
-    event: last.event,
   }));
-  await app.db.insert(boardEvents).values(rows);
+  await app.db.insert(boardChanges).values(rows);
   await app.db
     .update(meetings)
     .set({ seq: last.seq + count })

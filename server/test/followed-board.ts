@@ -4,7 +4,7 @@ import { BoardState } from '@wentwell/contract/board/board';
 import { apply } from '@wentwell/contract/board/change';
 import { readPatch } from '@wentwell/contract/board/change-frame';
 import { boardRules, presentBoard } from '@wentwell/contract/board/features';
-import { ChangesPage } from '@wentwell/contract/live';
+import { EventsPage } from '@wentwell/contract/live';
 import { expect } from 'vitest';
 
 import type { TestApp, TestUser } from './build-test-app.ts';
@@ -35,10 +35,10 @@ export class FollowedBoard {
   /** Applies the changes since the last call, and compares the board with what the server answers. */
   async catchUp(): Promise<void> {
     const since = this.#board.seq;
-    const page = ChangesPage.parse(await this.#get(`changes?since=${since}`));
+    const page = EventsPage.parse(await this.#get(`events?since=${since}`));
     expect(page.resync).toBe(false);
-    for (const { data, since: before, seq } of page.changes) {
-      expect(before).toBe(this.#board.seq);
+    for (const { data, seq } of page.events) {
+      expect(seq).toBe(this.#board.seq + 1);
       const patch = readPatch(boardRules.recordTypes, data);
       if (!patch) throw new Error('A change cannot be read.');
       this.#board = apply(this.#board, patch, seq);

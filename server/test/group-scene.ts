@@ -1,7 +1,6 @@
 // A board with two people and a few notes, and the calls about its groups.
-import { applyEvent, Board } from '@wentwell/contract/board';
+import { Board } from '@wentwell/contract/board';
 import { Group, type GroupUpdate } from '@wentwell/contract/groups';
-import { EventsPage } from '@wentwell/contract/live';
 import type { Note } from '@wentwell/contract/notes';
 import type { Phase } from '@wentwell/contract/phases';
 import { expect } from 'vitest';
@@ -52,18 +51,6 @@ export async function buildGroupScene(app: TestApp, phase: Phase = 'grouping') {
       return seen.groups
         .map(({ note_ids }) => note_ids.map((id) => contentOf.get(id) ?? 'gone').join(' + '))
         .toSorted();
-    },
-    /** Expects that the events since that board fold to the board as it is, and that each step is a valid board. */
-    async expectFold(start: Board): Promise<void> {
-      const answer = await app.request('GET', `${path}/events?since=${start.seq}`, { as: owner });
-      const { events } = EventsPage.parse(answer.body);
-      let folded = start;
-      for (const event of events) {
-        folded = applyEvent(folded, event);
-        expectGroupsOfTwo(folded);
-      }
-      // Who is there is no part of the history.
-      expect({ ...folded, presence: [] }).toEqual({ ...(await board()), presence: [] });
     },
   };
 }

@@ -1,7 +1,8 @@
 // A session without a network: what the server writes stays in its hands until the test lets it go.
 import { liveLimits } from '@wentwell/contract/limits';
-import { ServerFrame, StoredNoteFrame } from '@wentwell/contract/live';
+import { ServerFrame } from '@wentwell/contract/live';
 import type { Meeting } from '@wentwell/contract/meetings';
+import { NoteMessage } from '@wentwell/contract/note-messages';
 import { pino } from 'pino';
 
 import { ConnectionLimit } from '#server/live/connection-limit';
@@ -14,7 +15,7 @@ import type { TestApp, TestUser } from './build-test-app.ts';
 export interface HeldSocket {
   session: Session;
   /** Everything written, taken by the network or not. */
-  frames: (ServerFrame | StoredNoteFrame)[];
+  frames: (ServerFrame | NoteMessage)[];
   closed: number[];
   isRead: boolean;
   /** What the network is said to have taken over but not sent. */
@@ -34,7 +35,7 @@ export function holdSocket(
   const socket = {
     send(bytes: Buffer) {
       const frame: unknown = JSON.parse(bytes.toString());
-      result.frames.push(StoredNoteFrame.safeParse(frame).data ?? ServerFrame.parse(frame));
+      result.frames.push(NoteMessage.safeParse(frame).data ?? ServerFrame.parse(frame));
       held += 1;
       // As a network does: later, never in the call that writes.
       if (flows) setImmediate(release);

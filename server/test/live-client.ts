@@ -1,5 +1,6 @@
 // A second person on a board, over a real socket: what they were sent, in order, and awaiting what is to come.
-import { ServerFrame, StoredNoteFrame } from '@wentwell/contract/live';
+import { ServerFrame } from '@wentwell/contract/live';
+import { NoteMessage } from '@wentwell/contract/note-messages';
 import { WebSocket } from 'ws';
 
 // Ends what waits for ever, before the test's own limit, so that it can say what came instead.
@@ -10,12 +11,12 @@ export interface LiveClient extends AsyncDisposable {
   frames: readonly ServerFrame[];
   /** The same as it came, with what no schema knows. */
   received: readonly string[];
-  /** Frames that answer a client's `note_updated` (docs/live-protocol.md S-28), apart from the rest. */
-  storedNotes: readonly StoredNoteFrame[];
+  /** The specification's messages about notes, apart from the rest. */
+  noteMessages: readonly NoteMessage[];
   /** Resolves with the first frame, received or to come, that `matches`. */
   until(matches: (frame: ServerFrame) => boolean): Promise<ServerFrame>;
-  /** Resolves with the first stored note, received or to come. */
-  untilStoredNote(): Promise<StoredNoteFrame>;
+  /** Resolves with the first message about a note, received or to come. */
+  untilNoteMessage(): Promise<NoteMessage>;
   /** The first frame of a type. */
   untilType<T extends ServerFrame['type']>(type: T): Promise<Extract<ServerFrame, { type: T }>>;
   send(frame: unknown): void;
@@ -34,13 +35,13 @@ export async function openLiveClient(
   const socket = new WebSocket(address, [...protocols], { headers });
   const frames: ServerFrame[] = [];
   const received: string[] = [];
-  const storedNotes: StoredNoteFrame[] = [];
+  const noteMessages: NoteMessage[] = [];
   const waiting = new Set<() => void>();
   socket.on('message', (data: Buffer) => {
     received.push(data.toString());
     const frame: unknown = JSON.parse(data.toString());
-    const stored = StoredNoteFrame.safeParse(frame).data;
-    if (stored) storedNotes.push(stored);
+    const message = NoteMessage.safeParse(frame).data;
+    if (message) noteMessages.push(message);
     else frames.push(ServerFrame.parse(frame));
     for (const look of waiting) look();
   });
@@ -83,7 +84,7 @@ export async function openLiveClient(
   return {
     frames,
     received,
-    storedNotes,
+    noteMessages,
     until,
     async roundTrip() {
       const pongs = (): number => frames.filter(({ type }) => type === 'pong').length;
@@ -91,7 +92,7 @@ export async function openLiveClient(
       send({ type: 'ping' });
       await lookOut(() => (pongs() > before ? true : undefined));
     },
-    untilStoredNote: () => lookOut(() => storedNotes[0]),
+    untilNoteMessage: () => lookOut(() => noteMessages[0]),
     async untilType<T extends ServerFrame['type']>(type: T) {
       const isIt = (frame: ServerFrame): frame is Extract<ServerFrame, { type: T }> =>
         frame.type === type;

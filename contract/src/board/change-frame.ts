@@ -1,7 +1,7 @@
 // A change on its way to a client, as this viewer may see it (docs/live-protocol.md S-31 to S-35).
 import { z } from 'zod';
 
-import { envelope } from '../board-feature.ts';
+import { envelope } from '../envelope.ts';
 import type { RecordTypes } from './board.ts';
 import { merge, type Patch } from './change.ts';
 import type { BoardRecord } from './record.ts';
@@ -21,10 +21,8 @@ type SentPatch = z.infer<typeof SentPatch>;
 export const ChangeFrame = z.object({
   ...envelope,
   type: z.literal('board_changed'),
-  /** The board's seq with the change. */
+  /** The board's seq with the change, one more than without it. */
   seq: z.number().int().min(1),
-  /** The board's seq without it. */
-  since: z.number().int().min(0),
   data: z.object({
     ...SentPatch.shape,
     /** Null if the viewer may not know. */

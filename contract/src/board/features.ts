@@ -1,5 +1,5 @@
 // The features of a board. Guards, cascade rules and derivations run in this order.
-import type { BoardFields } from '../board-features.ts';
+import type { BoardFields } from '../board.ts';
 import type { OpenCheckIn } from '../check-in.ts';
 import type { UserId } from '../ids.ts';
 import { actionsFeature, presentActions } from './actions.ts';

@@ -1,6 +1,5 @@
 // One board under its lock, in one transaction: commands are decided on it one after another, and what they change is
-// written as rows and as events.
-import { textsDeletedBy } from '@wentwell/contract/board-features';
+// written as rows and to the log.
 import type { BoardState } from '@wentwell/contract/board/board';
 import { apply, type Change, refsToErase } from '@wentwell/contract/board/change';
 import { type ChangedBoard, ends } from '@wentwell/contract/board/changed';
@@ -12,16 +11,18 @@ import { keyOf } from '@wentwell/contract/board/record';
 import { NoteId } from '@wentwell/contract/ids';
 
 import { phaseSince, type MeetingRow, settingsOf } from '#server/features/meetings/meetings.table';
+import type { ChangeLog, NewChange } from '#server/live/change-log';
 import type { Disconnect } from '#server/live/disconnect';
-import { eraseAuthors, eraseTexts } from '#server/live/erasure';
-import { type EventLog, type KnownChange, knownChanges } from '#server/live/event-log';
+import { eraseAuthors } from '#server/live/erasure';
+import { withChange } from '#server/live/history-quota';
+import { storedChange, textKeysOf } from '#server/live/stored-changes';
 import type { Tx } from '#server/platform/db/database';
 import { rejectionError } from '#server/platform/http/api-error';
 import { type Caller, deleterOf } from '#server/platform/http/caller';
 import { newTimelessId } from '#server/platform/ids';
 
-import { eventsOf } from './events-of-change.ts';
 import { becomesAnonymous, meetingColumns } from './meeting-rows.ts';
+import { isAlwaysTold, noteNewsOf } from './note-news.ts';
 import type { ReadBoard, RowIds } from './read-board.ts';
 import { type RowContext, writeRecordRows } from './record-rows.ts';
 import type { Replicas } from './replicas.ts';
@@ -41,7 +42,7 @@ export interface Asking {
 /** All boards of a transaction share it. */
 export interface Writing {
   tx: Tx;
-  log: EventLog;
+  log: ChangeLog;
   replicas: Replicas;
   disconnect: Disconnect;
   batch: RowBatch;
@@ -58,12 +59,12 @@ const byAuthor = /^(?:note|group|comment|reaction|topics)\./;
 
 export class LockedBoard {
   readonly #tx: Tx;
-  readonly #log: EventLog;
+  readonly #log: ChangeLog;
   readonly #replicas: Replicas;
   readonly #batch: RowBatch;
   readonly #disconnect: Disconnect;
   readonly #now: Date;
-  readonly #events: KnownChange[] = [];
+  readonly #changes: NewChange[] = [];
   #meeting: MeetingRow;
   #board: BoardState;
   #rowIds: RowIds;
@@ -132,25 +133,23 @@ export class LockedBoard {
   async decide(command: Command, asking: Asking): Promise<Change | null> {
     const decision = this.#decide(command, asking.context);
     if (isRejected(decision)) throw rejectionError(decision, asking.current);
-    if (decision !== null) await this.#accept({ command, change: decision }, asking);
+    if (decision !== null) await this.#accept({ command, patch: decision }, asking);
     return decision;
   }
 
   async #accept(
-    { command, change }: { command: Command; change: Change },
+    { command, patch }: { command: Command; patch: Change },
     { caller, context, rowIds }: Asking,
   ): Promise<void> {
     const { recordedAt, timedFrom } = this.#timing(command);
     const before = this.#board;
-    const after = apply(before, change);
-    const changed = { patch: change, before, after };
-    const { id: meetingId } = this.#meeting;
-    const told = eventsOf({ ...changed, command }).map(({ isUnnamed, ...event }) => {
-      const actorId = isUnnamed ? null : change.cause.actorId;
-      return { on: { meetingId, actorId, ...(timedFrom && { timedFrom }) }, change: event };
-    });
+    const after = apply(before, patch);
+    const changed = { patch, before, after };
+    const change = storedChange(patch, noteNewsOf(changed));
+    const size = Buffer.byteLength(JSON.stringify(change));
     const row = { ...this.#meeting, ...meetingColumns(changed, this.#meeting) };
-    const { known: events, meeting } = knownChanges({ meeting: row, now: this.#now }, told);
+    const isKept = caller === null || isAlwaysTold(patch);
+    const meeting = withChange({ meeting: row, now: this.#now }, { size, isKept });
     // Only now: what is refused because of a full history leaves the board as it was.
     const restored = new Set(context.trash?.records.map(keyOf));
     this.#rowIds = rowIds ? new Map([...this.#rowIds, ...rowIds]) : this.#rowIds;
@@ -169,15 +168,24 @@ export class LockedBoard {
       versionFloor: this.#tx.versionFloor,
       isRestored: (ref) => restored.has(keyOf(ref)),
     };
+    if (becomesAnonymous(changed)) await this.#eraseAuthors();
+    const { id: meetingId, epoch, seq } = meeting;
+    this.#changes.push({
+      meetingId,
+      teamId: on.teamId,
+      epoch,
+      seq,
+      change,
+      textKeys: textKeysOf(patch.put),
+      gone: refsToErase(boardRules.recordTypes, patch),
+      size,
+      // PostgreSQL would round its clock.
+      createdAt: timedFrom ? new Date(timedFrom.getTime() + seq) : this.#now,
+    });
     this.#meeting = meeting;
-    this.#board = after.with([], [], meeting.seq);
-    const last = events.pop();
-    if (!last) throw new Error(`No event tells of ${command.name}.`);
-    events.push({ ...last, logged: { since: before.seq, change } });
-    this.#events.push(...events);
+    this.#board = after.with([], [], seq);
     writeRecordRows(this.#batch, changed, on);
     this.#disconnectFrom(changed);
-    await this.#erase(changed, events);
   }
 
   /** The end of a live meeting closes its sockets. */
@@ -190,30 +198,17 @@ export class LockedBoard {
     });
   }
 
-  /** Erases from the history what the change takes from the board. `events` are those of the change. */
-  async #erase(changed: ChangedBoard, events: readonly KnownChange[]): Promise<void> {
-    const { id } = this.#meeting;
-    if (becomesAnonymous(changed)) {
-      await this.#log.appendKnown(this.#tx, this.#events.splice(0));
-      await eraseAuthors(this.#tx, id, changed.before.seq);
-    }
-    if (refsToErase(boardRules.recordTypes, changed.patch).length === 0) return;
-    // Behind the events before it: what one of the same transaction says of a text goes too.
-    const gone = events.flatMap(({ change: { event } }) => textsDeletedBy(event) ?? []);
-    const [first, ...others] = gone;
-    if (!first) return;
-    await Promise.all([
-      this.#log.appendKnown(this.#tx, this.#events.splice(0)),
-      eraseTexts(this.#tx, id, first),
-    ]);
-    for (const each of others) await eraseTexts(this.#tx, id, each);
+  /** From the changes of this transaction, too. */
+  async #eraseAuthors(): Promise<void> {
+    await this.#log.append(this.#tx, this.#changes.splice(0))();
+    await eraseAuthors(this.#tx, this.#meeting.id);
   }
 
-  /** The events that are not sent yet. Afterwards the board is at hand on this node. */
-  end(): readonly KnownChange[] {
+  /** The changes that are not sent yet. Afterwards the board is at hand on this node. */
+  end(): readonly NewChange[] {
     const { id, epoch } = this.#meeting;
     const kept = { board: this.#board, rowIds: this.#rowIds, epoch };
     this.#tx.afterCommit(() => this.#replicas.keep(id, kept));
-    return this.#events;
+    return this.#changes;
   }
 }

@@ -5,7 +5,7 @@ import { type MeetingId, UserId } from '@wentwell/contract/ids';
 import { asc, inArray } from 'drizzle-orm';
 
 import { meetings } from '#server/features/meetings/meetings.table';
-import type { EventLog } from '#server/live/event-log';
+import type { ChangeLog } from '#server/live/change-log';
 import type { Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
@@ -30,7 +30,7 @@ const nobody = UserId.parse('00000000-0000-0000-0000-000000000000');
 
 type OpenBoard = (to: { tx: Tx; batch: RowBatch }, locked: LockedMeeting) => Promise<LockedBoard>;
 
-export function lockedChanges(log: EventLog, openBoard: OpenBoard) {
+export function lockedChanges(log: ChangeLog, openBoard: OpenBoard) {
   /**
    * Carries out a command in a transaction of the caller, who holds the locks of the boards and has authorised it: one
    * after another, in the order of their ids. Resolves with the boards afterwards. Throws an ApiError where it is refused.
@@ -61,10 +61,10 @@ export function lockedChanges(log: EventLog, openBoard: OpenBoard) {
       );
       if (isLast) {
         tx.beforeCommit(() => rows.send(tx));
-        log.appendTogether(tx, locked.end());
+        tx.beforeCommit(log.append(tx, locked.end()));
       } else {
         await rows.send(tx);
-        await log.appendKnown(tx, locked.end());
+        await log.append(tx, locked.end())();
       }
       boards.push(locked.board);
     }

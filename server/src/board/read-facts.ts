@@ -16,7 +16,7 @@ import { meetings } from '#server/features/meetings/meetings.table';
 import { notes, wasCarriedOver } from '#server/features/notes/notes.table';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
-import { holdsEvents, holdsTexts } from '#server/live/erasure';
+import { holdsTexts, holdsWriting } from '#server/live/erasure';
 import type { Tx } from '#server/platform/db/database';
 
 import { readCheckInRow } from './board-rows.ts';
@@ -32,8 +32,8 @@ export const isLeftToEnd = and(
   sql`exists (select from ${notes} where ${liesFaceDown})`,
 );
 
-/** Events that write on carried notes. Moving or deleting such a note writes nothing. */
-const writing = ['note_updated', 'group_changed', 'comment_changed', 'reaction_changed'] as const;
+/** Records that are writing on carried notes. Moving or deleting such a note writes nothing. */
+const writing = ['group', 'comment', 'reaction'];
 
 async function hasActions(tx: Tx, id: MeetingId): Promise<boolean> {
   return (await tx.$count(actions, eq(actions.meetingId, id))) > 0;
@@ -45,7 +45,7 @@ export async function isWrittenOn(tx: Tx, id: MeetingId): Promise<boolean> {
   return (
     (await tx.$count(notes, isWritten)) > 0 ||
     (await hasActions(tx, id)) ||
-    holdsEvents(tx, id, writing)
+    holdsWriting(tx, id, writing)
   );
 }
 

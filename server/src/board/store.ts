@@ -1,4 +1,4 @@
-// The one way of a command that changes a board: turn, key, lock, board at hand, decision, rows, events, receipt, COMMIT,
+// The one way of a command that changes a board: turn, key, lock, board at hand, decision, rows, log, receipt, COMMIT,
 // answer. Commands that wait for the same board share a transaction.
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Change } from '@wentwell/contract/board/change';
@@ -17,8 +17,8 @@ import type { MeetingRow } from '#server/features/meetings/meetings.table';
 import type { NoteRow } from '#server/features/notes/notes.table';
 import { auditOutsiderOnBoard } from '#server/features/teams/team-access';
 import { countMembers } from '#server/features/teams/teams.table';
+import type { ChangeLog, NewChange } from '#server/live/change-log';
 import type { Disconnect } from '#server/live/disconnect';
-import type { EventLog, KnownChange } from '#server/live/event-log';
 import type { Database, Tx } from '#server/platform/db/database';
 import { isDatabaseAway } from '#server/platform/db/database-errors';
 import { GatheredCalls } from '#server/platform/gathered-calls';
@@ -120,7 +120,7 @@ interface OpenedBoard extends Pick<Preparing, 'noteRows' | 'isAgain'> {
 
 export interface BoardStoreDeps {
   db: Database;
-  log: EventLog;
+  log: ChangeLog;
   inTurn: InTurn;
   disconnect: Disconnect;
 }
@@ -249,7 +249,7 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
         ]);
         const outcomes = new Map<Turn, Outcome[]>();
         const kept: { command: KeyedCommand; answer: Answer<unknown> }[] = [];
-        const events: KnownChange[] = [];
+        const changes: NewChange[] = [];
         const rows = new RowBatch();
         for (const turn of turns) {
           const { meetingId, batch } = turn;
@@ -267,11 +267,11 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
               kept.push({ command, answer: outcome.answer });
             }
           }
-          events.push(...locked.end());
+          changes.push(...locked.end());
           outcomes.set(turn, ofTurn);
         }
         tx.beforeCommit(() => rows.send(tx));
-        log.appendTogether(tx, events);
+        tx.beforeCommit(log.append(tx, changes));
         receipts.keep(tx, kept);
         return outcomes;
       },

@@ -49,8 +49,6 @@ export type Admit = (
 export interface Handshake {
   token: string;
   since: number | null;
-  /** The client follows changes of records in place of events. */
-  readsRecords?: boolean;
   /** As whom the client writes where nobody has a name. Kept in this socket's memory alone. */
   authorHash?: AuthorHash | null;
   from: string;

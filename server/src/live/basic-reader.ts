@@ -2,7 +2,7 @@
 // messages to it: they are written no faster than the socket takes them, and later events wait behind them.
 import { limits } from '@wentwell/contract/limits';
 
-import type { EncodedEvent } from './frames.ts';
+import type { EncodedChange } from './change-frames.ts';
 import { type Member, viewerOf } from './member.ts';
 import type { Reader } from './outbox.ts';
 
@@ -17,8 +17,8 @@ export class BasicReader implements Reader {
     this.#member = member;
   }
 
-  send(event: EncodedEvent): void {
-    const frames = event.basicFramesFor(viewerOf(this.#member));
+  send(change: EncodedChange): void {
+    const frames = change.basicFramesFor(viewerOf(this.#member));
     if (this.#queue !== null) {
       this.#queue.push(...frames);
       if (this.#queue.length > maxQueued) this.#member.close('slowReader');

@@ -6,7 +6,7 @@ import { DragTarget, FloatingEmoji } from '@wentwell/contract/live';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
-import { EventMessage, loggedEvent } from './stored-events.ts';
+import { LogEntry, loggedChange } from './stored-changes.ts';
 
 /** The channel that every node subscribes to. */
 export const controlChannel = 'control';
@@ -51,13 +51,13 @@ const BoardSignal = z.discriminatedUnion('hint', [
 ]);
 export type BoardSignal = z.infer<typeof BoardSignal>;
 
-const EventOfEpoch = EventMessage.transform(({ epoch, ...stored }) => ({
+const ChangeOfEpoch = LogEntry.extend({ epoch: z.string() }).transform(({ epoch, ...entry }) => ({
   epoch,
-  event: loggedEvent(stored),
+  change: loggedChange(entry),
 }));
-export type EventOfEpoch = z.infer<typeof EventOfEpoch>;
+export type ChangeOfEpoch = z.infer<typeof ChangeOfEpoch>;
 
-export const BoardMessage = z.union([EventOfEpoch, BoardSignal]);
+export const BoardMessage = z.union([ChangeOfEpoch, BoardSignal]);
 export type BoardMessage = z.infer<typeof BoardMessage>;
 
 export const ControlMessage = z.discriminatedUnion('kind', [

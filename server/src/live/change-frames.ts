@@ -1,58 +1,110 @@
-// Changes of records as bytes: the public patch is encoded once, and for each owner what only they may see.
+// Changes as bytes: what all may see is encoded once, and for each owner what only they may see.
 import type { Viewer } from '@wentwell/contract/author-keys';
-import { partition, type Patch } from '@wentwell/contract/board/change';
-import { ChangeFrame } from '@wentwell/contract/board/change-frame';
+import { partition, type Patch, view } from '@wentwell/contract/board/change';
+import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
 import { boardRules } from '@wentwell/contract/board/features';
-import { isOwner } from '@wentwell/contract/board/record';
+import { noteType } from '@wentwell/contract/board/notes';
+import { fieldsOf, isOwner, viewRecord } from '@wentwell/contract/board/record';
+import { movedData, noteData, type NoteMessage } from '@wentwell/contract/note-messages';
 
-import type { LoggedEvent } from './stored-events.ts';
+import type { LoggedChange, NoteNews } from './stored-changes.ts';
+
+/** A change ready to be written. */
+export interface EncodedChange {
+  seq: number;
+  /** What one viewer may see of the change; null is nobody in particular. */
+  bytesFor(viewer: Viewer | null): Buffer;
+  /** The same in the specification's messages, of which the last has the seq. */
+  basicFramesFor(viewer: Viewer | null): readonly Buffer[];
+}
 
 function json(name: string, value: unknown): string {
   return `${JSON.stringify(name)}:${JSON.stringify(value)}`;
 }
 
-/** A change as one viewer may see it; null where the event is not the last one of its command. */
-export function changeFrame(logged: LoggedEvent, viewer: Viewer | null): ChangeFrame | null {
-  const bytes = encodeChange(logged)?.(viewer);
-  return bytes ? ChangeFrame.parse(JSON.parse(bytes.toString())) : null;
+function jsonPatch({ put, remove }: Patch): string {
+  return `${json('put', put)},${json('remove', remove)}`;
 }
 
-/** What a viewer may see of a change. Null where the event is not the last one of its command. */
-export function encodeChange({
-  seq,
-  timestamp,
-  change: logged,
-}: LoggedEvent): ((viewer: Viewer | null) => Buffer) | null {
-  if (!logged) return null;
+/** The change as JSON for each viewer, once for all who see the same. A change that this version cannot read is empty. */
+function frameTexts({ seq, timestamp, change }: LoggedChange): (viewer: Viewer | null) => string {
+  const nothing = { cause: { command: null, actorId: null, changedAt: null }, put: [], remove: [] };
   const { cause, publicPatch, privatePatches, publicCause } = partition(
     boardRules.recordTypes,
-    logged.change,
+    change ?? nothing,
   );
-  const open = (({ put, remove }: Patch) => `${json('put', put)},${json('remove', remove)}`)(
-    publicPatch,
-  );
+  const open = jsonPatch(publicPatch);
   const frameOf = ({ command, actorId }: typeof cause, own: Patch | null): string => {
-    const frame = {
-      type: 'board_changed',
-      seq,
-      since: logged.since,
-      userId: actorId,
-      timestamp,
-    } satisfies Omit<ChangeFrame, 'data'>;
+    const head = { type: 'board_changed', seq, userId: actorId, timestamp } as const;
     const data = `${json('command', command)},${open}${own ? `,${json('own', own)}` : ''}`;
-    return `${JSON.stringify(frame).slice(0, -1)},"data":{${data}}}`;
+    return `${JSON.stringify(head satisfies Omit<ChangeFrame, 'data'>).slice(0, -1)},"data":{${data}}}`;
   };
-  const frames = new Map<string, Buffer>();
+  const texts = new Map<string, string>();
   return (viewer) => {
     const own = [...privatePatches].filter(([owner]) => isOwner(viewer, owner));
     const owners = own.map(([owner]) => owner).join(' ');
-    const known = frames.get(owners);
-    if (known) return known;
+    const known = texts.get(owners);
+    if (known !== undefined) return known;
     const put = own.flatMap(([, patch]) => patch.put);
     const remove = own.flatMap(([, patch]) => patch.remove);
-    const frame = own.length > 0 ? frameOf(cause, { put, remove }) : frameOf(publicCause, null);
-    const bytes = Buffer.from(frame);
-    frames.set(owners, bytes);
-    return bytes;
+    const text = own.length > 0 ? frameOf(cause, { put, remove }) : frameOf(publicCause, null);
+    texts.set(owners, text);
+    return text;
+  };
+}
+
+/** The change as one viewer may see it; null where this version cannot read it. */
+export function changeFrame(
+  { seq, timestamp, change }: LoggedChange,
+  viewer: Viewer | null,
+): ChangeFrame | null {
+  if (!change) return null;
+  const { cause, put, remove } = view(partition(boardRules.recordTypes, change), viewer);
+  const { command, actorId: userId } = cause;
+  const data = { command, put: [...put], remove: [...remove] };
+  return { type: 'board_changed', seq, userId, timestamp, data };
+}
+
+/** Null for a note whose text was erased since. */
+function messageOf(
+  { news, id }: NoteNews,
+  { change, timestamp }: LoggedChange,
+  viewer: Viewer | null,
+): NoteMessage | null {
+  const userId = change?.cause.actorId ?? null;
+  const envelope = { userId, timestamp };
+  if (news === 'deleted') return { type: 'note_deleted', data: { note_id: id }, ...envelope };
+  const record = change?.put.find((each) => each.type === noteType.type && each.id === id);
+  const note = record && noteType.schema.parse(record);
+  const seen = note && viewRecord(noteType, note, viewer);
+  if (!seen) return null;
+  const shown = fieldsOf(seen);
+  if (news === 'moved') return { type: 'note_moved', data: movedData(shown), ...envelope };
+  const type = news === 'created' ? 'note_created' : 'note_updated';
+  return { type, data: noteData(shown), ...envelope };
+}
+
+export function encodeChange(logged: LoggedChange): EncodedChange {
+  const { seq, change } = logged;
+  let textFor: ReturnType<typeof frameTexts> | null = null;
+  const bytes = new Map<string, Buffer>();
+  const bytesOf = (text: string): Buffer => {
+    const known = bytes.get(text) ?? Buffer.from(text);
+    bytes.set(text, known);
+    return known;
+  };
+  return {
+    seq,
+    bytesFor(viewer) {
+      textFor ??= frameTexts(logged);
+      return bytesOf(textFor(viewer));
+    },
+    basicFramesFor(viewer) {
+      if (!change) return [];
+      const messages = logged.notes.flatMap((news) => messageOf(news, logged, viewer) ?? []);
+      return messages.map((message, at) =>
+        bytesOf(JSON.stringify(at === messages.length - 1 ? { ...message, seq } : message)),
+      );
+    },
   };
 }

@@ -1,5 +1,6 @@
+import type { RecordedBoard } from '@wentwell/contract/board';
 // What the frames of one admitted client do: announce editing, dragging and typing, float reactions, show a stored note to the others, compare boards.
-import { boardHash, type HashedBoard } from '@wentwell/contract/board-hash';
+import { boardHash } from '@wentwell/contract/board-hash';
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { BoardCheck, ClientFrame, DragTarget } from '@wentwell/contract/live';
@@ -20,7 +21,7 @@ import { TokenBucket } from './token-bucket.ts';
 export interface ClientActionsDeps {
   rooms: Rooms;
   /** The board as a caller may see it now. */
-  viewBoard(caller: Caller, meetingId: MeetingId): Promise<HashedBoard & { seq: number }>;
+  viewBoard(caller: Caller, meetingId: MeetingId): Promise<Pick<RecordedBoard, 'records' | 'seq'>>;
   clock: Clock;
   logger: Logger;
 }
@@ -164,7 +165,7 @@ export class ClientActions {
     try {
       const view = () => viewBoard(this.#caller, meetingId);
       const board = await this.#member.runAtGate(view, wholeBoardCost);
-      if (seq < board.seq || (seq === board.seq && hash === boardHash(board))) return;
+      if (seq < board.seq || (seq === board.seq && hash === boardHash(board.records))) return;
       rooms.reportDivergence(meetingId, seq);
       this.#send({ type: 'resync', data: this.#room.head, userId: null });
     } catch (error) {

@@ -38,7 +38,6 @@ interface ReadHandshake {
   meetingId: MeetingId;
   token: string;
   since: number | null;
-  readsRecords: boolean;
   authorHash: AuthorHash | null;
 }
 
@@ -75,7 +74,6 @@ function readHandshake({ url, headers }: IncomingMessage): ReadHandshake | null 
     meetingId: meetingId.data,
     token: (address.searchParams.get('token') ?? '').slice(0, 200),
     since: since !== null && /^\d{1,15}$/.test(since) ? Number(since) : null,
-    readsRecords: address.searchParams.get('records') === 'true',
     authorHash: author,
   };
 }

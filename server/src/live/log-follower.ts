@@ -4,9 +4,9 @@ import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { Logger } from 'pino';
 
-import type { EventOfEpoch } from './bus-messages.ts';
-import type { EventLog } from './event-log.ts';
-import type { LoggedEvent } from './stored-events.ts';
+import type { ChangeOfEpoch } from './bus-messages.ts';
+import type { ChangeLog } from './change-log.ts';
+import type { LoggedChange } from './stored-changes.ts';
 
 /** Where a board's history stands. */
 export interface BoardHead {
@@ -16,14 +16,14 @@ export interface BoardHead {
 
 export interface LogFollowerCallbacks {
   /** Called once for each event, in order. */
-  onEvent(logged: LoggedEvent): void;
+  onChange(logged: LoggedChange): void;
   /** The board has another history than before. */
   onNewEpoch(): void;
 }
 
 export class LogFollower {
   readonly #meetingId: MeetingId;
-  readonly #deps: { log: EventLog; logger: Logger };
+  readonly #deps: { log: ChangeLog; logger: Logger };
   readonly #callbacks: LogFollowerCallbacks;
   #head: BoardHead = { seq: 0, epoch: '' };
   /** Events that the log has delivered before the bus did, and those of them that were there at the last `takeLate`. */
@@ -34,7 +34,7 @@ export class LogFollower {
 
   constructor(
     meetingId: MeetingId,
-    deps: { log: EventLog; logger: Logger },
+    deps: { log: ChangeLog; logger: Logger },
     callbacks: LogFollowerCallbacks,
   ) {
     this.#meetingId = meetingId;
@@ -59,14 +59,14 @@ export class LogFollower {
   }
 
   /** The events passed here come from the bus and may be repeated, reordered or incomplete. */
-  receive({ event, epoch }: EventOfEpoch): void {
+  receive({ change, epoch }: ChangeOfEpoch): void {
     void this.runExclusive(async () => {
       // The next poll finds the new epoch.
       if (epoch !== this.#head.epoch) return;
       // The bus has lost an event: the log has what is missing, and this one.
-      if (event.seq > this.#head.seq + 1) await this.#readLog();
-      else if (event.seq === this.#head.seq + 1) this.#deliver(event);
-      this.#awaited.delete(event.seq);
+      if (change.seq > this.#head.seq + 1) await this.#readLog();
+      else if (change.seq === this.#head.seq + 1) this.#deliver(change);
+      this.#awaited.delete(change.seq);
     });
   }
 
@@ -113,17 +113,17 @@ export class LogFollower {
     for (;;) {
       const { seq: since, epoch } = this.#head;
       const range = { epoch, since, limit: liveLimits.resumeMax };
-      const events = await this.#deps.log.after(this.#meetingId, range);
-      for (const event of events) {
-        this.#awaited.add(event.seq);
-        this.#deliver(event);
+      const changes = await this.#deps.log.after(this.#meetingId, range);
+      for (const change of changes) {
+        this.#awaited.add(change.seq);
+        this.#deliver(change);
       }
-      if (events.length < liveLimits.resumeMax) return;
+      if (changes.length < liveLimits.resumeMax) return;
     }
   }
 
-  #deliver(event: LoggedEvent): void {
-    this.#head = { ...this.#head, seq: event.seq };
-    this.#callbacks.onEvent(event);
+  #deliver(change: LoggedChange): void {
+    this.#head = { ...this.#head, seq: change.seq };
+    this.#callbacks.onChange(change);
   }
 }

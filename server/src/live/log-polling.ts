@@ -7,7 +7,7 @@ import type { Bus } from '#server/platform/bus/bus';
 import type { Clock } from '#server/platform/clock';
 import { count } from '#server/platform/metrics/measure';
 
-import type { EventLog } from './event-log.ts';
+import type { ChangeLog } from './change-log.ts';
 import type { BoardHead } from './log-follower.ts';
 import { repeatEvery } from './repeat-every.ts';
 import type { RoomRegistry } from './room-registry.ts';
@@ -16,7 +16,7 @@ import type { Room } from './room.ts';
 export interface LogPollingDeps {
   bus: Bus;
   clock: Clock;
-  log: EventLog;
+  log: ChangeLog;
   logger: Logger;
   /** Learns of an era that another node has begun. */
   refreshEra(): Promise<void>;

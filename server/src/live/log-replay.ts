@@ -1,8 +1,8 @@
 import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 
-import type { EventLog } from './event-log.ts';
-import { type EncodedEvent, encodeEvent } from './frames.ts';
+import { encodeChange } from './change-frames.ts';
+import type { ChangeLog } from './change-log.ts';
 import type { BoardHead } from './log-follower.ts';
 import type { Member } from './member.ts';
 import type { Outbox } from './outbox.ts';
@@ -11,7 +11,7 @@ const eventsPerPage = 100;
 
 export interface LogReplay {
   meetingId: MeetingId;
-  log: EventLog;
+  log: ChangeLog;
   member: Member;
   outbox: Outbox;
   /** Where the room's delivery stands; it moves on during the replay. */
@@ -30,34 +30,16 @@ export async function replayLog(
   const { epoch, seq } = head();
   if (since > seq || seq - since > liveLimits.resumeMax) return false;
   let last = since;
-  let lastChange = since;
   // Events of the meantime are in the log as well, so the outbox goes live when nothing is left to read.
   while (last < head().seq) {
     const readPage = () => log.after(meetingId, { epoch, since: last, limit: eventsPerPage });
     const page = await member.runAtGate(readPage);
     if (page[0]?.seq !== last + 1) return false;
     if (hasLeft()) return true;
-    const events = page.map(encodeEvent);
-    if (member.readsRecords) {
-      const end = endOfChanges(events, lastChange);
-      if (end === null) return false;
-      lastChange = end;
-    }
-    outbox.replay(events);
+    outbox.replay(page.map(encodeChange));
     last = page.at(-1)?.seq ?? last;
     await member.whenDrained();
   }
   outbox.resume(last, []);
   return true;
-}
-
-/** Where the changes of a page lead that begin at `since`; null where one is missing. */
-function endOfChanges(events: readonly EncodedEvent[], since: number): number | null {
-  let end = since;
-  for (const event of events) {
-    if (event.since === null) continue;
-    if (event.since !== end) return null;
-    end = event.seq;
-  }
-  return end;
 }

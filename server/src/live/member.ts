@@ -14,8 +14,6 @@ interface MemberBase {
   /** Names this socket to other nodes where the user must not be named. */
   key: string;
   teamId: TeamId;
-  /** They follow changes of records in place of events. */
-  readsRecords: boolean;
   /** Writes bytes; a droppable frame may be left out when the reader is slow. */
   send(bytes: Buffer, isDroppable: boolean): void;
   /** Runs queries for this member alone, once the gate of their account lets them through. `cost` is 1 by default. */

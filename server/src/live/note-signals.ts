@@ -1,14 +1,11 @@
 // What passes over a board about one note and is stored nowhere: who edits it, who drags it, and that it is to be sent
 // again. In an anonymous meeting nobody stands beside a note.
-import type { BoardEvent } from '@wentwell/contract/board-features';
 import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import type { DragTarget } from '@wentwell/contract/live';
-import { isConcealed } from '@wentwell/contract/notes';
+import { isConcealed, type LoggedNote } from '@wentwell/contract/notes';
 
 import type { BoardSignal } from './bus-messages.ts';
 import type { PersonMember } from './member.ts';
-
-export type NoteEvent = Extract<BoardEvent, { type: 'note_updated' }>;
 
 /** The others may see that the note is dragged; in an anonymous meeting not by whom. */
 export interface GroupingRight {
@@ -16,8 +13,8 @@ export interface GroupingRight {
 }
 
 export interface NoteSignalsDeps {
-  /** The event, in full, that would announce a note of a board as it is stored now; null where there is no such note. */
-  loadNoteEvent(meetingId: MeetingId, noteId: NoteId): Promise<NoteEvent | null>;
+  /** A note of a board as it is stored now, in full; null where there is no such note. */
+  loadNote(meetingId: MeetingId, noteId: NoteId): Promise<LoggedNote | null>;
   /** Null where the user may not group this note now, so that nobody is shown that they drag it. */
   rightToGroup(
     userId: UserId,
@@ -25,8 +22,8 @@ export interface NoteSignalsDeps {
   ): Promise<GroupingRight | null>;
 }
 
-function anonymityOf({ data }: NoteEvent): GroupingRight {
-  return { isAnonymous: data.note.author_id === null };
+function anonymityOf(note: LoggedNote): GroupingRight {
+  return { isAnonymous: note.author_id === null };
 }
 
 /** Who sends a signal about a note, as the others may know. */
@@ -47,9 +44,9 @@ export class NoteSignals {
 
   /** Tells the others on every node who is editing a note. Ignored where the user cannot read that note. */
   async announceEditing(member: PersonMember, noteId: NoteId): Promise<void> {
-    const event = await this.#deps.loadNoteEvent(this.#meetingId, noteId);
-    if (!event || isConcealed(event.data.note, member.viewer)) return;
-    this.#publish({ hint: 'editing', noteId, ...senderOf(member, anonymityOf(event)) });
+    const note = await this.#deps.loadNote(this.#meetingId, noteId);
+    if (!note || isConcealed(note, member.viewer)) return;
+    this.#publish({ hint: 'editing', noteId, ...senderOf(member, anonymityOf(note)) });
   }
 
   mayDrag({ user: { userId } }: PersonMember, noteId: NoteId): Promise<GroupingRight | null> {
@@ -66,9 +63,9 @@ export class NoteSignals {
 
   /** Asks every node to send the others a note as it is stored. False where this board has no such note. */
   async requestRefresh(member: PersonMember, noteId: NoteId): Promise<boolean> {
-    const event = await this.#deps.loadNoteEvent(this.#meetingId, noteId);
-    if (!event) return false;
-    this.#publish({ hint: 'look', noteId, ...senderOf(member, anonymityOf(event)) });
+    const note = await this.#deps.loadNote(this.#meetingId, noteId);
+    if (!note) return false;
+    this.#publish({ hint: 'look', noteId, ...senderOf(member, anonymityOf(note)) });
     return true;
   }
 }

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { EncodedEvent } from './frames.ts';
+import type { EncodedChange } from './change-frames.ts';
 import { Outbox } from './outbox.ts';
 
-const event = (seq: number): EncodedEvent => {
+const event = (seq: number): EncodedChange => {
   const bytes = Buffer.from(`${seq}`);
-  const change = { changeFor: () => bytes, since: seq - 1 };
-  return { seq, bytesFor: () => bytes, basicFramesFor: () => [bytes], ...change };
+  return { seq, bytesFor: () => bytes, basicFramesFor: () => [bytes] };
 };
 
 describe('the outbox', () => {

@@ -1,13 +1,13 @@
 // Orders the events of one reader: first the log from where the reader was, then what happened meanwhile, then live
 // events. It knows no socket and no room, and never sends an event twice.
-import type { EncodedEvent } from './frames.ts';
+import type { EncodedChange } from './change-frames.ts';
 
 /** Where an outbox writes to. */
 export interface Reader {
-  send(event: EncodedEvent): void;
+  send(event: EncodedChange): void;
 }
 
-type State = { kind: 'catching-up'; held: EncodedEvent[] } | { kind: 'live'; last: number };
+type State = { kind: 'catching-up'; held: EncodedChange[] } | { kind: 'live'; last: number };
 
 /** Holds live events back until `resume` has closed the gap. */
 export class Outbox {
@@ -19,7 +19,7 @@ export class Outbox {
   }
 
   /** The live events of the room must be offered in the room's order. */
-  offer(event: EncodedEvent): void {
+  offer(event: EncodedChange): void {
     const state = this.#state;
     if (state.kind === 'catching-up') {
       state.held.push(event);
@@ -32,7 +32,7 @@ export class Outbox {
   }
 
   /** Sends a part of the log, in order, while more of it is still to be read. */
-  replay(events: readonly EncodedEvent[]): void {
+  replay(events: readonly EncodedChange[]): void {
     if (this.#state.kind === 'live') return;
     for (const event of events) this.#reader.send(event);
     const last = events.at(-1)?.seq ?? 0;
@@ -45,7 +45,7 @@ export class Outbox {
   }
 
   /** Sends `missed` (the log after `since`, in order), then what was held back meanwhile, then goes live. */
-  resume(since: number, missed: readonly EncodedEvent[]): void {
+  resume(since: number, missed: readonly EncodedChange[]): void {
     if (this.#state.kind === 'live') return;
     const { held } = this.#state;
     this.#state = { kind: 'live', last: since };

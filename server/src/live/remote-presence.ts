@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { Bus } from '#server/platform/bus/bus';
 
 import type { BoardSignal } from './bus-messages.ts';
-import { boardChannel } from './event-log.ts';
+import { boardChannel } from './change-log.ts';
 import type { Participant } from './member.ts';
 import type { Presence } from './presence.ts';
 import type { LeaseId, Roster } from './roster.ts';

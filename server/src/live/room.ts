@@ -9,14 +9,9 @@ import { count, delivered } from '#server/platform/metrics/measure';
 
 import { BasicReader } from './basic-reader.ts';
 import { BoardMessage, type BoardSignal, messageListener } from './bus-messages.ts';
-import { boardChannel, type EventLog } from './event-log.ts';
-import {
-  encodeEvent,
-  encodeSignal,
-  encodeStoredNote,
-  type Signal,
-  signalForScreens,
-} from './frames.ts';
+import { encodeChange } from './change-frames.ts';
+import { boardChannel, type ChangeLog } from './change-log.ts';
+import { encodeSignal, encodeStoredNote, type Signal, signalForScreens } from './frames.ts';
 import { type BoardHead, LogFollower } from './log-follower.ts';
 import { replayLog } from './log-replay.ts';
 import { type Member, viewerOf } from './member.ts';
@@ -28,7 +23,7 @@ import type { LeaseId, Roster } from './roster.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 export interface RoomDeps extends NoteSignalsDeps {
-  log: EventLog;
+  log: ChangeLog;
   bus: Bus;
   roster: Roster;
   clock: Clock;
@@ -40,10 +35,8 @@ const singly = { perSecond: 2, burst: 10 };
 
 function fullReader(member: Member): Reader {
   return {
-    send: (event) => {
-      const viewer = viewerOf(member);
-      const bytes = member.readsRecords ? event.changeFor(viewer) : event.bytesFor(viewer);
-      if (bytes) member.send(bytes, false);
+    send: (change) => {
+      member.send(change.bytesFor(viewerOf(member)), false);
     },
   };
 }
@@ -85,12 +78,12 @@ export class Room {
     });
     this.noteSignals = new NoteSignals(meetingId, deps, (signal) => this.#publish(signal));
     this.#follower = new LogFollower(meetingId, deps, {
-      onEvent: (logged) => {
-        if (!logged.event) {
-          deps.logger.warn({ meetingId, seq: logged.seq }, 'an event is of no known shape');
+      onChange: (logged) => {
+        if (!logged.change) {
+          deps.logger.warn({ meetingId, seq: logged.seq }, 'a change is of no known shape');
         }
-        const event = encodeEvent(logged);
-        for (const outbox of this.#outboxes.values()) outbox.offer(event);
+        const change = encodeChange(logged);
+        for (const outbox of this.#outboxes.values()) outbox.offer(change);
         delivered(meetingId, logged.seq);
       },
       onNewEpoch: () => {
@@ -289,9 +282,9 @@ export class Room {
     userId: UserId | null;
     except?: string | null | undefined;
   }): Promise<void> {
-    const event = await this.#deps.loadNoteEvent(this.meetingId, noteId);
-    if (!event) return;
-    const bytesFor = encodeStoredNote(event, userId, this.#deps.clock.now());
+    const note = await this.#deps.loadNote(this.meetingId, noteId);
+    if (!note) return;
+    const bytesFor = encodeStoredNote(note, userId, this.#deps.clock.now());
     const sender = this.#senderOf(except);
     for (const member of this.members) {
       const viewer = viewerOf(member);

@@ -148,9 +148,8 @@ export class Session {
       return;
     }
     this.#cancelAdmission();
-    const { authorHash = null, readsRecords = false } = handshake;
-    const own = { ...admission, authorHash, readsRecords };
-    const { member, actions } = this.#createMember(own, room);
+    const { authorHash = null } = handshake;
+    const { member, actions } = this.#createMember({ ...admission, authorHash }, room);
     this.#state = { kind: 'live', room, member, actions, release };
     // Catching up may take longer than a pong may, so pongs are read from now on.
     this.#socket.startReading();
@@ -214,14 +213,13 @@ export class Session {
   }
 
   #createMember(
-    admission: Admission & { authorHash: AuthorHash | null; readsRecords: boolean },
+    admission: Admission & { authorHash: AuthorHash | null },
     room: Room,
   ): { member: Member; actions: ClientActions | null } {
     const account = accountOf(admission);
     const base = {
       key: randomUUID(),
       teamId: admission.teamId,
-      readsRecords: admission.readsRecords,
       send: (bytes: Buffer, isDroppable: boolean) => {
         this.#send(bytes, isDroppable);
       },

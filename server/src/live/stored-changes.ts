@@ -1,21 +1,27 @@
 // Converts changes to and from the form in which the log stores them and the bus carries them.
 import { type Change, erase } from '@wentwell/contract/board/change';
 import { boardRules } from '@wentwell/contract/board/features';
-import { noteType } from '@wentwell/contract/board/notes';
 import {
   deserialize,
+  keyOf,
   type Owner,
   type RecordRef,
   serialize,
   type StoredRecord,
 } from '@wentwell/contract/board/record';
-import { UserId } from '@wentwell/contract/ids';
+import { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
 const { recordTypes } = boardRules;
 
-const StoredChange = z.object({
-  since: z.number().int(),
+/** A change of a note as the specification's messages tell it. */
+const NoteNews = z.object({
+  news: z.enum(['created', 'updated', 'moved', 'deleted', 'revealed']),
+  id: NoteId,
+});
+export type NoteNews = z.infer<typeof NoteNews>;
+
+export const StoredChange = z.object({
   command: z.string().nullable(),
   actorId: UserId.nullable(),
   changedAt: z.string().nullable(),
@@ -34,35 +40,35 @@ const StoredChange = z.object({
       ownId: z.string().exactOptional(),
     }),
   ),
+  notes: z.array(NoteNews),
 });
 export type StoredChange = z.infer<typeof StoredChange>;
 
+/** A change with its place in a board's history. */
+export const LogEntry = z.object({
+  meetingId: MeetingId,
+  seq: z.number().int(),
+  timestamp: z.string(),
+  change: StoredChange,
+});
+export type LogEntry = z.infer<typeof LogEntry>;
+
 /** A change of a board's history, in full. */
 export interface LoggedChange {
-  /** The board's seq without it. */
-  since: number;
-  change: Change;
+  meetingId: MeetingId;
+  seq: number;
+  timestamp: string;
+  /** Null where a newer version wrote what this one cannot read. */
+  change: Change | null;
+  notes: readonly NoteNews[];
 }
 
-export function storedChange({ since, change }: LoggedChange): StoredChange {
-  const { cause, put, remove } = change;
-  return {
-    since,
-    ...cause,
-    put: put.map((record) => serialize(recordTypes.of(record), record)),
-    remove: [...remove],
-  };
-}
-
-/** Null where a newer version wrote what this one cannot read. */
-export function loggedChange(stored: unknown): LoggedChange | null {
-  const read = StoredChange.safeParse(stored).data;
-  if (!read) return null;
-  const { since, command, actorId, changedAt, remove } = read;
-  const put = read.put.map(readRecord);
-  const known = put.filter((record) => record !== null);
-  if (known.length < put.length) return null;
-  return { since, change: { cause: { command, actorId, changedAt }, put: known, remove } };
+export function storedChange(
+  { cause, put, remove }: Change,
+  notes: readonly NoteNews[],
+): StoredChange {
+  const records = put.map((record) => serialize(recordTypes.of(record), record));
+  return { ...cause, put: records, remove: [...remove], notes: [...notes] };
 }
 
 function readRecord(stored: StoredRecord) {
@@ -70,19 +76,23 @@ function readRecord(stored: StoredRecord) {
   return recordType ? deserialize(recordType, stored) : null;
 }
 
-/** The records of the change that hold text of a user: their removal erases it from the log. */
-export function textsOf({ put }: Change): string[] {
-  return put.filter((record) => recordTypes.of(record).hasUserText).map(({ id }) => id);
+function readChange({ command, actorId, changedAt, put, remove }: StoredChange): Change | null {
+  const records = put.map(readRecord);
+  const known = records.filter((record) => record !== null);
+  if (known.length < records.length) return null;
+  return { cause: { command, actorId, changedAt }, put: known, remove };
+}
+
+export function loggedChange({ change, ...place }: LogEntry): LoggedChange {
+  return { ...place, change: readChange(change), notes: change.notes };
+}
+
+/** The records that hold text of a user, as the log names them. */
+export function textKeysOf(refs: readonly RecordRef[]): string[] {
+  return refs.filter((ref) => recordTypes.of(ref).hasUserText).map(keyOf);
 }
 
 /** The change without what these records say. */
-export function eraseRecords(logged: LoggedChange, refs: readonly RecordRef[]): LoggedChange {
-  return { ...logged, change: erase(recordTypes, logged.change, refs) };
-}
-
-/** The change without its notes, nor whoever brought them. A later change puts the notes again. */
-export function eraseNotes({ since, change }: LoggedChange): LoggedChange {
-  const notes = change.put.filter(({ type }) => type === noteType.type);
-  const { cause, ...patch } = erase(recordTypes, change, notes);
-  return { since, change: { ...patch, cause: { ...cause, actorId: null } } };
+export function eraseRecords(change: Change, refs: readonly RecordRef[]): Change {
+  return erase(recordTypes, change, refs);
 }

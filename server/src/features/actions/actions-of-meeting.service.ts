@@ -17,7 +17,7 @@ import { writeActions } from './shown-actions.service.ts';
 
 export function actionsOfMeeting(store: BoardStore): MeetingHook {
   return {
-    async afterImport(tx, { on, meeting, file, ids }) {
+    async afterImport(tx, { actorId, meeting, file, ids }) {
       if (file.actions.length === 0) return null;
       const { teamId, id: meetingId } = meeting;
       const boards = await lockActions(tx, { teamId, meetingId });
@@ -32,13 +32,12 @@ export function actionsOfMeeting(store: BoardStore): MeetingHook {
         meetingId,
         teamId,
         owners,
-        createdBy: on.actorId,
+        createdBy: actorId,
         createId: () => newId(ActionId),
       });
       // A meeting that is over begins its history with what was imported.
       const shown = boards.filter((id) => id !== meetingId || isEditable(meeting.status));
       const rows = imported.map(toActionRow);
-      const { actorId } = on;
       await writeActions(store, tx, { rows, isNew: true, boards: shown, actorId });
       const named = file.actions.filter(({ assignee }) => assignee !== null).length;
       const owned = imported.filter(({ assignee_id }) => assignee_id !== null).length;

@@ -22,7 +22,7 @@ import type { BoardStore } from '#server/board/store';
 import { accessMeeting, lockMeeting } from '#server/features/meetings/meeting-access';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { accessTeam } from '#server/features/teams/team-access';
-import { eraseTextsOfBoards } from '#server/live/erasure';
+import { eraseTexts } from '#server/live/erasure';
 import type { Database, Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
 import { nextVersion } from '#server/platform/db/next-version';
@@ -245,11 +245,7 @@ export function actionsService({ db, receipts, store }: ActionsDeps) {
           const deleted = { deletedAt: now, deletedBy: actorId, version, updatedAt: now };
           await writeActions(store, tx, { rows: [{ ...before, ...deleted }], boards, actorId });
           // Boards that show it have erased it. Others showed it once.
-          const ofTeam = tx
-            .select({ id: meetings.id })
-            .from(meetings)
-            .where(eq(meetings.teamId, place.teamId));
-          await eraseTextsOfBoards(tx, { kind: 'action', ids: [id] }, ofTeam);
+          await eraseTexts(tx, { teamId: place.teamId }, [{ type: actionType.type, id }]);
           return { status: 204, body: null };
         },
       });

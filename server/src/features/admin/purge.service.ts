@@ -2,7 +2,6 @@
 // a transaction that holds the row's lock, for what is soft-deleted already.
 import type { DeletedKind } from '@wentwell/contract/admin';
 import { InvitationId, MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
-import { ofNotes } from '@wentwell/contract/note-events';
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 
 import type { BoardStore } from '#server/board/store';
@@ -39,7 +38,7 @@ async function purgeInvitation(tx: Tx, id: InvitationId): Promise<void> {
 async function purgeNote(tx: Tx, id: NoteId): Promise<void> {
   const [gone] = await tx.delete(notes).where(eq(notes.id, id)).returning();
   if (!gone) throw new ApiError('NOT_FOUND');
-  await eraseTexts(tx, gone.meetingId, ofNotes([noteIdOf(gone)]));
+  await eraseTexts(tx, { meetingId: gone.meetingId }, [{ type: 'note', id: noteIdOf(gone) }]);
   await forgetReceipts(tx, { mentioning: [noteIdOf(gone)] });
 }
 
@@ -140,10 +139,13 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
     await store.changeLocked(tx, board.id, { name: 'person.purge', input, actorId });
     const isTheirs = and(eq(comments.meetingId, board.id), eq(comments.authorId, person));
     const said = await tx.delete(comments).where(isTheirs).returning({ id: comments.id });
-    await eraseTexts(tx, board.id, { kind: 'comment', ids: said.map(({ id }) => id) });
     const isOwn = and(eq(notes.meetingId, board.id), eq(notes.authorId, person));
     const written = await tx.delete(notes).where(isOwn).returning();
-    await eraseTexts(tx, board.id, ofNotes(written.map(noteIdOf)));
+    const texts = [
+      ...said.map(({ id }) => ({ type: 'comment', id })),
+      ...written.map((row) => ({ type: 'note', id: noteIdOf(row) })),
+    ];
+    await eraseTexts(tx, { meetingId: board.id }, texts);
   }
 
   async function purgeUser(tx: Tx, actorId: UserId | null, id: UserId): Promise<void> {

@@ -1,19 +1,23 @@
 // Holds every board against its history: folding the log must give what the rows tell.
 import { isDeepStrictEqual } from 'node:util';
 
-import { applyEvent, type Board } from '@wentwell/contract/board';
-import { viewOf } from '@wentwell/contract/board-features';
-import { noCheckIn } from '@wentwell/contract/check-in';
-import { type MeetingId, UserId } from '@wentwell/contract/ids';
+import { actionType } from '@wentwell/contract/board/actions';
+import { BoardState } from '@wentwell/contract/board/board';
+import { apply } from '@wentwell/contract/board/change';
+import { commentType } from '@wentwell/contract/board/comments';
+import { groupType } from '@wentwell/contract/board/groups';
+import { noteType } from '@wentwell/contract/board/notes';
+import { reactionType } from '@wentwell/contract/board/reactions';
+import { type BoardRecord, keyOf } from '@wentwell/contract/board/record';
+import { voteType } from '@wentwell/contract/board/votes';
+import type { MeetingId } from '@wentwell/contract/ids';
 import { and, asc, gt, isNull } from 'drizzle-orm';
-import { z } from 'zod';
 
-import { meetings } from '#server/features/meetings/meetings.table';
-import { eventsAfter } from '#server/live/event-log';
+import { readMeeting } from '#server/board/board-rows';
+import { readBoardOf } from '#server/board/read-board';
+import { type MeetingRow, meetings } from '#server/features/meetings/meetings.table';
+import { changesAfter } from '#server/live/change-log';
 import type { Database, Queries } from '#server/platform/db/database';
-import { newId } from '#server/platform/ids';
-
-import { presentedForm, readBoardForScreens } from './stored-board.service.ts';
 
 export interface BoardCheck {
   /** Boards whose rows were held against their history. */
@@ -24,81 +28,64 @@ export interface BoardCheck {
   problems: string[];
 }
 
-const eventsAtOnce = 500;
+const changesAtOnce = 500;
 const boardsAtOnce = 200;
-/** Nobody: who looks on as nobody sees of a board and its history what everybody may. */
-const nobody = { user_id: newId(UserId), role: null, is_superuser: false };
 
-type Folded = { board: Board } | { reason: 'no history' } | { reason: 'broken'; problem: string };
+type Checked = 'held' | 'no history' | { problem: string };
+type Folded = { board: BoardState } | Exclude<Checked, 'held'>;
 
-/** The board as it was made; of what no event tells, as it is. */
-function boardAtStart(board: Omit<Board, 'you'>): Board {
-  const { question, question_hidden } = board.check_in;
-  return {
-    ...board,
-    seq: 0,
-    you: nobody,
-    notes: [],
-    groups: [],
-    votes: { ...board.votes, voted: [], totals: null },
-    discussion: null,
-    comments: {},
-    reactions: {},
-    actions: [],
-    ready: [],
-    timer: null,
-    check_in: { ...noCheckIn, question, question_hidden },
-  };
-}
-
-async function fold(queries: Queries, board: Omit<Board, 'you'>): Promise<Folded> {
-  const { epoch } = board;
-  const { id, imported } = board.meeting;
-  // Imported when it was over, it began with what was in the file; one that goes on has been in a phase here.
-  if (imported === true && board.phase.started_at === null) return { reason: 'no history' };
-  let folded = boardAtStart(board);
+/** The board that the changes of its history make. */
+async function fold(queries: Queries, { id, seq, epoch, isImported }: MeetingRow): Promise<Folded> {
+  // It began with what was in the file.
+  if (isImported) return 'no history';
+  let board = BoardState.empty;
   for (;;) {
-    const page = await eventsAfter(queries, id, { epoch, since: folded.seq, limit: eventsAtOnce });
-    for (const { seq, event } of page) {
-      if (!event || (folded.seq === 0 && seq > 1)) return { reason: 'no history' };
-      if (seq !== folded.seq + 1) {
-        return { reason: 'broken', problem: `its history lacks number ${folded.seq + 1}` };
+    const range = { epoch, since: board.seq, limit: changesAtOnce };
+    const page = await changesAfter(queries, id, range);
+    for (const { seq: next, change } of page) {
+      if (!change || (board.seq === 0 && next > 1)) return 'no history';
+      if (next !== board.seq + 1) {
+        return { problem: `its history lacks number ${board.seq + 1}` };
       }
-      folded = applyEvent(folded, { ...viewOf(event, null), seq });
+      board = apply(board, change, next);
     }
-    if (page.length < eventsAtOnce) break;
+    if (page.length < changesAtOnce) break;
   }
-  if (folded.seq === board.seq) return { board: folded };
-  if (folded.seq === 0) return { reason: 'no history' };
-  const problem = `its history ends at number ${folded.seq}, and the board stands at ${board.seq}`;
-  return { reason: 'broken', problem };
+  if (board.seq === seq) return { board };
+  if (board.seq === 0) return 'no history';
+  return { problem: `its history ends at number ${board.seq}, and the board stands at ${seq}` };
 }
 
-const Json = z.record(z.string(), z.unknown());
-
-/** The fields that differ in JSON, which knows no undefined. */
-function differences(a: object, b: object): string[] {
-  const [left, right] = [a, b].map((each) => Json.parse(JSON.parse(JSON.stringify(each))));
-  return Object.keys(left ?? {}).filter((key) => !isDeepStrictEqual(left?.[key], right?.[key]));
-}
+const compared: readonly string[] = [noteType, groupType, commentType, voteType, reactionType].map(
+  ({ type }) => type,
+);
 
 /**
- * Leaves out what a team carries from meeting to meeting, which is in no board's history: what was open before, and
- * in how many retros an action item has been open, which every later start counts without an event here.
+ * What people made on the board, by key. An action item may belong to another meeting, and a later start counts on in it
+ * without a change here.
  */
-function withinMeeting(board: Omit<Board, 'you'>): object {
-  const actions = board.actions.map((action) => ({ ...action, meetings_seen: undefined }));
-  return { ...board, actions, since_last_time: undefined };
+function contentOf(board: BoardState, meetingId: MeetingId): Map<string, unknown> {
+  const own = board.all(actionType).filter((action) => action.meeting_id === meetingId);
+  const content: BoardRecord[] = [
+    ...board.records().filter(({ type }) => compared.includes(type)),
+    ...own.map((action) => ({ ...action, meetings_seen: 0 })),
+  ];
+  const asJson = (record: BoardRecord): unknown => JSON.parse(JSON.stringify(record));
+  return new Map(content.map((record) => [keyOf(record), asJson(record)]));
 }
 
-async function checkBoard(queries: Queries, meetingId: MeetingId): Promise<Folded> {
-  const reading = { meetingId, presence: [] };
-  const { board } = await readBoardForScreens(queries, reading, presentedForm);
-  const folded = await fold(queries, board);
-  if (!('board' in folded)) return folded;
-  const wrong = differences(withinMeeting(board), withinMeeting(folded.board));
-  if (wrong.length === 0) return folded;
-  return { reason: 'broken', problem: `its rows and its history differ in: ${wrong.join(', ')}` };
+async function checkBoard(queries: Queries, meetingId: MeetingId): Promise<Checked> {
+  const meeting = await readMeeting(queries, meetingId);
+  const folded = await fold(queries, meeting);
+  if (folded === 'no history' || 'problem' in folded) return folded;
+  const { board } = await readBoardOf(queries, meeting);
+  const rows = contentOf(board, meetingId);
+  const log = contentOf(folded.board, meetingId);
+  const wrong = [...new Set([...rows.keys(), ...log.keys()])].filter(
+    (key) => !isDeepStrictEqual(rows.get(key), log.get(key)),
+  );
+  if (wrong.length === 0) return 'held';
+  return { problem: `its rows and its history differ in: ${wrong.join(', ')}` };
 }
 
 /** Reads every board that is not deleted, each as it is at one moment, also while people write. */
@@ -114,8 +101,8 @@ export async function checkBoards(db: Database): Promise<BoardCheck> {
       .limit(boardsAtOnce);
     for (const { id } of page) {
       const checked = await db.snapshot((queries) => checkBoard(queries, id));
-      if ('board' in checked) result.checked += 1;
-      else if (checked.reason === 'no history') result.withoutHistory += 1;
+      if (checked === 'no history') result.withoutHistory += 1;
+      else if (checked === 'held') result.checked += 1;
       else result.problems.push(`Board ${id}: ${checked.problem}.`);
     }
     last = page.at(-1)?.id;

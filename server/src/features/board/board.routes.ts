@@ -1,7 +1,7 @@
 import { AuthorHeaders } from '@wentwell/contract/author-keys';
 import { BoardQuery, BoardWithTicket, RecordedBoard } from '@wentwell/contract/board';
 import { MeetingId } from '@wentwell/contract/ids';
-import { ChangesPage, EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
+import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
@@ -55,9 +55,8 @@ function boardEncoder({ shape }: z.ZodObject<Record<string, z.ZodType>>) {
   };
 }
 
-const forms = [BoardWithTicket, RecordedBoard];
 const encoders = new Map<unknown, ReturnType<typeof boardEncoder>>(
-  forms.map((form) => [form, boardEncoder(form)]),
+  [BoardWithTicket, RecordedBoard].map((form) => [form, boardEncoder(form)]),
 );
 
 function boardSerializer(log: Pick<BaseLogger, 'error'>): FastifySerializerCompiler<unknown> {
@@ -87,7 +86,7 @@ export function boardRoutes(api: Api, board: BoardService): void {
         operationId: 'getBoard',
         summary: 'Get a board',
         description:
-          'Everything of a board at one moment, as the caller may see it: `seq` is the last event that it contains. ' +
+          'Everything of a board at one moment, as the caller may see it: `seq` is the last change that it contains. ' +
           'With `ticket=true` it comes with a ticket for its socket while the meeting is live.',
         headers: AuthorHeaders,
         params,
@@ -130,24 +129,6 @@ export function boardRoutes(api: Api, board: BoardService): void {
     },
   );
 
-  answer(
-    'GET /meetings/:meetingId/changes',
-    {
-      operationId: 'listBoardChanges',
-      summary: 'Get the changes since',
-      description:
-        'The changes of records after `since` in order, for who cannot hold a socket; `resync` asks to get the records anew. ' +
-        'A page of more than 1 MiB ends before `seq`: ask again after its last change.',
-      config: { requestCost: 2 },
-      headers: AuthorHeaders,
-      params,
-      querystring: EventsQuery,
-      answers: { 200: ChangesPage },
-      refuses: [404, 422],
-    },
-    ({ caller, params, query }) => board.changes(caller, params.meetingId, query.since),
-  );
-
   api.get(
     '/meetings/:meetingId/events',
     {
@@ -157,8 +138,8 @@ export function boardRoutes(api: Api, board: BoardService): void {
         operationId: 'listBoardEvents',
         summary: 'Get what happened since',
         description:
-          'The events after `since` in order, for who cannot hold a socket; `resync` asks to get the board anew. ' +
-          'A page of more than 1 MiB ends before `seq`: ask again after its last event.',
+          'The changes after `since` in order, for who cannot hold a socket; `resync` asks to get the board anew. ' +
+          'A page of more than 1 MiB ends before `seq`: ask again after its last change.',
         headers: AuthorHeaders,
         params,
         querystring: EventsQuery,

@@ -5,7 +5,7 @@ import { actionType } from '@wentwell/contract/board/actions';
 import { noteType } from '@wentwell/contract/board/notes';
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import type { ChangesPage, EventsPage, LiveTicket } from '@wentwell/contract/live';
+import type { EventsPage, LiveTicket } from '@wentwell/contract/live';
 import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
 import {
   namedOn,
@@ -26,10 +26,8 @@ import { type MeetingRow, toMeeting } from '#server/features/meetings/meetings.t
 import { personNames, users } from '#server/features/users/users.table';
 import type { Admission } from '#server/live/admission';
 import { changeFrame } from '#server/live/change-frames';
-import { eventsPage } from '#server/live/events-page';
-import { eventFrame } from '#server/live/frames';
+import { changesPage } from '#server/live/change-log';
 import type { Rooms } from '#server/live/rooms';
-import type { LoggedEvent } from '#server/live/stored-events';
 import type { LiveTicketStore } from '#server/live/tickets';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Queries } from '#server/platform/db/database';
@@ -179,41 +177,21 @@ export function boardService(deps: BoardDeps) {
     return rows.map((row) => ({ user_id: row.id, name: nameForScreens(personNames(row)) }));
   }
 
-  /** The part of a board's history after `since`; null where the log does not reach back to it, or too much is missing. */
-  async function historyOf({ id, seq, epoch }: MeetingRow, since: number) {
-    // Decided before any event is read: most of the many that such a caller lacks would be read for nothing.
-    if (since > seq || seq - since > liveLimits.resumeMax) return null;
-    const events = await eventsPage(db, id, { epoch, since });
-    // The history of a meeting that ended long ago is cleared away, or the epoch has changed since it was read.
-    return since < seq && events[0]?.seq !== since + 1 ? null : events;
-  }
-
-  /** Some events may have been added since the meeting was read. */
-  function pageOf({ id, seq, epoch }: MeetingRow, events: readonly LoggedEvent[]) {
-    return { meeting_id: id, seq: Math.max(seq, events.at(-1)?.seq ?? 0), epoch };
-  }
-
   async function eventsOf(
-    meeting: MeetingRow,
+    { id, seq, epoch }: MeetingRow,
     since: number,
     viewer: Viewer | null,
   ): Promise<EventsPage> {
-    const events = (await historyOf(meeting, since)) ?? [];
-    const frames = events.flatMap((event) => eventFrame(event, viewer) ?? []);
-    const resync = frames.length < events.length || (events.length === 0 && since !== meeting.seq);
-    return { ...pageOf(meeting, events), resync, events: resync ? [] : frames };
-  }
-
-  async function changesOf(
-    meeting: MeetingRow,
-    since: number,
-    viewer: Viewer | null,
-  ): Promise<ChangesPage> {
-    const events = (await historyOf(meeting, since)) ?? [];
-    const changes = events.flatMap((event) => changeFrame(event, viewer) ?? []);
-    const isMissing = changes.some((each, at) => each.since !== (changes[at - 1]?.seq ?? since));
-    const resync = isMissing || (changes.length === 0 && since !== meeting.seq);
-    return { ...pageOf(meeting, events), resync, changes: resync ? [] : changes };
+    const page = { meeting_id: id, seq, epoch, resync: true, events: [] };
+    // Decided before any change is read: most of the many that such a caller lacks would be read for nothing.
+    if (since > seq || seq - since > liveLimits.resumeMax) return page;
+    const changes = await changesPage(db, id, { epoch, since });
+    // The history of a meeting that ended long ago is cleared away, or the epoch has changed since it was read.
+    if (since < seq && changes[0]?.seq !== since + 1) return page;
+    const events = changes.flatMap((change) => changeFrame(change, viewer) ?? []);
+    if (events.length < changes.length) return page;
+    // Some may have been added since the meeting was read.
+    return { ...page, seq: Math.max(seq, changes.at(-1)?.seq ?? 0), resync: false, events };
   }
 
   return {
@@ -240,7 +218,7 @@ export function boardService(deps: BoardDeps) {
     async records(
       caller: Caller,
       meetingId: MeetingId,
-      { scorer, ticket }: { scorer: AuthorHash | null; ticket: boolean },
+      { scorer = null, ticket = false }: { scorer?: AuthorHash | null; ticket?: boolean } = {},
     ): Promise<RecordedBoard> {
       const found = await recorded.of({ caller, scorer }, meetingId);
       return ticket ? withTicket(caller, found) : { ...found.board, you: found.you };
@@ -263,7 +241,7 @@ export function boardService(deps: BoardDeps) {
     },
 
     /**
-     * The events after `since`, for clients without a socket. `resync` asks for the snapshot: the caller is too far
+     * The changes after `since`, for clients without a socket. `resync` asks for the snapshot: the caller is too far
      * behind, or a newer version wrote what this one cannot read.
      */
     async events(caller: Caller, meetingId: MeetingId, since: number): Promise<EventsPage> {
@@ -274,16 +252,6 @@ export function boardService(deps: BoardDeps) {
     /** The same as nobody in particular may see it, for a screen. */
     async spectatorEvents(meetingId: MeetingId, since: number): Promise<EventsPage> {
       return eventsOf(await watched(meetingId), since, null);
-    },
-
-    /** The changes after `since`, as `events`. */
-    async changes(caller: Caller, meetingId: MeetingId, since: number): Promise<ChangesPage> {
-      const { meeting } = await access(caller, meetingId);
-      return changesOf(meeting, since, caller);
-    },
-
-    async spectatorChanges(meetingId: MeetingId, since: number): Promise<ChangesPage> {
-      return changesOf(await watched(meetingId), since, null);
     },
 
     async liveTicket(caller: Caller, meetingId: MeetingId): Promise<LiveTicket> {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
-import { type GroupId, MeetingId, type TeamId } from '@wentwell/contract/ids';
+import { MeetingId, type TeamId } from '@wentwell/contract/ids';
 import { importedDiscussion, withoutFuture } from '@wentwell/contract/imports';
 import { limits } from '@wentwell/contract/limits';
 import {
@@ -11,11 +11,10 @@ import {
   storedImportedMeeting,
 } from '@wentwell/contract/meeting-export';
 import { meetingPolicy } from '@wentwell/contract/meetings';
-import { noteData } from '@wentwell/contract/note-events';
 import { eq } from 'drizzle-orm';
 
-import { comments, toLoggedComment } from '#server/features/comments/comments.table';
-import { groups, toGroup } from '#server/features/groups/groups.table';
+import { comments } from '#server/features/comments/comments.table';
+import { groups } from '#server/features/groups/groups.table';
 import { accessMeeting } from '#server/features/meetings/meeting-access';
 import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import {
@@ -23,10 +22,9 @@ import {
   meetings,
   toMeetingForCaller,
 } from '#server/features/meetings/meetings.table';
-import { notes, toLoggedNote } from '#server/features/notes/notes.table';
+import { notes } from '#server/features/notes/notes.table';
 import { auditOutsiderOnBoard, teamContextInTeam } from '#server/features/teams/team-access';
 import { teams } from '#server/features/teams/teams.table';
-import { type BoardChange, type EventLog, knownChanges } from '#server/live/event-log';
 import type { Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 import { authorize, ApiError } from '#server/platform/http/api-error';
@@ -39,7 +37,6 @@ import { type ImportedBoard, importedBoard, importedIds } from './imported-board
 
 export interface ImportsDeps {
   receipts: ReceiptBook;
-  log: EventLog;
   hooks: readonly MeetingHook[];
   /** An imported meeting is one that the team made. */
   takeMeetingsQuota(this: void, tx: Tx, teamId: TeamId): Promise<void>;
@@ -58,31 +55,6 @@ function stateOf(file: MeetingExport, asLive: boolean, now: Date) {
   return { status: 'closed', phase: file.phase, startTime, endTime } as const;
 }
 
-/** What happened on a board that goes on, as if it had been written now: its history has no gap. */
-function historyOf(board: ImportedBoard): BoardChange[] {
-  const members = Map.groupBy(board.notes, ({ groupId }) => groupId);
-  const notesById = new Map(board.notes.map((note) => [note.id, note]));
-  const ofGroup = (id: GroupId) => members.get(id) ?? [];
-  return [
-    ...board.notes.map((row): BoardChange => {
-      const alone = toLoggedNote({ ...row, groupId: null });
-      return { event: { type: 'note_created', data: noteData(alone) } };
-    }),
-    ...board.groups.map((row): BoardChange => {
-      const group = toGroup(row, ofGroup(row.id));
-      const data = { group, notes: ofGroup(row.id).map(toLoggedNote) };
-      return { event: { type: 'group_changed', data } };
-    }),
-    ...board.comments.flatMap((row): BoardChange[] => {
-      const note = notesById.get(row.noteId);
-      if (!note) return [];
-      const comment = toLoggedComment(row, note);
-      const data = { topic_id: comment.topic_id, comment };
-      return [{ event: { type: 'comment_changed', data } }];
-    }),
-  ];
-}
-
 // One statement with all rows of a full board keeps the event loop for tens of milliseconds.
 const rowsPerStatement = 100;
 
@@ -98,7 +70,7 @@ async function writeBoard(tx: Tx, board: ImportedBoard): Promise<void> {
   for (const rows of slices(board.comments)) await tx.insert(comments).values(rows);
 }
 
-export function importsService({ receipts, log, hooks, takeMeetingsQuota }: ImportsDeps) {
+export function importsService({ receipts, hooks, takeMeetingsQuota }: ImportsDeps) {
   return {
     /** Any member of the team; whoever imports it owns it. */
     async create(
@@ -159,19 +131,14 @@ export function importsService({ receipts, log, hooks, takeMeetingsQuota }: Impo
       ids,
     }: { row: MeetingRow; file: MeetingExport; ids: ReturnType<typeof importedIds> },
   ): Promise<number> {
-    const on = { meetingId: row.id, actorId: file.settings.anonymous ? null : userId };
+    const actorId = file.settings.anonymous ? null : userId;
     const board = importedBoard(file, ids, row);
     await setImmediate();
     await writeBoard(tx, board);
     for (const hook of hooks) await hook.afterCreate?.(tx, row);
-    // A meeting that is over has no history of its own: it begins with its snapshot.
-    if (row.status === 'live') {
-      const changes = historyOf(board).map((change) => ({ on, change }));
-      await log.appendKnown(tx, knownChanges({ meeting: row, now: row.createdAt }, changes).known);
-    }
     let withoutOwner = 0;
     for (const hook of hooks) {
-      const losses = await hook.afterImport?.(tx, { on, meeting: row, file, ids });
+      const losses = await hook.afterImport?.(tx, { actorId, meeting: row, file, ids });
       withoutOwner += losses?.actionsWithoutOwner ?? 0;
     }
     return withoutOwner;

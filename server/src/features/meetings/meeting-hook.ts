@@ -1,15 +1,15 @@
 // Rows of a feature that a new meeting has from the start.
-import type { NoteId, TopicId } from '@wentwell/contract/ids';
+import type { NoteId, TopicId, UserId } from '@wentwell/contract/ids';
 import type { MeetingExport } from '@wentwell/contract/meeting-export';
 
-import type { BoardActor } from '#server/live/event-statements';
 import type { Tx } from '#server/platform/db/database';
 
 import type { MeetingRow } from './meetings.table.ts';
 
 /** A meeting that was made of a file. */
 export interface ImportedMeeting {
-  on: BoardActor;
+  /** Null where the meeting is anonymous. */
+  actorId: UserId | null;
   meeting: MeetingRow;
   file: MeetingExport;
   /** The new ids of what has others in the file. */

@@ -1,5 +1,5 @@
 // Notes as they are read and changed.
-import type { Note } from '@wentwell/contract/notes';
+import type { LoggedNote, Note } from '@wentwell/contract/notes';
 import { eq } from 'drizzle-orm';
 
 import { findNote, type NoteAt, requireNote } from '#server/board/note-rows';
@@ -10,10 +10,9 @@ import type { Database, Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
-import { noteUpdated } from './note-announcements.service.ts';
 import { noteCommands } from './note-commands.service.ts';
 import { noteLists } from './note-lists.service.ts';
-import { noteIdOf, type NoteRow, toNote, notes } from './notes.table.ts';
+import { noteIdOf, type NoteRow, toLoggedNote, toNote, notes } from './notes.table.ts';
 
 export function notesService({ db, store }: { db: Database; store: BoardStore }) {
   return {
@@ -26,9 +25,9 @@ export function notesService({ db, store }: { db: Database; store: BoardStore })
     },
 
     /** What the live channel shows when it is asked to look at a note again; null where there is none. */
-    async stored(at: NoteAt): Promise<ReturnType<typeof noteUpdated> | null> {
+    async stored(at: NoteAt): Promise<LoggedNote | null> {
       const row = await findNote(db, at);
-      return row ? noteUpdated(row) : null;
+      return row ? toLoggedNote(row) : null;
     },
 
     /** Brings a deleted note back, whoever deleted it. The caller holds the lock of its board. */

@@ -1,5 +1,5 @@
 import { MeetingId } from '@wentwell/contract/ids';
-import { ChangesPage, EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
+import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
 import {
   NewSpectatorLink,
   SpectatorBoard,
@@ -38,7 +38,6 @@ export interface ScreenBoards {
   spectatorSnapshot(meetingId: MeetingId): Promise<SpectatorBoard>;
   spectatorEvents(meetingId: MeetingId, since: number): Promise<EventsPage>;
   spectatorRecords(meetingId: MeetingId): Promise<SpectatorRecords>;
-  spectatorChanges(meetingId: MeetingId, since: number): Promise<ChangesPage>;
 }
 
 export interface SpectatorRoutesDeps {
@@ -145,21 +144,6 @@ export function spectatorsRoutes(
     },
     ({ request }) =>
       forScreen(request, wholeBoard, ({ meetingId }) => boards.spectatorRecords(meetingId)),
-  );
-
-  answer(
-    'GET /spectator/changes',
-    {
-      operationId: 'listScreenChanges',
-      summary: 'Get the changes of the board of a screen',
-      description: 'With the token of a screen: like `GET /meetings/{meetingId}/changes`.',
-      config: { public: true },
-      querystring: EventsQuery,
-      answers: { 200: ChangesPage },
-      refuses: [401, 422],
-    },
-    ({ request, query }) =>
-      forScreen(request, 2, ({ meetingId }) => boards.spectatorChanges(meetingId, query.since)),
   );
 
   api.get(

@@ -1,1 +1,0 @@
-ALTER TABLE "board_events" ADD COLUMN "change" jsonb;

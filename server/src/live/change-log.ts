@@ -1,0 +1,242 @@
+// The only writer of `seq`: a board's change and its place in history are one transaction (docs/live-protocol.md S-32).
+import { type RecordRef } from '@wentwell/contract/board/record';
+import { MeetingId, type TeamId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
+import { and, asc, eq, gt, lt, sql } from 'drizzle-orm';
+import { z } from 'zod';
+
+import type { Bus } from '#server/platform/bus/bus';
+import { type Database, preparedOn, type Queries, type Tx } from '#server/platform/db/database';
+import { committed } from '#server/platform/metrics/measure';
+
+import { boardChanges } from './change-log.table.ts';
+import { eraseTexts } from './erasure.ts';
+import {
+  type LogEntry,
+  type LoggedChange,
+  loggedChange,
+  type StoredChange,
+} from './stored-changes.ts';
+
+/** A change of a locked board, with its place in the history. */
+export interface NewChange {
+  meetingId: MeetingId;
+  teamId: TeamId;
+  epoch: string;
+  seq: number;
+  change: StoredChange;
+  textKeys: readonly string[];
+  /** The records whose texts leave the history with it. */
+  gone: readonly RecordRef[];
+  size: number;
+  /** Everybody gets the same time of a change. */
+  createdAt: Date;
+}
+
+/** A change on the bus, with the epoch of its board. */
+export type ChangeMessage = LogEntry & { epoch: string };
+
+/** The bus channel of a board. */
+export function boardChannel(meetingId: MeetingId): string {
+  return `board:${meetingId}`;
+}
+
+const value = sql.placeholder;
+
+/** Their seqs are known, because the boards are locked; they come as JSON. */
+const insertChanges = preparedOn((queries: Queries) => {
+  const asked = sql`unnest((select ${value('meetingIds')}::uuid[]), (select ${value('counts')}::int[]),
+    (select ${value('sizes')}::bigint[])) as asked(board, count, size)`;
+  const isOver = sql`history_since <= now() - interval '1 hour'`;
+  const taken = queries.$with('taken', { id: sql`id`.as('id') })
+    .as(sql`update meetings set seq = seq + asked.count,
+    history_bytes = case when ${isOver} then 0 else history_bytes end + asked.size,
+    history_since = case when ${isOver} then now() else history_since end
+    from ${asked} where id = asked.board returning id`);
+  const stored = queries.$with('stored', { seq: sql`seq`.as('seq') })
+    .as(sql`insert into board_changes
+    (meeting_id, team_id, seq, change, text_keys, created_at)
+    select "meetingId", "teamId", seq, change, "textKeys", "createdAt"
+    from jsonb_to_recordset(${value('changes')}::jsonb) as new("meetingId" uuid, "teamId" uuid,
+      seq bigint, change jsonb, "textKeys" text[], "createdAt" timestamptz)
+      join taken on taken.id = "meetingId"
+    returning seq`);
+  return queries
+    .with(taken, stored)
+    .select({ seq: stored.seq })
+    .from(stored)
+    .prepare('append_changes');
+});
+
+const columns = {
+  meetingId: boardChanges.meetingId,
+  seq: boardChanges.seq,
+  change: boardChanges.change,
+  createdAt: boardChanges.createdAt,
+};
+/** Evaluated once for a statement, not for each row. */
+const isOfEpoch = sql`(select epoch from meetings where id = ${value('meetingId')}::uuid)
+  = ${value('epoch')}::uuid`;
+const isAfter = and(
+  eq(boardChanges.meetingId, value('meetingId')),
+  gt(boardChanges.seq, value('since')),
+  isOfEpoch,
+);
+
+const readAfter = preparedOn((queries: Queries) =>
+  queries
+    .select(columns)
+    .from(boardChanges)
+    .where(isAfter)
+    .orderBy(asc(boardChanges.seq))
+    .limit(value('limit'))
+    .prepare('read_changes_after'),
+);
+
+// PostgreSQL sizes the changes, so that what a page has no place for is not even sent.
+const readPage = preparedOn((queries: Queries) => {
+  const size = sql`octet_length(${boardChanges.change}::text)`;
+  const before = sql`rows between unbounded preceding and 1 preceding`;
+  const bytesBefore = sql`coalesce(sum(${size}) over (order by ${boardChanges.seq} ${before}), 0)`;
+  const sized = queries.$with('sized').as(
+    queries
+      .select({ ...columns, bytesBefore: bytesBefore.as('before') })
+      .from(boardChanges)
+      .where(isAfter)
+      .orderBy(asc(boardChanges.seq))
+      .limit(value('limit')),
+  );
+  const { meetingId, seq, change, createdAt } = sized;
+  return queries
+    .with(sized)
+    .select({ meetingId, seq, change, createdAt })
+    .from(sized)
+    .where(lt(sized.bytesBefore, value('bytes')))
+    .orderBy(asc(seq))
+    .prepare('read_changes_page');
+});
+
+const readHeads = preparedOn((queries: Queries) =>
+  queries
+    .select({ id: sql`id`.as('id'), seq: sql`seq`.as('seq'), epoch: sql`epoch`.as('epoch') })
+    .from(sql`meetings`)
+    .where(sql`id = any(${value('meetingIds')}::uuid[])`)
+    .prepare('read_heads'),
+);
+
+const Head = z.object({ seq: z.coerce.number().int(), epoch: z.string() });
+type Head = z.infer<typeof Head>;
+const HeadOf = Head.extend({ id: MeetingId });
+
+/** A part of a board's history, which is that of the epoch. */
+export interface LogRange {
+  epoch: string;
+  since: number;
+  limit: number;
+}
+
+type ChangeRow = Pick<typeof boardChanges.$inferSelect, keyof typeof columns>;
+
+function entryOf({ createdAt, ...row }: ChangeRow): LogEntry {
+  return { ...row, timestamp: createdAt.toISOString() };
+}
+
+/** The changes of a board after `since`, in order; none where the board has another epoch by now. */
+export async function changesAfter(
+  queries: Queries,
+  meetingId: MeetingId,
+  range: LogRange,
+): Promise<LoggedChange[]> {
+  const rows = await readAfter(queries).execute({ meetingId, ...range });
+  return rows.map((row) => loggedChange(entryOf(row)));
+}
+
+/** The same, at most as many as one page holds. */
+export async function changesPage(
+  queries: Queries,
+  meetingId: MeetingId,
+  { epoch, since }: Omit<LogRange, 'limit'>,
+): Promise<LoggedChange[]> {
+  const { resumeMax: limit, eventsPageBytes: bytes } = liveLimits;
+  const rows = await readPage(queries).execute({ meetingId, epoch, since, limit, bytes });
+  return rows.map((row) => loggedChange(entryOf(row)));
+}
+
+/** The changes without the texts that a later one of them removes. */
+function erased(changes: readonly NewChange[]): NewChange[] {
+  const gone = new Set<string>();
+  return changes
+    .toReversed()
+    .map((each) => {
+      const { put, remove } = each.change;
+      const isGone = (record: (typeof put)[number]): boolean =>
+        gone.has(`${each.meetingId} ${record.type} ${String(record.body['id'])}`);
+      const lost = put.filter(isGone).map(({ type, body }) => ({ type, id: String(body['id']) }));
+      for (const { type, id } of each.gone) gone.add(`${each.meetingId} ${type} ${id}`);
+      if (lost.length === 0) return each;
+      const keys = new Set(lost.map(({ type, id }) => `${type} ${id}`));
+      const left = put.filter((record) => !isGone(record));
+      return {
+        ...each,
+        change: { ...each.change, put: left, remove: [...remove, ...lost] },
+        textKeys: each.textKeys.filter((key) => !keys.has(key)),
+      };
+    })
+    .toReversed();
+}
+
+export function changeLog(db: Database, bus: Bus) {
+  return {
+    /**
+     * Adds changes to the histories of their locked boards, in their order, inside the transaction that makes them, and
+     * erases the texts that they remove. Returns what sends the statements. The changes are published after COMMIT.
+     */
+    append(tx: Tx, given: readonly NewChange[]): () => Promise<unknown> {
+      if (given.length === 0) return () => Promise.resolve();
+      const taken = new Map<MeetingId, { count: number; size: number }>();
+      const changes = erased(given);
+      for (const { meetingId, seq, epoch, change, size, createdAt } of changes) {
+        const before = taken.get(meetingId) ?? { count: 0, size: 0 };
+        taken.set(meetingId, { count: before.count + 1, size: before.size + size });
+        const entry = { meetingId, seq, change, timestamp: createdAt.toISOString() };
+        const message = JSON.stringify({ ...entry, epoch } satisfies ChangeMessage);
+        tx.afterCommit(() => {
+          committed(meetingId, seq);
+          bus.publish(boardChannel(meetingId), message);
+        });
+      }
+      const boards = [...taken.values()];
+      const values = {
+        meetingIds: [...taken.keys()],
+        counts: boards.map(({ count }) => count),
+        sizes: boards.map(({ size }) => size),
+        changes: JSON.stringify(changes),
+      };
+      return () =>
+        Promise.all([
+          // Before the changes are there: a later one of them may have put a text again.
+          ...changes.map(({ meetingId, gone }) => eraseTexts(tx, { meetingId }, gone)),
+          insertChanges(tx).execute(values),
+        ]);
+    },
+
+    /** See `changesAfter`. */
+    async after(meetingId: MeetingId, range: LogRange): Promise<LoggedChange[]> {
+      return changesAfter(db, meetingId, range);
+    },
+
+    /** Where a board's history stands now. */
+    async head(meetingId: MeetingId): Promise<Head> {
+      const [found] = await readHeads(db).execute({ meetingIds: [meetingId] });
+      return Head.parse(found);
+    },
+
+    /** The heads of many boards, in one query. */
+    async heads(meetingIds: readonly MeetingId[]): Promise<Map<MeetingId, Head>> {
+      if (meetingIds.length === 0) return new Map();
+      const found = await readHeads(db).execute({ meetingIds: [...meetingIds] });
+      return new Map(found.map((row) => HeadOf.parse(row)).map((head) => [head.id, head]));
+    },
+  };
+}
+export type ChangeLog = ReturnType<typeof changeLog>;
