@@ -45,7 +45,7 @@ async function dump(app: TestApp): Promise<{ table: string; text: string }[]> {
 
 /** What a row is about, as `otherTies` names it. */
 function kindOf(table: string, text: string): string {
-  if (table === 'board_events') {
+  if (table === 'board_changes') {
     return `${/"type":"(\w+)"/.exec(text)?.[1] ?? 'unknown'} event`;
   }
   if (table !== 'receipts') return table;
@@ -223,9 +223,9 @@ it('R-179 rows and log lines of the time when an API client writes name nobody',
   expect((await call(bob, `PUT /notes/${id}`, { content: 'Nobody knows it' })).status).toBe(200);
   expect((await call(bob, 'POST /groups', { note_ids: [id, other] })).status).toBe(409);
   expect((await call(bob, 'POST /notes', { content: 7 })).status).toBe(422);
-  await app.db.execute(sql`alter table board_events rename to away`);
+  await app.db.execute(sql`alter table board_changes rename to away`);
   expect((await call(bob, 'POST /notes', { content: 'Later' })).status).toBe(503);
-  await app.db.execute(sql`alter table away rename to board_events`);
+  await app.db.execute(sql`alter table away rename to board_changes`);
   // The author of a note that its owner deletes meanwhile is in the meeting, and no outsider.
   expect((await call(bob, `DELETE /notes/${other}`)).status).toBe(204);
   expect((await call(bob, `PUT /notes/${other}`, { content: 'Too late' })).status).toBe(404);
@@ -260,7 +260,7 @@ it('R-177 no time in the database says when in its phase somebody wrote', async 
   const { noteIds, meeting } = await holdRetro(app);
   const rows = await app.db.execute(
     sql`select seq, created_at as at, event ->> 'type' as type, event::text as text
-      from board_events where meeting_id = ${meeting.id} order by seq`,
+      from board_changes where meeting_id = ${meeting.id} order by seq`,
   );
   const Event = z.object({
     seq: z.coerce.number(),

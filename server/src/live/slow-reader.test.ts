@@ -11,8 +11,8 @@ import { ConnectionLimit } from './connection-limit.ts';
 describe('a slow reader', () => {
   it('S-55: is closed with 1013 at 1 MiB, misses frames without seq at half of it, and delays nobody', async () => {
     await using app = await buildTestApp();
-    const { owner, member, meeting, note } = await buildBoard(app);
-    await using quick = await app.live(member, meeting.id);
+    const { owner, member, meeting, note, follow } = await buildBoard(app);
+    await using quick = await follow(member);
     const slow = holdSocket(app, { user: owner, meeting });
     await slow.session.start({ token: '', since: null, from: '127.0.0.1' });
     const room = await app.rooms.openRoom(meeting.id);
