@@ -117,7 +117,7 @@ export function changeFrame(
   { put = [], remove = [], command = null }: Partial<ChangeFrame['data']>,
 ): ChangeFrame {
   const data = { command, put, remove };
-  return { type: 'board_changed', seq, since: seq - 1, userId: by, timestamp: time, data };
+  return { type: 'board_changed', seq, userId: by, timestamp: time, data };
 }
 
 export function noteAdded(seq: number, note: Note = makeNote(seq)): ChangeFrame {
@@ -172,7 +172,7 @@ export class FakeBoardServer implements BoardApi {
       seq: this.log.at(-1)?.seq ?? since,
       epoch: this.current.epoch,
       resync: this.resync,
-      changes: this.resync ? [] : later.slice(0, this.changesPerPage),
+      events: this.resync ? [] : later.slice(0, this.changesPerPage),
     };
     return Promise.resolve(ReadableChanges.parse(page));
   }
