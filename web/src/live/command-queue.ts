@@ -152,9 +152,10 @@ export class CommandQueue {
 
   /** The board with the effect of each pending board command that is still allowed. */
   decidePending(snapshot: BoardSnapshot): BoardSnapshot {
-    const pending = [...this.#entries].flatMap(({ key, madeAt, command: { boardCommand } }) =>
-      boardCommand ? [{ key, madeAt, boardCommand }] : [],
-    );
+    const pending = [...this.#entries].flatMap(({ key, madeAt, command }) => {
+      const { boardCommand, restores } = command;
+      return boardCommand ? [{ key, madeAt, boardCommand, restores }] : [];
+    });
     return withPending(snapshot, pending);
   }
 

@@ -35,6 +35,9 @@ export function lazyCommands(
       get boardCommand() {
         return command?.boardCommand;
       },
+      get restores() {
+        return command?.restores;
+      },
       optimisticUpdate: (board) => command?.optimisticUpdate?.(board) ?? board,
       async send(key, signal) {
         command ??= await restore();
