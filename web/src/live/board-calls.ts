@@ -1,6 +1,6 @@
 // The HTTP calls of commands that the board decides.
 import type { MeetingId } from '@wentwell/contract/ids';
-import { ChangesPage } from '@wentwell/contract/live';
+import { EventsPage } from '@wentwell/contract/live';
 
 import { ApiError, request, requestChange, type RequestOptions } from '#web/api/request';
 
@@ -11,10 +11,10 @@ export interface BoardCalls {
 }
 
 export function boardCalls(meetingId: MeetingId): BoardCalls {
-  const path = `/api/v1/meetings/${meetingId}/changes`;
+  const path = `/api/v1/meetings/${meetingId}/events`;
   // No change comes after the highest number: the answer is short.
   const query = { since: Number.MAX_SAFE_INTEGER };
-  const schema = ChangesPage.pick({ seq: true });
+  const schema = EventsPage.pick({ seq: true });
   return {
     change: requestChange,
     readSeq: async (options) => (await request({ path, query, schema, ...options })).seq,
