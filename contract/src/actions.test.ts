@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { actionEvents } from './action-events.ts';
 import { TeamActionsQuery } from './action-lists.ts';
-import { type Action, ActionInput, actionPolicy, ActionUpdate } from './actions.ts';
-import { MeetingId } from './ids.ts';
+import { ActionInput, actionPolicy, ActionUpdate } from './actions.ts';
 import { phases } from './phases.ts';
-import { makeAction } from './testing/actions.ts';
 import { teamContexts } from './testing/team-contexts.ts';
 
 const live = { status: 'live', end_time: null, phase: 'discussing' } as const;
@@ -75,33 +72,4 @@ it('lists ask for several statuses at once, and for nothing unknown', () => {
   expect(TeamActionsQuery.parse({ status: 'open,done' }).status).toEqual(['open', 'done']);
   expect(TeamActionsQuery.safeParse({ status: 'open,gone' }).success).toBe(false);
   expect(TeamActionsQuery.parse({ assignee_id: 'nobody' }).assignee_id).toBe('nobody');
-});
-
-describe('what a change of an action item does to a board (R-126)', () => {
-  const here = makeAction();
-  const elsewhere = { ...here, meeting_id: null };
-  const { apply } = actionEvents.action_changed;
-  const meetingId = MeetingId.parse(here.meeting_id);
-  const board = (since: Action[] | undefined) => ({
-    meeting: { id: meetingId },
-    actions: [],
-    since_last_time: since,
-  });
-
-  it('lists one of the meeting, whatever its status', () => {
-    const done = { ...here, status: 'done' as const };
-    expect(apply(board([]), { action: done })).toEqual({ actions: [done] });
-  });
-
-  it('lists one from before while it is open, where the board looks back', () => {
-    expect(apply(board([]), { action: elsewhere })).toEqual({ since_last_time: [elsewhere] });
-    const done = { ...elsewhere, status: 'done' as const };
-    expect(apply(board([elsewhere]), { action: done })).toEqual({ since_last_time: [] });
-    expect(apply(board(undefined), { action: elsewhere })).toEqual({});
-  });
-
-  it('forgets a deleted one wherever it stood', () => {
-    const deletion = { action_id: elsewhere.id, deleted: true as const };
-    expect(apply(board([elsewhere]), deletion)).toEqual({ actions: [], since_last_time: [] });
-  });
 });

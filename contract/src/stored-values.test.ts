@@ -4,7 +4,6 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { Board } from './board.ts';
 import { storedCarryOver } from './carry-over.ts';
 import { storedCheckInRound } from './check-in-calls.ts';
 import { storedComment } from './comments.ts';
@@ -21,8 +20,6 @@ import { storedTimer } from './timer.ts';
 /** One file of values for each version, taken from a database that the program of that version wrote. */
 const folder = path.join(import.meta.dirname, 'testing/stored-values');
 const versions = readdirSync(folder).map((file) => Number(path.basename(file, '.json')));
-
-const viewerId = '0198f2c4-7f00-7000-8000-000000000001';
 
 const Values = z.object({
   notes: z.array(z.unknown()).min(1),
@@ -66,15 +63,6 @@ describe.each(versions)('what version %i stored is read', (version) => {
     for (const phase of phases) {
       expect(storedPhaseInfo.read(phase, version)).toMatchObject(Object(phase));
     }
-  });
-
-  // While nodes are exchanged, a new page may get its board from an old one: a new field of the board needs a default.
-  it('as the board that a node of its time sends', () => {
-    const [meeting] = meetings;
-    const [phase] = phases;
-    const you = { user_id: viewerId, role: 'member', is_superuser: false };
-    const board = { seq: 1, epoch: 'one', you, meeting, phase, notes, presence: [] };
-    expect(Board.safeParse(board).error).toBeUndefined();
   });
 
   it('as settings', () => {

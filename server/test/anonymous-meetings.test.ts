@@ -1,8 +1,6 @@
 // docs/retro.md R-171 to R-178: who may do what in a meeting in which nobody has a name.
-import { applyEvent } from '@wentwell/contract/board';
 import { Comment } from '@wentwell/contract/comments';
 import { NoteId } from '@wentwell/contract/ids';
-import { EventsPage } from '@wentwell/contract/live';
 import { Note } from '@wentwell/contract/notes';
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
@@ -15,7 +13,9 @@ import { memoryBus } from '#server/platform/bus/memory-bus';
 import { newId } from '#server/platform/ids';
 
 import { buildAnonymousMeeting, makeKey } from './anonymous-scene.ts';
+import { textsOf } from './board-scene.ts';
 import { buildTestApp } from './build-test-app.ts';
+import { FollowedBoard } from './followed-board.ts';
 import { openLiveClient } from './live-client.ts';
 
 it('R-171 a deleted note decides too that notes stay anonymous', async () => {
@@ -131,16 +131,18 @@ it('R-174 reactions and comments are their own by the key alone', async () => {
 it('R-175 a socket that was opened with the key gets what its holder may read; following it gives the board', async () => {
   await using app = await buildTestApp();
   const { bob, eve, meeting, path, call, write, enter, board } = await buildAnonymousMeeting(app);
-  const starts = [await board(bob), await board(eve)];
-  const since = starts[0]?.seq ?? 0;
+  const open = (who: typeof bob) => FollowedBoard.open(app, { path, ...who });
+  const followed = [await open(bob), await open(eve)];
+  const { seq: since } = await board(bob);
   await using bobs = await app.live({ ...bob.as, authorKey: bob.authorKey }, meeting.id, since);
   await using others = await app.live(bob.as, meeting.id, since);
   const note = await write(bob, 'canary');
-  const own = await bobs.untilType('note_created');
-  expect(own.data.note).toMatchObject({ mine: true, author_id: null, content: 'canary' });
+  const own = await bobs.untilType('board_changed');
+  expect(own.data.own?.put).toMatchObject([{ mine: true, author_id: null, content: 'canary' }]);
   expect(own.userId).toBeNull();
-  const masked = await others.untilType('note_created');
-  expect(masked.data.note).toMatchObject({ mine: false, author_id: null, content: '' });
+  const masked = await others.untilType('board_changed');
+  expect(masked.data.put).toMatchObject([{ mine: false, author_id: null, content: '' }]);
+  expect(textsOf(bobs)).toEqual(['canary']);
   expect(JSON.stringify(others.received)).not.toContain('canary');
   await call(bob, `PUT /notes/${note.id}`, { content: 'canary two' });
   await write(eve, 'canary three');
@@ -148,16 +150,12 @@ it('R-175 a socket that was opened with the key gets what its holder may read; f
   await call(eve, 'POST /groups', {
     note_ids: (await board(bob)).notes.map(({ id }) => id),
   });
-  for (const [index, who] of [bob, eve].entries()) {
-    const at = `${path}/events?since=${since}`;
-    const { events } = EventsPage.parse((await app.request('GET', at, who)).body);
-    const start = starts[index];
-    if (!start) throw new Error('unreachable');
-    const folded = events.reduce(applyEvent, start);
-    const now = await board(who);
-    expect({ ...folded, presence: [] }).toEqual({ ...now, presence: [] });
-    expect(now.notes.map(({ mine }) => mine)).toEqual(who === bob ? [true, false] : [false, true]);
-  }
+  for (const each of followed) await each.catchUp();
+  const mine = async (who: typeof bob) => (await board(who)).notes.map((each) => each.mine);
+  expect([await mine(bob), await mine(eve)]).toEqual([
+    [true, false],
+    [false, true],
+  ]);
 });
 
 it('R-175 a socket with a key that is none is not let in', async () => {
@@ -189,7 +187,7 @@ it('R-176 who edits or shows a note is named to nobody, on the bus neither', asy
   bobs.send({ type: 'note_dragging', data: { note_id: note.id, over: null } });
   expect((await adas.untilType('note_dragging')).userId).toBeNull();
   bobs.send({ type: 'note_updated', data: { note_id: note.id } });
-  const shown = await adas.untilStoredNote();
+  const shown = await adas.untilNoteMessage();
   expect(shown).toMatchObject({ userId: null, data: { note: { author_id: null, mine: false } } });
   await bobs.roundTrip();
   expect(bobs.frames.filter(({ type }) => /editing|dragging/.test(type))).toEqual([]);

@@ -317,7 +317,7 @@ export async function stateOf({ db }: Pick<TestApp, 'db'>, scene: Scene): Promis
     union all select 'action', a::text from actions a where a.team_id = ${scene.teamId}
     union all select 'template', p::text from templates p where p.team_id = ${scene.teamId}
     union all select 'invitation', i::text from invitations i where i.team_id = ${scene.teamId}
-    union all select 'event', e::text from board_events e
+    union all select 'change', e::text from board_changes e
       where e.meeting_id in (${scene.meetingId}, ${scene.voting.meetingId}, ${scene.discussing.meetingId}, ${scene.joiningId})
     union all select 'vote', v::text from votes v where v.meeting_id = ${scene.voting.meetingId}
     union all select 'reaction', r::text from reactions r where r.meeting_id = ${scene.meetingId}

@@ -1,5 +1,7 @@
 // What the tests of the live channel start from: a live board with two people of its team.
-import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
+import { RecordedBoard } from '@wentwell/contract/board';
+import { type ChangeFrame, readPatch } from '@wentwell/contract/board/change-frame';
+import { boardRules } from '@wentwell/contract/board/features';
 import { noteType } from '@wentwell/contract/board/notes';
 import { NoteId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
@@ -33,10 +35,15 @@ export async function buildBoard(app: TestApp, phase: Phase = 'grouping') {
     const body = { content, note_type: 'went_well' };
     return Note.parse((await app.request('POST', `${path}/notes`, { as, body })).body);
   }
-  return { owner, member, team, meeting, path, note, topic };
+  /** A socket that follows the board's changes from now on. */
+  async function follow(as: TestUser, node: TestApp = app): Promise<LiveClient> {
+    const at = await node.request('GET', `${path}/records`, { as });
+    return node.live(as, meeting.id, RecordedBoard.parse(at.body).seq);
+  }
+  return { owner, member, team, meeting, path, note, topic, follow };
 }
 
-/** The seqs of the events that a client has received, in the order of their coming. */
+/** The seqs of the changes that a client has received, in the order of their coming. */
 export function seqsOf(live: LiveClient): number[] {
   return live.frames.flatMap((frame) => ('seq' in frame ? [frame.seq] : []));
 }
@@ -48,8 +55,8 @@ export function changesOf(live: LiveClient): ChangeFrame[] {
 
 /** The texts of the notes that a client has been told of, as it may see them. */
 export function textsOf(live: LiveClient): string[] {
-  return changesOf(live).flatMap(({ data: { put, own } }) =>
-    [...put, ...(own?.put ?? [])].flatMap(
+  return changesOf(live).flatMap(({ data }) =>
+    (readPatch(boardRules.recordTypes, data)?.put ?? []).flatMap(
       (record) => noteType.schema.safeParse(record).data?.content ?? [],
     ),
   );
@@ -68,7 +75,7 @@ export async function letPass(
   }
 }
 
-/** Repeats a board's last event in its log, quicker than by calls; nothing is published. Returns the seq before them. */
+/** Repeats a board's last change in its log, quicker than by calls; nothing is published. Returns the seq before them. */
 export async function growLog(app: TestApp, { id }: Pick<Meeting, 'id'>, count: number) {
   const ofBoard = eq(boardChanges.meetingId, id);
   const [last] = await app.db

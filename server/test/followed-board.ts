@@ -2,8 +2,9 @@
 import { Board, RecordedBoard } from '@wentwell/contract/board';
 import { BoardState } from '@wentwell/contract/board/board';
 import { apply } from '@wentwell/contract/board/change';
-import { readPatch } from '@wentwell/contract/board/change-frame';
+import { type ChangeFrame, readPatch } from '@wentwell/contract/board/change-frame';
 import { boardRules, presentBoard } from '@wentwell/contract/board/features';
+import type { OwnScores } from '@wentwell/contract/check-in';
 import { EventsPage } from '@wentwell/contract/live';
 import { expect } from 'vitest';
 
@@ -12,9 +13,16 @@ import type { TestApp, TestUser } from './build-test-app.ts';
 interface Follower {
   /** The board's address. */
   path: string;
-  as: TestUser;
+  as?: TestUser;
+  /** A screen's. */
+  token?: string;
   authorKey?: string;
 }
+
+/** A screen has given no scores. */
+const Records = RecordedBoard.pick({ seq: true, records: true, own_scores: true }).partial({
+  own_scores: true,
+});
 
 export class FollowedBoard {
   readonly #app: TestApp;
@@ -32,28 +40,41 @@ export class FollowedBoard {
     return followed;
   }
 
-  /** Applies the changes since the last call, and compares the board with what the server answers. */
-  async catchUp(): Promise<void> {
-    const since = this.#board.seq;
-    const page = EventsPage.parse(await this.#get(`events?since=${since}`));
-    expect(page.resync).toBe(false);
-    for (const { data, seq } of page.events) {
+  get seq(): number {
+    return this.#board.seq;
+  }
+
+  apply(frames: readonly ChangeFrame[]): void {
+    for (const { data, seq } of frames) {
       expect(seq).toBe(this.#board.seq + 1);
       const patch = readPatch(boardRules.recordTypes, data);
       if (!patch) throw new Error('A change cannot be read.');
       this.#board = apply(this.#board, patch, seq);
     }
+  }
+
+  /** Compares the board with the records that the server answers, which come with the scores that the reader gave. */
+  async compare(): Promise<Partial<OwnScores>> {
     const { board, own_scores } = await this.#readRecords();
     expect(recordsOf(this.#board)).toEqual(recordsOf(board));
     expect(this.#board.seq).toBe(board.seq);
-    const presented = presentBoard(board, this.#follower.as.id);
-    const check_in = { ...presented.check_in, ...own_scores };
+    return own_scores ?? {};
+  }
+
+  /** Applies the changes since the last call, and compares the board with what the server answers, in both forms. */
+  async catchUp(): Promise<void> {
+    const page = EventsPage.parse(await this.#get(`events?since=${this.#board.seq}`));
+    expect(page.resync).toBe(false);
+    this.apply(page.events);
+    const ownScores = await this.compare();
+    const presented = presentBoard(this.#board, this.#follower.as?.id ?? null);
+    const check_in = { ...presented.check_in, ...ownScores };
     const answered = Board.parse(await this.#get('board'));
     expect(answered).toMatchObject(JSON.parse(JSON.stringify({ ...presented, check_in })));
   }
 
   async #readRecords() {
-    const { records, seq, own_scores } = RecordedBoard.parse(await this.#get('records'));
+    const { records, seq, own_scores } = Records.parse(await this.#get('records'));
     const read = records.map((each) => boardRules.recordTypes.of(each).schema.parse(each));
     return { board: BoardState.empty.with(read, [], seq), own_scores };
   }

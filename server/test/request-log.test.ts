@@ -62,7 +62,7 @@ it('a request that the database could not serve is one warning that says why, wi
       $$ begin raise exception 'going down' using errcode = '57P01'; end $$`),
   );
   await app.db.execute(
-    sql`create trigger refuse before insert on board_events execute function refuse()`,
+    sql`create trigger refuse before insert on board_changes execute function refuse()`,
   );
   const body = { content: 'A note' };
   const answer = await app.request('POST', `${path}/notes`, { as: owner, body });

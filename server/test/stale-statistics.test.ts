@@ -78,7 +78,7 @@ async function useBoards(app: TestApp): Promise<void> {
   const [note, other, third] = [await write(), await write(), await write()];
   const crowd = [owner, member, owner].map((as, n) => requestOf(as, n === 2));
   expect((await sendRaw(app.url, crowd.join(''))).status).toBe(200);
-  await using live = await app.live(owner, board.meeting.id);
+  await using live = await board.follow(owner);
   const enter = (phase: string): Asked => ['POST', `${path}/phase/transition`, { phase }];
   const asked: Asked[] = [
     ['PUT', `${path}/notes/${note.id}`, { content: 'Changed', version: note.version }],
@@ -101,7 +101,7 @@ async function useBoards(app: TestApp): Promise<void> {
     const answer = await app.request(method, at, { as: owner, ...(sent && { body: sent }) });
     expect(answer.status, `${method} ${at}`).toBeLessThan(300);
   }
-  await live.untilType('reaction_changed');
+  await live.until(({ type, data }) => type === 'board_changed' && data.command === 'reaction.set');
 }
 
 function requestOf({ token }: TestUser, isLast: boolean): string {

@@ -12,7 +12,7 @@ import { manualClock } from '#test/manual-clock';
 
 async function scene(app: TestApp) {
   const board = await buildBoard(app);
-  return { ...board, live: await app.live(board.owner, board.meeting.id) };
+  return { ...board, live: await board.follow(board.owner) };
 }
 
 describe('frames', () => {
@@ -37,8 +37,8 @@ describe('frames', () => {
     ['a prototype', '{"__proto__":{"type":"ping"},"constructor":{"prototype":1}}'],
   ])('S-23: %s gets an error and changes nothing', async (_what, text) => {
     await using app = await buildTestApp();
-    const { live, member, meeting } = await scene(app);
-    await using other = await app.live(member, meeting.id);
+    const { live, member, follow } = await scene(app);
+    await using other = await follow(member);
     live.send(text);
     await live.untilType('error');
     await live.roundTrip();
@@ -138,39 +138,39 @@ describe('frames', () => {
 describe('frames about a note', () => {
   it('S-28: the others get the note as it is stored, never what the client wrote', async () => {
     await using app = await buildTestApp();
-    const { live, owner, member, meeting, note } = await scene(app);
-    await using other = await app.live(member, meeting.id);
+    const { live, owner, member, follow, note } = await scene(app);
+    await using other = await follow(member);
     const { id } = await note(owner, 'as stored');
     const content = 'as the client would have it';
     live.send({ type: 'note_updated', data: { note_id: id, note_type: 'action', content } });
-    expect(await other.untilStoredNote()).toMatchObject({
+    expect(await other.untilNoteMessage()).toMatchObject({
       type: 'note_updated',
       userId: owner.id,
       data: { note_id: id, content: 'as stored', note: { id, content: 'as stored' } },
     });
-    expect(live.storedNotes).toEqual([]);
+    expect(live.noteMessages).toEqual([]);
   });
 
   it('S-28, S-39: a hidden note is sent to its author in full, to the others without text', async () => {
     await using app = await buildTestApp();
-    const { owner, member, meeting, note } = await buildBoard(app, 'writing');
+    const { owner, member, follow, note } = await buildBoard(app, 'writing');
     const third = await buildUser(app, { isSuperuser: true });
-    await using asking = await app.live(third, meeting.id);
-    await using author = await app.live(member, meeting.id);
-    await using other = await app.live(owner, meeting.id);
+    await using asking = await follow(third);
+    await using author = await follow(member);
+    await using other = await follow(owner);
     const { id } = await note(member, 'a secret');
     asking.send({ type: 'note_updated', data: { note_id: id } });
-    expect(await author.untilStoredNote()).toMatchObject({ data: { content: 'a secret' } });
-    expect(await other.untilStoredNote()).toMatchObject({
+    expect(await author.untilNoteMessage()).toMatchObject({ data: { content: 'a secret' } });
+    expect(await other.untilNoteMessage()).toMatchObject({
       data: { content: '', note: { content: '', hidden: true } },
     });
-    expect(JSON.stringify([other.frames, other.storedNotes])).not.toContain('a secret');
+    expect(JSON.stringify([other.frames, other.noteMessages])).not.toContain('a secret');
   });
 
   it('S-28: a note of another board, a deleted or an unknown one gets an error', async () => {
     await using app = await buildTestApp();
-    const { live, owner, member, meeting, path, note } = await scene(app);
-    await using other = await app.live(member, meeting.id);
+    const { live, owner, member, follow, path, note } = await scene(app);
+    await using other = await follow(member);
     const elsewhere = await buildBoard(app);
     const foreign = await elsewhere.note(elsewhere.owner, 'foreign');
     const deleted = await note(owner, 'deleted');
@@ -179,29 +179,29 @@ describe('frames about a note', () => {
       live.send({ type: 'note_updated', data: { note_id } });
     }
     await expect.poll(() => live.frames.filter(({ type }) => type === 'error').length).toBe(3);
-    expect(other.storedNotes).toEqual([]);
+    expect(other.noteMessages).toEqual([]);
   });
 
   it('S-28: more than ten at once are dropped', async () => {
     await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
-    const { live, owner, member, meeting, note } = await scene(app);
-    await using other = await app.live(member, meeting.id);
+    const { live, owner, member, follow, note } = await scene(app);
+    await using other = await follow(member);
     const { id } = await note(owner, 'requested');
     for (let sent = 0; sent < 40; sent += 1) {
       live.send({ type: 'note_updated', data: { note_id: id } });
     }
-    await expect.poll(() => other.storedNotes.length).toBe(liveLimits.signalBurst);
+    await expect.poll(() => other.noteMessages.length).toBe(liveLimits.signalBurst);
     await live.roundTrip();
-    // The event comes after every note that was requested before it.
+    // The change comes after every note that was requested before it.
     await note(owner, 'after');
     await expect.poll(() => textsOf(other)).toContain('after');
-    expect(other.storedNotes).toHaveLength(liveLimits.signalBurst);
+    expect(other.noteMessages).toHaveLength(liveLimits.signalBurst);
   });
 
   it('S-29: editing a note of another board, a deleted one, or one hidden from the sender is not announced', async () => {
     await using app = await buildTestApp();
-    const { live, owner, member, meeting, path, note } = await scene(app);
-    await using other = await app.live(member, meeting.id);
+    const { live, owner, member, follow, path, note } = await scene(app);
+    await using other = await follow(member);
     const elsewhere = await buildBoard(app);
     const away = await elsewhere.note(elsewhere.owner, 'on another board');
     const gone = await note(owner, 'deleted');
@@ -223,8 +223,8 @@ describe('frames about a note', () => {
   it('S-29: editing a note is announced to the others once a second', async () => {
     const clock = manualClock(new Date());
     await using app = await buildTestApp({}, { clock });
-    const { live, owner, member, meeting, note } = await scene(app);
-    await using other = await app.live(member, meeting.id);
+    const { live, owner, member, follow, note } = await scene(app);
+    await using other = await follow(member);
     const { id } = await note(owner, 'mine');
     const marks = () => other.frames.filter(({ type }) => type === 'note_editing');
     const mark = () => {

@@ -108,13 +108,13 @@ describe('a lost right', () => {
 describe('the meeting', () => {
   it('S-53: sends its closed status to all, then closes with 1000', async () => {
     await using app = await buildTestApp();
-    const { owner, member, meeting, path } = await buildBoard(app);
-    await using live = await app.live(member, meeting.id);
+    const { owner, member, path, follow } = await buildBoard(app);
+    await using live = await follow(member);
     await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
     expect(await live.closed).toBe(1000);
     expect(live.frames.at(-1)).toMatchObject({
-      type: 'meeting_updated',
-      data: { meeting: { status: 'closed' } },
+      type: 'board_changed',
+      data: { put: expect.arrayContaining([expect.objectContaining({ status: 'closed' })]) },
     });
     expect(Meeting.parse((await app.request('GET', path, { as: owner })).body).status).toBe(
       'closed',

@@ -1,4 +1,6 @@
-// The texts of deleted notes are erased from the history, however many notes one event contains.
+// The texts of deleted notes are erased from the history, however many notes one change contains.
+import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
+import { noteType } from '@wentwell/contract/board/notes';
 import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { EventsPage } from '@wentwell/contract/live';
@@ -10,7 +12,7 @@ import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { renewBoard } from '#test/renew-board';
 
-/** A board on which many notes were revealed by one event. */
+/** A board on which many notes were revealed by one change. */
 async function buildRevealedBoard(app: TestApp, count: number) {
   const board = await buildBoard(app, 'writing');
   const { owner, member, meeting, team, path } = board;
@@ -35,20 +37,26 @@ async function historyOf(app: TestApp, board: Awaited<ReturnType<typeof buildBoa
   return EventsPage.parse((await app.request('GET', at, { as: board.owner })).body).events;
 }
 
-it('removes a note from the event that revealed it, and leaves the others in it', async () => {
+/** The notes in the change that revealed them. */
+function revealedIn(history: readonly ChangeFrame[]): string[] {
+  const reveal = history.find(({ data }) => data.command === 'phase.next');
+  const notes = reveal?.data.put.filter(({ type }) => type === noteType.type) ?? [];
+  return notes.map(({ id }) => id);
+}
+
+it('removes a note from the change that revealed it, and leaves the others in it', async () => {
   await using app = await buildTestApp();
   const board = await buildRevealedBoard(app, 3);
   const [first, gone, last] = board.ids;
   await app.request('DELETE', `${board.path}/notes/${gone}`, { as: board.member });
-  const events = await historyOf(app, board);
-  const revealed = events.find(({ type }) => type === 'notes_revealed');
-  expect(revealed).toMatchObject({ data: { notes: [{ id: first }, { id: last }] } });
-  expect(JSON.stringify(events)).not.toContain('canary 1 ');
+  const history = await historyOf(app, board);
+  expect(revealedIn(history)).toEqual([first, last]);
+  expect(JSON.stringify(history)).not.toContain('canary 1 ');
   for (const id of [first, last]) {
     await app.request('DELETE', `${board.path}/notes/${id}`, { as: board.member });
   }
   const left = await historyOf(app, board);
-  expect(left.find(({ type }) => type === 'notes_revealed')).toMatchObject({ data: { notes: [] } });
+  expect(revealedIn(left)).toEqual([]);
   expect(JSON.stringify(left)).not.toContain('canary');
 });
 
@@ -62,7 +70,6 @@ it('sixty deletions at once after a reveal of a full board succeed or get 503, n
   const done = answers.filter(({ status }) => status === 204);
   expect(answers.filter(({ status }) => status !== 204 && status !== 503)).toEqual([]);
   expect(done.length).toBeGreaterThan(0);
-  const revealed = (await historyOf(app, board)).find(({ type }) => type === 'notes_revealed');
-  const left = revealed?.type === 'notes_revealed' ? revealed.data.notes.length : 0;
-  expect(left).toBe(limits.notesPerBoard - done.length);
+  const left = revealedIn(await historyOf(app, board));
+  expect(left).toHaveLength(limits.notesPerBoard - done.length);
 });

@@ -11,7 +11,7 @@ import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app'
 import { copyDatabase, createTestDatabase, endConnections, runSql } from '#test/postgres';
 import { hasRedis, startTestRedis } from '#test/redis';
 
-import { boardEvents } from './event-log.table.ts';
+import { boardChanges } from './change-log.table.ts';
 
 type Scene = Awaited<ReturnType<typeof buildBoard>>;
 
@@ -29,7 +29,7 @@ async function boardOf(app: TestApp, { path }: Pick<Scene, 'path'>, as: TestUser
 /** What the database of a standby has not got: everything on the board after `seq`. */
 async function loseAfter({ db }: TestApp, { meeting }: Scene, seq: number): Promise<void> {
   await db.write(async (tx) => {
-    await tx.delete(boardEvents).where(gt(boardEvents.seq, seq));
+    await tx.delete(boardChanges).where(gt(boardChanges.seq, seq));
     await tx.update(meetings).set({ seq }).where(eq(meetings.id, meeting.id));
   });
 }
@@ -44,7 +44,7 @@ describe('a lost part of the history', () => {
   it('S-35, S-40: on another timeline no statement reaches the database before its epochs are renewed', async () => {
     await using app = await buildTestApp({}, { isNew: true });
     const scene = await buildBoard(app);
-    const { owner, member, meeting, note, path } = scene;
+    const { owner, member, meeting, note, path, follow } = scene;
     const { id } = await note(owner, 'kept');
     const one = await app.request('GET', `${path}/notes/${id}`, { as: owner });
     const edit = (content: string, ifMatch?: string | null) =>
@@ -75,7 +75,7 @@ describe('a lost part of the history', () => {
         (await app.request('GET', `${path}/events?since=${before.seq}`, { as: member })).body,
       ),
     ).toMatchObject({ epoch });
-    await using newcomer = await app.live(member, meeting.id);
+    await using newcomer = await follow(member);
     await note(owner, 'after it');
     for (const each of [live, newcomer]) {
       await expect.poll(() => textsOf(each)).toContain('after it');
@@ -116,14 +116,14 @@ describe.skipIf(!hasRedis)('two databases with one past on one Redis', () => {
       await using first = await buildTestApp({}, parts);
       scene = await buildBoard(first);
     }
-    const { owner, member, meeting, note } = scene;
+    const { owner, member, meeting, note, follow } = scene;
     await using copy = await copyDatabase(original);
     // On a server of its own it would have another system identifier, or another timeline.
     await runSql(copy.connection, `update database_identity set timeline = '00000000'`);
     await using here = await buildTestApp({}, parts);
     await using there = await buildTestApp({}, { ...parts, beside: copy });
-    await using near = await here.live(owner, meeting.id);
-    await using far = await there.live(member, meeting.id);
+    await using near = await follow(owner, here);
+    await using far = await follow(member, there);
     await note(owner, 'in the original', here);
     await note(member, 'in the copy', there);
     await expect.poll(() => textsOf(near)).toEqual(['in the original']);

@@ -28,7 +28,7 @@ const faults: [string, (redis: TestRedis) => Promise<unknown>][] = [
   ['drops every connection', (redis) => redis.command('client', 'kill', 'type', 'pubsub')],
 ];
 
-describe.skipIf(!hasRedis)('events on two nodes', () => {
+describe.skipIf(!hasRedis)('changes on two nodes', () => {
   it.each(faults)(
     'S-32, S-37: arrive completely and in one order when Redis %s',
     async (_what, fault) => {
@@ -62,20 +62,20 @@ describe.skipIf(!hasRedis)('events on two nodes', () => {
   it('S-28, S-29: editing and stored notes reach the other node, masked there too', async () => {
     await using nodes = await buildTwoNodes();
     const { here, there } = nodes;
-    const { owner, member, meeting, note } = await buildBoard(here, 'writing');
-    await using near = await here.live(owner, meeting.id);
-    await using far = await there.live(member, meeting.id);
+    const { owner, member, note, follow } = await buildBoard(here, 'writing');
+    await using near = await follow(owner);
+    await using far = await follow(member, there);
     const { id } = await note(owner, 'a secret');
     near.send({ type: 'note_editing', data: { note_id: id } });
     near.send({ type: 'note_updated', data: { note_id: id } });
     expect((await far.untilType('note_editing')).data).toEqual({ note_id: id });
-    expect((await far.untilStoredNote()).data.content).toBe('');
-    expect(JSON.stringify([far.frames, far.storedNotes])).not.toContain('a secret');
+    expect((await far.untilNoteMessage()).data.content).toBe('');
+    expect(JSON.stringify([far.frames, far.noteMessages])).not.toContain('a secret');
   });
 });
 
 describe.skipIf(!canRunRedis)('a Redis that dies', () => {
-  it('S-32, S-37: costs no event and no order, nor does its return', async () => {
+  it('S-32, S-37: costs no change and no order, nor does its return', async () => {
     await using nodes = await buildTwoNodes();
     const { here, there, redis } = nodes;
     const { owner, member, meeting, near, far, note, seq } = await buildScene(nodes);
@@ -101,8 +101,8 @@ describe.skipIf(!canRunRedis)('a Redis that dies', () => {
     await expect.poll(health, longEnough).toEqual({ status: 'ready' });
     await nodes.redis.kill();
     await expect.poll(health, longEnough).toMatchObject({ status: 'degraded' });
-    const { owner, meeting, note } = await buildBoard(nodes.here);
-    await using live = await nodes.here.live(owner, meeting.id);
+    const { owner, note, follow } = await buildBoard(nodes.here);
+    await using live = await follow(owner);
     await note(owner, 'on my own');
     await expect.poll(() => textsOf(live), longEnough).toEqual(['on my own']);
   });

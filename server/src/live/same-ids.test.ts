@@ -1,13 +1,12 @@
 // People choose the ids of what they write. Whoever deletes a text of their own erases no other one that has the same id.
-import { applyEvent, type Board } from '@wentwell/contract/board';
 import { CommentId } from '@wentwell/contract/ids';
-import { EventsPage } from '@wentwell/contract/live';
 import { expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
 import { buildActionScene } from '#test/action-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildTeam, buildUser } from '#test/factories';
+import { FollowedBoard } from '#test/followed-board';
 
 /** A board with a topic that two people see, and what has happened on it from then on. */
 async function buildScene(app: TestApp) {
@@ -15,7 +14,7 @@ async function buildScene(app: TestApp) {
   const { owner, path, topic, enter, board } = scene;
   await enter('grouping');
   const { id: topicId } = await topic(owner, 'Coffee');
-  const start = await board();
+  const followed = await FollowedBoard.open(app, { path, as: owner });
   const post = (at: string, as: TestUser, body: object) => app.request('POST', at, { as, body });
   const remove = (at: string, as: TestUser) => app.request('DELETE', at, { as });
   return {
@@ -33,11 +32,8 @@ async function buildScene(app: TestApp) {
     deleteAction: (as: TestUser, id: string) => remove(`/api/v1/actions/${id}`, as),
     /** Expects that whoever follows the history sees the board as it is. */
     async expectWholeHistory() {
-      const answer = await app.request('GET', `${path}/events?since=${start.seq}`, { as: owner });
-      const { events } = EventsPage.parse(answer.body);
-      const folded = events.reduce<Board>(applyEvent, start);
-      expect({ ...folded, presence: [] }).toEqual({ ...(await board()), presence: [] });
-      return folded;
+      await followed.catchUp();
+      return board();
     },
   };
 }

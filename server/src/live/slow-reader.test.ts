@@ -11,8 +11,8 @@ import { ConnectionLimit } from './connection-limit.ts';
 describe('a slow reader', () => {
   it('S-55: is closed with 1013 at 1 MiB, misses frames without seq at half of it, and delays nobody', async () => {
     await using app = await buildTestApp();
-    const { owner, member, meeting, note } = await buildBoard(app);
-    await using quick = await app.live(member, meeting.id);
+    const { owner, member, meeting, note, follow } = await buildBoard(app);
+    await using quick = await follow(member);
     const slow = holdSocket(app, { user: owner, meeting });
     await slow.session.start({ token: '', since: null, from: '127.0.0.1' });
     const room = await app.rooms.openRoom(meeting.id);
@@ -36,12 +36,11 @@ describe('a slow reader', () => {
     await using app = await buildTestApp();
     const { owner, member, meeting, note } = await buildBoard(app);
     const slow = holdSocket(app, { user: owner, meeting });
-    await slow.session.start({ token: '', since: null, from: '127.0.0.1' });
     const room = await app.rooms.openRoom(meeting.id);
+    await slow.session.start({ token: '', since: room.head.seq, from: '127.0.0.1' });
     for (let sent = 0; sent < liveLimits.waitingFrames; sent += 1) room.sendHead();
     expect(slow.frames).toHaveLength(liveLimits.waitingFrames / 2);
-    const events = liveLimits.waitingFrames / 2 + 1;
-    await growLog(app, meeting, events);
+    await growLog(app, meeting, liveLimits.waitingFrames / 2 + 1);
     // The room notices them by the gap before the next one.
     await note(member, 'last');
     await expect.poll(() => slow.closed).toEqual([1013]);

@@ -35,11 +35,11 @@ describe('an error of the database', () => {
           $$ begin raise exception 'not now' using errcode = '${state}'; end $$`),
       );
       await app.db.execute(
-        sql`create trigger refuse before insert on board_events execute function refuse()`,
+        sql`create trigger refuse before insert on board_changes execute function refuse()`,
       );
       const body = { content: 'A note' };
       expectNotNow(await app.request('POST', `${board.path}/notes`, { as: board.owner, body }));
-      await app.db.execute(sql`drop trigger refuse on board_events`);
+      await app.db.execute(sql`drop trigger refuse on board_changes`);
     }
     const read = await app.request('GET', `${board.path}/notes`, { as: board.owner });
     expect(read.body).toEqual([]);
