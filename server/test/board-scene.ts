@@ -1,7 +1,9 @@
 // What the tests of the live channel start from: a live board with two people of its team.
+import { Board } from '@wentwell/contract/board';
 import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
 import { noteType } from '@wentwell/contract/board/notes';
-import { NoteId } from '@wentwell/contract/ids';
+import type { BoardRecord, RecordType } from '@wentwell/contract/board/record';
+import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { Note } from '@wentwell/contract/notes';
@@ -41,6 +43,22 @@ export function seqsOf(live: LiveClient): number[] {
   return live.frames.flatMap((frame) => ('seq' in frame ? [frame.seq] : []));
 }
 
+/** A client that follows the changes of a board from now on. */
+export async function follow(app: TestApp, as: TestUser, id: MeetingId): Promise<LiveClient> {
+  const { body } = await app.request('GET', `/api/v1/meetings/${id}/board`, { as });
+  return app.live(as, id, Board.parse(body).seq);
+}
+
+/** The records of a type that a change puts, as its viewer may see them. */
+export function recordsPut<R extends BoardRecord>(
+  { data: { put, own } }: ChangeFrame,
+  recordType: RecordType<R>,
+): R[] {
+  return [...put, ...(own?.put ?? [])]
+    .filter(({ type }) => type === recordType.type)
+    .map((record) => recordType.schema.parse(record));
+}
+
 /** The changes that a client has received, in the order of their coming. */
 export function changesOf(live: LiveClient): ChangeFrame[] {
   return live.frames.filter((frame) => frame.type === 'board_changed');
@@ -48,10 +66,8 @@ export function changesOf(live: LiveClient): ChangeFrame[] {
 
 /** The texts of the notes that a client has been told of, as it may see them. */
 export function textsOf(live: LiveClient): string[] {
-  return changesOf(live).flatMap(({ data: { put, own } }) =>
-    [...put, ...(own?.put ?? [])].flatMap(
-      (record) => noteType.schema.safeParse(record).data?.content ?? [],
-    ),
+  return changesOf(live).flatMap((change) =>
+    recordsPut(change, noteType).map(({ content }) => content),
   );
 }
 
