@@ -1,12 +1,11 @@
 // The user's own changes on this page, the newest last, and how each is taken back. The changes of others are never in it.
 import type { Board } from '@wentwell/contract/board';
-import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import { isRejected } from '@wentwell/contract/board/context';
 import { boardErrorText } from '@wentwell/contract/errors';
 import type { UserId } from '@wentwell/contract/ids';
 
 import { serverClock } from '#web/api/server-time';
-import { decide, inverseOf } from '#web/board/pending';
+import { decide, inverseOf, type PendingCommand } from '#web/board/pending';
 import type { ShownChange } from '#web/board/shown-change';
 
 import type { BoardClient } from './board-client.ts';
@@ -155,15 +154,11 @@ export class UndoHistory {
     this.#withdrawIfRefused(back, result.outcome);
   }
 
-  #pending(boardCommand: BoardCommand) {
-    return { key: '', boardCommand, madeAt: serverClock.now() };
-  }
-
   #inverseOf(command: Command, before: Board): Inverse | null {
-    const { boardCommand, undo, inverse } = command;
+    const { boardCommand, restores, undo, inverse } = command;
     const { snapshot } = this.#board.getSnapshot();
     if (!boardCommand || !snapshot) return inverse?.(before) ?? null;
-    const back = undo ? inverseOf(snapshot, this.#pending(boardCommand)) : null;
+    const back = undo ? inverseOf(snapshot, pending({ boardCommand, restores })) : null;
     return back && undo ? undo(back, before) : null;
   }
 
@@ -172,7 +167,8 @@ export class UndoHistory {
     const command = create(now);
     const { snapshot } = this.#board.getSnapshot();
     if ('conflict' in command || !command.boardCommand || !snapshot) return command;
-    const decision = decide(snapshot, this.#pending(command.boardCommand));
+    const { boardCommand, restores } = command;
+    const decision = decide(snapshot, pending({ boardCommand, restores }));
     if (!isRejected(decision)) return command;
     return { conflict: conflicts[decision.error] ?? boardErrorText(decision.error) };
   }
@@ -223,6 +219,10 @@ export class UndoHistory {
     this.#changes = changes;
     for (const subscriber of this.#subscribers) subscriber();
   }
+}
+
+function pending(command: Pick<PendingCommand, 'boardCommand' | 'restores'>): PendingCommand {
+  return { ...command, key: '', madeAt: serverClock.now() };
 }
 
 async function isAnyTrue(outcomes: readonly Promise<boolean>[]): Promise<boolean> {
