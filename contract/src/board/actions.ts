@@ -123,7 +123,7 @@ const update = defineCommand({
       ...(input.assignee_id !== undefined && { assignee_id }),
       ...(input.due_on !== undefined && { due_on }),
       ...(input.status !== undefined && { status }),
-      ...(reason !== null && { reason }),
+      ...((input.status ?? input.reason) !== undefined && reason !== null && { reason }),
     };
     return { name: 'action.update', input: { id, ...previous } };
   },

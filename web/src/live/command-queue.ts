@@ -329,7 +329,8 @@ export class CommandQueue {
       this.#entries.delete(each);
       this.#deps.store.remove(each.key);
     }
-    entry.command.onRefused(error, board);
+    const later = refused.filter((each) => each !== entry).map(({ command }) => command.input);
+    entry.command.onRefused(error, board, later);
     for (const each of refused) each.resolve(false);
   }
 

@@ -70,8 +70,11 @@ export interface Command {
   inverse?: (before: Board) => Inverse | null;
   /** Every attempt carries the same idempotency key, so that the server applies the change once. */
   send(key: string, signal: AbortSignal): Promise<Confirmation>;
-  /** Reports the refusal to the user and saves their text. `board` still includes the change. */
-  onRefused(error: unknown, board: Board | null): void;
+  /**
+   * Reports the refusal to the user and saves their text. `later` are the inputs of the commands that are refused with it,
+   * because it would have created what they change.
+   */
+  onRefused(error: unknown, board: Board | null, later?: readonly unknown[]): void;
 }
 
 export interface OptimisticCommand extends Command {

@@ -44,7 +44,7 @@ export function lazyCommands(
         // Of a shape that this version does not know: there is nothing to send.
         return command ? command.send(key, signal) : { seq: 0 };
       },
-      onRefused: (error, board) => command?.onRefused(error, board),
+      onRefused: (...refusal) => command?.onRefused(...refusal),
     };
   };
 }

@@ -39,6 +39,13 @@ describe('the comments of a topic', () => {
     await followed.catchUp();
   });
 
+  it('R-132: take one that was written before its note joined the group', async () => {
+    const { member, first, second, comment, group, contents } = await buildComments(app);
+    const id = await group([first, second]);
+    await comment(member, second, 'late');
+    expect(await contents()).toEqual({ [id]: ['late'] });
+  });
+
   it('R-134: stay when the note that they hang on leaves the group by its deletion', async () => {
     const scene = await buildComments(app);
     const { member, first, second, third, comment, edit, group, removeNote, restoreNote } = scene;
