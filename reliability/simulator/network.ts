@@ -1,5 +1,7 @@
 // HTTP between simulated pages and nodes: each request and each answer waits until it is delivered, and may be lost.
 // The `fetch` of the pages leads here.
+import { boardSeqHeader } from '@wentwell/contract/board-seq';
+
 import type { Random } from './random.ts';
 
 /** A closed page receives nothing any more. */
@@ -14,6 +16,7 @@ export interface Sender {
 export interface Answer {
   status: number;
   body: string;
+  boardSeq?: string;
   /** Of something on the way: no node has given it. */
   isForeign?: true;
 }
@@ -83,11 +86,13 @@ export class Network {
     const headers = Object.fromEntries(new Headers(init?.headers));
     const body = typeof init?.body === 'string' ? init.body : null;
     const call = { sender, method: init?.method ?? 'GET', path, body, headers };
-    const { status, body: text, isForeign } = await this.send(call, init?.signal ?? null);
+    const answer = await this.send(call, init?.signal ?? null);
+    const { status, body: text, boardSeq, isForeign } = answer;
     const isEmpty = status === 204 || text === '';
     const answerHeaders = new Headers({ 'x-request-id': 'simulated' });
     const key = headers['idempotency-key'];
     if (key !== undefined && !isForeign) answerHeaders.set('idempotency-key', key);
+    if (boardSeq !== undefined) answerHeaders.set(boardSeqHeader, boardSeq);
     return new Response(isEmpty ? null : text, { status, headers: answerHeaders });
   };
 

@@ -1,5 +1,6 @@
 // One node of the product in a simulated world: everything that app.ts wires, with the simulator's clock, bus, Redis and
 // sockets. Queues replace the gateway.
+import { boardSeqHeader } from '@wentwell/contract/board-seq';
 import { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { pino } from 'pino';
@@ -116,7 +117,12 @@ export async function startNode(name: string, environment: NodeEnvironment): Pro
     });
     if (isDead || (dying !== null && dying !== 'before-publish')) return null;
     if (answer.statusCode === 500) throw new Error(`${method} ${path}: 500 ${answer.body}`);
-    return { status: answer.statusCode, body: answer.body };
+    const boardSeq = answer.headers[boardSeqHeader.toLowerCase()];
+    return {
+      status: answer.statusCode,
+      body: answer.body,
+      ...(boardSeq !== undefined && { boardSeq: String(boardSeq) }),
+    };
   }
 
   function accept(pair: SocketPair, url: string): ServerSession {

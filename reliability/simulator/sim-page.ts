@@ -8,9 +8,9 @@ import { Phase } from '@wentwell/contract/phases';
 import { authorKey, setAnonymity, setWriter } from '../../web/src/api/author-key.ts';
 import { CancelError, NetworkError, setBearer } from '../../web/src/api/request.ts';
 import { noteCommands, type NoteIntent } from '../../web/src/features/notes/note-commands.ts';
-import { noteCalls } from '../../web/src/features/notes/notes.queries.ts';
 import { readyCommands } from '../../web/src/features/ready/ready-commands.ts';
 import { boardApi } from '../../web/src/live/board-api.ts';
+import { boardCalls } from '../../web/src/live/board-calls.ts';
 import { BoardClient, type BoardView } from '../../web/src/live/board-client.ts';
 import type { CommandStore, StoredCommand } from '../../web/src/live/command-store.ts';
 import type { Command } from '../../web/src/live/command.ts';
@@ -81,15 +81,12 @@ export class SimPage {
         return act();
       });
     const api = boardApi(meetingId);
-    const calls = noteCalls(meetingId);
+    const calls = boardCalls(meetingId);
     const drafts = { read: () => null, keep: () => {}, drop: () => {}, putBack: () => {} };
-    const commands = noteCommands({ meetingId, userId: user.id }, drafts, {
+    const commands = noteCommands({ meetingId }, drafts, {
       calls: {
-        create: (...args) => as(() => calls.create(...args)),
-        update: (...args) => as(() => calls.update(...args)),
-        delete: (...args) => as(() => calls.delete(...args)),
-        restore: (...args) => as(() => calls.restore(...args)),
-        readBoard: (...args) => as(() => calls.readBoard(...args)),
+        change: (...args) => as(() => calls.change(...args)),
+        readSeq: (...args) => as(() => calls.readSeq(...args)),
       },
     });
     const ready = readyCommands({ meetingId });

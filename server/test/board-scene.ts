@@ -1,9 +1,10 @@
 // What the tests of the live channel start from: a live board with two people of its team.
-import { RecordedBoard } from '@wentwell/contract/board';
+import { Board } from '@wentwell/contract/board';
 import { type ChangeFrame, readPatch } from '@wentwell/contract/board/change-frame';
 import { boardRules } from '@wentwell/contract/board/features';
 import { noteType } from '@wentwell/contract/board/notes';
-import { NoteId } from '@wentwell/contract/ids';
+import type { BoardRecord, RecordType } from '@wentwell/contract/board/record';
+import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { Note } from '@wentwell/contract/notes';
@@ -36,16 +37,30 @@ export async function buildBoard(app: TestApp, phase: Phase = 'grouping') {
     return Note.parse((await app.request('POST', `${path}/notes`, { as, body })).body);
   }
   /** A socket that follows the board's changes from now on. */
-  async function follow(as: TestUser, node: TestApp = app): Promise<LiveClient> {
-    const at = await node.request('GET', `${path}/records`, { as });
-    return node.live(as, meeting.id, RecordedBoard.parse(at.body).seq);
-  }
-  return { owner, member, team, meeting, path, note, topic, follow };
+  const followFrom = (as: TestUser, node: TestApp = app) => follow(node, as, meeting.id);
+  return { owner, member, team, meeting, path, note, topic, follow: followFrom };
 }
 
 /** The seqs of the changes that a client has received, in the order of their coming. */
 export function seqsOf(live: LiveClient): number[] {
   return live.frames.flatMap((frame) => ('seq' in frame ? [frame.seq] : []));
+}
+
+/** A client that follows the changes of a board from now on. */
+export async function follow(app: TestApp, as: TestUser, id: MeetingId): Promise<LiveClient> {
+  const { body } = await app.request('GET', `/api/v1/meetings/${id}/board`, { as });
+  return app.live(as, id, Board.parse(body).seq);
+}
+
+/** The records of a type that a change puts, as its viewer may see them. */
+export function recordsPut<R extends BoardRecord>(
+  { data }: ChangeFrame,
+  recordType: RecordType<R>,
+): R[] {
+  const { put = [] } = readPatch(boardRules.recordTypes, data) ?? {};
+  return put
+    .filter(({ type }) => type === recordType.type)
+    .map((record) => recordType.schema.parse(record));
 }
 
 /** The changes that a client has received, in the order of their coming. */
@@ -55,10 +70,8 @@ export function changesOf(live: LiveClient): ChangeFrame[] {
 
 /** The texts of the notes that a client has been told of, as it may see them. */
 export function textsOf(live: LiveClient): string[] {
-  return changesOf(live).flatMap(({ data }) =>
-    (readPatch(boardRules.recordTypes, data)?.put ?? []).flatMap(
-      (record) => noteType.schema.safeParse(record).data?.content ?? [],
-    ),
+  return changesOf(live).flatMap((change) =>
+    recordsPut(change, noteType).map(({ content }) => content),
   );
 }
 

@@ -59,10 +59,10 @@ export async function buildMeetingScene(options: SceneOptions = {}) {
     async write(as: TestUser, body: object): Promise<Note> {
       return Note.parse((await app.request('POST', `${path}/notes`, { as, body })).body);
     },
-    /** The types of all events of the board, as its owner may see them. */
-    async eventTypes(): Promise<string[]> {
+    /** The commands of all changes of the board, as its owner may see them. */
+    async commands(): Promise<(string | null)[]> {
       const answer = await app.request('GET', `${path}/events?since=0`, { as: owner });
-      return EventsPage.parse(answer.body).events.map(({ type }) => type);
+      return EventsPage.parse(answer.body).events.map(({ data }) => data.command);
     },
     async [Symbol.asyncDispose]() {
       if (!options.app) await app[Symbol.asyncDispose]();

@@ -69,7 +69,10 @@ function owners(action: Action, context: FactContext): Partial<Action> {
   return { assignee_id: null, former_assignee_id: assignee_id };
 }
 
-function withNextVersion(action: Action, context: Pick<Context, 'now' | 'versionFloor'>): Action {
+function withNextVersion(
+  action: Action,
+  context: Pick<Context, 'now' | 'versionFloor' | 'isServer'>,
+): Action {
   const version = nextVersion(action.version, context);
   return { ...action, version, updated_at: context.now.toISOString() };
 }

@@ -123,7 +123,7 @@ const update = defineCommand({
       ...(input.assignee_id !== undefined && { assignee_id }),
       ...(input.due_on !== undefined && { due_on }),
       ...(input.status !== undefined && { status }),
-      ...(reason !== null && { reason }),
+      ...((input.status ?? input.reason) !== undefined && reason !== null && { reason }),
     };
     return { name: 'action.update', input: { id, ...previous } };
   },
@@ -180,8 +180,10 @@ function defineShowing(name: string) {
   });
 }
 const show = defineShowing('action.show');
-/** Their owner leaves. A board whose history is full shows it as well. */
+/** Their owner leaves. */
 const release = defineShowing('action.release');
+/** They are deleted: a board that looked back at them says nothing of their texts. */
+const showDeleted = defineShowing('action.showDeleted');
 
 /** Made by the store, when another meeting of the team starts for the first time. No edit is stale because of it. */
 const count = defineCommand({
@@ -214,7 +216,7 @@ const lookBack: CascadeRule = {
 
 export const actionsFeature: BoardFeature = {
   recordTypes: [actionType],
-  commands: [agree, add, update, remove, restore, show, release, count],
+  commands: [agree, add, update, remove, restore, show, showDeleted, release, count],
   cascades: [lookBack],
 };
 

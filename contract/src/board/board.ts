@@ -58,7 +58,7 @@ export class BoardState {
     return this.find({ type: recordType.type, id }) as R | undefined;
   }
 
-  /** The order is unspecified. */
+  /** In the order in which they came. */
   all<R extends BoardRecord>(recordType: RecordType<R>): readonly R[] {
     return this.#ofType(recordType.type) as readonly R[];
   }
@@ -100,13 +100,12 @@ export class BoardState {
   #ofType(type: string): readonly BoardRecord[] {
     const known = this.#lists.get(type);
     if (known) return known;
-    const changed = [...this.#overlay.values()].filter(({ ref }) => ref.type === type);
-    const changedIds = new Set(changed.map(({ ref }) => ref.id));
-    const base = [...(this.#base.get(type) ?? noRecords).values()];
-    const list = [
-      ...(changedIds.size === 0 ? base : base.filter(({ id }) => !changedIds.has(id))),
-      ...changed.flatMap(({ record }) => record ?? []),
-    ];
+    // A changed record keeps its place, so that pages that show the order do not jump.
+    const byId = new Map<string, BoardRecord | null>(this.#base.get(type) ?? noRecords);
+    for (const { ref, record } of this.#overlay.values()) {
+      if (ref.type === type) byId.set(ref.id, record);
+    }
+    const list = [...byId.values()].filter((record) => record !== null);
     this.#lists.set(type, list);
     return list;
   }

@@ -56,9 +56,10 @@ export function presentComments(board: BoardState): CommentsByTopic {
   );
 }
 
-/** The oldest note of a topic that can be commented on. */
+/** The oldest note of a topic that can be commented on. A note that has joined a group stands for the group. */
 function findTopicNote(board: BoardState, topicId: TopicId): NoteRecord | Rejection {
-  const [note] = notesByTopic(board).get(topicId) ?? [];
+  const named = board.get(noteType, topicId);
+  const [note] = notesByTopic(board).get(named ? topicIdOf(named) : topicId) ?? [];
   if (!note) return { error: 'NOT_FOUND' };
   const group = note.group_id && board.get(groupType, note.group_id);
   const column = group ? group.column_id : note.note_type;

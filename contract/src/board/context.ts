@@ -21,7 +21,7 @@ export interface Context {
   /** ISO 8601 UTC, for records and the cause. In an anonymous meeting it names the phase and the order alone. */
   recordedAt: string;
   createId(): string;
-  /** The versions of a database's era begin above it (docs/api.md A-33). A client takes 0. */
+  /** The versions of a database's era begin above it (docs/api.md A-33). */
   versionFloor: number;
   /** The number of members in the board's team. */
   memberCount: number;
@@ -37,11 +37,12 @@ export interface Context {
   facts: Partial<Facts>;
 }
 
+/** A client keeps the version that it has read: one that it guessed may be another change's on the server. */
 export function nextVersion(
   version: number,
-  { versionFloor }: Pick<Context, 'versionFloor'>,
+  { versionFloor, isServer }: Pick<Context, 'versionFloor' | 'isServer'>,
 ): number {
-  return Math.max(version, versionFloor) + 1;
+  return isServer ? Math.max(version, versionFloor) + 1 : version;
 }
 
 export interface Rejection {

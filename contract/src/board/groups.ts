@@ -8,7 +8,7 @@ import { Group, GroupInput, groupPolicy, GroupUpdate } from '../groups.ts';
 import { GroupId, type NoteId, NoteId as NoteIdSchema, type TopicId } from '../ids.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
-import { type BoardFeature, defineCommand } from './command.ts';
+import { type BoardFeature, type Command, defineCommand } from './command.ts';
 import { type Context, isRejected, nextVersion, type Rejection, rejectionOf } from './context.ts';
 import { getMeeting, meetingNow } from './meeting.ts';
 import { noteType, type NoteRecord, sortByPosition } from './notes.ts';
@@ -63,6 +63,45 @@ function assignGroup(notes: readonly NoteRecord[], group_id: GroupId | null): No
   return notes.filter((note) => note.group_id !== group_id).map((note) => ({ ...note, group_id }));
 }
 
+function idsOf(notes: readonly NoteRecord[]): NoteId[] {
+  return notes.map(({ id }) => id);
+}
+
+/** Takes notes that have left the group back into it. They have dissolved it where fewer than two others stayed. */
+function puttingBack(
+  before: BoardState,
+  { id, title, title_is_custom, column_id }: GroupRecord,
+  notes: readonly NoteRecord[],
+): Command {
+  const all = membersOf(before, id);
+  if (all.length - notes.length >= 2) {
+    return { name: 'group.update', input: { id, add: idsOf(notes) } };
+  }
+  const input = { id, note_ids: idsOf(all), column_id, ...(title_is_custom && { title }) };
+  return { name: 'group.create', input };
+}
+
+/** Takes notes that have joined a group to where they were. Null where it takes more than one command. */
+function takingOut(before: BoardState, id: GroupId, noteIds: readonly NoteId[]): Command | null {
+  const joining = noteIds.flatMap((noteId) => before.get(noteType, noteId) ?? []);
+  const moved = joining.filter(({ group_id }) => group_id !== id);
+  const byGroup = Map.groupBy(moved, ({ group_id }) => group_id);
+  const alone = byGroup.get(null) ?? [];
+  const stayingCount = membersOf(before, id).length;
+  const [source, ...others] = [...byGroup.keys()].flatMap(
+    (groupId) => (groupId && before.get(groupType, groupId)) ?? [],
+  );
+  if (!source) {
+    return stayingCount === 0
+      ? { name: 'group.dissolve', input: { id } }
+      : { name: 'group.update', input: { id, remove: idsOf(alone) } };
+  }
+  // The group is dissolved when one note is left in it.
+  const isParted = alone.length === 0 || stayingCount + alone.length < 2;
+  if (others.length > 0 || !isParted) return null;
+  return puttingBack(before, source, byGroup.get(source.id) ?? []);
+}
+
 const unknownColumn: Rejection = { error: 'COLUMN_UNKNOWN', loc: ['column_id'] };
 
 const createGroup = defineCommand({
@@ -97,8 +136,8 @@ const createGroup = defineCommand({
     };
     return { put: [group, ...assignGroup(notes, id)], remove: [] };
   },
-  inverse: ({ id }, before) =>
-    before.get(groupType, id) ? null : { name: 'group.dissolve', input: { id } },
+  inverse: ({ id, note_ids }, before) =>
+    before.get(groupType, id) ? null : takingOut(before, id, note_ids),
 });
 
 const updateGroup = defineCommand({
@@ -137,11 +176,15 @@ const updateGroup = defineCommand({
   inverse({ id, title, add, remove, column_id }, before) {
     const group = before.get(groupType, id);
     if (!group) return null;
+    const leaving = membersOf(before, id).filter((note) => remove?.includes(note.id));
+    if (title === undefined && column_id === undefined) {
+      if (leaving.length === 0) return takingOut(before, id, add ?? []);
+      return add ? null : puttingBack(before, group, leaving);
+    }
+    if (add || remove) return null;
     const previous = {
       ...(title !== undefined && { title: group.title_is_custom ? group.title : null }),
       ...(column_id !== undefined && { column_id: group.column_id }),
-      ...(add && { remove: add }),
-      ...(remove && { add: remove }),
     };
     return { name: 'group.update', input: { id, ...previous } };
   },
@@ -160,11 +203,7 @@ const dissolveGroup = defineCommand({
   },
   inverse({ id }, before) {
     const group = before.get(groupType, id);
-    const note_ids = membersOf(before, id).map((note) => note.id);
-    if (!group || note_ids.length < 2) return null;
-    const { title, title_is_custom, column_id } = group;
-    const input = { id, note_ids, column_id, ...(title_is_custom && { title }) };
-    return { name: 'group.create', input };
+    return group ? puttingBack(before, group, membersOf(before, id)) : null;
   },
 });
 

@@ -135,9 +135,11 @@ const updateNote = defineCommand({
   inverse({ id, content, note_type }, before) {
     const note = before.get(noteType, id);
     if (!note) return null;
+    const isEdited = content !== undefined && content !== note.content;
+    const isMoved = note_type !== undefined && note_type !== note.note_type;
     const previous = {
-      ...(content !== undefined && { content: note.content }),
-      ...(note_type !== undefined && { note_type: note.note_type, position: note.position }),
+      ...(isEdited && { content: note.content }),
+      ...(isMoved && { note_type: note.note_type, position: note.position }),
     };
     return { name: 'note.update', input: { id, ...previous } };
   },

@@ -256,11 +256,12 @@ describe('npm run verify', () => {
     await scene.note(scene.owner, 'told');
     expect(await onDatabase(app)('verify')).toMatchObject({ code: 0, err: '' });
     await app.db.execute(sql`update notes set content = 'changed by hand'`);
-    await app.db.execute(sql`insert into board_events (meeting_id, team_id, seq, event)
-      select gen_random_uuid(), team_id, seq, event from board_events`);
+    await app.db
+      .execute(sql`insert into board_changes (meeting_id, team_id, seq, change, text_keys, created_at)
+      select gen_random_uuid(), team_id, seq, change, text_keys, created_at from board_changes`);
     const { code, err } = await onDatabase(app)('verify');
     expect(code).toBe(1);
     expect(err).toContain(`Board ${scene.meeting.id}: its rows and its history differ in: notes.`);
-    expect(err).toMatch(/Table board_events: \d rows? refers? by meeting_id to meetings/);
+    expect(err).toMatch(/Table board_changes: \d rows? refers? by meeting_id to meetings/);
   });
 });

@@ -156,9 +156,9 @@ describe('npm run renew-epochs', () => {
     await using connected = await app.live(member, meeting.id, backedUp.seq);
     await note(owner, 'after the backup');
     const newest = backedUp.seq + 1;
-    expect((await connected.untilType('note_created')).seq).toBe(newest);
+    expect((await connected.untilType('board_changed')).seq).toBe(newest);
     await app.db.execute(sql`delete from notes where content = 'after the backup'`);
-    await app.db.execute(sql`delete from board_events where seq = ${newest}`);
+    await app.db.execute(sql`delete from board_changes where seq = ${newest}`);
     await app.db.execute(sql`update meetings set seq = ${backedUp.seq}`);
 
     const env = { DATABASE_URL: urlOf(app.connection) };

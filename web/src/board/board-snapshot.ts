@@ -6,7 +6,7 @@ import { boardRules, presentBoard } from '@wentwell/contract/board/features';
 import { meetingType } from '@wentwell/contract/board/meeting';
 import type { BoardRecord } from '@wentwell/contract/board/record';
 import type { OwnScores } from '@wentwell/contract/check-in';
-import { ChangesPage, type PresenceEntry } from '@wentwell/contract/live';
+import { EventsPage, type PresenceEntry } from '@wentwell/contract/live';
 import { z } from 'zod';
 
 import { keepEqual } from './keep-equal.ts';
@@ -22,8 +22,7 @@ export interface BoardSnapshot {
   presence: PresenceEntry[];
 }
 
-/** A change that leads from `since` to `seq`. */
-export type BoardChange = Omit<ShownChange, 'before' | 'after'> & { since: number };
+export type BoardChange = Omit<ShownChange, 'before' | 'after'>;
 
 /** Records of a type that only a newer release knows are left out. */
 function readRecords(sent: readonly BoardRecord[], seq: number): BoardState | null {
@@ -45,9 +44,9 @@ export function withState<Sent extends Pick<RecordedBoard, 'seq' | 'epoch_seq' |
 }
 
 const ReadableChange = ChangeFrame.transform(({ data, ...frame }, ctx): BoardChange => {
-  const { seq, since, userId, timestamp } = frame;
+  const { seq, userId, timestamp } = frame;
   const patch = readPatch(boardRules.recordTypes, data);
-  if (patch) return { seq, since, userId, timestamp, command: data.command, patch };
+  if (patch) return { seq, userId, timestamp, command: data.command, patch };
   ctx.addIssue('A record that this version cannot read.');
   return z.NEVER;
 });
@@ -58,10 +57,10 @@ export function readChange(frame: unknown): BoardChange | null {
 }
 
 /** A page with a change that this version cannot read asks for a resync: only a snapshot can show its effect. */
-export const ReadableChanges = ChangesPage.extend({ changes: z.array(z.unknown()) }).transform(
-  (page) => {
-    const changes = page.changes.flatMap((change) => readChange(change) ?? []);
-    return { ...page, resync: page.resync || changes.length < page.changes.length, changes };
+export const ReadableChanges = EventsPage.extend({ events: z.array(z.unknown()) }).transform(
+  ({ events, ...page }) => {
+    const changes = events.flatMap((change) => readChange(change) ?? []);
+    return { ...page, resync: page.resync || changes.length < events.length, changes };
   },
 );
 export type ReadableChanges = z.infer<typeof ReadableChanges>;

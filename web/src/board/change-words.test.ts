@@ -211,7 +211,7 @@ test('an action item says what became of it', () => {
   expect(summarise(changes.slice(0, 2))).toBe('Action item: Do this.');
 });
 
-test('an earlier action item that leaves the board is closed', () => {
+test('an earlier action item that leaves the board is closed, or deleted without its text', () => {
   const earlier = makeAction({ meeting_id: null });
   const lead = { name: 'phase.enter', input: { phase: 'joining' } };
   const joining = decided(boardOf(0), lead, { context: { facts: { lookBack: [earlier] } } });
@@ -220,8 +220,10 @@ test('an earlier action item that leaves the board is closed', () => {
   if (!record) throw new Error('The board does not look back.');
   const input = { actions: [{ ...fieldsOf(record), status: 'done', version: 2 }] };
   const { change } = decided(joining.board, { name: 'action.show', input });
-  expect(linesOf(change)).toEqual(['closed an action item']);
-  expect(summarise([change])).toBe('');
+  expect(linesOf(change)).toEqual([`closed an action item: ${record.text}`]);
+  expect(summarise([change])).toBe(`Action item: ${record.text}.`);
+  const gone = { name: 'action.showDeleted', input: { deleted: [record.id] } };
+  expect(linesOf(decided(joining.board, gone).change)).toEqual(['deleted an action item']);
 });
 
 test('R-176 nobody is named where columns move the carried topics of an anonymous meeting', () => {

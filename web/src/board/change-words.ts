@@ -162,17 +162,18 @@ function newsOfActions(change: ShownChange): News[] {
   // Those that the meeting looks back at come and go with joining.
   if (isChanged(change, meetingType)) return [];
   const { put, removed } = changedOf(change, actionType);
-  const own = getMeeting(change.after).id;
+  const isDeleted = change.command === 'action.remove' || change.command === 'action.showDeleted';
+  const told = (verb: string, { id, text }: ActionRecord): News => ({
+    action: `${verb} an action item`,
+    quote: text,
+    announcement: say(`action ${id}`, 4, `Action item: ${text}.`),
+  });
   return [
-    ...put.map((action) => ({
-      action: `${verbOf(action)} an action item`,
-      quote: action.text,
-      announcement: say(`action ${action.id}`, 4, `Action item: ${action.text}.`),
-    })),
+    ...put.map((action) => told(verbOf(action), action)),
     // An earlier one leaves the board when it is finished or dropped, too.
-    ...removed.map(({ meeting_id }) => ({
-      action: `${meeting_id === own ? 'deleted' : 'closed'} an action item`,
-    })),
+    ...removed.map((action) =>
+      isDeleted ? { action: 'deleted an action item' } : told('closed', action),
+    ),
   ];
 }
 

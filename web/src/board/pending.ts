@@ -6,6 +6,8 @@ import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import { type Context, isRejected, type Rejection } from '@wentwell/contract/board/context';
 import { boardRules } from '@wentwell/contract/board/features';
 import { getMeeting } from '@wentwell/contract/board/meeting';
+import type { BoardRecord } from '@wentwell/contract/board/record';
+import { ZodError } from 'zod';
 
 import type { BoardSnapshot } from './board-snapshot.ts';
 
@@ -13,12 +15,17 @@ export interface PendingCommand {
   /** The Idempotency-Key of every attempt. */
   key: string;
   boardCommand: BoardCommand;
+  /** A record that it brings back. */
+  restores?: BoardRecord | undefined;
   /** In ms since 1970, by the server's clock. */
   madeAt: number;
 }
 
 /** The same each time that a command is decided on the same board, so that the page shows the same. */
-function contextOf({ state, you }: BoardSnapshot, { key, madeAt }: PendingCommand): Context {
+function contextOf(
+  { state, you }: BoardSnapshot,
+  { key, madeAt, restores }: PendingCommand,
+): Context {
   const { settings, phase_started_at } = getMeeting(state);
   const { user_id: userId } = you;
   const now = new Date(madeAt);
@@ -31,7 +38,7 @@ function contextOf({ state, you }: BoardSnapshot, { key, madeAt }: PendingComman
     isServer: false,
     versionFloor: 0,
     facts: {},
-    trash: null,
+    trash: restores ? { isDeletedByCaller: true, records: [restores] } : null,
   };
   if (!settings.anonymous) {
     const author = { author_id: userId };
@@ -46,12 +53,17 @@ function contextOf({ state, you }: BoardSnapshot, { key, madeAt }: PendingComman
   };
 }
 
-/** Null where the command is allowed and changes nothing. */
+/** Null where the command is allowed and changes nothing, or the server will say which of its fields is wrong. */
 export function decide(
   snapshot: BoardSnapshot,
   command: PendingCommand,
 ): Change | Rejection | null {
-  return boardRules.decide(snapshot.state, command.boardCommand, contextOf(snapshot, command));
+  try {
+    return boardRules.decide(snapshot.state, command.boardCommand, contextOf(snapshot, command));
+  } catch (error) {
+    if (error instanceof ZodError) return null;
+    throw error;
+  }
 }
 
 /** The board with the effect of each command that is still allowed. */

@@ -55,7 +55,7 @@ export function boardApi(meetingId: MeetingId): BoardApi {
       return board;
     },
     fetchChanges: (since, signal) =>
-      request({ path: `${meeting}/changes`, query: { since }, schema: ReadableChanges, signal }),
+      request({ path: `${meeting}/events`, query: { since }, schema: ReadableChanges, signal }),
     requestSocketAddress: async (since) => {
       try {
         const ticket = takeTicket() ?? (await requestTicket());
@@ -75,7 +75,7 @@ export function socketAddress(
   const address = new URL(apiOrigin() || location.origin);
   address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
   address.pathname = `/api/v1/ws/meetings/${meetingId}`;
-  const query = { token: ticket, since: String(since), records: 'true' };
+  const query = { token: ticket, since: String(since) };
   address.search = new URLSearchParams(query).toString();
   return address.href;
 }

@@ -12,7 +12,7 @@ const maxHeld = 256;
 export class BoardReplica {
   #snapshot: BoardSnapshot | null = null;
   readonly #present = createPresenter();
-  // By the seq that they follow.
+  // By their seq.
   readonly #held = new Map<number, { change: BoardChange; epoch: string | undefined }>();
   // The highest seq that the server has announced.
   #head = 0;
@@ -51,8 +51,8 @@ export class BoardReplica {
     if (isOtherEpoch && !this.#isInvalidated) return [];
     if (!this.#isInvalidated && change.seq <= this.seq) return [];
     this.advanceHead(change.seq);
-    if (this.#held.size < maxHeld || change.since === this.seq) {
-      this.#held.set(change.since, { change, epoch });
+    if (this.#held.size < maxHeld || change.seq === this.seq + 1) {
+      this.#held.set(change.seq, { change, epoch });
     }
     return this.#applyHeld();
   }
@@ -102,14 +102,14 @@ export class BoardReplica {
   #applyHeld(): ShownChange[] {
     const applied: ShownChange[] = [];
     if (this.#isInvalidated || !this.#snapshot) return applied;
-    for (const [since, { epoch }] of this.#held) {
+    for (const [seq, { epoch }] of this.#held) {
       const isOtherEpoch = epoch !== undefined && epoch !== this.#snapshot.epoch;
-      if (since < this.seq || isOtherEpoch) this.#held.delete(since);
+      if (seq <= this.seq || isOtherEpoch) this.#held.delete(seq);
     }
     for (;;) {
-      const next = this.#held.get(this.seq)?.change;
+      const next = this.#held.get(this.seq + 1)?.change;
       if (!next) return applied;
-      this.#held.delete(next.since);
+      this.#held.delete(next.seq);
       const before = this.#snapshot.state;
       const after = apply(before, next.patch, next.seq);
       this.#snapshot = { ...this.#snapshot, state: after };

@@ -257,9 +257,10 @@ export class BoardSync {
   #scheduleCheck(): () => void {
     return this.#deps.clock.setTimer(liveLimits.checkEvery, () => {
       this.#cancelCheck = this.#scheduleCheck();
-      const { board } = this;
+      const { state } = this.#replica.snapshot ?? {};
       const isSettled = !this.#needsPolling && !this.#refreshing;
-      if (board && isSettled) this.#callbacks.sendCheck({ seq: board.seq, hash: boardHash(board) });
+      if (!state || !isSettled) return;
+      this.#callbacks.sendCheck({ seq: state.seq, hash: boardHash(state.records()) });
     });
   }
 }

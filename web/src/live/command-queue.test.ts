@@ -188,7 +188,11 @@ test('C-35: with a new note go the changes that were made of it meanwhile', asyn
   expect(await Promise.all(outcomes)).toEqual([false, false]);
   expect(commands.texts()).toEqual(['new', 'other']);
   expect(commands.refusals).toMatchObject([
-    { text: 'new', board: { notes: [{ content: 'newer' }, { content: 'other' }] } },
+    {
+      text: 'new',
+      board: { notes: [{ content: 'newer' }, { content: 'other' }] },
+      later: [{ text: 'newer' }],
+    },
   ]);
   expect(texts()).toEqual(['other']);
 });

@@ -152,9 +152,10 @@ export class CommandQueue {
 
   /** The board with the effect of each pending board command that is still allowed. */
   decidePending(snapshot: BoardSnapshot): BoardSnapshot {
-    const pending = [...this.#entries].flatMap(({ key, madeAt, command: { boardCommand } }) =>
-      boardCommand ? [{ key, madeAt, boardCommand }] : [],
-    );
+    const pending = [...this.#entries].flatMap(({ key, madeAt, command }) => {
+      const { boardCommand, restores } = command;
+      return boardCommand ? [{ key, madeAt, boardCommand, restores }] : [];
+    });
     return withPending(snapshot, pending);
   }
 
@@ -328,7 +329,8 @@ export class CommandQueue {
       this.#entries.delete(each);
       this.#deps.store.remove(each.key);
     }
-    entry.command.onRefused(error, board);
+    const later = refused.filter((each) => each !== entry).map(({ command }) => command.input);
+    entry.command.onRefused(error, board, later);
     for (const each of refused) each.resolve(false);
   }
 

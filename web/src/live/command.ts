@@ -1,6 +1,7 @@
 // What a feature defines of a change that its users make on a board; the command queue does the rest.
 import type { Board } from '@wentwell/contract/board';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
+import type { BoardRecord } from '@wentwell/contract/board/record';
 import type { ErrorCode } from '@wentwell/contract/errors';
 import type { ZodType } from 'zod';
 
@@ -36,8 +37,8 @@ export interface Inverse {
   command(now: Board): Command | Conflict;
   /** Said in the place of the error's own text where the board would refuse the command. */
   conflicts?: { [Code in ErrorCode]?: string };
-  /** What the change did beside it, taken back as well unless somebody else has changed that since. */
-  also?: (now: Board) => Command | Conflict;
+  /** Another command that the change amounted to as well, taken back too unless somebody else has changed that since. */
+  also?: Command | null;
 }
 
 export interface Command {
@@ -59,6 +60,8 @@ export interface Command {
   mergesDuplicates: boolean;
   /** What the board decides. Decided again on the board's records whenever they change. */
   boardCommand?: BoardCommand | undefined;
+  /** A record that the board command brings back, as it was when it was removed. */
+  restores?: BoardRecord | undefined;
   /** In the place of `boardCommand`. */
   optimisticUpdate?: BoardUpdate | undefined;
   /** How a board command is taken back; absent where it cannot be. `back` is the board command that does so. */
@@ -67,8 +70,11 @@ export interface Command {
   inverse?: (before: Board) => Inverse | null;
   /** Every attempt carries the same idempotency key, so that the server applies the change once. */
   send(key: string, signal: AbortSignal): Promise<Confirmation>;
-  /** Reports the refusal to the user and saves their text. `board` still includes the change. */
-  onRefused(error: unknown, board: Board | null): void;
+  /**
+   * Reports the refusal to the user and saves their text. `later` are the inputs of the commands that are refused with it,
+   * because it would have created what they change.
+   */
+  onRefused(error: unknown, board: Board | null, later?: readonly unknown[]): void;
 }
 
 export interface OptimisticCommand extends Command {

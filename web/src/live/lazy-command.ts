@@ -35,13 +35,16 @@ export function lazyCommands(
       get boardCommand() {
         return command?.boardCommand;
       },
+      get restores() {
+        return command?.restores;
+      },
       optimisticUpdate: (board) => command?.optimisticUpdate?.(board) ?? board,
       async send(key, signal) {
         command ??= await restore();
         // Of a shape that this version does not know: there is nothing to send.
         return command ? command.send(key, signal) : { seq: 0 };
       },
-      onRefused: (error, board) => command?.onRefused(error, board),
+      onRefused: (...refusal) => command?.onRefused(...refusal),
     };
   };
 }

@@ -67,7 +67,7 @@ test('C-15, C-20: hands on what it understands, the seq of a change that it does
   socket.deliver({ type: 'confetti', seq: 4, data: {} });
   const put = [{ type: 'note', id: 'of a newer kind' }];
   const data = { command: null, put, remove: [] };
-  socket.deliver({ type: 'board_changed', seq: 5, since: 4, data });
+  socket.deliver({ type: 'board_changed', seq: 5, data });
   socket.deliver({ type: 'head', data: { seq: 5 } });
   expect(frames).toEqual(['head', 4, 5, 'head']);
   expect(socket.closedWith).toBeNull();

@@ -65,7 +65,7 @@ test('C-12, C-18: what the board decides is shown ahead, and all copies come to 
           const { cause, ...patch } = view(frame, viewer);
           const seq = from + index + 1;
           const { actorId: userId, command } = cause;
-          replica.receive({ seq, since: seq - 1, userId, timestamp, command, patch });
+          replica.receive({ seq, userId, timestamp, command, patch });
           this.dropConfirmed();
         },
       };

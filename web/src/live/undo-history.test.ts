@@ -6,7 +6,6 @@ import { describe, expect, test } from 'vitest';
 import type { ShownChange } from '#web/board/shown-change';
 
 import type { Command, Inverse, OptimisticCommand } from './command.ts';
-import { withCommand } from './testing/decided.ts';
 import {
   ada,
   bob,
@@ -16,8 +15,8 @@ import {
   noteAdded,
   noteIdOf,
   shownChange,
-  snapshotOf,
 } from './testing/fake-board-server.ts';
+import { undoScene } from './testing/undo-scene.ts';
 import { type OwnChange, UndoHistory, type UndoNotices } from './undo-history.ts';
 
 /** Writes a text into the note. Taken back unless the note has another text by then. */
@@ -95,20 +94,25 @@ function changeBy(author_id: UserId): ShownChange {
   return shownChange(noteAdded(1, makeNote(1, { author_id })));
 }
 
-test('what a change did beside it is taken back with it, unless somebody has changed that since', () => {
-  for (const also of [() => write('beside'), () => ({ conflict: 'It has changed.' })]) {
+test('what a change amounted to as well is taken back with it, unless somebody has changed that since', () => {
+  for (const [beside, left] of [
+    ['second', 'first'],
+    ['other', 'second'],
+  ] as const) {
     const { history, log, text } = setUp();
     const change = write('second');
-    void history.run({ ...change, inverse: (before) => withAlso(change.inverse?.(before), also) });
+    const inverseOf = (before: Board): Inverse => ({
+      title: 'Changed',
+      undoneTitle: 'Changed back',
+      command: () => write('second'),
+      also: textOf(before) === 'first' ? write(beside) : null,
+    });
+    void history.run({ ...change, inverse: inverseOf });
     history.undo();
-    expect(text()).toBe('conflict' in also() ? 'first' : 'beside');
-    expect(log).toEqual(['Wrote second', 'Back to first']);
+    expect(text()).toBe(left);
+    expect(log).toEqual(['Changed', 'Changed back (final)']);
   }
 });
-
-function withAlso(inverse: Inverse | null | undefined, also: Inverse['also']): Inverse | null {
-  return inverse && also ? { ...inverse, also } : null;
-}
 
 test('changes are taken back one after another, the latest first, and done again', () => {
   const { history, log, text } = setUp();
@@ -303,20 +307,9 @@ test('a board command is taken back by the board’s inverse, and not where the 
     send: () => Promise.reject(new Error('not sent here')),
     onRefused: () => {},
   });
-  const { log, notices } = setUp();
-  let board = voting;
-  const client = {
-    getSnapshot: () =>
-      ({ board, snapshot: snapshotOf(board) }) as ReturnType<
-        ConstructorParameters<typeof UndoHistory>[0]['getSnapshot']
-      >,
-    run: (command: Command): Promise<boolean> => {
-      board = withCommand(board, command);
-      return Promise.resolve(true);
-    },
-  };
-  const history = new UndoHistory(client, notices);
-  const mine = () => board.votes.mine[topicId] ?? 0;
+  const scene = undoScene(voting);
+  const { history, told } = scene;
+  const mine = () => scene.board.votes.mine[topicId] ?? 0;
   void history.run(vote(2));
   void history.run(vote(2));
   void history.run(vote(1));
@@ -327,14 +320,14 @@ test('a board command is taken back by the board’s inverse, and not where the 
   history.undo();
   history.undo();
   expect(mine()).toBe(0);
-  expect(log).toEqual(['Gave 2', 'Gave 1', 'Taken back', 'Gave 1', 'Taken back', 'Taken back']);
+  expect(told).toEqual(['Gave 2', 'Gave 1', 'Taken back', 'Gave 1', 'Taken back', 'Taken back']);
 
   void history.run(vote(2));
   void history.run(vote(1));
-  board = { ...board, meeting: makeMeeting({ phase: 'discussing' }) };
+  scene.board = { ...scene.board, meeting: makeMeeting({ phase: 'discussing' }) };
   history.undo();
-  expect(log.at(-1)).toBe('no undo of Gave 1: Voting is over.');
-  board = { ...voting, notes: [] };
+  expect(told.at(-1)).toBe('Voting is over.');
+  scene.board = { ...voting, notes: [] };
   history.undo();
-  expect(log.at(-1)).toBe('no undo of Gave 2: The topic is gone.');
+  expect(told.at(-1)).toBe('The topic is gone.');
 });

@@ -1,12 +1,11 @@
 // The user's own changes on this page, the newest last, and how each is taken back. The changes of others are never in it.
 import type { Board } from '@wentwell/contract/board';
-import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import { isRejected } from '@wentwell/contract/board/context';
 import { boardErrorText } from '@wentwell/contract/errors';
 import type { UserId } from '@wentwell/contract/ids';
 
 import { serverClock } from '#web/api/server-time';
-import { decide, inverseOf } from '#web/board/pending';
+import { decide, inverseOf, type PendingCommand } from '#web/board/pending';
 import type { ShownChange } from '#web/board/shown-change';
 
 import type { BoardClient } from './board-client.ts';
@@ -66,10 +65,11 @@ export class UndoHistory {
   readonly run = (command: Command): Promise<boolean> => {
     const { board } = this.#board.getSnapshot();
     const inverse = board && this.#inverseOf(command, board);
+    const undo = inverse && this.#undoBy(inverse, board);
     const outcome = this.#board.run(command);
-    if (inverse) {
+    if (undo) {
       const { command: _, also: __, ...titles } = inverse;
-      const change = { ...titles, undo: this.#undoBy(inverse) };
+      const change = { ...titles, undo };
       this.record(change);
       this.#withdrawIfRefused(change, outcome);
     }
@@ -155,15 +155,11 @@ export class UndoHistory {
     this.#withdrawIfRefused(back, result.outcome);
   }
 
-  #pending(boardCommand: BoardCommand) {
-    return { key: '', boardCommand, madeAt: serverClock.now() };
-  }
-
   #inverseOf(command: Command, before: Board): Inverse | null {
-    const { boardCommand, undo, inverse } = command;
+    const { boardCommand, restores, undo, inverse } = command;
     const { snapshot } = this.#board.getSnapshot();
     if (!boardCommand || !snapshot) return inverse?.(before) ?? null;
-    const back = undo ? inverseOf(snapshot, this.#pending(boardCommand)) : null;
+    const back = undo ? inverseOf(snapshot, pending({ boardCommand, restores })) : null;
     return back && undo ? undo(back, before) : null;
   }
 
@@ -172,20 +168,24 @@ export class UndoHistory {
     const command = create(now);
     const { snapshot } = this.#board.getSnapshot();
     if ('conflict' in command || !command.boardCommand || !snapshot) return command;
-    const decision = decide(snapshot, this.#pending(command.boardCommand));
+    const { boardCommand, restores } = command;
+    const decision = decide(snapshot, pending({ boardCommand, restores }));
     if (!isRejected(decision)) return command;
     return { conflict: conflicts[decision.error] ?? boardErrorText(decision.error) };
   }
 
-  #undoBy(inverse: Inverse): Undo {
+  /** `before` does not include the change. */
+  #undoBy(inverse: Inverse, before: Board): Undo {
+    const beside = inverse.also ? this.#inverseOf(inverse.also, before) : null;
     return (now) => {
       const command = this.#commandOf(inverse, now);
       if ('conflict' in command) return command;
       const back = this.#inverseOf(command, now);
-      const also = inverse.also?.(now);
+      const redo = back && this.#undoBy(back, now);
+      const also = beside && this.#commandOf(beside, now);
       const outcome = this.#board.run(command);
       if (also && !('conflict' in also)) void this.#board.run(also);
-      return { outcome, redo: back ? this.#undoBy(back) : null };
+      return { outcome, redo };
     };
   }
 
@@ -223,6 +223,10 @@ export class UndoHistory {
     this.#changes = changes;
     for (const subscriber of this.#subscribers) subscriber();
   }
+}
+
+function pending(command: Pick<PendingCommand, 'boardCommand' | 'restores'>): PendingCommand {
+  return { ...command, key: '', madeAt: serverClock.now() };
 }
 
 async function isAnyTrue(outcomes: readonly Promise<boolean>[]): Promise<boolean> {

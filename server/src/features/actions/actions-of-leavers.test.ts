@@ -1,8 +1,10 @@
+import { actionType } from '@wentwell/contract/board/actions';
 import { limits } from '@wentwell/contract/limits';
 import { describe, expect, it } from 'vitest';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { buildActionScene } from '#test/action-scene';
+import { follow, recordsPut } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { ownPassword } from '#test/factories';
 import { manualClock } from '#test/manual-clock';
@@ -35,8 +37,8 @@ describe('an owner of action items', () => {
       const done = await agreed({ text: 'done', assignee_id: member.id });
       await change(owner, done, { status: 'done' });
       const later = await next();
-      await using live = await app.live(owner, meeting.id);
-      await using elsewhere = await app.live(owner, later.meeting.id);
+      await using live = await follow(app, owner, meeting.id);
+      await using elsewhere = await follow(app, owner, later.meeting.id);
       expect((await leave(app, scene, member)).status).toBeLessThan(300);
       const released = {
         id: open.id,
@@ -45,9 +47,8 @@ describe('an owner of action items', () => {
         version: 2,
       };
       for (const page of [live, elsewhere]) {
-        expect(await page.untilType('action_changed')).toMatchObject({
-          data: { action: released },
-        });
+        const change = await page.untilType('board_changed');
+        expect(recordsPut(change, actionType)).toMatchObject([released]);
       }
       const { actions } = await board(path);
       expect(actions).toMatchObject([

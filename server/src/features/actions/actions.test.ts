@@ -1,4 +1,5 @@
 import { Action } from '@wentwell/contract/actions';
+import { actionType } from '@wentwell/contract/board/actions';
 import { ActionId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { memoryBus } from '#server/platform/bus/memory-bus';
 import { newId } from '#server/platform/ids';
 import { buildActionScene } from '#test/action-scene';
+import { follow, recordsPut } from '#test/board-scene';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 
@@ -18,7 +20,7 @@ describe('agreeing on an action item', () => {
     await using here = await buildTestApp({}, { bus });
     await using there = await buildTestApp({}, { bus, beside: here });
     const { owner, member, meeting, agree, board } = await buildActionScene(here);
-    await using live = await there.live(member, meeting.id);
+    await using live = await follow(there, member, meeting.id);
     const made = await agree(owner, {
       text: ' Ask ',
       assignee_id: member.id,
@@ -37,10 +39,9 @@ describe('agreeing on an action item', () => {
         version: 1,
       },
     });
-    expect(await live.untilType('action_changed')).toMatchObject({
-      userId: owner.id,
-      data: { action: made.body },
-    });
+    const change = await live.untilType('board_changed');
+    expect(change.userId).toBe(owner.id);
+    expect(recordsPut(change, actionType)).toMatchObject([Object(made.body)]);
     expect((await board()).actions).toEqual([made.body]);
     await bus.close();
   });
@@ -138,14 +139,15 @@ describe('changing an action item', () => {
       await buildActionScene(app);
     const action = await agreed();
     await enter('writing');
-    await using live = await app.live(owner, meeting.id);
+    await using live = await follow(app, owner, meeting.id);
     const text = 'Ask for two reviewers';
     const edited = await change(member, action, { text, assignee_id: owner.id });
     expect(edited).toMatchObject({
       status: 200,
       body: { text, assignee_id: owner.id, version: 2 },
     });
-    expect(await live.untilType('action_changed')).toMatchObject({ data: { action: edited.body } });
+    const told = await live.untilType('board_changed');
+    expect(recordsPut(told, actionType)).toMatchObject([Object(edited.body)]);
     await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
     const done = await change(member, action, { status: 'done' });
     expect(Action.parse(done.body).done_at).not.toBeNull();
@@ -198,10 +200,10 @@ describe('a deleted action item', () => {
     const { owner, member, meeting, path, agreed, change, remove, restore, board, list } =
       await buildActionScene(app);
     const action = await agreed({ text: 'canary' });
-    await using live = await app.live(owner, meeting.id);
+    await using live = await follow(app, owner, meeting.id);
     expect((await remove(member, action)).status).toBe(204);
-    expect(await live.untilType('action_changed')).toMatchObject({
-      data: { action_id: action.id, deleted: true },
+    expect(await live.untilType('board_changed')).toMatchObject({
+      data: { put: [], remove: [{ type: 'action', id: action.id }] },
     });
     expect((await board()).actions).toEqual([]);
     expect(await list()).toEqual([]);

@@ -52,10 +52,11 @@ export async function writeActions(
   { rows, isNew = false, boards, actorId, name = 'action.show', isLast = false }: WrittenActions,
 ): Promise<void> {
   const isLiving = ({ deletedAt }: ActionRow) => deletedAt === null;
+  const asName = rows.some(isLiving) ? name : 'action.showDeleted';
   const deleted = rows.filter((row) => !isLiving(row)).map(({ id }) => id);
   const input = { actions: rows.filter(isLiving).map(toAction), deleted };
   // Before the rows are written: a board that is not at hand is read as it was.
-  await store.changeLockedBoards(tx, boards, { name, input, actorId, isLast });
+  await store.changeLockedBoards(tx, boards, { name: asName, input, actorId, isLast });
   const write = () => writer[isNew ? 'insert' : 'put'](tx, rows);
   if (isLast) tx.beforeCommit(write);
   else await write();

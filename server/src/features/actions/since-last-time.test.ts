@@ -1,12 +1,13 @@
 import { Action } from '@wentwell/contract/actions';
-import { applyEvent, type Board } from '@wentwell/contract/board';
-import { EventsPage } from '@wentwell/contract/live';
+import { actionType } from '@wentwell/contract/board/actions';
 import { Meeting } from '@wentwell/contract/meetings';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildActionScene } from '#test/action-scene';
+import { follow, recordsPut } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildTeam } from '#test/factories';
+import { FollowedBoard } from '#test/followed-board';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
@@ -32,8 +33,8 @@ describe('since last time', () => {
       await buildActionScene(app);
     const [done, dropped, deleted] = [await agreed(), await agreed(), await agreed()];
     const { meeting, path } = await next();
-    const start = await board(path);
-    await using live = await app.live(member, meeting.id);
+    const followed = await FollowedBoard.open(app, { path, as: owner });
+    await using live = await follow(app, member, meeting.id);
     await change(owner, done, { status: 'done' });
     await change(member, dropped, { status: 'dropped', reason: 'moot' });
     await remove(owner, deleted);
@@ -44,15 +45,11 @@ describe('since last time', () => {
     await agreed({ text: 'agreed beside it' });
     await live.until(
       (frame) =>
-        frame.type === 'action_changed' &&
-        'action' in frame.data &&
-        frame.data.action.text === 'agreed beside it',
+        frame.type === 'board_changed' &&
+        recordsPut(frame, actionType).some(({ text }) => text === 'agreed beside it'),
     );
-    const { body } = await app.request('GET', `${path}/events?since=${start.seq}`, { as: owner });
-    const { events } = EventsPage.parse(body);
-    const now = await board(path);
-    expect(now.since_last_time).toHaveLength(4);
-    expect(events.reduce<Board>(applyEvent, { ...start, presence: now.presence })).toEqual(now);
+    expect((await board(path)).since_last_time).toHaveLength(4);
+    await followed.catchUp();
   });
 
   it('R-126: is told to whoever has the board open when the meeting starts or goes back to joining', async () => {
@@ -60,11 +57,10 @@ describe('since last time', () => {
     const action = await agreed();
     const { meeting, path } = await next();
     await enter('writing', path);
-    await using live = await app.live(member, meeting.id);
+    await using live = await follow(app, member, meeting.id);
     await enter('joining', path);
-    expect(await live.untilType('since_last_time_changed')).toMatchObject({
-      data: { since_last_time: [{ id: action.id }] },
-    });
+    const change = await live.untilType('board_changed');
+    expect(recordsPut(change, actionType)).toMatchObject([{ id: action.id }]);
     expect((await board(path, owner)).since_last_time).toHaveLength(1);
   });
 
@@ -76,17 +72,14 @@ describe('since last time', () => {
       (await app.request('POST', '/api/v1/meetings', { as: owner, body })).body,
     );
     const path = `/api/v1/meetings/${made.id}`;
-    const planned = await board(path);
+    const followed = await FollowedBoard.open(app, { path, as: owner });
     await Promise.all([
       app.request('PUT', path, { as: owner, body: { status: 'live' } }),
       ...['a', 'b', 'c', 'd'].map((text) => change(owner, action, { text })),
       ...['e', 'f'].map((text) => add(owner, { text })),
     ]);
-    const answer = await app.request('GET', `${path}/events?since=${planned.seq}`, { as: owner });
-    const { events } = EventsPage.parse(answer.body);
-    const now = await board(path);
-    expect(now.since_last_time).toHaveLength(3);
-    expect(events.reduce<Board>(applyEvent, planned)).toEqual(now);
+    expect((await board(path)).since_last_time).toHaveLength(3);
+    await followed.catchUp();
   });
 
   it('is of the team alone', async () => {

@@ -1,6 +1,6 @@
 import { AdminUser, SoftDeleteStats } from '@wentwell/contract/admin';
-import { applyEvent, Board } from '@wentwell/contract/board';
-import { EventsPage } from '@wentwell/contract/live';
+import { Board } from '@wentwell/contract/board';
+import { noteType } from '@wentwell/contract/board/notes';
 import { Note } from '@wentwell/contract/notes';
 import { eq, gt } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
@@ -8,10 +8,13 @@ import { z } from 'zod';
 
 import { passwordResets, verifications } from '#server/features/auth/account-links.table';
 import { users } from '#server/features/users/users.table';
+import { follow, recordsPut } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildDeletionScene, canaries, kinds, softDelete } from '#test/deletion-scene';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { FollowedBoard } from '#test/followed-board';
 import { api, invite } from '#test/invitation-scene';
+import type { LiveClient } from '#test/live-client';
 
 const restorePath = (kind: string, id: string) => `/api/admin/restore/${kind}/${id}`;
 const Rows = z.array(z.looseObject({ id: z.string(), deleted_at: z.iso.datetime() }));
@@ -197,25 +200,24 @@ describe('restoring', () => {
       return Note.parse(answer.body);
     };
     const [first, second] = [await write('first'), await write('second')];
-    const back = async (live: { until: (of: (frame: unknown) => boolean) => Promise<unknown> }) => {
-      await app.request('DELETE', `${path}/notes/${first.id}`, { as: owner });
+    const back = async (live: LiveClient) => {
       await app.request('POST', restorePath('notes', first.id), { as: root });
-      const created = z.looseObject({ type: z.literal('note_created') });
-      return live.until((frame) => created.safeParse(frame).success);
+      return recordsPut(await live.untilType('board_changed'), noteType);
     };
-    await using writing = await app.live(member, meeting.id);
-    expect(await back(writing)).toMatchObject({ data: { content: '', note: { hidden: true } } });
+    const remove = () => app.request('DELETE', `${path}/notes/${first.id}`, { as: owner });
+    await remove();
+    await using writing = await follow(app, member, meeting.id);
+    expect(await back(writing)).toMatchObject([{ content: '', hidden: true }]);
 
-    await app.request('DELETE', `${path}/notes/${first.id}`, { as: owner });
+    await remove();
     await app.request('POST', `${path}/phase/transition`, {
       as: owner,
       body: { phase: 'revealing' },
     });
     await app.request('POST', restorePath('notes', first.id), { as: root });
-    await using revealed = await app.live(member, meeting.id);
-    expect(await back(revealed)).toMatchObject({
-      data: { content: 'first', note: { hidden: false } },
-    });
+    await remove();
+    await using revealed = await follow(app, member, meeting.id);
+    expect(await back(revealed)).toMatchObject([{ content: 'first', hidden: false }]);
     const board = Board.parse((await app.request('GET', `${path}/board`, { as: member })).body);
     expect(board.notes.map(({ id }) => id)).toEqual([first.id, second.id]);
   });
@@ -225,15 +227,11 @@ describe('restoring', () => {
     const root = await buildUser(app, { isSuperuser: true });
     const owner = await buildUser(app);
     const meeting = await buildMeeting(app, { owner });
-    const as = { as: owner };
     const path = `${api}/meetings/${meeting.id}`;
-    const before = Board.parse((await app.request('GET', `${path}/board`, as)).body);
-    await app.request('DELETE', path, as);
+    const followed = await FollowedBoard.open(app, { path, as: owner });
+    await app.request('DELETE', path, { as: owner });
     await app.request('POST', restorePath('meetings', meeting.id), { as: root });
-    const after = Board.parse((await app.request('GET', `${path}/board`, as)).body);
-    const since = await app.request('GET', `${path}/events?since=${before.seq}`, as);
-    const caughtUp = EventsPage.parse(since.body).events.reduce(applyEvent, before);
-    expect(caughtUp).toEqual({ ...after, presence: before.presence });
+    await followed.catchUp();
   });
 
   it('revives no login and no link: the restored person logs in again', async () => {

@@ -1,12 +1,13 @@
 // What goes for good is nowhere: the whole database is read as text, before and after.
-import { applyEvent, Board } from '@wentwell/contract/board';
-import { EventsPage } from '@wentwell/contract/live';
+import { Board } from '@wentwell/contract/board';
+import { meetingType } from '@wentwell/contract/board/meeting';
 import { Meeting } from '@wentwell/contract/meetings';
 import { Note } from '@wentwell/contract/notes';
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
 import { memberships } from '#server/features/teams/teams.table';
+import { follow, recordsPut } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import {
   buildDeletionScene,
@@ -18,6 +19,7 @@ import {
   stateOf,
 } from '#test/deletion-scene';
 import { buildMeeting, buildTeam, buildUser, ownPassword } from '#test/factories';
+import { FollowedBoard } from '#test/followed-board';
 import { api, invite } from '#test/invitation-scene';
 
 const forGood = (kind: string, id: string) => `/api/admin/permanent/${kind}/${id}`;
@@ -42,7 +44,7 @@ describe('deleting for good', () => {
         const dump = await dumpDatabase(app);
         return kinds.filter((each) => dump.includes(canaries[each]));
       };
-      // A stored answer that a retry would get again, and a history with every kind of event of a note.
+      // A stored answer that a retry would get again, and a history with every kind of change of a note.
       const path = `${scene.board}/notes/${scene.note.id}`;
       for (const body of [{ note_type: 'action' }, { content: `${canaries.notes}, twice` }]) {
         const headers = { 'idempotency-key': `key-${Object.keys(body)[0]}` };
@@ -67,7 +69,7 @@ describe('deleting for good', () => {
       );
       // The id of a note stays in its board's history, which says that it is gone; that of a person in what they did.
       const rows = await dumpRows(app);
-      const others = rows.filter((row) => !/^(audit_entries|board_events):/.test(row));
+      const others = rows.filter((row) => !/^(audit_entries|board_changes):/.test(row));
       expect(others.join('\n')).not.toContain(scene.ids[kind]);
     },
   );
@@ -115,24 +117,12 @@ describe('the history of a board, after a note was deleted for good', () => {
     return { root, owner, member, path, board, write };
   }
 
-  /** Folds what each person may read from `start` on; it must be the board that they are answered now. */
-  async function expectFolds(app: TestApp, path: string, starts: [TestUser, Board][]) {
-    for (const [as, start] of starts) {
-      const answer = await app.request('GET', `${path}/events?since=${start.seq}`, { as });
-      const { events } = EventsPage.parse(answer.body);
-      expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => start.seq + 1 + i));
-      const now = Board.parse((await app.request('GET', `${path}/board`, { as })).body);
-      // Who is there is no part of the history.
-      expect({ ...events.reduce<Board>(applyEvent, start), presence: now.presence }).toEqual(now);
-    }
-  }
-
   it('has no gap and folds to the board, from before the note and from while it existed', async () => {
     await using app = await buildTestApp();
     const { root, owner, member, path, board, write } = await buildBoard(app);
-    const starts: [TestUser, Board][] = [];
+    const starts: FollowedBoard[] = [];
     const remember = async () => {
-      for (const as of [owner, member]) starts.push([as, await board(as)]);
+      for (const as of [owner, member]) starts.push(await FollowedBoard.open(app, { path, as }));
     };
     await remember();
     const kept = await write(owner, 'kept');
@@ -152,33 +142,35 @@ describe('the history of a board, after a note was deleted for good', () => {
     await remember();
     await app.request('DELETE', `${path}/notes/${note.id}`, { as: member });
     await app.request('DELETE', forGood('notes', note.id), { as: root });
-    await expectFolds(app, path, starts);
+    for (const each of starts) await each.catchUp();
     const dump = await dumpDatabase(app);
     expect(dump).not.toContain('canary');
-    expect(dump).toContain('notes_revealed');
+    expect(dump).toMatch(/news\W+revealed/);
     expect((await board(member)).notes).toMatchObject([{ id: kept.id }]);
   });
 
   it('loses the notes of a person deleted for good, and open boards remove them', async () => {
     await using app = await buildTestApp();
     const { root, owner, member, path, board, write } = await buildBoard(app);
-    const start: [TestUser, Board][] = [[owner, await board(owner)]];
+    const open = () => FollowedBoard.open(app, { path, as: owner });
+    const starts = [await open()];
     const [kept, note, earlier] = [
       await write(owner, 'kept'),
       await write(member, 'canary'),
       await write(member, 'canary, deleted'),
     ];
     await app.request('DELETE', `${path}/notes/${earlier.id}`, { as: member });
-    start.push([owner, await board(owner)]);
+    starts.push(await open());
     await app.request('DELETE', `${api}/users/${member.id}`, {
       as: member,
       body: { password: ownPassword },
     });
-    await using live = await app.live(owner, note.meeting_id);
+    await using live = await follow(app, owner, note.meeting_id);
     await app.request('DELETE', forGood('users', member.id), { as: root });
-    const event = await live.untilType('note_deleted');
-    expect(event.data).toEqual({ note_id: note.id });
-    await expectFolds(app, path, start);
+    expect(await live.untilType('board_changed')).toMatchObject({
+      data: { put: [], remove: [{ type: 'note', id: note.id }] },
+    });
+    for (const each of starts) await each.catchUp();
     expect((await board(owner)).notes).toMatchObject([{ id: kept.id }]);
     expect(await dumpDatabase(app)).not.toContain('canary');
   });
@@ -228,11 +220,13 @@ describe('the meetings of a person deleted for good', () => {
     for (const { team_id } of [withMembers, withNobody]) {
       await app.request('POST', `/api/admin/restore/teams/${team_id}`, { as: root });
     }
-    await using live = await app.live(first, withAdmins.id);
+    await using live = await follow(app, first, withAdmins.id);
     const purged = await app.request('DELETE', forGood('users', owner.id), { as: root });
     expect(purged.status).toBe(204);
-    const event = await live.untilType('meeting_updated');
-    expect(event.data.meeting).toMatchObject({ id: withAdmins.id, owner_id: first.id });
+    const change = await live.untilType('board_changed');
+    expect(recordsPut(change, meetingType)).toMatchObject([
+      { id: withAdmins.id, owner_id: first.id },
+    ]);
     const see = (id: string) => app.request('GET', `${api}/meetings/${id}`, { as: root });
     expect(Meeting.parse((await see(withAdmins.id)).body).owner_id).toBe(first.id);
     expect(Meeting.parse((await see(withMembers.id)).body).owner_id).toBe(first.id);

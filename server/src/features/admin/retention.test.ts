@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { loginFailures } from '#server/features/auth/login-failures.table';
 import { loginSources } from '#server/features/auth/login-sources.table';
 import { sessions } from '#server/features/auth/sessions.table';
-import { boardEvents } from '#server/live/event-log.table';
+import { boardChanges } from '#server/live/change-log.table';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 import {
   buildDeletionScene,
@@ -76,17 +76,17 @@ it('clears away the single changes of a meeting thirty days after its end: its b
     EventsPage.parse(
       (await app.request('GET', `${board}/events?since=${seq}`, { as: admin })).body,
     );
-  const history = () => app.db.$count(boardEvents, eq(boardEvents.meetingId, meeting.id));
-  await age(app, ['board_events', 'created_at'], 31);
+  const history = () => app.db.$count(boardChanges, eq(boardChanges.meetingId, meeting.id));
+  await age(app, ['board_changes', 'created_at'], 31);
   await app.runHousekeeping();
   expect(await history()).toBeGreaterThan(0);
 
   await app.request('PUT', board, { as: admin, body: { status: 'closed' } });
   const ended = await read();
-  await age(app, ['board_events', 'created_at'], 29);
+  await age(app, ['board_changes', 'created_at'], 29);
   await app.runHousekeeping();
   expect(await history()).toBeGreaterThan(0);
-  await age(app, ['board_events', 'created_at'], 2);
+  await age(app, ['board_changes', 'created_at'], 2);
   await app.runHousekeeping();
   expect(await history()).toBe(0);
   expect(await read()).toEqual(ended);

@@ -92,7 +92,7 @@ describe('what is deleted', () => {
     await live.untilType('pong');
     for (const told of [polled.body, live.frames]) {
       expect(JSON.stringify(told)).not.toContain(canaries.notes);
-      expect(JSON.stringify(told)).toContain('note_deleted');
+      expect(JSON.stringify(told)).toContain(scene.note.id);
     }
   });
 });

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { ageDatabase } from '#test/age-database';
+import { follow } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting } from '#test/factories';
 
@@ -63,10 +64,10 @@ describe('refreshing', () => {
   it('leaves live sockets open', async () => {
     const user = await signIn();
     const meeting = await buildMeeting(app, { owner: user, phase: 'grouping' });
-    await using live = await app.live(user, meeting.id);
+    await using live = await follow(app, user, meeting.id);
     const token = await refresh(user.token);
     await post(`/meetings/${meeting.id}/notes`, { content: 'still here' }, token);
-    expect(await live.untilType('note_created')).toBeDefined();
+    expect(await live.untilType('board_changed')).toBeDefined();
   });
 
   it('does not extend a session beyond its 30 days', async () => {

@@ -1,22 +1,19 @@
-// The promise under the live channel: folding the log gives the very board that the server answers.
+// The promise under the live channel: following the log gives the very board that the server answers.
 import { Action, type ActionUpdate } from '@wentwell/contract/actions';
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
-import { applyEvent, Board } from '@wentwell/contract/board';
-import { boardRules, presentBoard } from '@wentwell/contract/board/features';
 import { defaultColumns } from '@wentwell/contract/columns';
 import { Comment } from '@wentwell/contract/comments';
 import { Group } from '@wentwell/contract/groups';
-import { EventsPage } from '@wentwell/contract/live';
 import { Note } from '@wentwell/contract/notes';
 import { Phase, phases } from '@wentwell/contract/phases';
 import type { TimerInput } from '@wentwell/contract/timer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { readBoardRecords } from '#server/board/read-board';
 import { checkBoards } from '#server/features/board/board-check.service';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { FollowedBoard } from '#test/followed-board';
 
 const noteType = fc.constantFrom(...defaultColumns.map(({ id }) => id));
 const content = fc.constantFrom('one', 'two', 'three\nlines', '<b>no html</b>');
@@ -294,7 +291,7 @@ async function play(app: TestApp, { people, path, teamPath, commands }: Play): P
 }
 
 describe('the log of a board', () => {
-  it('folds to the snapshot that the server answers, and so do its records, for each viewer', async () => {
+  it('leads to the snapshot and the records that the server answers, for each viewer', async () => {
     await using app = await buildTestApp();
     const people: [TestUser, TestUser] = [await buildUser(app), await buildUser(app)];
     // Who is never here makes room for a third score, with which totals are shown.
@@ -306,26 +303,14 @@ describe('the log of a board', () => {
         const [owner] = people;
         const meeting = await buildMeeting(app, { owner, team, phase: Phase.enum.writing });
         const path = `/api/v1/meetings/${meeting.id}`;
-        const board = async (as: TestUser) =>
-          Board.parse((await app.request('GET', `${path}/board`, { as })).body);
-        const before = [await board(people[0]), await board(people[1])] as const;
+        const followed: FollowedBoard[] = [];
+        for (const as of people) followed.push(await FollowedBoard.open(app, { path, as }));
         await play(app, { people, path, teamPath: `/api/v1/teams/${team.id}`, commands });
-        for (const [index, start] of before.entries()) {
-          const as = people[index] ?? owner;
-          const answer = await app.request('GET', `${path}/events?since=${start.seq}`, { as });
-          const { events } = EventsPage.parse(answer.body);
-          expect(events.map(({ seq }) => seq)).toEqual(events.map((_, i) => start.seq + 1 + i));
-          expect(events.reduce<Board>(applyEvent, start)).toEqual(await board(as));
-        }
-        const records = await app.db.snapshot((queries) => readBoardRecords(queries, meeting.id));
-        for (const as of people) {
-          const view = boardRules.recordTypes.view(records, { userId: as.id });
-          expect(await board(as)).toMatchObject(presentBoard(view, as.id));
-        }
+        for (const each of followed) await each.catchUp();
       }),
       { numRuns: 25 },
     );
-    // From the beginning, as the operator's check folds them.
+    // From the beginning, as the operator's check follows them.
     const { checked, problems } = await checkBoards(app.db);
     expect(problems).toEqual([]);
     expect(checked).toBeGreaterThanOrEqual(25);

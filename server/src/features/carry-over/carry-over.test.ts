@@ -1,22 +1,32 @@
-import { applyEvent, Board } from '@wentwell/contract/board';
+import { Board } from '@wentwell/contract/board';
+import { noteType } from '@wentwell/contract/board/notes';
 import { CarryOver } from '@wentwell/contract/carry-over';
-import { NoteId } from '@wentwell/contract/ids';
-import { EventsPage } from '@wentwell/contract/live';
+import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { notes } from '#server/features/notes/notes.table';
-import { boardEvents } from '#server/live/event-log.table';
+import { boardChanges } from '#server/live/change-log.table';
+import type { StoredChange } from '#server/live/stored-changes';
 import { newId } from '#server/platform/ids';
+import { follow, recordsPut, textsOf } from '#test/board-scene';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
 import { buildMeeting, buildTeam } from '#test/factories';
+import { FollowedBoard } from '#test/followed-board';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
 
 const boardOf = async (id: string, as: TestUser) =>
   Board.parse((await app.request('GET', `/api/v1/meetings/${id}/board`, { as })).body);
+
+/** The changes of a board, as the log stores them. */
+async function historyOf(id: MeetingId): Promise<StoredChange[]> {
+  const ofBoard = eq(boardChanges.meetingId, id);
+  const rows = await app.db.select().from(boardChanges).where(ofBoard).orderBy(boardChanges.seq);
+  return rows.map(({ change }) => change);
+}
 
 /** A meeting that discussed the first of its topics, and the next meeting of the team. */
 async function buildLeftOver(next: Parameters<typeof buildMeeting>[1] = {}) {
@@ -33,7 +43,7 @@ async function buildLeftOver(next: Parameters<typeof buildMeeting>[1] = {}) {
 describe('R-216 topics that were not discussed', () => {
   it('become notes of another meeting, by their authors, and everybody there hears of them', async () => {
     const { second, third, owner, member, other, carry } = await buildLeftOver();
-    await using live = await app.live(member, other.id);
+    await using live = await follow(app, member, other.id);
     const answer = await carry([third, second]);
     expect(answer.status).toBe(201);
     const { note_ids } = CarryOver.parse(answer.body);
@@ -44,8 +54,7 @@ describe('R-216 topics that were not discussed', () => {
       { content: 'Third', author_id: member.id },
     ]);
     await live.roundTrip();
-    const told = live.frames.filter(({ type }) => type === 'note_created');
-    expect(told).toHaveLength(2);
+    expect(textsOf(live)).toEqual(['Second', 'Third']);
   });
 
   it('are carried to one meeting once, however often they are carried', async () => {
@@ -66,10 +75,10 @@ describe('R-216 topics that were not discussed', () => {
     const body = { content: 'Written later', note_type: 'went_well' };
     const path = `/api/v1/meetings/${other.id}/notes`;
     expect((await app.request('POST', path, { as: owner, body })).status).toBe(201);
-    const { notes, seq } = await boardOf(other.id, owner);
+    const { notes } = await boardOf(other.id, owner);
     expect(notes.map(({ content }) => content)).toEqual(['Second', 'Third', 'Written later']);
     const positions = notes.map(({ position }) => position);
-    expect(positions).toEqual([seq - 2, seq - 1, seq]);
+    expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   });
 
   it('lie face down there while the notes there do, and to a planned meeting too', async () => {
@@ -140,16 +149,14 @@ describe('R-217 what is not carried over', () => {
     const path = `/api/v1/meetings/${other.id}`;
     await app.request('PUT', path, { as: owner, body: { settings: { anonymous: true } } });
     await carry([second]);
-    await using live = await app.live(member, other.id, 0);
+    await using live = await follow(app, member, other.id);
     const moved = await app.request('POST', `${path}/phase/transition`, {
       as: owner,
       body: { phase: 'grouping' },
     });
     expect(moved.status).toBe(200);
-    expect(await live.untilType('notes_revealed')).toMatchObject({
-      userId: null,
-      data: { notes: [{ content: 'Second', author_id: null }] },
-    });
+    const change = await live.untilType('board_changed');
+    expect(recordsPut(change, noteType)).toMatchObject([{ content: 'Second', author_id: null }]);
   });
 });
 
@@ -163,35 +170,24 @@ describe('R-171 topics from another meeting are not what people wrote on this bo
     });
     const call = calls(other.id, owner);
     await carry([second, third]);
-    const before = [await boardOf(other.id, owner), await boardOf(other.id, member)] as const;
-    await using live = await app.live(member, other.id, 0);
+    const path = `/api/v1/meetings/${other.id}`;
+    const open = (as: TestUser) => FollowedBoard.open(app, { path, as });
+    const followed = [await open(owner), await open(member)];
     const settings = { anonymous: true };
     expect((await call('PUT', '', { settings })).status).toBe(200);
     const rows = await app.db.select().from(notes).where(eq(notes.meetingId, other.id));
     expect(rows.map(({ authorId }) => authorId)).toEqual([null, null]);
-    for (const [index, as] of [owner, member].entries()) {
-      const at = `/api/v1/meetings/${other.id}/events?since=${before[index]?.seq}`;
-      const { events } = EventsPage.parse((await app.request('GET', at, { as })).body);
-      const start = before[index];
-      if (!start) throw new Error('unreachable');
-      const now = await boardOf(other.id, as);
-      expect(now.notes).toMatchObject([
+    for (const as of [owner, member]) {
+      expect((await boardOf(other.id, as)).notes).toMatchObject([
         { author_id: null, content: '' },
         { author_id: null, content: '' },
       ]);
-      expect({ ...events.reduce(applyEvent, start), presence: [] }).toEqual({
-        ...now,
-        presence: [],
-      });
     }
-    await live.roundTrip();
-    const history = await app.db
-      .select()
-      .from(boardEvents)
-      .where(eq(boardEvents.meetingId, other.id));
-    const ofNotes = history.filter(({ event }) => event.type.startsWith('note'));
-    expect(ofNotes).toHaveLength(2);
-    expect(ofNotes.map(({ actorId }) => actorId)).toEqual([null, null]);
+    for (const each of followed) await each.catchUp();
+    const history = await historyOf(other.id);
+    const ofNotes = history.filter(({ put }) => put.some(({ type }) => type === noteType.type));
+    expect(ofNotes.length).toBeGreaterThan(0);
+    for (const { actorId } of ofNotes.slice(0, -1)) expect(actorId).toBeNull();
     expect(JSON.stringify(ofNotes)).not.toContain(member.id);
     const revealed = await call('PUT', '', { settings: { hide_notes: false } });
     expect(revealed.status).toBe(200);
@@ -202,11 +198,11 @@ describe('R-171 topics from another meeting are not what people wrote on this bo
   it('one request that also turns them over names nobody', async () => {
     const { second, owner, member, other, carry } = await buildLeftOver({ phase: 'joining' });
     await carry([second]);
-    await using live = await app.live(member, other.id, 0);
+    await using live = await follow(app, member, other.id);
     const settings = { anonymous: true, hide_notes: false };
     expect((await calls(other.id, owner)('PUT', '', { settings })).status).toBe(200);
-    const { data } = await live.untilType('notes_revealed');
-    expect(data).toMatchObject({ notes: [{ content: 'Second', author_id: null }] });
+    const change = await live.untilType('board_changed');
+    expect(recordsPut(change, noteType)).toMatchObject([{ content: 'Second', author_id: null }]);
   });
 
   it('it takes a template: they go to its first column that is not for action items', async () => {
@@ -214,7 +210,7 @@ describe('R-171 topics from another meeting are not what people wrote on this bo
     await carry([second]);
     const { note_ids } = CarryOver.parse((await carry([third])).body);
     await calls(other.id, owner)('DELETE', `/notes/${note_ids[0]}`);
-    await using live = await app.live(member, other.id);
+    await using live = await follow(app, member, other.id);
     const kept = { prompt: '', tone: 'accent' };
     const columns = [
       { ...kept, id: 'next', title: 'Next', kind: 'actions' },
@@ -223,13 +219,10 @@ describe('R-171 topics from another meeting are not what people wrote on this bo
     const body = { columns, settings: { anonymous: true } };
     expect((await calls(other.id, owner)('PUT', '', body)).status).toBe(200);
     expect((await boardOf(other.id, member)).notes).toMatchObject([{ note_type: 'wind' }]);
-    expect(await live.untilType('note_moved')).toMatchObject({ userId: null });
-    const history = await app.db
-      .select()
-      .from(boardEvents)
-      .where(eq(boardEvents.meetingId, other.id));
-    const byPeople = history.filter(({ actorId }) => actorId !== null);
-    expect(byPeople.map(({ event }) => event.type)).not.toContain('note_deleted');
+    const change = await live.untilType('board_changed');
+    expect(recordsPut(change, noteType)).toMatchObject([{ note_type: 'wind' }]);
+    const byPeople = (await historyOf(other.id)).filter(({ actorId }) => actorId !== null);
+    expect(byPeople.map(({ command }) => command)).not.toContain('note.remove');
   });
 
   it.each([

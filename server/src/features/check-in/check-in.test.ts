@@ -1,8 +1,9 @@
 import { Board } from '@wentwell/contract/board';
+import { checkInType } from '@wentwell/contract/board/check-in';
 import { CheckInRound } from '@wentwell/contract/check-in-calls';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { buildBoard } from '#test/board-scene';
+import { buildBoard, follow, recordsPut } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 
@@ -34,16 +35,19 @@ function questionOf({ body }: { body: unknown }): string {
 describe('the question of the day', () => {
   it('R-182: is there from the start, for everybody, and the owner asks the next one', async () => {
     const { owner, member, meeting, next, hide, seen } = await buildCheckIn(app);
-    await using live = await app.live(member, meeting.id);
+    await using live = await follow(app, member, meeting.id);
     const first = (await seen(member)).question;
     expect(first).toMatch(/\?$/);
     const second = questionOf(await next(owner));
     expect(second).not.toBe(first);
-    const frame = await live.untilType('check_in_changed');
-    expect(frame).toMatchObject({ userId: owner.id, data: { check_in: { question: second } } });
+    const change = await live.untilType('board_changed');
+    expect(change.userId).toBe(owner.id);
+    expect(recordsPut(change, checkInType)).toMatchObject([{ question: second }]);
     expect((await hide(owner, true)).body).toMatchObject({ question_hidden: true });
     await live.until(
-      (each) => each.type === 'check_in_changed' && each.data.check_in.question_hidden,
+      (frame) =>
+        frame.type === 'board_changed' &&
+        recordsPut(frame, checkInType)[0]?.question_hidden === true,
     );
     await hide(owner, true);
     expect(questionOf(await next(owner))).not.toBe(second);
@@ -99,13 +103,14 @@ describe('turns', () => {
     const { owner, member, meeting, turn, seen } = await buildCheckIn(app);
     const outsider = await buildUser(app);
     const root = await buildUser(app, { isSuperuser: true });
-    await using live = await app.live(owner, meeting.id);
+    await using live = await follow(app, owner, meeting.id);
     expect(await turn(member, { done: true })).toMatchObject({
       status: 200,
       body: { turns: [member.id] },
     });
-    const frame = await live.untilType('check_in_changed');
-    expect(frame).toMatchObject({ data: { check_in: { turns: [member.id] } } });
+    expect(await live.untilType('board_changed')).toMatchObject({
+      data: { put: [{ type: 'turn', id: member.id }] },
+    });
     expect((await turn(owner, { done: false, user_id: member.id })).body).toMatchObject({
       turns: [],
     });

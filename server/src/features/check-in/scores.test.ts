@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
 import { Board } from '@wentwell/contract/board';
+import { checkInType } from '@wentwell/contract/board/check-in';
 import { EventsPage } from '@wentwell/contract/live';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { ageDatabase } from '#test/age-database';
+import { changesOf, follow, recordsPut } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { collectLog } from '#test/collect-log';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
@@ -64,14 +66,15 @@ async function buildScores(app: TestApp, size = 6) {
 describe('moods', () => {
   it('R-184: are shown from three answers on, and to everybody alike', async () => {
     const { owner, people, meeting, giveAll, seen, keyOf } = await buildScores(app);
-    await using live = await app.live(owner, meeting.id);
+    await using live = await follow(app, owner, meeting.id);
     expect(await giveAll('mood', [5, 3])).toEqual([200, 200]);
     expect((await seen()).mood).toBeNull();
     await giveAll('mood', [2], 2);
     const mood = { answers: 3, mean: 3.33, histogram: [0, 1, 1, 0, 1] };
-    const frame = await live.untilType('check_in_changed');
-    expect(frame).toMatchObject({ userId: null, data: { check_in: { mood } } });
-    expect(JSON.stringify(frame)).not.toContain('mine');
+    const change = await live.untilType('board_changed');
+    expect(change.userId).toBeNull();
+    expect(recordsPut(change, checkInType)).toMatchObject([{ mood }]);
+    expect(JSON.stringify(change)).not.toContain('mine');
     const [first = owner] = people;
     expect(await seen(first, keyOf(first))).toMatchObject({ mood, mood_mine: 5 });
     expect(await seen(first)).toMatchObject({ mood, mood_mine: null });
@@ -79,7 +82,7 @@ describe('moods', () => {
 
   it('R-185: change their totals by three answers at a time, so that no difference tells one', async () => {
     const { owner, meeting, people, give, giveAll, seen } = await buildScores(app);
-    await using live = await app.live(owner, meeting.id);
+    await using live = await follow(app, owner, meeting.id);
     await giveAll('mood', [4, 4, 4]);
     await giveAll('mood', [1, 2], 3);
     // The same person again is still one.
@@ -90,9 +93,10 @@ describe('moods', () => {
     const after = { answers: 5, mean: 3.4, histogram: [1, 0, 1, 2, 1] };
     expect((await seen()).mood).toEqual(after);
     await live.until(
-      (frame) => frame.type === 'check_in_changed' && frame.data.check_in.mood?.answers === 5,
+      (frame) =>
+        frame.type === 'board_changed' && recordsPut(frame, checkInType)[0]?.mood?.answers === 5,
     );
-    expect(live.frames.filter(({ type }) => type === 'check_in_changed')).toHaveLength(2);
+    expect(changesOf(live)).toHaveLength(2);
   });
 
   it('R-184: before and after are two, each the last one that was given', async () => {
@@ -194,21 +198,20 @@ describe('worth', () => {
       },
     });
     await enter('discussing');
-    await using live = await app.live(owner, meeting.id);
+    await using live = await follow(app, owner, meeting.id);
     expect(await giveAll('worth', [4, 5])).toEqual([200, 200]);
     expect((await seen()).worth).toBeNull();
     await edit({ status: 'closed' });
     const ended = { answers: 2, mean: 4.5, histogram: [0, 0, 0, 1, 1] };
-    expect((await live.untilType('check_in_changed')).data).toMatchObject({
-      check_in: { worth: ended },
-    });
+    const end = await live.untilType('board_changed');
+    expect(recordsPut(end, checkInType)).toMatchObject([{ worth: ended }]);
     expect((await seen()).worth).toEqual(ended);
     await ageDatabase(app, day - 60_000);
     expect((await give(people[2] ?? owner, { worth: 1 })).status).toBe(200);
     expect((await seen()).worth).toEqual(ended);
     const history = await app.request('GET', `${path}/events?since=0`, { as: owner });
     const told = EventsPage.parse(history.body).events.filter(
-      ({ type }) => type === 'check_in_changed',
+      (change) => recordsPut(change, checkInType).length > 0,
     );
     expect(told).toHaveLength(1);
     await ageDatabase(app, 60_000);
@@ -229,7 +232,7 @@ it('R-187: nothing that is stored, logged or sent ties a score to who gave it', 
   const { log, lines } = collectLog('trace');
   await using app = await buildTestApp({}, { log });
   const { owner, people, meeting, keys, enter, give, giveAll, seen } = await buildScores(app);
-  await using live = await app.live(owner, meeting.id);
+  await using live = await follow(app, owner, meeting.id);
   await giveAll('mood', [5, 4, 3, 2]);
   await enter('closing_ready');
   await giveAll('worth', [1, 2, 3]);
@@ -237,7 +240,8 @@ it('R-187: nothing that is stored, logged or sent ties a score to who gave it', 
   await give(owner, { worth: 2, headers: twice });
   await give(owner, { worth: 2, headers: twice });
   await live.until(
-    (frame) => frame.type === 'check_in_changed' && frame.data.check_in.worth !== null,
+    (frame) =>
+      frame.type === 'board_changed' && (recordsPut(frame, checkInType)[0]?.worth ?? null) !== null,
   );
   const { rows: tables } = await app.db.execute<{ table_name: string }>(
     sql`select table_name from information_schema.tables where table_schema = 'public'`,
@@ -249,10 +253,10 @@ it('R-187: nothing that is stored, logged or sent ties a score to who gave it', 
     );
     for (const { row } of rows) {
       if (!names.some((name) => row.includes(name))) continue;
-      expect(['check_ins', 'board_events'], row).toContain(table);
+      expect(['check_ins', 'board_changes'], row).toContain(table);
       for (const { id, email } of people) {
         // The owner led the meeting and made it; of what they gave it says nothing.
-        if (id === owner.id && table === 'board_events' && !row.includes('check_in_changed')) {
+        if (id === owner.id && table === 'board_changes' && !row.includes('score.set')) {
           continue;
         }
         expect(row).not.toContain(id);
@@ -273,7 +277,7 @@ it('R-187: nothing that is stored, logged or sent ties a score to who gave it', 
     expect(line).not.toMatch(/userId|address/);
     for (const { id } of people) expect(line).not.toContain(id);
   }
-  const frames = live.frames.filter(({ type }) => type === 'check_in_changed');
-  expect(frames).toHaveLength(2);
-  for (const { id } of people) expect(JSON.stringify(frames)).not.toContain(id);
+  const changes = changesOf(live).filter((change) => recordsPut(change, checkInType).length > 0);
+  expect(changes).toHaveLength(2);
+  for (const { id } of people) expect(JSON.stringify(changes)).not.toContain(id);
 });

@@ -18,8 +18,8 @@ afterAll(() => app[Symbol.asyncDispose]());
 describe('the comments of a topic', () => {
   it('R-132: are those of its notes, grouped and parted, in the order of their writing', async () => {
     const scene = await buildComments(app);
-    const { owner, member, path, first, second, third, comment, group, contents, seen } = scene;
-    const start = await seen();
+    const { owner, member, path, first, second, third, comment, group, contents } = scene;
+    const followed = await scene.followed();
     await comment(member, second, 'on the second');
     await comment(owner, first, 'on the first');
     await comment(owner, third, 'on the third');
@@ -29,41 +29,48 @@ describe('the comments of a topic', () => {
       [id]: ['on the second', 'on the first', 'on the group'],
       [third]: ['on the third'],
     });
-    await scene.expectFold(start);
+    await followed.catchUp();
     await app.request('DELETE', `${path}/groups/${id}`, { as: owner });
     expect(await contents()).toEqual({
       [first]: ['on the first', 'on the group'],
       [second]: ['on the second'],
       [third]: ['on the third'],
     });
-    await scene.expectFold(start);
+    await followed.catchUp();
+  });
+
+  it('R-132: take one that was written before its note joined the group', async () => {
+    const { member, first, second, comment, group, contents } = await buildComments(app);
+    const id = await group([first, second]);
+    await comment(member, second, 'late');
+    expect(await contents()).toEqual({ [id]: ['late'] });
   });
 
   it('R-134: stay when the note that they hang on leaves the group by its deletion', async () => {
     const scene = await buildComments(app);
     const { member, first, second, third, comment, edit, group, removeNote, restoreNote } = scene;
-    const { contents, events, seen } = scene;
-    const start = await seen();
+    const { contents, history, seen } = scene;
+    const followed = await scene.followed();
     const id = await group([first, second, third]);
     const kept = await comment(member, id, 'canary kept');
     await comment(member, id, 'also kept');
     await removeNote(first);
     expect(await contents()).toEqual({ [id]: ['canary kept', 'also kept'] });
     expect((await seen()).comments[id]?.map(({ note_id }) => note_id)).toEqual([second, second]);
-    await scene.expectFold(start);
+    await followed.catchUp();
     expect((await edit(member, kept, { content: 'canary edited' })).status).toBe(200);
     await removeNote(second);
     expect(await contents()).toEqual({ [third]: ['canary edited', 'also kept'] });
-    await scene.expectFold(start);
+    await followed.catchUp();
     await restoreNote(first);
     expect(await contents()).toEqual({ [third]: ['canary edited', 'also kept'] });
     await removeNote(third);
     expect(await contents()).toEqual({});
-    expect(JSON.stringify(await events())).not.toContain('canary');
-    await scene.expectFold(start);
+    expect(JSON.stringify(await history())).not.toContain('canary');
+    await followed.catchUp();
     await restoreNote(third);
     expect(await contents()).toEqual({ [third]: ['canary edited', 'also kept'] });
-    await scene.expectFold(start);
+    await followed.catchUp();
   });
 
   it('R-134: a full history of the hour refuses to bring them back, but not the deletion of their note', async () => {
@@ -92,8 +99,8 @@ describe('the comments of a topic', () => {
 
   it('R-134: are those of others only, when a person and their notes are purged', async () => {
     const scene = await buildComments(app);
-    const { owner, member, first, second, comment, group, contents, events, seen, topic } = scene;
-    const start = await seen();
+    const { owner, member, first, second, comment, group, contents, history, topic } = scene;
+    const followed = await scene.followed();
     const own = await topic(owner, 'Of the owner');
     await comment(member, own.id, 'canary on the owner’s');
     const id = await group([first, own.id]);
@@ -107,8 +114,8 @@ describe('the comments of a topic', () => {
     });
     expect(purged.status).toBe(204);
     expect(await contents()).toEqual({ [own.id]: ['on the group'] });
-    expect(JSON.stringify(await events())).not.toContain('canary');
-    await scene.expectFold(start);
+    expect(JSON.stringify(await history())).not.toContain('canary');
+    await followed.catchUp();
   });
 });
 
@@ -130,7 +137,7 @@ it('R-132, R-134: none is lost, doubled or misplaced, whatever happens to the no
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 20 }), async (steps) => {
       const ids: NoteId[] = [];
       for (const content of ['a', 'b', 'c', 'd']) ids.push((await topic(member, content)).id);
-      const start = await scene.seen();
+      const followed = await scene.followed();
       const written = new Map<string, Comment>();
       for (const each of steps) {
         const board = await scene.seen();
@@ -172,7 +179,7 @@ it('R-132, R-134: none is lost, doubled or misplaced, whatever happens to the no
             break;
         }
       }
-      await scene.expectFold(start);
+      await followed.catchUp();
       for (const id of ids) await restoreNote(id);
       const board = await scene.seen();
       const shown = Object.values(board.comments).flat();
@@ -186,7 +193,7 @@ it('R-132, R-134: none is lost, doubled or misplaced, whatever happens to the no
         const note = board.notes.find(({ id }) => id === note_id);
         expect(note && (note.group_id ?? note.id)).toBe(topic_id);
       }
-      await scene.expectFold(start);
+      await followed.catchUp();
     }),
     { numRuns: 8 },
   );

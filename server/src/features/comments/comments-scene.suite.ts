@@ -1,13 +1,13 @@
 // What the tests of comments start from.
-import { applyEvent, Board } from '@wentwell/contract/board';
+import { Board } from '@wentwell/contract/board';
 import { Comment } from '@wentwell/contract/comments';
 import { GroupId, type NoteId } from '@wentwell/contract/ids';
 import { EventsPage } from '@wentwell/contract/live';
-import { expect } from 'vitest';
 
 import { newId } from '#server/platform/ids';
 import { buildBoard } from '#test/board-scene';
 import type { TestApp, TestUser } from '#test/build-test-app';
+import { FollowedBoard } from '#test/followed-board';
 
 export interface Sent {
   id?: string;
@@ -31,10 +31,9 @@ export async function buildComments(app: TestApp) {
     app.request('POST', `${path}/topics/${topicId}/comments`, { as, body, headers });
   const seen = async (as: TestUser = owner, node = app) =>
     Board.parse((await node.request('GET', `${path}/board`, { as })).body);
-  const events = async (since = 0) =>
-    EventsPage.parse(
-      (await app.request('GET', `${path}/events?since=${since}`, { as: owner })).body,
-    ).events;
+  const history = async () =>
+    EventsPage.parse((await app.request('GET', `${path}/events?since=0`, { as: owner })).body)
+      .events;
   return {
     ...board,
     first,
@@ -42,7 +41,7 @@ export async function buildComments(app: TestApp) {
     third,
     post,
     seen,
-    events,
+    history,
     comment: async (as: TestUser, topicId: string, content: string) =>
       Comment.parse((await post(as, topicId, { content })).body),
     edit: (as: TestUser, { id, topic_id }: Comment, { headers = {}, ...body }: Sent) =>
@@ -66,10 +65,7 @@ export async function buildComments(app: TestApp) {
           its.map(({ content }) => content),
         ]),
       ),
-    /** That following the events gives the board that the server answers. */
-    async expectFold(start: Board) {
-      const folded = (await events(start.seq)).reduce<Board>(applyEvent, start);
-      expect({ ...folded, presence: [] }).toEqual({ ...(await seen()), presence: [] });
-    },
+    /** The board as its owner follows it. */
+    followed: () => FollowedBoard.open(app, { path, as: owner }),
   };
 }

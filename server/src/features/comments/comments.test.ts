@@ -1,3 +1,4 @@
+import { commentType } from '@wentwell/contract/board/comments';
 import { Comment } from '@wentwell/contract/comments';
 import { CommentId, GroupId, type NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
@@ -5,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { memoryBus } from '#server/platform/bus/memory-bus';
 import { newId } from '#server/platform/ids';
+import { follow, recordsPut } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { renewBoard } from '#test/renew-board';
@@ -21,8 +23,8 @@ describe('a comment', () => {
     await using here = await buildTestApp({}, { bus });
     await using there = await buildTestApp({}, { bus, beside: here });
     const { owner, member, meeting, first, post, seen } = await buildComments(here);
-    await using near = await here.live(owner, meeting.id);
-    await using far = await there.live(member, meeting.id);
+    await using near = await follow(here, owner, meeting.id);
+    await using far = await follow(there, member, meeting.id);
     const answer = await post(member, first, { content: '  Only on Fridays.  ' });
     const comment = Comment.parse(answer.body);
     expect(answer.status).toBe(201);
@@ -35,8 +37,10 @@ describe('a comment', () => {
     });
     expect(comment.updated_at).toBe(comment.created_at);
     for (const live of [near, far]) {
-      const event = await live.untilType('comment_changed');
-      expect(event).toMatchObject({ userId: member.id, data: { topic_id: first, comment } });
+      const change = await live.untilType('board_changed');
+      expect(change.userId).toBe(member.id);
+      const { topic_id: _, ...record } = comment;
+      expect(recordsPut(change, commentType)).toMatchObject([record]);
     }
     const second = Comment.parse((await post(owner, first, { content: 'Why?' })).body);
     expect((await seen(member, there)).comments).toEqual({ [first]: [comment, second] });
@@ -93,19 +97,22 @@ describe('a comment', () => {
 
   it('R-133, R-135: is deleted with every trace of its text, and comes back as it was', async () => {
     const scene = await buildComments(app);
-    const { owner, member, meeting, first, comment, edit, remove, post, seen, events } = scene;
-    const start = await seen();
-    await using live = await app.live(member, meeting.id);
+    const { owner, member, meeting, first, comment, edit, remove, post, seen, history } = scene;
+    const followed = await scene.followed();
+    await using live = await follow(app, member, meeting.id);
     const written = await comment(member, first, 'canary one');
     await edit(member, written, { content: 'canary two' });
     expect((await remove(owner, written)).status).toBe(204);
     const gone = await live.until(
-      (frame) => frame.type === 'comment_changed' && 'deleted' in frame.data,
+      (frame) => frame.type === 'board_changed' && frame.data.remove.length > 0,
     );
-    expect(gone).toMatchObject({ userId: owner.id, data: { comment_id: written.id } });
-    expect(JSON.stringify(await events())).not.toContain('canary');
+    expect(gone).toMatchObject({
+      userId: owner.id,
+      data: { remove: [{ type: 'comment', id: written.id }] },
+    });
+    expect(JSON.stringify(await history())).not.toContain('canary');
     expect((await seen()).comments).toEqual({});
-    await scene.expectFold(start);
+    await followed.catchUp();
     expect((await edit(member, written, { content: 'x' })).status).toBe(404);
     expect((await remove(member, written)).status).toBe(404);
     for (const as of [owner, member]) {
@@ -126,7 +133,7 @@ describe('a comment', () => {
     expect(await post(owner, first, { id: written.id, content: 'x' })).toMatchObject({
       status: 409,
     });
-    await scene.expectFold(start);
+    await followed.catchUp();
   });
 
   it('R-131: belongs to the phases from revealing on', async () => {

@@ -1,13 +1,14 @@
-import type { Board } from '@wentwell/contract/board';
-import { applyEvent } from '@wentwell/contract/board';
+import { discussionType } from '@wentwell/contract/board/discussion';
+import { timerType } from '@wentwell/contract/board/meeting';
 import { Discussion } from '@wentwell/contract/discussion';
-import { EventsPage } from '@wentwell/contract/live';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { memoryBus } from '#server/platform/bus/memory-bus';
+import { follow, recordsPut } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
 import { buildUser } from '#test/factories';
+import { FollowedBoard } from '#test/followed-board';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
@@ -22,11 +23,11 @@ describe('the order of the topics', () => {
     await vote(third, 1, owner);
     await vote(third, 1, member);
     expect((await seen()).discussion).toBeNull();
-    await using live = await app.live(member, scene.meeting.id);
+    await using live = await follow(app, member, scene.meeting.id);
     await enter('discussing');
-    const event = await live.untilType('discussion_changed');
+    const change = await live.untilType('board_changed');
     const discussion = await scene.discussion();
-    expect(event.data).toEqual({ discussion });
+    expect(recordsPut(change, discussionType)).toMatchObject([discussion]);
     // Two people for the third, with as many votes as the second has of one.
     expect(discussion).toEqual({
       order: [third, second, first],
@@ -84,12 +85,13 @@ describe('leading the discussion', () => {
     await using there = await buildTestApp({}, { bus, beside: here });
     const scene = await buildDiscussion(here);
     const { owner, member, meeting, first, second, third, lead, seen } = scene;
-    await using near = await here.live(owner, meeting.id);
-    await using far = await there.live(member, meeting.id);
+    await using near = await follow(here, owner, meeting.id);
+    await using far = await follow(there, member, meeting.id);
     const { body } = await lead({ current: second, order: [third, first], parked: [first] });
     for (const live of [near, far]) {
-      const event = await live.untilType('discussion_changed');
-      expect(event).toMatchObject({ userId: owner.id, data: { discussion: body } });
+      const change = await live.untilType('board_changed');
+      expect(change.userId).toBe(owner.id);
+      expect(recordsPut(change, discussionType)).toMatchObject([Object(body)]);
     }
     const shown = Discussion.parse(body);
     expect(shown).toMatchObject({
@@ -139,14 +141,16 @@ describe('leading the discussion', () => {
   it('R-112: closing the owner’s tab changes nothing; handing over leaves timer and topic where they are', async () => {
     const scene = await buildDiscussion(app);
     const { owner, member, meeting, path, first, second, lead, seen } = scene;
-    await using live = await app.live(member, meeting.id);
+    await using live = await follow(app, member, meeting.id);
     {
       await using _tab = await app.live(owner, meeting.id);
       await lead({ current: first });
       const body = { action: 'start', seconds: 300 };
       await app.request('PUT', `${path}/timer`, { as: owner, body });
     }
-    await live.untilType('timer_changed');
+    await live.until(
+      (frame) => frame.type === 'board_changed' && recordsPut(frame, timerType).length > 0,
+    );
     await live.roundTrip();
     const before = await seen(member);
     await app.request('POST', `${path}/owner`, { as: owner, body: { owner_id: member.id } });
@@ -164,8 +168,8 @@ describe('leading the discussion', () => {
 
   it('R-115: follows the notes that come, move, go, and come back', async () => {
     const scene = await buildDiscussion(app);
-    const { owner, member, path, first, second, third, lead, enter, discussion, seen } = scene;
-    const start = await seen();
+    const { owner, member, path, first, second, third, lead, enter, discussion } = scene;
+    const followed = await FollowedBoard.open(app, { path, as: owner });
     await lead({ current: second, parked: [third] });
     const at = (id: string) => `${path}/notes/${id}`;
     await app.request('DELETE', at(second), { as: member });
@@ -177,9 +181,7 @@ describe('leading the discussion', () => {
     await enter('grouping');
     const { id } = await scene.topic(owner, 'Fourth');
     expect((await discussion()).order).toEqual([first, second, id]);
-    const answer = await app.request('GET', `${path}/events?since=${start.seq}`, { as: owner });
-    const { events } = EventsPage.parse(answer.body);
-    expect(events.reduce<Board>(applyEvent, start)).toEqual(await seen());
+    await followed.catchUp();
   });
 
   it.each([

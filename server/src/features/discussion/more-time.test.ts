@@ -1,5 +1,7 @@
+import { discussionType } from '@wentwell/contract/board/discussion';
 import { describe, expect, it } from 'vitest';
 
+import { follow, recordsPut } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
 
@@ -9,13 +11,14 @@ describe('asking for more time', () => {
     const scene = await buildDiscussion(app);
     const { owner, member, meeting, first, second, lead, extend, discussion } = scene;
     await lead({ current: first });
-    await using live = await app.live(owner, meeting.id);
+    await using live = await follow(app, owner, meeting.id);
     await extend({ more: true });
     await extend({ more: true, topic_id: first }, owner);
     const both = [owner.id, member.id].toSorted();
     await live.until(
       (frame) =>
-        frame.type === 'discussion_changed' && frame.data.discussion?.more_time.length === 2,
+        frame.type === 'board_changed' &&
+        recordsPut(frame, discussionType)[0]?.more_time.length === 2,
     );
     expect(await discussion()).toMatchObject({ more_time: both, go_on: [] });
     await extend({ more: false });
@@ -43,10 +46,10 @@ describe('asking for more time', () => {
     await setTimer({ action: 'pause' });
     await setTimer({ action: 'resume' });
     expect(await discussion()).toMatchObject({ more_time: [member.id], go_on: [owner.id] });
-    await using live = await app.live(member, meeting.id);
+    await using live = await follow(app, member, meeting.id);
     expect(await setTimer({ action, seconds: 120 })).toMatchObject({ status: 200 });
-    const told = await live.untilType('discussion_changed');
-    expect(told.data.discussion).toMatchObject({ current: first, more_time: [], go_on: [] });
+    const told = recordsPut(await live.untilType('board_changed'), discussionType);
+    expect(told).toMatchObject([{ current: first, more_time: [], go_on: [] }]);
     expect(await discussion()).toMatchObject({ current: first, more_time: [], go_on: [] });
   });
 });

@@ -1,14 +1,14 @@
 // Two people group, part, delete, move and restore notes in any order: the server does what a small model of the rules
 // says, and what everybody is told folds to the board.
-import { applyEvent, Board } from '@wentwell/contract/board';
+import { Board } from '@wentwell/contract/board';
 import type { Group } from '@wentwell/contract/groups';
-import { EventsPage } from '@wentwell/contract/live';
 import { Note } from '@wentwell/contract/notes';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { FollowedBoard } from '#test/followed-board';
 import { expectGroupsAndNotesAgree, expectGroupsOfTwo } from '#test/group-scene';
 
 const noteCount = 6;
@@ -160,7 +160,7 @@ it('R-91, R-92, R-95: any sequence of commands leaves the groups that the rules 
       const people: [TestUser, TestUser] = [owner, member];
       const board = async (as: TestUser) =>
         Board.parse((await app.request('GET', `${path}/board`, { as })).body);
-      const start = await board(member);
+      const followed = await FollowedBoard.open(app, { path, as: member });
       const model = new Model();
       for (const each of commands) await run({ app, path, people, notes }, model, each);
 
@@ -173,13 +173,7 @@ it('R-91, R-92, R-95: any sequence of commands leaves the groups that the rules 
       );
       expect(spell(shown)).toEqual(spell(model.groups.map((group) => [...group])));
 
-      const answer = await app.request('GET', `${path}/events?since=${start.seq}`, { as: member });
-      let folded = start;
-      for (const event of EventsPage.parse(answer.body).events) {
-        folded = applyEvent(folded, event);
-        expectGroupsOfTwo(folded);
-      }
-      expect(folded).toEqual(others);
+      await followed.catchUp();
     }),
     { numRuns: 20 },
   );
@@ -187,11 +181,10 @@ it('R-91, R-92, R-95: any sequence of commands leaves the groups that the rules 
 
 it('R-95: two people who group and part the same notes at once end with the same board', async () => {
   await using app = await buildTestApp();
-  const { owner, member, meeting, path, note } = await buildBoard(app);
+  const { owner, member, path, note } = await buildBoard(app);
   const notes = [await note(owner, 'A'), await note(owner, 'B'), await note(owner, 'C')];
-  await using first = await app.live(owner, meeting.id);
-  await using second = await app.live(member, meeting.id);
-  const start = Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body);
+  const open = (as: TestUser) => FollowedBoard.open(app, { path, as });
+  const followed = [await open(owner), await open(member)];
   const pairs = [
     [0, 1],
     [1, 2],
@@ -210,15 +203,5 @@ it('R-95: two people who group and part the same notes at once end with the same
   const board = Board.parse((await app.request('GET', `${path}/board`, { as: owner })).body);
   expect(board.groups).toHaveLength(1);
   expectGroupsAndNotesAgree(board);
-  for (const live of [first, second]) {
-    await live.until((frame) => 'seq' in frame && frame.seq === board.seq);
-    let folded = start;
-    for (const frame of live.frames) {
-      if (!('seq' in frame)) continue;
-      folded = applyEvent(folded, frame);
-      expectGroupsOfTwo(folded);
-    }
-    expect(folded.groups).toEqual(board.groups);
-    expect(folded.notes).toEqual(board.notes);
-  }
+  for (const each of followed) await each.catchUp();
 });

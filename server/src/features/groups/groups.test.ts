@@ -1,10 +1,14 @@
+import { groupType } from '@wentwell/contract/board/groups';
+import { noteType } from '@wentwell/contract/board/notes';
 import { Group } from '@wentwell/contract/groups';
 import { GroupId } from '@wentwell/contract/ids';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { memoryBus } from '#server/platform/bus/memory-bus';
 import { newId } from '#server/platform/ids';
+import { follow, recordsPut } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
+import { FollowedBoard } from '#test/followed-board';
 import { expectGroupsAndNotesAgree, buildGroupScene } from '#test/group-scene';
 
 const app = await buildTestApp();
@@ -21,8 +25,8 @@ describe('a group', () => {
       as: owner,
       body: { note_type: 'to_improve' },
     });
-    await using near = await here.live(owner, meeting.id);
-    await using far = await there.live(member, meeting.id);
+    await using near = await follow(here, owner, meeting.id);
+    await using far = await follow(there, member, meeting.id);
 
     const answer = await group(member, { note_ids: [b.id, a.id] });
     expect([answer.status, answer.headers.get('ETag')]).toEqual([201, '"1"']);
@@ -35,12 +39,12 @@ describe('a group', () => {
       version: 1,
     });
     for (const live of [near, far]) {
-      const { userId, data } = await live.untilType('group_changed');
-      expect({ userId, data }).toMatchObject({ userId: member.id, data: { group: made } });
-      expect(data.notes.map(({ id, group_id }) => [id, group_id])).toEqual([
-        [a.id, made.id],
-        [b.id, made.id],
-      ]);
+      const change = await live.untilType('board_changed');
+      expect(change.userId).toBe(member.id);
+      const { note_ids: _, ...record } = made;
+      expect(recordsPut(change, groupType)).toMatchObject([record]);
+      const groupOf = recordsPut(change, noteType).map(({ id, group_id }) => [id, group_id]);
+      expect(Object.fromEntries(groupOf)).toEqual({ [a.id]: made.id, [b.id]: made.id });
     }
     const seen = await board(member);
     expect(seen.groups).toEqual([made]);
@@ -49,10 +53,10 @@ describe('a group', () => {
   });
 
   it('R-92: loses the notes that join another, and is gone when one is left', async () => {
-    const { owner, member, notes, grouped, change, groupsSeen, board, expectFold } =
+    const { owner, member, path, notes, grouped, change, groupsSeen, board } =
       await buildGroupScene(app);
     const { a, b, c, d, e } = notes;
-    const start = await board();
+    const followed = await FollowedBoard.open(app, { path, as: owner });
     const first = await grouped(owner, a, b, c);
     const second = await grouped(member, c, d);
     expect(await groupsSeen()).toEqual(['Daylight + Coffee', 'Deploy took long + Deploy failed']);
@@ -67,7 +71,7 @@ describe('a group', () => {
     });
     expect(await groupsSeen()).toEqual([]);
     expectGroupsAndNotesAgree(await board());
-    await expectFold(start);
+    await followed.catchUp();
   });
 
   it('R-97: cannot have the id of a note: both would be one topic', async () => {
@@ -115,10 +119,10 @@ describe('a group', () => {
   });
 
   it('R-95: dissolved comes back with its id', async () => {
-    const { owner, member, notes, grouped, group, dissolve, board, expectFold } =
+    const { owner, member, path, notes, grouped, group, dissolve, board } =
       await buildGroupScene(app);
     const { a, b } = notes;
-    const start = await board();
+    const followed = await FollowedBoard.open(app, { path, as: owner });
     const { id } = await grouped(owner, a, b);
     expect((await dissolve(member, id)).status).toBe(204);
     expect((await board()).groups).toEqual([]);
@@ -126,7 +130,7 @@ describe('a group', () => {
     const again = { id, note_ids: [a.id, b.id], title: 'Deploys' };
     expect(await group(member, again)).toMatchObject({ status: 201, body: { id } });
     expect((await board()).groups).toMatchObject([{ id, title: 'Deploys', title_is_custom: true }]);
-    await expectFold(start);
+    await followed.catchUp();
   });
 
   it('R-95: made twice with one id is one group', async () => {
@@ -161,7 +165,8 @@ describe('a group', () => {
   });
 
   it('changes only from the version that its caller has read', async () => {
-    const { owner, member, notes, grouped, change, dissolve, board } = await buildGroupScene(app);
+    const { owner, member, path, notes, grouped, change, dissolve, board } =
+      await buildGroupScene(app);
     const { id } = await grouped(owner, notes.a, notes.b);
     await change(member, { id, title: 'Deploys' }, { 'If-Match': '"1"' });
     const { seq } = await board();

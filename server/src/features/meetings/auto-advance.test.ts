@@ -1,11 +1,12 @@
 // docs/retro.md R-76: the server goes on when a timer is over, whoever is connected.
 import { Board } from '@wentwell/contract/board';
-import type { EventFrame } from '@wentwell/contract/live';
+import { meetingType } from '@wentwell/contract/board/meeting';
+import { EventsPage } from '@wentwell/contract/live';
 import type { Phase } from '@wentwell/contract/phases';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
-import { buildBoard } from '#test/board-scene';
+import { buildBoard, follow, recordsPut } from '#test/board-scene';
 import { buildTestApp, type TestApp } from '#test/build-test-app';
 import { type ManualClock, manualClock } from '#test/manual-clock';
 import { buildTwoNodes } from '#test/two-nodes';
@@ -65,11 +66,12 @@ describe('R-76: with auto_advance, when the timer is over', () => {
     const { member, meeting, setting, start, letEnd, board } = await buildTimed(app);
     await setting(true);
     await start();
-    await using live = await app.live(member, meeting.id);
+    await using live = await follow(app, member, meeting.id);
     const { seq } = await board();
     await letEnd();
-    const changed = await live.untilType('phase_changed');
-    expect(changed).toMatchObject({ seq: seq + 1, userId: null });
+    const change = await live.untilType('board_changed');
+    expect(change).toMatchObject({ seq: seq + 1, userId: null });
+    expect(recordsPut(change, meetingType)).toMatchObject([{ phase: 'revealing' }]);
     expect(await board()).toMatchObject({
       phase: { phase: 'revealing', ends_at: null, duration_minutes: null },
       timer: null,
@@ -88,9 +90,8 @@ describe('R-76: with auto_advance, when the timer is over', () => {
     for (const { owner, path, phase } of boards) {
       await expect.poll(phase, soon).toBe('revealing');
       const answer = await there.request('GET', `${path}/events?since=0`, { as: owner });
-      const { events } = answer.body as { events: EventFrame[] };
-      // Building the board entered writing.
-      expect(events.filter(({ type }) => type === 'phase_changed')).toHaveLength(2);
+      const { events } = EventsPage.parse(answer.body);
+      expect(events.filter(({ data }) => data.command === 'phase.advance')).toHaveLength(1);
     }
   });
 

@@ -1,11 +1,13 @@
 // What lies face down when a meeting ends is turned over for the team, however the meeting ends.
 import { Board } from '@wentwell/contract/board';
-import type { EventFrame } from '@wentwell/contract/live';
+import { meetingType } from '@wentwell/contract/board/meeting';
+import { noteType } from '@wentwell/contract/board/notes';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
 import { notes } from '#server/features/notes/notes.table';
+import { changesOf, follow, recordsPut } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
@@ -37,19 +39,19 @@ describe('a meeting that ends while notes are face down', () => {
     ['finished', { status: 'closed' }, 1000],
     ['ended by an end time in the past', { end_time: new Date().toISOString() }, 1000],
     ['canceled', { status: 'canceled' }, 4409],
-  ])('S-58: and is %s turns them over first, in one event', async (_how, body, code) => {
+  ])('S-58: and is %s turns them over, in the same change', async (_how, body, code) => {
     await using scene = await buildScene();
     const { app, owner, meeting, call, note } = scene;
     await call('PUT', '', { as: owner, body: { start_time: '2026-01-01T09:00:00.000Z' } });
-    await using live = await app.live(owner, meeting.id, 0);
-    // Whoever is still catching up when the meeting ends reads the rest over HTTP.
-    await expect.poll(() => live.frames.some(({ type }) => type === 'meeting_updated')).toBe(true);
+    await using live = await follow(app, owner, meeting.id);
     expect((await call('PUT', '', { as: owner, body })).status).toBe(200);
     expect(await live.closed).toBe(code);
-    const events = live.frames.filter((frame): frame is EventFrame => 'seq' in frame);
-    const types = events.map(({ type }) => type);
-    expect(types.slice(-2)).toEqual(['notes_revealed', 'meeting_updated']);
-    expect(types.indexOf('notes_revealed')).toBe(types.length - 2);
+    const changes = changesOf(live);
+    expect(changes.flatMap((change) => recordsPut(change, noteType))).toMatchObject([
+      { id: note.id, content: text, hidden: false },
+    ]);
+    expect(changes.flatMap((change) => recordsPut(change, meetingType))).toHaveLength(1);
+    expect(changes).toHaveLength(1);
     const board = await boardOf(scene);
     expect(board.notes).toMatchObject([{ id: note.id, content: text, hidden: false }]);
     expect(board.meeting.status).toBe(code === 4409 ? 'canceled' : 'closed');
@@ -66,8 +68,7 @@ describe('a meeting that ends while notes are face down', () => {
     });
     expect(await live.closed).toBe(1000);
     expect((await boardOf(scene)).notes).toMatchObject([{ content: text, hidden: false }]);
-    const types = await scene.eventTypes();
-    expect(types.slice(-2)).toEqual(['notes_revealed', 'meeting_updated']);
+    expect((await scene.commands()).at(-1)).toBe('meeting.close');
     const read = await call('GET', '', { as: owner });
     expect(read.body).toMatchObject({ status: 'closed', end_time });
   });
@@ -83,8 +84,7 @@ describe('a meeting that ends while notes are face down', () => {
       return row?.status;
     };
     await expect.poll(status, soon).toBe('closed');
-    const types = await scene.eventTypes();
-    expect(types.slice(before)).toEqual(['notes_revealed', 'meeting_updated']);
+    expect((await scene.commands()).slice(before)).toEqual(['meeting.close']);
   });
 
   it('S-59: shows nobody a board that is half over: its end is made true before it is read', async () => {
@@ -102,12 +102,11 @@ describe('a board that is over', () => {
     async (status) => {
       await using scene = await buildScene();
       const { app, meeting, owner, call, note } = scene;
+      const before = (await boardOf(scene)).seq;
       await app.db.update(meetings).set({ status }).where(eq(meetings.id, meeting.id));
       const read = async () => (await call('GET', `/notes/${note.id}`, { as: owner })).body;
       await expect.poll(read, soon).toMatchObject({ content: text, hidden: false });
-      expect((await scene.eventTypes()).filter((type) => type === 'notes_revealed')).toHaveLength(
-        1,
-      );
+      expect((await boardOf(scene)).seq).toBe(before + 1);
     },
   );
 

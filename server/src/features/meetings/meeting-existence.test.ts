@@ -93,13 +93,13 @@ it('an id that a note of another board has is answered like a fresh one, and nam
       await ask('POST', '/notes', { content: 'mine', id }),
     );
     const history = await app.request('GET', `${here.path}/events?since=0`, { as: here.member });
-    const events = EventsPage.parse(history.body).events.filter(
-      ({ data }) => 'note_id' in data && data.note_id === id,
+    const changes = EventsPage.parse(history.body).events.filter(({ data }) =>
+      [...data.put, ...data.remove].some((record) => record.id === id),
     );
     return {
       id: Note.parse(made.answer).id,
       answers: answers.map(({ status, statements: needed }) => ({ status, needed })),
-      events: events.map(({ type }) => type),
+      changes: changes.map(({ data }) => data.command),
     };
   }
 

@@ -1,4 +1,5 @@
 // docs/retro.md: the owner leads, may hand over to any member, and a team admin may take over.
+import { meetingType } from '@wentwell/contract/board/meeting';
 import { UserId } from '@wentwell/contract/ids';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -6,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { newId } from '#server/platform/ids';
+import { follow, recordsPut } from '#test/board-scene';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
@@ -26,18 +28,16 @@ describe('the owner', () => {
   it('hands over to any member, who alone leads from then on; everybody on the board is notified', async () => {
     const scene = await buildMeetingScene({ app });
     const { owner, member, admin, meeting } = scene;
-    await using live = await app.live(admin, meeting.id);
+    await using live = await follow(app, admin, meeting.id);
     const answer = await handOver(scene, owner, member);
     expect(answer).toMatchObject({
       status: 200,
       body: { owner_id: member.id, abilities: { change: false, lead: false } },
     });
-    const event = await live.untilType('meeting_updated');
-    expect(event).toMatchObject({
-      userId: owner.id,
-      data: { meeting: { owner_id: member.id }, has_new_owner: true },
-    });
-    expect(event.data.meeting).not.toHaveProperty('abilities');
+    const change = await live.untilType('board_changed');
+    expect(change.userId).toBe(owner.id);
+    expect(recordsPut(change, meetingType)).toMatchObject([{ owner_id: member.id }]);
+    expect(change.data.put[0]).not.toHaveProperty('abilities');
     expect(await mayLead(scene, owner)).toBe(403);
     expect(await mayLead(scene, admin)).toBe(403);
     expect(await mayLead(scene, member)).toBe(200);
@@ -45,23 +45,23 @@ describe('the owner', () => {
 
   it('stays the owner when their connection is lost, and when they come back', async () => {
     const scene = await buildMeetingScene({ app });
-    const { owner, member, meeting, eventTypes } = scene;
-    const before = await eventTypes();
+    const { owner, member, meeting, commands } = scene;
+    const before = await commands();
     await using watching = await app.live(member, meeting.id);
     const live = await app.live(owner, meeting.id);
     await live[Symbol.asyncDispose]();
     await watching.roundTrip();
     await using again = await app.live(owner, meeting.id);
     await again.untilType('welcome');
-    expect(await eventTypes()).toEqual(before);
+    expect(await commands()).toEqual(before);
     expect(await mayLead(scene, member)).toBe(403);
     expect(await mayLead(scene, owner)).toBe(200);
   });
 
   it('cannot hand over to who is not in the team, deactivated, deleted, or nobody', async () => {
     const scene = await buildMeetingScene({ app });
-    const { owner, outsider, team, eventTypes } = scene;
-    const before = await eventTypes();
+    const { owner, outsider, team, commands } = scene;
+    const before = await commands();
     const [inactive, gone] = [
       await buildUser(app, { isActive: false }),
       await buildUser(app, { deletedAt: new Date() }),
@@ -78,16 +78,16 @@ describe('the owner', () => {
       const { problem } = await handOver(scene, owner, to);
       expect(problem).toMatchObject({ status: 409, code: 'NOT_A_MEMBER' });
     }
-    expect(await eventTypes()).toEqual(before);
+    expect(await commands()).toEqual(before);
   });
 
   it('handing over to themselves changes nothing', async () => {
     const scene = await buildMeetingScene({ app });
-    const { owner, meeting, eventTypes } = scene;
-    const before = await eventTypes();
+    const { owner, meeting, commands } = scene;
+    const before = await commands();
     const answer = await handOver(scene, owner, owner);
     expect(answer).toMatchObject({ status: 200, body: { version: meeting.version } });
-    expect(await eventTypes()).toEqual(before);
+    expect(await commands()).toEqual(before);
   });
 });
 

@@ -1,8 +1,11 @@
 // docs/api.md: the moves between statuses, what each brings with it, and what may be edited when.
+import { meetingType } from '@wentwell/contract/board/meeting';
+import { noteType } from '@wentwell/contract/board/notes';
 import type { MeetingStatus } from '@wentwell/contract/meetings';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { follow, recordsPut } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting } from '#test/factories';
 import { manualClock } from '#test/manual-clock';
@@ -111,11 +114,11 @@ describe('sockets', () => {
     ['canceled', 4409],
   ])('are notified and closed when a live meeting is %s: %i', async (status, code) => {
     const scene = await buildMeetingScene({ app });
-    await using live = await scene.app.live(scene.member, scene.meeting.id);
+    await using live = await follow(app, scene.member, scene.meeting.id);
     await put(scene, { status });
     expect(await live.closed).toBe(code);
-    const last = await live.untilType('meeting_updated');
-    expect(last.data.meeting.status).toBe(status);
+    const last = await live.untilType('board_changed');
+    expect(recordsPut(last, meetingType)).toMatchObject([{ status }]);
   });
 
   it('are closed when the end is set into the past', async () => {
@@ -173,10 +176,10 @@ describe('editing', () => {
     const scene = await buildMeetingScene({ app, phase: 'writing' });
     const { owner, member, meeting, write } = scene;
     await write(member, { content: 'face down' });
-    await using live = await app.live(owner, meeting.id, 0);
+    await using live = await follow(app, owner, meeting.id);
     await put(scene, { settings: { hide_notes: false } });
-    const revealed = await live.untilType('notes_revealed');
-    expect(revealed.data.notes).toMatchObject([{ content: 'face down', hidden: false }]);
+    const revealed = recordsPut(await live.untilType('board_changed'), noteType);
+    expect(revealed).toMatchObject([{ content: 'face down', hidden: false }]);
     await put(scene, { settings: { hide_notes: true } });
     const note = await scene.write(member, { content: 'fresh' });
     expect(note.hidden).toBe(true);

@@ -23,14 +23,14 @@ describe('the version of a meeting', () => {
     expect(phase.headers.get('etag')).toBe(renamed.headers.get('etag'));
   });
 
-  it('stays where nothing changes, and no event is sent', async () => {
+  it('stays where nothing changes, and no change is sent', async () => {
     const scene = await buildMeetingScene({ app });
-    const { owner, call, meeting, eventTypes } = scene;
-    const before = await eventTypes();
+    const { owner, call, meeting, commands } = scene;
+    const before = await commands();
     const { name, start_time, settings } = meeting;
     const same = await call('PUT', '', { as: owner, body: { name, start_time, settings } });
     expect(same).toMatchObject({ status: 200, body: { version: meeting.version } });
-    expect(await eventTypes()).toEqual(before);
+    expect(await commands()).toEqual(before);
   });
 
   it('lets a change through that was made on it, and no other: 412 with the current state', async () => {
@@ -59,17 +59,17 @@ describe('the version of a meeting', () => {
     ['POST', '/phase/transition', 'phase'],
   ])('holds for %s …%s as well', async (method, below, field) => {
     const scene = await buildMeetingScene({ app });
-    const { owner, member, call, eventTypes, meeting } = scene;
+    const { owner, member, call, commands, meeting } = scene;
     const value = field === 'phase' ? 'voting' : member.id;
     const body = field ? { [field]: value } : undefined;
-    const before = await eventTypes();
+    const before = await commands();
     const stale = seen(`"${meeting.version - 1}"`);
     const refused = await call(method, below, { as: owner, body, headers: stale });
     expect(refused.problem).toMatchObject({
       status: 412,
       current: { id: meeting.id, version: meeting.version },
     });
-    expect(await eventTypes()).toEqual(before);
+    expect(await commands()).toEqual(before);
     const now = seen(`"${meeting.version}"`);
     const done = await call(method, below, { as: owner, body, headers: now });
     expect(done.status).toBeLessThan(300);

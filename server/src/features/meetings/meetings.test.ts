@@ -1,7 +1,9 @@
+import { meetingType } from '@wentwell/contract/board/meeting';
 import { Meeting } from '@wentwell/contract/meetings';
 import { PhaseInfo, phases } from '@wentwell/contract/phases';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { follow, recordsPut } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
@@ -142,13 +144,13 @@ describe('phases', () => {
     const [owner, member] = [await buildUser(app), await buildUser(app)];
     const team = await buildTeam(app, { admin: owner, members: [member] });
     const meeting = await buildMeeting(app, { owner, team });
-    await using live = await app.live(member, meeting.id);
+    await using live = await follow(app, member, meeting.id);
     const body = { phase: 'voting', duration_minutes: 5 };
     const path = `/api/v1/meetings/${meeting.id}/phase/transition`;
     const answer = await app.request('POST', path, { as: owner, body });
     expect(answer.body).toMatchObject({ phase: 'voting', next_phase: 'discussing' });
-    const event = await live.untilType('phase_changed');
-    expect(event.data.phase).toEqual(answer.body);
+    const change = await live.untilType('board_changed');
+    expect(recordsPut(change, meetingType)).toMatchObject([{ phase: 'voting', phase_minutes: 5 }]);
   });
 
   it('are changed only by the owner, not by team admins', async () => {

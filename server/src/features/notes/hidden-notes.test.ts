@@ -3,6 +3,7 @@ import type { Note } from '@wentwell/contract/notes';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { memberships } from '#server/features/teams/teams.table';
+import { follow } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
@@ -59,14 +60,16 @@ describe('a face-down note', () => {
         await app.db.insert(memberships).values(join);
         const as =
           viewer === 'superuser' ? await buildUser(app, { isSuperuser: true }) : scene[viewer];
-        await using live = await app.live(as, scene.meeting.id);
+        await using live = await follow(app, as, scene.meeting.id);
         const body = { content: 'first', note_type: 'went_well' };
         const headers = { 'Idempotency-Key': 'one' };
         const made = await app.request('POST', scene.notes, { as: author, body, headers });
         const { id } = made.body as Note;
         const edited = await scene.call('PUT', `/notes/${id}`, { as: author, body: { content } });
         const note = edited.body as Note;
-        await live.untilType('note_updated');
+        await live.until(
+          (frame) => frame.type === 'board_changed' && frame.data.command === 'note.update',
+        );
         const seen = await everything(scene, as, note);
         for (const { name, body: answer } of seen) {
           expect(JSON.stringify(answer), name).not.toContain(canary);
@@ -113,9 +116,9 @@ describe('a face-down note', () => {
     await call('PUT', `/notes/${id}`, { as: member, body: { content: canary } });
     await call('PUT', `/notes/${id}`, { as: member, body: { note_type: 'to_improve' } });
     await call('DELETE', `/notes/${id}`, { as: member });
-    await live.untilType('note_deleted');
-    const types = live.frames.map(({ type }) => type).filter((type) => type.startsWith('note_'));
-    expect(types).toEqual(['note_created', 'note_updated', 'note_moved', 'note_deleted']);
-    expect(JSON.stringify(live.frames)).not.toContain(canary);
+    await expect
+      .poll(() => live.noteMessages.map(({ type }) => type))
+      .toEqual(['note_created', 'note_updated', 'note_moved', 'note_deleted']);
+    expect(live.received.join()).not.toContain(canary);
   });
 });

@@ -1,6 +1,8 @@
 // docs/api.md A-94: a deletion is taken back by whoever made it.
+import { noteType } from '@wentwell/contract/board/notes';
 import { afterAll, describe, expect, it } from 'vitest';
 
+import { follow, recordsPut } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeetingScene, type MeetingScene } from '#test/meeting-scene';
 
@@ -20,14 +22,14 @@ describe('A-94: a deleted note', () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { owner, meeting, call } = scene;
     const { note, at, restore } = await deleted(scene);
-    await using live = await app.live(owner, meeting.id);
+    await using live = await follow(app, owner, meeting.id);
     const back = await restore();
     const { id, author_id, content, note_type, position, created_at } = note;
     const kept = { id, author_id, content, note_type, position, created_at };
     expect(back).toMatchObject({ status: 200, body: { ...kept, version: 3 } });
     expect((await call('GET', at, { as: owner })).body).toEqual(back.body);
-    const event = await live.untilType('note_created');
-    expect(event.data).toMatchObject({ note: back.body });
+    const change = await live.untilType('board_changed');
+    expect(recordsPut(change, noteType)).toMatchObject([Object(back.body)]);
   });
 
   it('comes back in a phase that adds nothing, and keeps its author when the owner deleted it', async () => {
@@ -72,10 +74,10 @@ describe('A-94: a deleted note', () => {
   it('is restored once: again, and while it lies there, it is answered as it is', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
     const { restore } = await deleted(scene);
-    const { eventTypes } = scene;
+    const { commands } = scene;
     const first = await restore();
-    const before = await eventTypes();
+    const before = await commands();
     expect(await restore()).toMatchObject({ status: 200, body: first.body });
-    expect(await eventTypes()).toEqual(before);
+    expect(await commands()).toEqual(before);
   });
 });

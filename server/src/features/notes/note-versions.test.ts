@@ -25,7 +25,7 @@ describe('the version of a note', () => {
 
   it('of two who edit what both have seen, the second gets 412 and the current note', async () => {
     const scene = await buildMeetingScene({ app, phase: 'grouping' });
-    const { owner, member, call, write, eventTypes } = scene;
+    const { owner, member, call, write, commands } = scene;
     const { id } = await write(owner, { content: 'as seen', note_type: 'action' });
     const edit = (as: typeof owner, content: string) =>
       call('PUT', `/notes/${id}`, { as, body: { content }, headers: seen(1) });
@@ -33,8 +33,7 @@ describe('the version of a note', () => {
     expect([one.status, two.status].toSorted((a, b) => a - b)).toEqual([200, 412]);
     const [won, lost] = one.status === 200 ? [one, two] : [two, one];
     expect(lost.problem).toMatchObject({ code: 'STALE_VERSION', current: won.body });
-    expect(await eventTypes()).toContain('note_updated');
-    expect((await eventTypes()).filter((type) => type === 'note_updated')).toHaveLength(1);
+    expect((await commands()).filter((command) => command === 'note.update')).toHaveLength(1);
   });
 
   it('keeps what was changed meanwhile from being deleted', async () => {

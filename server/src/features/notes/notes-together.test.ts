@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 
 import { memberships } from '#server/features/teams/teams.table';
 import { newId } from '#server/platform/ids';
-import { buildBoard } from '#test/board-scene';
+import { buildBoard, changesOf, follow, textsOf } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { manualClock } from '#test/manual-clock';
@@ -77,7 +77,7 @@ async function holdBoard(app: TestApp, meetingId: string) {
 /** Statements are counted: nothing else is done meanwhile, such as looking for what is due. */
 const quietApp = () => buildTestApp({}, { clock: manualClock(new Date()) });
 
-it('notes that wait together are an event each, in their order; a refused one changes nothing', async () => {
+it('notes that wait together are a change each, in their order; a refused one changes nothing', async () => {
   await using app = await quietApp();
   const { member, meeting, others, together, write, notes } = await buildRoom(app);
   const [repeating, late, taking, other] = others;
@@ -87,7 +87,7 @@ it('notes that wait together are an event each, in their order; a refused one ch
   await write([repeating, { content: 'Written before' }, key]);
   await write([other, { content: 'Written before too' }, key]);
   const id = newId(NoteId);
-  await using live = await app.live(member, meeting.id);
+  await using live = await follow(app, member, meeting.id);
   const { answers } = await together([
     [member, { content: 'First', id }, 'of-the-member'],
     [repeating, { content: 'Written before' }, key],
@@ -102,14 +102,10 @@ it('notes that wait together are an event each, in their order; a refused one ch
   expect(first.id).toBe(id);
   expect(second.id).not.toBe(id);
   expect(second.position).toBe(first.position + 1);
-  // The event of what they waited behind comes first. Each is told whole, and as the snapshot has it.
+  // The change of what they waited behind comes first. Each is told whole, and as the snapshot has it.
   await live.roundTrip();
-  const told = live.frames.flatMap((frame) => (frame.type === 'note_created' ? [frame] : []));
-  expect(told.map(({ data }) => data.content)).toEqual([
-    'The one that they wait behind',
-    'First',
-    'Second',
-  ]);
+  const told = changesOf(live);
+  expect(textsOf(live)).toEqual(['The one that they wait behind', 'First', 'Second']);
   expect(told.map(({ seq }) => seq)).toEqual([first.position - 1, first.position, second.position]);
   expect(told.slice(1).map(({ userId }) => userId)).toEqual([member.id, taking.id]);
   expect((await notes()).map(({ content }) => content).slice(-3)).toEqual([

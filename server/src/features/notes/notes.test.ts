@@ -1,9 +1,11 @@
 import { Board } from '@wentwell/contract/board';
+import { noteType } from '@wentwell/contract/board/notes';
 import { NoteId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes';
 import { describe, expect, it } from 'vitest';
 
 import { newId } from '#server/platform/ids';
+import { follow, recordsPut } from '#test/board-scene';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 
@@ -40,8 +42,8 @@ describe('adding a note', () => {
       status: 201,
       body: { content: 'Two lines\nof text', note_type: 'went_well', author_id: owner.id },
     });
-    const event = await live.untilType('note_created');
-    expect(event).toMatchObject({
+    expect(await live.untilNoteMessage()).toMatchObject({
+      type: 'note_created',
       userId: owner.id,
       data: { note_type: 'went-well', content: 'Two lines\nof text', note: answer.body },
     });
@@ -116,16 +118,16 @@ describe('adding a note', () => {
 });
 
 describe('a note while writing', () => {
-  it('is face down for everybody but its author: list, single, snapshot, events and socket', async () => {
+  it('is face down for everybody but its author: list, single, snapshot, history and socket', async () => {
     const { app, owner, member, meeting, board, notes, write } = await buildBoard('writing');
     await using _ = app;
     const secret = 'nobody reads this yet';
-    await using live = await app.live(owner, meeting.id);
+    await using live = await follow(app, owner, meeting.id);
     const note = await write(member, { content: secret });
 
-    await live.untilType('note_created');
-    const events = `/api/v1/meetings/${meeting.id}/events?since=0`;
-    const paths = [notes, `${notes}/${note.id}`, board, events];
+    await live.untilType('board_changed');
+    const history = `/api/v1/meetings/${meeting.id}/events?since=0`;
+    const paths = [notes, `${notes}/${note.id}`, board, history];
     for (const path of paths) {
       const others = await app.request('GET', path, { as: owner });
       const own = await app.request('GET', path, { as: member });
@@ -140,11 +142,11 @@ describe('a note while writing', () => {
     await using _ = app;
     await app.request('POST', notes, { as: member, body: { content: 'one' } });
     await app.request('POST', notes, { as: owner, body: { content: 'two' } });
-    await using live = await app.live(owner, meeting.id, 0);
+    await using live = await follow(app, owner, meeting.id);
     await app.request('POST', `/api/v1/meetings/${meeting.id}/phase/next`, { as: owner });
 
-    const revealed = await live.untilType('notes_revealed');
-    expect(revealed.data.notes.map(({ content }) => content).toSorted()).toEqual(['one', 'two']);
+    const revealed = recordsPut(await live.untilType('board_changed'), noteType);
+    expect(revealed.map(({ content }) => content).toSorted()).toEqual(['one', 'two']);
   });
 
   it('cannot be edited, moved or deleted by the owner of the meeting', async () => {
@@ -168,8 +170,10 @@ describe('moving, editing and deleting', () => {
     const at = `${notes}/${note.id}`;
     const answer = await app.request('PUT', at, { as: member, body: { note_type: 'to-improve' } });
     expect(answer).toMatchObject({ status: 200, body: { note_type: 'to_improve', version: 2 } });
-    const event = await live.untilType('note_moved');
-    expect(event.data).toMatchObject({ note_type: 'to-improve', newType: 'to-improve' });
+    expect(await live.untilNoteMessage()).toMatchObject({
+      type: 'note_moved',
+      data: { note_type: 'to-improve', newType: 'to-improve' },
+    });
 
     // Back to its place; a place that nothing has had yet is the end.
     const moveBack = (position: number) =>

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 
-import { applyEvent, Board } from '@wentwell/contract/board';
+import { Board } from '@wentwell/contract/board';
 import type { NoteId } from '@wentwell/contract/ids';
-import { EventsPage } from '@wentwell/contract/live';
 import { Note } from '@wentwell/contract/notes';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { memoryBus } from '#server/platform/bus/memory-bus';
-import { buildBoard } from '#test/board-scene';
+import { buildBoard, follow } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { FollowedBoard } from '#test/followed-board';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
@@ -33,17 +33,8 @@ async function buildReactions(app: TestApp) {
     seen,
     enter: (phase: string) =>
       app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } }),
-    /** That following the events gives each of the two the board that the server answers them. */
-    async expectFold(starts: readonly Board[]) {
-      for (const [index, as] of [owner, member].entries()) {
-        const start = starts[index];
-        if (!start) throw new Error('a board of each');
-        const at = `${path}/events?since=${start.seq}`;
-        const { events } = EventsPage.parse((await app.request('GET', at, { as })).body);
-        const folded = events.reduce<Board>(applyEvent, start);
-        expect({ ...folded, presence: [] }).toEqual({ ...(await seen(as)), presence: [] });
-      }
-    },
+    /** The board as each of the two follows it. */
+    followed: () => Promise.all([owner, member].map((as) => FollowedBoard.open(app, { path, as }))),
   };
 }
 
@@ -54,13 +45,19 @@ describe('a reaction', () => {
     await using there = await buildTestApp({}, { bus, beside: here });
     const scene = await buildReactions(here);
     const { owner, member, meeting, noteId, react, takeBack, seen } = scene;
-    const starts = [await seen(owner), await seen(member)];
-    await using near = await here.live(owner, meeting.id);
-    await using far = await there.live(member, meeting.id);
+    const followed = await scene.followed();
+    await using near = await follow(here, owner, meeting.id);
+    await using far = await follow(there, member, meeting.id);
     expect(await react(member, '🎉')).toMatchObject({ status: 204, body: null });
-    const data = { note_id: noteId, emoji: '🎉', count: 1 };
-    expect((await near.untilType('reaction_changed')).data).toEqual({ ...data, mine: false });
-    expect((await far.untilType('reaction_changed')).data).toEqual({ ...data, mine: true });
+    const count = { type: 'reaction_count', note_id: noteId, emoji: '🎉', count: 1 };
+    const toOthers = await near.untilType('board_changed');
+    expect(toOthers).toMatchObject({ userId: null, data: { command: null, put: [count] } });
+    expect(JSON.stringify(toOthers)).not.toContain(member.id);
+    const own = { type: 'reaction', note_id: noteId, emoji: '🎉', user_id: member.id };
+    expect(await far.untilType('board_changed')).toMatchObject({
+      userId: member.id,
+      data: { put: [count], own: { put: [own] } },
+    });
     await react(owner, '🎉');
     await react(owner, '❤️');
     const two = (mine: boolean) => ({ count: 2, mine });
@@ -73,7 +70,7 @@ describe('a reaction', () => {
     await takeBack(owner, '🎉');
     await takeBack(owner, '❤️');
     expect((await seen(owner)).reactions).toEqual({});
-    await scene.expectFold(starts);
+    for (const each of followed) await each.catchUp();
     await bus.close();
   });
 
@@ -174,7 +171,7 @@ describe('a reaction', () => {
   it('R-143: goes and comes back with its note, and leaves with its person', async () => {
     const scene = await buildReactions(app);
     const { owner, member, path, noteId, react, seen } = scene;
-    const starts = [await seen(owner), await seen(member)];
+    const followed = await scene.followed();
     await react(member, '🎉');
     await react(owner, '🎉');
     await react(owner, '👍');
@@ -185,7 +182,7 @@ describe('a reaction', () => {
     await app.request('POST', `${path}/notes/${noteId}/restore`, { as: member });
     expect((await seen(owner)).reactions).toEqual(before[0]?.reactions);
     expect((await seen(member)).reactions).toEqual(before[1]?.reactions);
-    await scene.expectFold(starts);
+    for (const each of followed) await each.catchUp();
     const other = await scene.topic(owner, 'Of the owner');
     await react(member, '🚀', other.id);
     await react(owner, '🚀', other.id);
@@ -194,12 +191,7 @@ describe('a reaction', () => {
     await app.request('DELETE', `/api/v1/users/${member.id}`, { as: root });
     await app.request('DELETE', `/api/v1/admin/permanent/users/${member.id}`, { as: root });
     expect((await seen()).reactions).toEqual({ [other.id]: { '🚀': { count: 1, mine: true } } });
-    const { events } = EventsPage.parse(
-      (await app.request('GET', `${path}/events?since=${starts[0]?.seq}`, { as: owner })).body,
-    );
-    const start = starts[0];
-    if (!start) throw new Error('unreachable');
-    expect(events.reduce<Board>(applyEvent, start)).toEqual(await seen());
+    await followed[0]?.catchUp();
   });
 });
 
@@ -217,7 +209,7 @@ it('R-143: every board is what each person has said last, whatever the order', a
     fc.asyncProperty(fc.array(toggle, { minLength: 5, maxLength: 20 }), async (toggles) => {
       const ids: NoteId[] = [];
       for (const content of ['a', 'b']) ids.push((await topic(member, content)).id);
-      const starts = [await seen(owner), await seen(member)];
+      const followed = await scene.followed();
       const model = new Set<string>();
       for (const { by, note, emoji, reacts } of toggles) {
         const as = [owner, member][by] ?? owner;
@@ -238,7 +230,7 @@ it('R-143: every board is what each person has said last, whatever the order', a
         );
         expect(shown.reduce((sum, each) => sum + each, 0)).toBe(model.size);
       }
-      await scene.expectFold(starts);
+      for (const each of followed) await each.catchUp();
     }),
     { numRuns: 8 },
   );

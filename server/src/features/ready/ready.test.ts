@@ -3,7 +3,7 @@ import { Ready } from '@wentwell/contract/ready';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { memoryBus } from '#server/platform/bus/memory-bus';
-import { buildBoard } from '#test/board-scene';
+import { buildBoard, changesOf, follow } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 
@@ -30,8 +30,8 @@ describe('being done', () => {
     await using here = await buildTestApp({}, { bus });
     await using there = await buildTestApp({}, { bus, beside: here });
     const { owner, member, meeting, say, seen } = await buildReady(here);
-    await using near = await here.live(owner, meeting.id);
-    await using far = await there.live(member, meeting.id);
+    await using near = await follow(here, owner, meeting.id);
+    await using far = await follow(there, member, meeting.id);
 
     const both = [owner.id, member.id].toSorted();
     expect(await say(member, { ready: true })).toMatchObject({
@@ -40,15 +40,20 @@ describe('being done', () => {
     });
     expect((await say(owner, { ready: true })).body).toEqual({ ready: both });
     for (const live of [near, far]) {
-      const first = await live.untilType('ready_changed');
-      expect(first).toMatchObject({ userId: member.id, data: { ready: [member.id] } });
-      await live.until((frame) => frame.type === 'ready_changed' && frame.data.ready.length === 2);
+      await expect
+        .poll(() => changesOf(live))
+        .toMatchObject([
+          { userId: member.id, data: { put: [{ type: 'ready', id: member.id }] } },
+          { userId: owner.id, data: { put: [{ type: 'ready', id: owner.id }] } },
+        ]);
     }
     expect(await seen(member, there)).toEqual(both);
     expect((await say(member, { ready: false })).body).toEqual({ ready: [owner.id] });
+    expect(await seen(member, there)).toEqual([owner.id]);
     await using late = await there.live(member, meeting.id, 0);
     await late.until(
-      (frame) => frame.type === 'ready_changed' && frame.data.ready.join() === owner.id,
+      (frame) =>
+        frame.type === 'board_changed' && frame.data.remove.some(({ id }) => id === member.id),
     );
     await bus.close();
   });
@@ -94,7 +99,7 @@ describe('being done', () => {
 
   it('is announced once, however often it is said, and answered again by its key', async () => {
     const { owner, member, meeting, say } = await buildReady(app);
-    await using live = await app.live(owner, meeting.id);
+    await using live = await follow(app, owner, meeting.id);
     const key = { 'Idempotency-Key': 'done' };
     const first = await say(member, { ready: true }, key);
     await say(owner, { ready: true });
@@ -102,9 +107,8 @@ describe('being done', () => {
     expect(Ready.parse(again.body)).toEqual(first.body);
     await say(member, { ready: true });
     await say(owner, { ready: false });
-    await live.until((frame) => frame.type === 'ready_changed' && frame.userId === owner.id);
     await live.roundTrip();
-    expect(live.frames.filter(({ type }) => type === 'ready_changed')).toHaveLength(3);
+    expect(changesOf(live).map(({ userId }) => userId)).toEqual([member.id, owner.id, owner.id]);
   });
 
   it('of many at the same moment loses nobody', async () => {

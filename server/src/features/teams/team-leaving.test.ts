@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
+import { follow } from '#test/board-scene';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { invite } from '#test/invitation-scene';
@@ -34,16 +35,16 @@ describe('leaving a team', () => {
     const meeting = await buildMeeting(app, { owner: admin, team });
     const elsewhere = await buildMeeting(app, { owner: member });
     await using theirs = await app.live(member, meeting.id);
-    await using others = await app.live(admin, meeting.id);
-    await using stays = await app.live(member, elsewhere.id);
+    await using others = await follow(app, admin, meeting.id);
+    await using stays = await follow(app, member, elsewhere.id);
     await leave(teamPath, member);
     expect(await theirs.closed).toBe(4403);
     const next = (meetingId: string, as: TestUser) =>
       app.request('POST', `${api}/meetings/${meetingId}/phase/next`, { as });
     await next(meeting.id, admin);
-    await others.untilType('phase_changed');
+    await others.untilType('board_changed');
     await next(elsewhere.id, member);
-    await stays.untilType('phase_changed');
+    await stays.untilType('board_changed');
   });
 
   it('is refused to people outside it: outsiders, and superusers who are no members', async () => {

@@ -9,6 +9,7 @@ import { auditEntries } from '#server/features/admin/audit.table';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { newId } from '#server/platform/ids';
+import { follow } from '#test/board-scene';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildUser } from '#test/factories';
 import { api, buildPeople, headcount, removePath, setRole } from '#test/team-scene';
@@ -92,13 +93,13 @@ describe('removing a member', () => {
     const { admin, member, team } = await buildPeople(app);
     const meeting = await buildMeeting(app, { owner: admin, team });
     await using theirs = await app.live(member, meeting.id);
-    await using others = await app.live(admin, meeting.id);
+    await using others = await follow(app, admin, meeting.id);
     await theirs.untilType('presence_update');
     await others.untilType('presence_update');
     await app.request('POST', removePath(team.id, member.id), { as: admin });
     expect(await theirs.closed).toBe(4403);
     await app.request('POST', `${api}/meetings/${meeting.id}/phase/next`, { as: admin });
-    await others.untilType('phase_changed');
+    await others.untilType('board_changed');
   });
 
   it('is refused to members, to oneself and to people of other teams', async () => {

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { users } from '#server/features/users/users.table';
 import { newId } from '#server/platform/ids';
+import { follow } from '#test/board-scene';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { api, buildPeople, headcount, removePath, setRole, comparable } from '#test/team-scene';
@@ -119,7 +120,7 @@ describe('changing a role', () => {
     await setRole(app, { teamId: team.id, user: member }, 'admin');
     const meeting = await buildMeeting(app, { owner: admin, team });
     const path = `${api}/meetings/${meeting.id}`;
-    await using live = await app.live(member, meeting.id);
+    await using live = await follow(app, member, meeting.id);
     const rename = (name: string) => app.request('PUT', path, { as: member, body: { name } });
     expect((await rename('Mine to change')).status).toBe(200);
     await change(teamPath, member.id, { as: admin, role: 'member' });
@@ -128,7 +129,9 @@ describe('changing a role', () => {
       403,
     );
     await app.request('POST', `${path}/phase/next`, { as: admin });
-    await live.untilType('phase_changed');
+    await live.until(
+      (frame) => frame.type === 'board_changed' && frame.data.command === 'phase.next',
+    );
   });
 });
 

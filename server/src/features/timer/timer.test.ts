@@ -1,5 +1,5 @@
-import { applyEvent, Board } from '@wentwell/contract/board';
-import { EventsPage } from '@wentwell/contract/live';
+import { Board } from '@wentwell/contract/board';
+import { timerType } from '@wentwell/contract/board/meeting';
 import { PhaseInfo } from '@wentwell/contract/phases';
 import { Timer } from '@wentwell/contract/timer';
 import { eq } from 'drizzle-orm';
@@ -7,8 +7,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { memoryBus } from '#server/platform/bus/memory-bus';
-import { buildBoard } from '#test/board-scene';
+import { buildBoard, follow, recordsPut } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { FollowedBoard } from '#test/followed-board';
 import { manualClock } from '#test/manual-clock';
 
 const app = await buildTestApp();
@@ -47,8 +48,8 @@ describe('the timer of a phase', () => {
     const clock = manualClock(new Date(Date.now() + 60 * MINUTE));
     await using there = await buildTestApp({}, { bus, clock, beside: here });
     const { owner, member, meeting, set, board, phase } = await buildTimer(here);
-    await using near = await here.live(member, meeting.id);
-    await using far = await there.live(owner, meeting.id);
+    await using near = await follow(here, member, meeting.id);
+    await using far = await follow(there, owner, meeting.id);
 
     const answer = await set({ action: 'start', seconds: 300 }, owner, there);
     expect(answer).toMatchObject({
@@ -57,8 +58,9 @@ describe('the timer of a phase', () => {
     });
     expect(Math.abs(leftOf(answer.body) - 5 * MINUTE)).toBeLessThan(MINUTE);
     for (const live of [near, far]) {
-      const event = await live.untilType('timer_changed');
-      expect(event).toMatchObject({ userId: owner.id, data: { timer: answer.body } });
+      const change = await live.untilType('board_changed');
+      expect(change.userId).toBe(owner.id);
+      expect(recordsPut(change, timerType)).toMatchObject([Object(answer.body)]);
     }
     const late = await board(member);
     expect(late.timer).toEqual(answer.body);
@@ -128,9 +130,8 @@ describe('the timer of a phase', () => {
   });
 
   it('R-73: is started by a phase that is given minutes, and ended by every other', async () => {
-    const { owner, meeting, set, jump, board, path } = await buildTimer(app);
-    await using live = await app.live(owner, meeting.id);
-    const start = await board();
+    const { owner, set, jump, board, path } = await buildTimer(app);
+    const followed = await FollowedBoard.open(app, { path, as: owner });
     const info = PhaseInfo.parse((await jump('voting', 5)).body);
     const given = await board();
     expect(info.duration_minutes).toBe(5);
@@ -148,14 +149,7 @@ describe('the timer of a phase', () => {
     await jump('voting');
     expect(await board()).toMatchObject({ timer: null, phase: { ends_at: null } });
 
-    await live.until(
-      (frame) => frame.type === 'phase_changed' && frame.data.phase.ends_at === null,
-    );
-    const events = live.frames.flatMap((frame) => ('seq' in frame ? [frame] : []));
-    const folded = events.reduce<Board>(applyEvent, start);
-    expect({ ...folded, presence: [] }).toEqual({ ...(await board()), presence: [] });
-    const caughtUp = await app.request('GET', `${path}/events?since=${start.seq}`, { as: owner });
-    expect(EventsPage.parse(caughtUp.body).events).toEqual(events);
+    await followed.catchUp();
   });
 
   it('R-73: of a phase that an earlier version began runs as that version said', async () => {

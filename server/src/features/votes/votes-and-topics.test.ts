@@ -3,6 +3,7 @@ import type { UserId } from '@wentwell/contract/ids';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { FollowedBoard } from '#test/followed-board';
 
 import { buildVoting } from './votes-scene.suite.ts';
 
@@ -39,13 +40,13 @@ async function buildVoted(app: TestApp) {
 
 describe('votes follow their notes', () => {
   it('R-104: into a group, which has them all, and back to each note', async () => {
-    const { owner, member, meeting, first, second, group, dissolve, enter, vote, seen } =
+    const { owner, member, path, first, second, group, dissolve, enter, vote, seen } =
       await buildVoted(app);
     const before = [await seen(owner), await seen(member)];
-    await using live = await app.live(member, meeting.id);
+    const followed = await FollowedBoard.open(app, { path, as: member });
     const id = await group([first, second]);
-    const told = await live.untilType('votes_changed');
-    expect(told.data).toEqual({ mine: { [id]: 3 }, left: 2, voted: [] });
+    await followed.catchUp();
+    expect(await seen(member)).toMatchObject({ mine: { [id]: 3 }, left: 2, voted: [] });
     expect(await seen(owner)).toMatchObject({ mine: { [id]: 2 }, left: 3 });
     await dissolve(id);
     expect([await seen(owner), await seen(member)]).toEqual(before);
@@ -79,10 +80,10 @@ describe('votes follow their notes', () => {
   });
 
   it('R-105: a deleted note takes them along, and brings them back', async () => {
-    const { owner, member, meeting, first, second, enter, remove, restore, seen } =
+    const { owner, member, path, first, second, enter, remove, restore, seen } =
       await buildVoted(app);
     await enter('discussing');
-    await using live = await app.live(member, meeting.id);
+    const followed = await FollowedBoard.open(app, { path, as: member });
     await remove(second);
     const without = { [first]: { votes: 2, voters: 1 } };
     expect(await seen(member)).toMatchObject({ mine: { [first]: 2 }, left: 3, totals: without });
@@ -90,12 +91,7 @@ describe('votes follow their notes', () => {
     await restore(second);
     const totals = { ...without, [second]: { votes: 3, voters: 2 } };
     expect(await seen(member)).toMatchObject({ left: 2, totals });
-    await live.until(
-      (frame) =>
-        frame.type === 'votes_changed' &&
-        frame.data.left === 2 &&
-        second in (frame.data.totals ?? {}),
-    );
+    await followed.catchUp();
   });
 
   it('R-105: what becomes an action item takes them along, and brings them back', async () => {

@@ -1,13 +1,13 @@
 // Votes against a small model, over random walks of phases, votes, groups, deletions and limits (docs/retro.md R-101 to
 // R-105). What notes and groups there are is read from the board; what they hold of votes is the model's own.
-import { applyEvent, Board } from '@wentwell/contract/board';
+import { Board } from '@wentwell/contract/board';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
-import { EventsPage } from '@wentwell/contract/live';
 import type { Phase } from '@wentwell/contract/phases';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { FollowedBoard } from '#test/followed-board';
 
 import { buildVoting } from './votes-scene.suite.ts';
 
@@ -129,7 +129,8 @@ it('R-101 to R-105: votes are what the model says, for everybody and after every
         app.request(method, path + below, { as: owner, ...(body && { body }) });
       const boardOf = async (as: TestUser) =>
         Board.parse((await app.request('GET', `${path}/board`, { as })).body);
-      const starts = [await boardOf(owner), await boardOf(member)];
+      const open = (as: TestUser) => FollowedBoard.open(app, { path, as });
+      const followed = [await open(owner), await open(member)];
       for (const each of walk) {
         const board = await boardOf(owner);
         const note = 'which' in each ? noteIds[each.which % noteIds.length] : undefined;
@@ -184,12 +185,7 @@ it('R-101 to R-105: votes are what the model says, for everybody and after every
           expect(after.votes).toMatchObject(expectedVotes(after, counts, user.id));
         }
       }
-      for (const [index, start] of starts.entries()) {
-        const as = users[index] ?? owner;
-        const answer = await app.request('GET', `${path}/events?since=${start.seq}`, { as });
-        const { events } = EventsPage.parse(answer.body);
-        expect(events.reduce<Board>(applyEvent, start)).toEqual(await boardOf(as));
-      }
+      for (const each of followed) await each.catchUp();
     }),
     { numRuns: 10 },
   );

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 
+import { changesOf, follow } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { manualClock } from '#test/manual-clock';
@@ -9,7 +10,7 @@ import { manualClock } from '#test/manual-clock';
 import { buildVoting } from './votes-scene.suite.ts';
 
 describe('votes that wait together', () => {
-  it('are an event each, of which everybody is sent their own; a refused one changes nothing', async () => {
+  it('are a change each, of which everybody is sent their own; a refused one changes nothing', async () => {
     // Statements are counted: nothing else is done meanwhile, such as looking for what is due.
     await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
     const scene = await buildVoting(app);
@@ -21,7 +22,7 @@ describe('votes that wait together', () => {
     const outsider = await buildUser(app);
     const headers = { 'Idempotency-Key': 'before' };
     await vote(repeating, [topic, 1], { headers });
-    await using live = await app.live(member, meeting.id);
+    await using live = await follow(app, member, meeting.id);
     const holder = new pg.Client(app.connection);
     await holder.connect();
     await holder.query('begin');
@@ -53,12 +54,13 @@ describe('votes that wait together', () => {
     // After a refusal its key is free.
     expect((await vote(greedy, [topic, 3], { headers })).status).toBe(200);
     await live.roundTrip();
-    const told = live.frames.filter(({ type }) => type === 'votes_changed');
-    expect(told.map(({ data }) => data)).toEqual([
-      { voted: [] },
-      { mine: { [topic]: 2 }, left: 3, voted: [] },
-      { voted: [] },
-      { voted: [] },
+    const nothing = { command: null, put: [], remove: [] };
+    const mine = { type: 'vote', note_id: topic, user_id: member.id, count: 2 };
+    expect(changesOf(live).map(({ data }) => data)).toEqual([
+      nothing,
+      expect.objectContaining({ own: { put: [expect.objectContaining(mine)], remove: [] } }),
+      nothing,
+      nothing,
     ]);
     expect((await seen(late)).left).toBe(2);
     expect((await seen(greedy)).mine).toEqual({ [topic]: 3 });

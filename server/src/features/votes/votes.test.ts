@@ -1,11 +1,14 @@
+import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
+import { tallyType } from '@wentwell/contract/board/votes';
 import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { Vote, VotesFinished } from '@wentwell/contract/votes';
+import { Vote, VotesFinished, type VoteTotals } from '@wentwell/contract/votes';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { newId } from '#server/platform/ids';
+import { changesOf, follow, recordsPut } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { buildTwoNodes } from '#test/two-nodes';
@@ -30,7 +33,7 @@ describe('a vote', () => {
   it('R-101: is announced once for each number, however often it is repeated', async () => {
     const { member, owner, meeting, topics, vote } = await buildVoting(app);
     const [topic] = topics;
-    await using live = await app.live(member, meeting.id);
+    await using live = await follow(app, member, meeting.id);
     const headers = { 'Idempotency-Key': 'vote' };
     const first = await vote(member, [topic, 2], { headers });
     const again = await vote(member, [topic, 2], { headers });
@@ -38,10 +41,9 @@ describe('a vote', () => {
     await vote(member, [topic, 2]);
     await vote(owner, [topic, 0]);
     await vote(member, [topic, 1]);
-    await live.until(
-      ({ type, data }) => type === 'votes_changed' && 'left' in data && data.left === 4,
-    );
-    expect(live.frames.filter(({ type }) => type === 'votes_changed')).toHaveLength(2);
+    await live.roundTrip();
+    const counts = [2, 1].map((count) => ({ data: { own: { put: [{ type: 'vote', count }] } } }));
+    expect(changesOf(live)).toMatchObject(counts);
   });
 
   it.each([
@@ -169,15 +171,14 @@ describe('the limits', () => {
 describe('being done voting', () => {
   it('R-103: is seen by everybody, at once, and ends with the phase', async () => {
     const { owner, member, meeting, finish, enter, seen } = await buildVoting(app);
-    await using live = await app.live(owner, meeting.id);
+    await using live = await follow(app, owner, meeting.id);
     const both = [owner.id, member.id].toSorted();
     expect(VotesFinished.parse((await finish(member, true)).body)).toEqual({ voted: [member.id] });
     await finish(member, true);
     expect((await finish(owner, true)).body).toEqual({ voted: both });
-    await live.until(
-      ({ type, data }) => type === 'votes_changed' && 'voted' in data && data.voted.length === 2,
-    );
-    expect(live.frames.filter(({ type }) => type === 'votes_changed')).toHaveLength(2);
+    await live.roundTrip();
+    const marks = [member, owner].map(({ id }) => ({ data: { put: [{ type: 'voted', id }] } }));
+    expect(changesOf(live)).toMatchObject(marks);
     expect((await seen(member)).voted).toEqual(both);
     expect((await finish(owner, false)).body).toEqual({ voted: [member.id] });
     await enter('discussing');
@@ -187,6 +188,11 @@ describe('being done voting', () => {
   });
 });
 
+function totalsIn(change: ChangeFrame): VoteTotals {
+  const tallies = recordsPut(change, tallyType);
+  return Object.fromEntries(tallies.map(({ id, votes, voters }) => [id, { votes, voters }]));
+}
+
 describe('the totals', () => {
   it('R-103, R-105: are told when voting is over, hidden on the way back, and the votes stay', async () => {
     const { owner, member, meeting, topics, vote, enter, seen } = await buildVoting(app);
@@ -195,10 +201,9 @@ describe('the totals', () => {
     await vote(member, [first, 3]);
     await vote(member, [second, 1]);
     const totals = { [first]: { votes: 5, voters: 2 }, [second]: { votes: 1, voters: 1 } };
-    await using live = await app.live(member, meeting.id);
+    await using live = await follow(app, member, meeting.id);
     await enter('discussing');
-    const told = await live.untilType('votes_changed');
-    expect(told.data).toEqual({ voted: [], totals });
+    expect(totalsIn(await live.untilType('board_changed'))).toEqual(totals);
     for (const who of [owner, member]) expect((await seen(who)).totals).toEqual(totals);
     await enter('voting');
     expect(await seen(member)).toEqual({
@@ -215,10 +220,10 @@ describe('the totals', () => {
       const { owner, member, meeting, path, topics, vote, seen } = await buildVoting(app);
       const [first = ''] = topics;
       await vote(member, [first, 2]);
-      await using live = await app.live(owner, meeting.id);
+      await using live = await follow(app, owner, meeting.id);
       await app.request('PUT', path, { as: owner, body: { status } });
       const totals = { [first]: { votes: 2, voters: 1 } };
-      expect((await live.untilType('votes_changed')).data).toEqual({ voted: [], totals });
+      expect(totalsIn(await live.untilType('board_changed'))).toEqual(totals);
       expect((await seen(owner)).totals).toEqual(totals);
       if (status === 'canceled') {
         await app.request('PUT', path, { as: owner, body: { status: 'planned' } });

@@ -1,7 +1,10 @@
+import type { Board } from '@wentwell/contract/board';
 import { ActionId, MeetingId, NoteId } from '@wentwell/contract/ids';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { ApiError } from '#web/api/request';
+import type { Command } from '#web/live/command';
+import { inverseOn, withCommand } from '#web/live/testing/decided';
 import { ada, bob, makeBoard, makeMeeting } from '#web/live/testing/fake-board-server';
 import { toast } from '#web/ui/feedback/toast';
 
@@ -38,7 +41,7 @@ function setUp() {
     keep: (key: DraftKey, draft: ActionLine | null) => void kept.set(key, draft),
     putBack: (key: DraftKey, draft: ActionLine) => void kept.set(key, draft),
   };
-  return { kept, commands: actionCommands({ meetingId, userId: ada }, drafts) };
+  return { kept, commands: actionCommands({ meetingId }, drafts) };
 }
 
 function failure(status: number, code?: string): ApiError {
@@ -47,13 +50,84 @@ function failure(status: number, code?: string): ApiError {
   return new ApiError({ url: '/x', status, statusText: '', body, request, requestId: null });
 }
 
+/** What taking the command back does to the board that includes it. */
+function undone(on: Board, command: Command) {
+  const now = withCommand(on, command);
+  const inverse = inverseOn(on, command);
+  const back = inverse?.command(now);
+  return { inverse, back, result: back && 'kind' in back ? withCommand(now, back) : null };
+}
+
+test('an action item is shown at once as it is added, changed and deleted, and each is taken back', () => {
+  const { commands } = setUp();
+  const added = withCommand(board, commands.create(add));
+  const { act: _, ...fields } = add;
+  expect(added.actions).toMatchObject([{ ...fields, status: 'open', created_by: ada }]);
+  const done: ActionIntent = { act: 'change', id, change: { status: 'done' }, version: 1 };
+  for (const [on, intent, title] of [
+    [board, add, 'Action item added'],
+    [added, change, 'Action item changed'],
+    [added, done, 'Action item done'],
+    [added, { act: 'remove', id }, 'Action item deleted'],
+  ] as const) {
+    const command = commands.create(intent);
+    expect(withCommand(on, command).actions).not.toEqual(on.actions);
+    const { inverse, result } = undone(on, command);
+    expect(inverse?.title).toBe(title);
+    expect(result?.actions).toEqual(on.actions);
+  }
+});
+
+test('a pending change keeps the version that the server gave, for the next one to name', () => {
+  const { commands } = setUp();
+  const added = withCommand(board, commands.create(add));
+  const [shown] = withCommand(added, commands.create(change)).actions;
+  expect(shown).toMatchObject({ text: 'Mend the build', version: added.actions[0]?.version });
+});
+
+test('the undo of a new text leaves the reason for which it was dropped alone', () => {
+  const { commands } = setUp();
+  const added = withCommand(board, commands.create(add));
+  const drop = { status: 'dropped', reason: 'No time' } as const;
+  const dropped = withCommand(added, commands.create({ act: 'change', id, change: drop }));
+  const { back } = undone(dropped, commands.create(change));
+  expect(back).toMatchObject({ input: { change: { text: add.text, due_on: add.due_on } } });
+  expect(back).not.toHaveProperty('input.change.reason');
+});
+
+test('a text that somebody else has changed since is not taken back', () => {
+  const { commands } = setUp();
+  const added = withCommand(board, commands.create(add));
+  const inverse = inverseOn(added, commands.create(change));
+  expect(inverse?.command(added)).toEqual({
+    conflict: 'Somebody else has changed this action item since.',
+  });
+  expect(inverse?.conflicts).toEqual({ NOT_FOUND: 'The action item has been deleted since.' });
+});
+
+test('one from before the meeting goes when it is done, and is asked for without being shown', () => {
+  const { commands } = setUp();
+  const [made] = withCommand(board, commands.create(add)).actions;
+  if (!made) throw new Error('not added');
+  const joining = makeBoard({
+    meeting: makeMeeting({ phase: 'joining' }),
+    since_last_time: [{ ...made, meeting_id: null }],
+  });
+  const done = commands.create({ act: 'change', id, change: { status: 'done' }, version: 1 });
+  expect(withCommand(joining, done).since_last_time).toEqual([]);
+  const back = inverseOn(joining, done)?.command(withCommand(joining, done));
+  expect(back).toMatchObject({
+    input: { act: 'change', id, change: { status: 'open' } },
+    boardCommand: undefined,
+  });
+});
+
 test('a refused action item is kept for the next one, as it was changed while it waited', () => {
   const { kept, commands } = setUp();
   const command = commands.create(add);
   command.onRefused(failure(409), board);
   expect(kept.get(next)).toEqual({ line: 'Fix the build', owner: bob, due: '2026-12-01' });
-  const waiting = command.optimisticUpdate(board);
-  command.onRefused(failure(409), commands.create(change).optimisticUpdate(waiting));
+  command.onRefused(failure(409), board, [change]);
   expect(kept.get(next)).toEqual({ line: 'Mend the build', owner: bob });
   // Nobody was chosen: the line may still say who.
   commands.create({ ...add, assignee_id: null }).onRefused(failure(409), board);

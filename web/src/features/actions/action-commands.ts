@@ -1,31 +1,35 @@
 // The commands of the board's queue about action items: of the meeting, and those that it looks back at in joining.
-import { upsertAction, withoutAction } from '@wentwell/contract/action-events';
 import type { Action } from '@wentwell/contract/actions';
 import type { Board } from '@wentwell/contract/board';
-import type { ActionId, MeetingId, UserId } from '@wentwell/contract/ids';
+import type { ActionId, MeetingId } from '@wentwell/contract/ids';
 
 import type { Attempt } from '#web/api/attempt';
 import { ApiError, errorText } from '#web/api/request';
-import { serverNow } from '#web/api/server-time';
 import {
-  type BoardUpdate,
-  type OptimisticCommand,
-  type OptimisticConfirmation,
-  type Inverse,
+  type Command,
   type Commands,
+  type Confirmation,
+  type Conflict,
   deserializeIntents,
+  type Inverse,
 } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 import { addAction, changeAction, removeAction, restoreAction } from './action-calls.ts';
-import { changed, doneText, reverted } from './action-changes.ts';
+import { doneText, withDraft } from './action-changes.ts';
 import { type ActionDrafts, draftOf } from './action-drafts.ts';
-import { type ActionChange, ActionIntent } from './action-intents.ts';
+import { ActionIntent } from './action-intents.ts';
 
-export type ActionCommands = Commands<ActionIntent>;
+export type ActionCommands = Commands<ActionIntent, Command>;
 
 const kind = 'action';
 
+const boardCommands: Record<ActionIntent['act'], string> = {
+  add: 'action.agree',
+  change: 'action.update',
+  remove: 'action.remove',
+  restore: 'action.restore',
+};
 const titles: Record<ActionIntent['act'], string> = {
   add: 'Error adding the action item',
   change: 'Error changing the action item',
@@ -35,64 +39,54 @@ const titles: Record<ActionIntent['act'], string> = {
 const editedActionGoneText =
   'Somebody has deleted it meanwhile. Your text is kept for a new action item.';
 const deletedSince = { conflict: 'The action item has been deleted since.' };
+const conflicts = { NOT_FOUND: deletedSince.conflict };
 const changedSince = { conflict: 'Somebody else has changed this action item since.' };
 
 function findAction(board: Board, id: ActionId): Action | undefined {
   return [...board.actions, ...(board.since_last_time ?? [])].find((each) => each.id === id);
 }
 
-function withAction(action: Action): BoardUpdate {
-  return (board) => {
-    if (action.meeting_id === board.meeting.id) {
-      return { ...board, actions: upsertAction(board.actions, action) };
-    }
-    const before = board.since_last_time;
-    if (!before) return board;
-    const isListed = action.status === 'open';
-    return {
-      ...board,
-      since_last_time: isListed ? upsertAction(before, action) : withoutAction(before, action.id),
-    };
-  };
-}
-
-function lacksAction(id: ActionId): BoardUpdate {
-  return (board) => ({
-    ...board,
-    actions: withoutAction(board.actions, id),
-    ...(board.since_last_time && { since_last_time: withoutAction(board.since_last_time, id) }),
-  });
-}
-
 export function actionCommands(
-  context: { meetingId: MeetingId; userId: UserId },
+  { meetingId }: { meetingId: MeetingId },
   drafts: Pick<ActionDrafts, 'keep' | 'putBack'>,
 ): ActionCommands {
-  const next = `new:${context.meetingId}` as const;
+  const next = `new:${meetingId}` as const;
 
-  function create(intent: ActionIntent): OptimisticCommand {
+  function create(intent: ActionIntent): Command {
     return {
       kind,
       input: intent,
       queueKey: intent.id,
       startsQueue: intent.act === 'add',
       mergesDuplicates: true,
-      optimisticUpdate: optimisticUpdate(intent),
-      inverse: (before) => inverseOf(intent, before),
+      boardCommand: {
+        name: boardCommands[intent.act],
+        input: intent.act === 'change' ? { id: intent.id, ...intent.change } : intent,
+      },
+      restores: intent.act === 'restore' ? { type: 'action', ...intent.action } : undefined,
+      undo: ({ input }, before) => inverseOf(intent, input, findAction(before, intent.id)),
       send: (key, signal) => send(intent, { key, signal }),
-      onRefused(error, board) {
-        keepText(intent, error, board);
+      onRefused(error, board, later = []) {
+        keepText(intent, error, { board, later });
         const description = errorDescription(intent, error);
         toast.error({ title: titles[intent.act], description, id: `action-${intent.act}` });
       },
     };
   }
 
-  function keepText(intent: ActionIntent, error: unknown, board: Board | null): void {
+  function keepText(
+    intent: ActionIntent,
+    error: unknown,
+    { board, later }: { board: Board | null; later: readonly unknown[] },
+  ): void {
     // The text of a note that is tracked was not typed here.
     if (intent.act === 'add' && intent.note_id === null) {
       // Changed while it waited: its latest text is kept.
-      const { text, assignee_id, due_on } = (board && findAction(board, intent.id)) ?? intent;
+      const changes = later.map((each) => ActionIntent.safeParse(each).data);
+      const { text, assignee_id, due_on } = changes.reduce<typeof intent>(
+        (now, each) => (each?.act === 'change' ? withDraft(now, each.change) : now),
+        intent,
+      );
       // The list of the team takes what the meeting takes no more.
       const list = board && isMeetingOver(error) ? (`new:${board.meeting.team_id}` as const) : next;
       drafts.putBack(list, draftOf({ text, assignee_id, due_on }));
@@ -110,79 +104,46 @@ export function actionCommands(
     else drafts.keep(intent.id, { ...draft, isRefused: true });
   }
 
-  function optimisticUpdate(intent: ActionIntent): BoardUpdate {
-    const now = serverNow().toISOString();
-    switch (intent.act) {
-      case 'add': {
-        const { act: _, ...input } = intent;
-        return (board) =>
-          withAction({
-            ...input,
-            team_id: board.meeting.team_id,
-            meeting_id: context.meetingId,
-            former_assignee_id: null,
-            status: 'open',
-            reason: null,
-            meetings_seen: 1,
-            created_by: context.userId,
-            created_at: now,
-            updated_at: now,
-            done_at: null,
-            version: 0,
-          })(board);
-      }
-      case 'change':
-        return (board) => {
-          const action = findAction(board, intent.id);
-          return action ? withAction(changed(action, intent.change, now))(board) : board;
-        };
-      case 'remove':
-        return lacksAction(intent.id);
-      case 'restore':
-        return withAction(intent.action);
-    }
-  }
-
-  function inverseOf(intent: ActionIntent, before: Board): Inverse | null {
-    const action = findAction(before, intent.id);
+  /** `input` is that of the board command that takes it back. */
+  function inverseOf(intent: ActionIntent, input: unknown, before: Action | undefined): Inverse {
+    const { id } = intent;
     switch (intent.act) {
       case 'add':
       case 'restore':
         return {
           title: 'Action item added',
           undoneTitle: 'Action item taken away again',
-          command: (now) =>
-            findAction(now, intent.id) ? create({ act: 'remove', id: intent.id }) : deletedSince,
+          conflicts,
+          command: () => create({ act: 'remove', id }),
         };
       case 'remove':
-        return action
-          ? {
-              title: 'Action item deleted',
-              undoneTitle: 'Action item restored',
-              slot: `deleted-${action.id}`,
-              command: () => create({ act: 'restore', id: action.id, action }),
-            }
-          : null;
+        return {
+          title: 'Action item deleted',
+          undoneTitle: 'Action item restored',
+          slot: `deleted-${id}`,
+          command: () => (before ? create({ act: 'restore', id, action: before }) : deletedSince),
+        };
       case 'change':
-        return action ? changingBack(action, intent.change) : null;
+        return {
+          title: doneText(intent.change, before),
+          undoneTitle: 'Action item as it was',
+          slot: `changed-${id}`,
+          conflicts,
+          command: (now) => changingBack(intent, input, findAction(now, id)),
+        };
     }
   }
 
-  function changingBack(before: Action, change: ActionChange): Inverse {
-    const { id } = before;
-    return {
-      title: doneText(change, before),
-      undoneTitle: 'Action item as it was',
-      slot: `changed-${id}`,
-      command: (now) => {
-        const action = findAction(now, id);
-        // One that is done or dropped is no longer among those that the meeting looks back at.
-        const isListed = change.status === undefined || change.status === 'open';
-        if (!action && isListed) return deletedSince;
-        if (action && change.text !== undefined && action.text !== change.text) return changedSince;
-        return create({ act: 'change', id, change: reverted(before, change) });
-      },
-    };
+  function changingBack(
+    { id, change: { text, status } }: Extract<ActionIntent, { act: 'change' }>,
+    input: unknown,
+    present: Action | undefined,
+  ): Command | Conflict {
+    if (present && text !== undefined && present.text !== text) return changedSince;
+    const command = create(ActionIntent.parse({ act: 'change', id, change: input }));
+    // One that is done or dropped is no longer among those that the meeting looks back at.
+    const isSettled = status !== undefined && status !== 'open';
+    return present || !isSettled ? command : { ...command, boardCommand: undefined };
   }
 
   return {
@@ -190,20 +151,20 @@ export function actionCommands(
     deserialize: deserializeIntents(kind, ActionIntent, create),
   };
 
-  async function send(intent: ActionIntent, attempt: Attempt): Promise<OptimisticConfirmation> {
+  async function send(intent: ActionIntent, attempt: Attempt): Promise<Confirmation> {
     switch (intent.act) {
       case 'add': {
         const { act: _, ...input } = intent;
-        const list = `/api/v1/meetings/${context.meetingId}/actions`;
-        return confirmationOf(await addAction(list, input, attempt), intent.id);
+        const list = `/api/v1/meetings/${meetingId}/actions`;
+        return confirmationOf(await addAction(list, input, attempt));
       }
       case 'change':
-        return confirmationOf(await sendChange(intent, attempt), intent.id);
+        return confirmationOf(await sendChange(intent, attempt));
       case 'remove':
         await removeAction(intent.id, attempt).catch(ignoreGone);
         return { isConfirmed: (board) => !findAction(board, intent.id) };
       case 'restore':
-        return confirmationOf(await restoreAction(intent.id, attempt), intent.id);
+        return confirmationOf(await restoreAction(intent.id, attempt));
     }
   }
 }
@@ -246,15 +207,16 @@ function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** The server may have answered with another id, or with what somebody else made from the same note. */
-function confirmationOf(action: Action, wanted: ActionId): OptimisticConfirmation {
-  const show = withAction(action);
+/**
+ * An action item belongs to a team, so that the answer tells no seq of a board. It may have another id, or be what somebody
+ * else made from the same note.
+ */
+function confirmationOf({ id, version, status, meeting_id }: Action): Confirmation {
   return {
     isConfirmed: (board) => {
-      const found = findAction(board, action.id);
-      if (found) return found.version >= action.version;
-      return action.status !== 'open' && action.meeting_id !== board.meeting.id;
+      const found = findAction(board, id);
+      if (found) return found.version >= version;
+      return status !== 'open' && meeting_id !== board.meeting.id;
     },
-    optimisticUpdate: (board) => show(wanted === action.id ? board : lacksAction(wanted)(board)),
   };
 }

@@ -3,6 +3,7 @@ import { CommentId, GroupId, MeetingId, type TopicId } from '@wentwell/contract/
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { ApiError } from '#web/api/request';
+import { inverseOn, withCommand } from '#web/live/testing/decided';
 import {
   ada,
   bob,
@@ -23,7 +24,8 @@ const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');
 const [topic, other] = [noteIdOf(1), noteIdOf(2)];
 const commentId = CommentId.parse('0198f000-0000-7000-8000-0000000000c1');
 const newId = CommentId.parse('0198f000-0000-7000-8000-0000000000c2');
-const time = '2026-03-02T09:00:00.000Z';
+// Before the commands of tests are made.
+const time = '2026-03-02T08:55:00.000Z';
 
 const comment: Comment = {
   id: commentId,
@@ -51,7 +53,6 @@ const add: CommentIntent = {
   topicId: topic,
   noteId: topic,
   content: 'Mine',
-  madeAt: '2026-03-02T09:05:00.000Z',
 };
 const edit: CommentIntent = { act: 'edit', id: commentId, topicId: topic, content: 'Mostly.' };
 const remove: CommentIntent = { act: 'remove', id: commentId, topicId: topic };
@@ -62,7 +63,7 @@ function setUp() {
     keep: (key: DraftKey, text: string) => void kept.set(key, text),
     putBack: (key: DraftKey, text: string) => void kept.set(key, text),
   };
-  return { kept, commands: commentCommands({ meetingId, userId: ada }, drafts) };
+  return { kept, commands: commentCommands({ meetingId }, drafts) };
 }
 const { commands } = setUp();
 
@@ -77,18 +78,21 @@ function failure(status: number): ApiError {
 }
 
 test('adding, editing and deleting show at once, and touch the comments of no other topic', () => {
-  const added = commands.create(add).optimisticUpdate(board);
+  const added = withCommand(board, commands.create(add));
   expect(textsOf(added)).toEqual(['Only on Fridays.', 'Mine']);
-  expect(textsOf(commands.create(edit).optimisticUpdate(board))).toEqual(['Mostly.']);
-  const removed = commands.create(remove).optimisticUpdate(board);
+  expect(textsOf(withCommand(board, commands.create(edit)))).toEqual(['Mostly.']);
+  const removed = withCommand(board, commands.create(remove));
   expect(removed.comments).toEqual({ [other]: board.comments[other] });
-  for (const result of [added, removed]) expect(result.comments[other]).toBe(board.comments[other]);
+  expect(added.comments[other]).toEqual(board.comments[other]);
 });
 
 test('a comment follows its note into a group while it waits to be sent', () => {
   const group_id = GroupId.parse('0198f000-0000-7000-8000-0000000000aa');
-  const grouped = { ...board, notes: [makeNote(1, { group_id }), makeNote(2, { group_id })] };
-  expect(textsOf(commands.create(add).optimisticUpdate(grouped), group_id)).toEqual(['Mine']);
+  const notes = [makeNote(1, { group_id }), makeNote(2, { group_id })];
+  const group = { id: group_id, title: '', title_is_custom: false, column_id: 'went_well' };
+  const groups = [{ ...group, note_ids: notes.map(({ id }) => id), version: 1 }];
+  const grouped = { ...board, notes, groups };
+  expect(textsOf(withCommand(grouped, commands.create(add)), group_id)).toContain('Mine');
 });
 
 test('each is taken back, as long as nobody else has changed it', () => {
@@ -98,34 +102,45 @@ test('each is taken back, as long as nobody else has changed it', () => {
     [remove, 'Comment deleted'],
   ] as const) {
     const command = commands.create(intent);
-    const inverse = command.inverse?.(board);
-    const now = command.optimisticUpdate(board);
+    const inverse = inverseOn(board, command);
+    const now = withCommand(board, command);
     const back = inverse?.command(now);
     expect(inverse?.title).toBe(title);
     if (!back || 'conflict' in back) throw new Error('cannot be taken back');
-    expect(textsOf(back.optimisticUpdate?.(now) ?? now)).toEqual(['Only on Fridays.']);
+    expect(textsOf(withCommand(now, back))).toEqual(['Only on Fridays.']);
   }
   const changed = { ...board, comments: { [topic]: [{ ...comment, content: 'By the owner' }] } };
-  const inverse = commands.create(edit).inverse?.(board);
+  const inverse = inverseOn(board, commands.create(edit));
   expect(inverse?.command(changed)).toEqual({ conflict: 'Somebody else has changed it since.' });
-  const over = { ...board, meeting: { ...board.meeting, phase: 'writing' as const } };
-  const restore = commands
-    .create(remove)
-    .inverse?.(board)
-    ?.command({ ...over, comments: {} });
-  expect(restore).toEqual({ conflict: 'Topics can be commented on from Revealing on.' });
+  expect(inverse?.conflicts).toEqual({ NOT_FOUND: 'The comment has been deleted since.' });
+});
+
+test('a deleted comment comes back as it was, in its place, unless its note is gone', () => {
+  const inverse = inverseOn(board, commands.create(remove));
+  const now = withCommand(board, commands.create(remove));
+  const back = inverse?.command(now);
+  if (!back || 'conflict' in back) throw new Error('cannot be taken back');
+  const { comments } = withCommand(now, back);
+  expect(comments[topic]).toEqual([{ ...comment, updated_at: expect.any(String) }]);
+  expect(inverseOn(now, back)?.command(withCommand(now, back))).toMatchObject({ input: remove });
+  expect(inverse?.command(board)).toEqual({ conflict: 'The comment is there again.' });
+  const noteless = { ...now, notes: [] };
+  expect(inverse?.command(noteless)).toEqual({ conflict: 'Its note has been deleted since.' });
 });
 
 test('the text of a refused comment is kept: where it was written, or as a new one where it is gone', () => {
   const { kept, commands: own } = setUp();
   own.create(add).onRefused(failure(409), board);
   expect(kept.get(topic)).toBe('Mine');
+  const later = [{ ...edit, id: newId, content: 'Mine, longer' }, remove];
+  own.create(add).onRefused(failure(409), board, later);
+  expect(kept.get(topic)).toBe('Mine, longer');
   own.create(edit).onRefused(failure(403), board);
   expect(kept.get(commentId)).toBe('Mostly.');
   own.create(edit).onRefused(failure(404), board);
   expect(kept.get(topic)).toBe('Mostly.');
   own.create(remove).onRefused(failure(403), board);
-  expect(toast.error).toHaveBeenCalledTimes(4);
+  expect(toast.error).toHaveBeenCalledTimes(5);
 });
 
 test('the undo of an edit that is refused leaves no draft', () => {
@@ -138,6 +153,7 @@ test('stored commands are restored, of this kind and shape alone', () => {
   for (const intent of [add, edit, remove]) {
     expect(commands.deserialize('comment', intent)?.input).toEqual(intent);
   }
+  expect(commands.deserialize('comment', { ...add, madeAt: time })?.input).toEqual(add);
   expect(commands.deserialize('note', add)).toBeNull();
   expect(commands.deserialize('comment', { ...add, noteId: 'x' })).toBeNull();
 });

@@ -1,64 +1,27 @@
-// The comment commands of the board's queue: the stored intent, its optimistic update, its request, how it is taken back,
-// and what happens to the text when it is refused.
-import { type Board, teamContextOfViewer } from '@wentwell/contract/board';
-import { Comment, commentPolicy, commentsByTopic } from '@wentwell/contract/comments';
-import { describeError } from '@wentwell/contract/errors';
-import { CommentId, type MeetingId, NoteId, TopicId, type UserId } from '@wentwell/contract/ids';
+// The comment commands of the board's queue: the stored intent, its request, how it is taken back, and what happens to the
+// text when it is refused.
+import type { Board } from '@wentwell/contract/board';
+import { Comment } from '@wentwell/contract/comments';
+import { CommentId, type MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { topicIdOf } from '@wentwell/contract/topics';
 import { z } from 'zod';
 
 import { type Attempt, attemptOptions } from '#web/api/attempt';
-import { ApiError, errorText, request } from '#web/api/request';
+import { ApiError, errorText, request, requestChange } from '#web/api/request';
 import {
-  type BoardUpdate,
-  type OptimisticCommand,
-  type OptimisticConfirmation,
-  type Conflict,
-  type Inverse,
+  type Command,
   type Commands,
+  type Confirmation,
   deserializeIntents,
+  type Inverse,
 } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 import type { CommentDrafts } from './comment-drafts.ts';
 
-// The optimistic updates of the comment commands.
-function findComment({ comments }: Board, id: CommentId): Comment | undefined {
-  for (const its of Object.values(comments)) {
-    const found = its.find((comment) => comment.id === id);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-/** Adds the comment, or replaces the one with its id unless that is newer. The comments of other topics stay the same. */
-function withComment(comment: Comment): BoardUpdate {
-  return (board) => {
-    const { topic_id } = findComment(board, comment.id) ?? comment;
-    const its = board.comments[topic_id] ?? [];
-    const before = its.find(({ id }) => id === comment.id);
-    if (before && before.version > comment.version) return board;
-    const others = its.filter(({ id }) => id !== comment.id);
-    const sorted = commentsByTopic([...others, { ...comment, topic_id }]);
-    return { ...board, comments: { ...board.comments, ...sorted } };
-  };
-}
-
-function withoutComment(commentId: CommentId): BoardUpdate {
-  return (board) => {
-    const comment = findComment(board, commentId);
-    if (!comment) return board;
-    const { [comment.topic_id]: its = [], ...rest } = board.comments;
-    const left = its.filter(({ id }) => id !== commentId);
-    return {
-      ...board,
-      comments: left.length === 0 ? rest : { ...rest, [comment.topic_id]: left },
-    };
-  };
-}
-
 const content = z.string().max(limits.commentContentMax);
+const Written = z.object({ content });
 
 const CommentIntent = z.discriminatedUnion('act', [
   z.object({
@@ -68,7 +31,6 @@ const CommentIntent = z.discriminatedUnion('act', [
     /** The comment is on this note of the topic. */
     noteId: NoteId,
     content,
-    madeAt: z.string(),
   }),
   z.object({
     act: z.literal('edit'),
@@ -84,10 +46,16 @@ const CommentIntent = z.discriminatedUnion('act', [
 ]);
 export type CommentIntent = z.infer<typeof CommentIntent>;
 
-export type CommentCommands = Commands<CommentIntent>;
+export type CommentCommands = Commands<CommentIntent, Command>;
 
 const kind = 'comment';
 
+const boardCommands: Record<CommentIntent['act'], string> = {
+  add: 'comment.add',
+  edit: 'comment.update',
+  remove: 'comment.remove',
+  restore: 'comment.restore',
+};
 const titles: Record<CommentIntent['act'], string> = {
   add: 'Error adding comment',
   edit: 'Error updating comment',
@@ -96,39 +64,91 @@ const titles: Record<CommentIntent['act'], string> = {
 };
 
 export function commentCommands(
-  { meetingId, userId }: { meetingId: MeetingId; userId: UserId },
+  { meetingId }: { meetingId: MeetingId },
   drafts: Pick<CommentDrafts, 'keep' | 'putBack'>,
 ): CommentCommands {
-  function create(intent: CommentIntent): OptimisticCommand {
+  function create(intent: CommentIntent): Command {
+    const { act, id, topicId } = intent;
     return {
       kind,
       input: intent,
-      queueKey: intent.id,
-      startsQueue: intent.act === 'add',
+      queueKey: id,
+      startsQueue: act === 'add',
       mergesDuplicates: true,
-      optimisticUpdate: optimisticUpdate(intent, userId),
-      inverse: (before) => inverseOf(intent, before, create),
-      send: (key, signal) => send(intent, meetingId, { key, signal }),
-      onRefused(error, board) {
-        if (intent.act === 'add') {
-          // Edited while it waited: its latest text is kept.
-          const text = (board && findComment(board, intent.id)?.content) ?? intent.content;
-          drafts.putBack(topicNow(intent, board), text);
-        } else if (intent.act === 'edit' && !intent.undoes) {
-          if (isGone(error)) drafts.putBack(intent.topicId, intent.content);
-          else drafts.keep(intent.id, intent.content);
+      boardCommand: { name: boardCommands[act], input: { ...intent, topic_id: topicId } },
+      restores: act === 'restore' ? { type: 'comment', ...intent.comment } : undefined,
+      undo: ({ input }, before) => {
+        if (act === 'remove') return restoring(id, before);
+        if (act === 'edit') {
+          const back = { ...intent, ...Written.parse(input), undoes: true };
+          const said = { title: 'Comment edited', undoneTitle: 'Edit undone' };
+          return takingBack(said, { text: intent.content, back });
         }
-        const title = titles[intent.act];
-        const isKept = intent.act === 'add' || (intent.act === 'edit' && !intent.undoes);
+        const text = act === 'add' ? intent.content : intent.comment.content;
+        const said = { title: 'Comment added', undoneTitle: 'Comment taken away again' };
+        return takingBack(said, { text, back: { act: 'remove', id, topicId } });
+      },
+      send: (key, signal) => send(intent, meetingId, { key, signal }),
+      onRefused(error, board, later = []) {
+        if (act === 'add') {
+          // Edited while it waited: its latest text is kept.
+          const texts = later.flatMap((input) => Written.safeParse(input).data?.content ?? []);
+          drafts.putBack(topicNow(intent, board), texts.at(-1) ?? intent.content);
+        } else if (act === 'edit' && !intent.undoes) {
+          if (isGone(error)) drafts.putBack(topicId, intent.content);
+          else drafts.keep(id, intent.content);
+        }
+        const isKept = act === 'add' || (act === 'edit' && !intent.undoes);
         const description = isKept ? `${errorText(error)} Your text is kept.` : errorText(error);
-        toast.error({ title, description, id: `comment-refused-${intent.act}` });
+        toast.error({ title: titles[act], description, id: `comment-refused-${act}` });
       },
     };
   }
+
+  /** Not where somebody else has changed the text since. */
+  function takingBack(
+    said: Pick<Inverse, 'title' | 'undoneTitle'>,
+    { text, back }: { text: string; back: CommentIntent },
+  ): Inverse {
+    return {
+      ...said,
+      conflicts: { NOT_FOUND: 'The comment has been deleted since.' },
+      command: (now) => {
+        const present = findComment(now, back.id);
+        if (present && present.content !== text.trim()) {
+          return { conflict: 'Somebody else has changed it since.' };
+        }
+        return create({ ...back, topicId: present?.topic_id ?? back.topicId });
+      },
+    };
+  }
+
+  function restoring(id: CommentId, before: Board): Inverse {
+    const comment = findComment(before, id);
+    return {
+      title: 'Comment deleted',
+      undoneTitle: 'Comment restored',
+      // A notice of its own: a phone has no shortcut, so the next deletion must not replace this one's Undo.
+      slot: `deleted-${id}`,
+      command: (now) => {
+        if (findComment(now, id)) return { conflict: 'The comment is there again.' };
+        const note = now.notes.find((each) => each.id === comment?.note_id);
+        if (!comment || !note) return { conflict: 'Its note has been deleted since.' };
+        return create({ act: 'restore', id, topicId: topicIdOf(note), comment });
+      },
+    };
+  }
+
   return {
     create,
     deserialize: deserializeIntents(kind, CommentIntent, create),
   };
+}
+
+function findComment({ comments }: Board, id: CommentId): Comment | undefined {
+  return Object.values(comments)
+    .flat()
+    .find((comment) => comment.id === id);
 }
 
 /** The note may have come into another topic since. */
@@ -140,142 +160,38 @@ function topicNow(
   return note ? topicIdOf(note) : topicId;
 }
 
-function optimisticUpdate(intent: CommentIntent, userId: UserId): BoardUpdate {
-  const { id } = intent;
-  switch (intent.act) {
-    case 'add': {
-      const { noteId, content: text, madeAt } = intent;
-      return (board) =>
-        withComment({
-          id,
-          topic_id: topicNow(intent, board),
-          note_id: noteId,
-          ...(board.meeting.settings.anonymous
-            ? { author_id: null, mine: true }
-            : { author_id: userId }),
-          content: text,
-          version: 0,
-          created_at: madeAt,
-          updated_at: madeAt,
-        })(board);
-    }
-    case 'edit':
-      return (board) => {
-        const comment = findComment(board, id);
-        return comment ? withComment({ ...comment, content: intent.content })(board) : board;
-      };
-    case 'remove':
-      return withoutComment(id);
-    case 'restore':
-      return withComment(intent.comment);
-  }
-}
-
 async function send(
   intent: CommentIntent,
   meetingId: MeetingId,
   attempt: Attempt & { signal: AbortSignal },
-): Promise<OptimisticConfirmation> {
+): Promise<Confirmation> {
   const { act, id, topicId } = intent;
-  const path = `/api/v1/meetings/${meetingId}/topics/${topicId}/comments`;
+  const list = `/api/v1/meetings/${meetingId}/topics/${topicId}/comments`;
+  const path = `${list}/${id}`;
   const options = attemptOptions(attempt);
   switch (act) {
     case 'add':
     case 'restore': {
       const body = { id, content: act === 'add' ? intent.content : intent.comment.content };
-      const created = { path, method: 'POST', body, schema: Comment, ...options } as const;
-      return confirmationOf(await request(created));
+      return requestChange({ path: list, method: 'POST', body, ...options });
     }
     case 'edit': {
       const body = { content: intent.content };
-      const changed = { path: `${path}/${id}`, method: 'PUT', body, schema: Comment } as const;
-      return confirmationOf(await request({ ...changed, ...options }));
+      return requestChange({ path, method: 'PUT', body, ...options });
     }
     case 'remove':
       try {
-        await request({ path: `${path}/${id}`, method: 'DELETE', ...options });
+        return await requestChange({ path, method: 'DELETE', ...options });
       } catch (error) {
         if (!isGone(error)) throw error;
         // Deleted already, or the user has lost access: then reading the board fails.
         const notes = `/api/v1/meetings/${meetingId}/notes`;
         await request({ path: notes, query: { limit: 1 }, signal: attempt.signal });
+        return { isConfirmed: (board) => !findComment(board, id) };
       }
-      return { isConfirmed: (board) => findComment(board, id) === undefined };
   }
-}
-
-function confirmationOf(comment: Comment): OptimisticConfirmation {
-  return {
-    isConfirmed: (board) => (findComment(board, comment.id)?.version ?? -1) >= comment.version,
-    optimisticUpdate: withComment(comment),
-  };
 }
 
 function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
-}
-
-/** Touches only what the command changed, and only while nobody else has changed that since. */
-function inverseOf(
-  intent: CommentIntent,
-  before: Board,
-  create: (intent: CommentIntent) => OptimisticCommand,
-): Inverse | null {
-  const comment = findComment(before, intent.id);
-  const { id, topicId } = intent;
-  const taken = (
-    titlesOfIt: Pick<Inverse, 'title' | 'undoneTitle'>,
-    { text, back }: { text: string; back: CommentIntent },
-  ): Inverse => ({
-    ...titlesOfIt,
-    command: (now) => {
-      const present = findComment(now, id);
-      if (!present) return { conflict: 'The comment has been deleted since.' };
-      if (present.content !== text) return { conflict: 'Somebody else has changed it since.' };
-      return refusal(present, now) ?? create({ ...back, topicId: present.topic_id });
-    },
-  });
-  switch (intent.act) {
-    case 'add':
-    case 'restore': {
-      const text = intent.act === 'add' ? intent.content.trim() : intent.comment.content;
-      const said = { title: 'Comment added', undoneTitle: 'Comment taken away again' };
-      return comment ? null : taken(said, { text, back: { act: 'remove', id, topicId } });
-    }
-    case 'edit': {
-      if (!comment || comment.content === intent.content) return null;
-      const back = { act: 'edit', id, topicId, content: comment.content, undoes: true } as const;
-      const said = { title: 'Comment edited', undoneTitle: 'Edit undone' };
-      return taken(said, { text: intent.content.trim(), back });
-    }
-    case 'remove':
-      return comment ? restoring(comment, create) : null;
-  }
-}
-
-function restoring(
-  comment: Comment,
-  create: (intent: CommentIntent) => OptimisticCommand,
-): Inverse {
-  const { id, note_id } = comment;
-  return {
-    title: 'Comment deleted',
-    undoneTitle: 'Comment restored',
-    // A notice of its own: a phone has no shortcut, so the next deletion must not replace this one's Undo.
-    slot: `deleted-${id}`,
-    command: (now) => {
-      if (findComment(now, id)) return { conflict: 'The comment is there again.' };
-      const note = now.notes.find((each) => each.id === note_id);
-      if (!note) return { conflict: 'Its note has been deleted since.' };
-      const topicId = topicIdOf(note);
-      const back = { ...comment, topic_id: topicId };
-      return refusal(comment, now) ?? create({ act: 'restore', id, topicId, comment: back });
-    },
-  };
-}
-
-/** What the server would answer, without showing the change for a moment first. */
-function refusal(comment: Comment, { you, meeting }: Board): Conflict | null {
-  const result = commentPolicy.change(teamContextOfViewer(you), meeting, comment);
-  return result === 'allowed' ? null : { conflict: describeError(result).detail };
 }

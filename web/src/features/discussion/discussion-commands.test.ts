@@ -3,7 +3,8 @@ import { MeetingId } from '@wentwell/contract/ids';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { ApiError } from '#web/api/request';
-import type { OptimisticCommand } from '#web/live/command';
+import type { Command } from '#web/live/command';
+import { inverseOn, withCommand } from '#web/live/testing/decided';
 import {
   ada,
   bob,
@@ -20,10 +21,11 @@ import { discussionCommands } from './discussion-commands.ts';
 beforeEach(() => void vi.spyOn(toast, 'error').mockReturnValue(''));
 
 const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');
-const commands = discussionCommands({ meetingId, userId: ada });
+const commands = discussionCommands({ meetingId });
 const [first, second, third] = [noteIdOf(1), noteIdOf(2), noteIdOf(3)];
-const since = '2026-03-02T09:00:00.000Z';
-const later = new Date('2026-03-02T09:01:30.400Z');
+const since = '2026-03-02T08:58:29.600Z';
+/** When commands of tests are made. */
+const now = '2026-03-02T09:00:00.000Z';
 
 const discussion: Discussion = {
   order: [first, second, third],
@@ -51,65 +53,63 @@ function refused(status: number, detail: string): ApiError {
 }
 
 /** What taking the command back does to the board that includes it. */
-function undone(command: OptimisticCommand, now = command.optimisticUpdate(board)) {
-  const inverse = command.inverse?.(board);
-  const back = inverse?.command(now);
-  return { inverse, back, result: back && 'kind' in back ? back.optimisticUpdate?.(now) : null };
+function undone(command: Command, present = withCommand(board, command)) {
+  const inverse = inverseOn(board, command);
+  const back = inverse?.command(present);
+  return { inverse, back, result: back && 'kind' in back ? withCommand(present, back) : null };
 }
 
 test('another topic is the current one at once, and the seconds of the one before are counted', () => {
-  const result = commands.lead({ current: second }, later).optimisticUpdate(board);
+  const result = withCommand(board, commands.lead({ current: second }));
   expect(result.discussion).toEqual({
     ...discussion,
     current: second,
-    current_since: later.toISOString(),
+    current_since: now,
     discussed: { [first]: 100 },
     more_time: [],
     go_on: [],
   });
-  const over = commands.lead({ current: null }, later).optimisticUpdate(result);
+  const over = withCommand(result, commands.lead({ current: null }));
   expect(over.discussion).toMatchObject({ current: null, current_since: null });
 });
 
 test('going to another topic has no undo: the way back is a button', () => {
-  expect(commands.lead({ current: second }, later).inverse?.(board)).toBeNull();
+  expect(inverseOn(board, commands.lead({ current: second }))).toBeNull();
 });
 
 test('topics that an order does not name follow those that it names', () => {
-  const command = commands.lead({ order: [third, first] }, later);
-  expect(command.optimisticUpdate(board).discussion?.order).toEqual([third, first, second]);
+  const result = withCommand(board, commands.lead({ order: [third, first] }));
+  expect(result.discussion?.order).toEqual([third, first, second]);
 });
 
 test('a new order, and what is parked, are taken back', () => {
   const order = [second, first, third];
-  const moved = undone(commands.lead({ order }, later));
+  const moved = undone(commands.lead({ order }));
   expect(moved.inverse?.title).toBe('Order changed');
   expect(moved.result?.discussion).toEqual(discussion);
-  const parked = undone(commands.lead({ parked: [second, third] }, later));
+  const parked = undone(commands.lead({ parked: [second, third] }));
   expect(parked.inverse?.title).toBe('2 topics parked');
   expect(parked.result?.discussion).toEqual(discussion);
 });
 
 test('what somebody else has changed since is not taken back', () => {
-  const command = commands.lead({ parked: [second] }, later);
-  const now = makeBoard({ ...board, discussion: { ...discussion, parked: [third] } });
-  expect(undone(command, now).back).toHaveProperty('conflict');
-  const led = makeBoard({ ...board, meeting: { ...meeting, owner_id: bob } });
-  expect(undone(command, command.optimisticUpdate(led)).back).toEqual({
-    conflict: 'Only the meeting owner can lead the discussion.',
+  const command = commands.lead({ parked: [second] });
+  const changed = makeBoard({ ...board, discussion: { ...discussion, parked: [third] } });
+  expect(undone(command, changed).back).toEqual({
+    conflict: 'The discussion has been changed since.',
   });
 });
 
 test('a change that changes nothing cannot be taken back', () => {
-  expect(commands.lead({ parked: [] }, later).inverse?.(board)).toBeNull();
+  expect(inverseOn(board, commands.lead({ parked: [] }))).toBeNull();
 });
 
 test('more time and going on exclude each other, and count for the topic that was seen', () => {
-  const more = commands.extend(first, true).optimisticUpdate(board);
+  const more = withCommand(board, commands.extend(first, true));
   expect(more.discussion).toMatchObject({ more_time: [ada, bob], go_on: [] });
-  const goOn = commands.extend(first, false).optimisticUpdate(more);
+  const goOn = withCommand(more, commands.extend(first, false));
   expect(goOn.discussion).toMatchObject({ more_time: [bob], go_on: [ada] });
-  expect(commands.extend(second, true).optimisticUpdate(board)).toBe(board);
+  expect(withCommand(board, commands.extend(second, true)).discussion).toEqual(discussion);
 });
 
 test('that the topic went on is not told; every other refusal is', () => {
@@ -117,16 +117,20 @@ test('that the topic went on is not told; every other refusal is', () => {
   command.onRefused(refused(409, 'There is no topic now.'), board);
   expect(toast.error).not.toHaveBeenCalled();
   commands.extend(first, true).onRefused(refused(409, 'The meeting is not live.'), board);
-  commands.lead({ parked: [] }, later).onRefused(refused(403, 'Only the owner.'), board);
+  commands.lead({ parked: [] }).onRefused(refused(403, 'Only the owner.'), board);
   expect(toast.error).toHaveBeenCalledTimes(2);
 });
 
 test('stored commands are restored, of this kind and shape alone', () => {
-  const lead = commands.lead({ order: [second, first], current: null }, later);
+  const lead = commands.lead({ order: [second, first], current: null });
   const extend = commands.extend(first, false);
   for (const { kind, input } of [lead, extend]) {
     expect(commands.deserialize(kind, input)?.input).toEqual(input);
   }
+  const stored = { act: 'lead', change: { parked: [] }, madeAt: now };
+  expect(commands.deserialize('discussion', stored)).toMatchObject({
+    boardCommand: { name: 'discussion.update', input: { parked: [] } },
+  });
   expect(commands.deserialize('note', lead.input)).toBeNull();
-  expect(commands.deserialize('discussion', { act: 'lead', change: {} })).toBeNull();
+  expect(commands.deserialize('discussion', { act: 'lead' })).toBeNull();
 });

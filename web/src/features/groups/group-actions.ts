@@ -1,5 +1,4 @@
 // The group actions of the user interface, each of which runs a command.
-import type { Board } from '@wentwell/contract/board';
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { Group } from '@wentwell/contract/groups';
 import { GroupId, type NoteId } from '@wentwell/contract/ids';
@@ -10,7 +9,6 @@ import type { Command } from '#web/live/command';
 
 import type { ColumnTopic } from './column-topic.ts';
 import type { GroupCommands } from './group-commands.ts';
-import { rejoining } from './group-inverses.ts';
 
 export type GroupActions = ReturnType<typeof groupActions>;
 
@@ -21,6 +19,8 @@ export function groupActions(
 ) {
   const run = (intent: Parameters<GroupCommands['create']>[0]): Promise<boolean> =>
     board.run(commands.create(intent));
+  const leaving = ({ id, group_id }: Note): Command | null =>
+    group_id && commands.create({ act: 'remove', id: group_id, note_ids: [id] });
   return {
     /** Returns the id of the group that they are in at once. */
     group(noteIds: readonly NoteId[], target: ColumnTopic): GroupId {
@@ -35,12 +35,13 @@ export function groupActions(
       void run({ act: 'create', id, note_ids, column_id });
       return id;
     },
-    takeOut({ id, group_id }: Note): void {
-      if (group_id) void run({ act: 'remove', id: group_id, note_ids: [id] });
+    leaving,
+    takeOut(note: Note): void {
+      const command = leaving(note);
+      if (command) void board.run(command);
     },
     dissolve: ({ id }: Group): void => void run({ act: 'dissolve', id }),
     rename: ({ id }: Group, title: string): Promise<boolean> => run({ act: 'title', id, title }),
-    rejoin: (note: Note, before: Board) => rejoining(note, before, commands.create),
     move: ({ id }: Group, column_id: ColumnId): void => void run({ act: 'move', id, column_id }),
   };
 }

@@ -3,12 +3,13 @@ import { makeGroup } from '@wentwell/contract/testing/notes';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { ApiError } from '#web/api/request';
-import { makeBoard, makeNote, noteIdOf } from '#web/live/testing/fake-board-server';
+import type { BoardCalls } from '#web/live/board-calls';
+import { withCommand } from '#web/live/testing/decided';
+import { makeBoard, makeMeeting, makeNote, noteIdOf } from '#web/live/testing/fake-board-server';
 import { toast } from '#web/ui/feedback/toast';
 
 import { groupCommands } from './group-commands.ts';
 import type { GroupIntent } from './group-intents.ts';
-import type { GroupCalls } from './groups.queries.ts';
 
 // Restored after each test by the suite's settings.
 beforeEach(() => void vi.spyOn(toast, 'error').mockReturnValue(''));
@@ -17,8 +18,10 @@ const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');
 const id = GroupId.parse('0198f000-0000-7000-8000-0000000000a1');
 const { signal } = new AbortController();
 const note_ids = [noteIdOf(1), noteIdOf(2)];
-const board = makeBoard({ notes: [makeNote(1), makeNote(2), makeNote(3)] });
+const meeting = makeMeeting({ phase: 'grouping' });
+const board = makeBoard({ meeting, notes: [makeNote(1), makeNote(2), makeNote(3)] });
 const grouped = makeBoard({
+  meeting,
   notes: [makeNote(1, { group_id: id }), makeNote(2, { group_id: id }), makeNote(3)],
   groups: [makeGroup({ id, note_ids, title: 'Typed', title_is_custom: true })],
 });
@@ -29,23 +32,19 @@ const intents = {
   remove: { act: 'remove', id, note_ids: [noteIdOf(1)] },
   dissolve: { act: 'dissolve', id },
   title: { act: 'title', id, title: 'Better' },
-  untitle: { act: 'untitle', id, title: 'Note' },
+  untitle: { act: 'untitle', id },
   move: { act: 'move', id, column_id: 'action' },
 } satisfies Record<string, GroupIntent>;
 
-/** Commands whose calls are recorded, and answered by `answer`. */
-function setUp(answer: () => Promise<unknown> = () => Promise.resolve()) {
+/** Commands whose requests are recorded, and answered by `answer`. */
+function setUp(answer: () => Promise<{ seq: number }> = () => Promise.resolve({ seq: 7 })) {
   const sent: unknown[] = [];
-  const record =
-    (call: string) =>
-    (...parts: unknown[]) => {
-      sent.push([call, ...parts.slice(0, -1)]);
+  const calls: BoardCalls = {
+    change: ({ method, path, body }) => {
+      sent.push([method, path.replace(/^.*groups/, ''), body]);
       return answer();
-    };
-  const calls: GroupCalls = {
-    create: record('create'),
-    update: record('update'),
-    dissolve: record('dissolve'),
+    },
+    readSeq: () => Promise.resolve(12),
   };
   return { commands: groupCommands({ meetingId }, calls), sent };
 }
@@ -58,39 +57,32 @@ function refused(status: number, detail: string): ApiError {
 
 test('each is sent as the API wants it', async () => {
   const { commands, sent } = setUp();
-  for (const intent of Object.values(intents)) await commands.create(intent).send('key', signal);
+  for (const intent of Object.values(intents)) {
+    expect(await commands.create(intent).send('key', signal)).toEqual({ seq: 7 });
+  }
   expect(sent).toEqual([
-    ['create', { id, note_ids, title: undefined, column_id: undefined }],
-    ['update', id, { add: [noteIdOf(3)] }],
-    ['update', id, { remove: [noteIdOf(1)] }],
-    ['dissolve', id],
-    ['update', id, { title: 'Better' }],
-    ['update', id, { title: null }],
-    ['update', id, { column_id: 'action' }],
+    ['POST', '', { id, note_ids, title: undefined, column_id: undefined }],
+    ['PUT', `/${id}`, { add: [noteIdOf(3)] }],
+    ['PUT', `/${id}`, { remove: [noteIdOf(1)] }],
+    ['DELETE', `/${id}`, undefined],
+    ['PUT', `/${id}`, { title: 'Better' }],
+    ['PUT', `/${id}`, { title: null }],
+    ['PUT', `/${id}`, { column_id: 'action' }],
   ]);
 });
 
-test('each is confirmed by a board that shows it, and not by the board before it', async () => {
-  const { commands } = setUp();
-  for (const intent of Object.values(intents)) {
-    const before = intent.act === 'create' ? board : grouped;
-    const command = commands.create(intent);
-    const { isConfirmed } = await command.send('key', signal);
-    expect([intent.act, isConfirmed(before)]).toEqual([intent.act, false]);
-    expect([intent.act, isConfirmed(command.optimisticUpdate(before))]).toEqual([intent.act, true]);
-  }
-});
-
-test('a new group stands in the column that is named, without a title until the server suggests one', () => {
+test('a new group stands in the column that is named, or else in that of its first note', () => {
   const { commands } = setUp();
   const at = (column_id?: string) =>
-    commands
-      .create({ ...intents.create, ...(column_id !== undefined && { column_id }) })
-      .optimisticUpdate(board).groups;
-  expect(at()).toEqual([
-    { id, title: '', title_is_custom: false, column_id: 'went_well', note_ids, version: 0 },
-  ]);
+    withCommand(board, commands.create({ ...intents.create, column_id })).groups;
+  expect(at()).toMatchObject([{ id, title_is_custom: false, column_id: 'went_well', note_ids }]);
   expect(at('action')[0]?.column_id).toBe('action');
+});
+
+test('a title that the server will not take shows nothing', () => {
+  const { commands } = setUp();
+  const renamed = withCommand(grouped, commands.create({ ...intents.title, title: 'a\nb' }));
+  expect(renamed.groups.map(({ title }) => title)).toEqual(['Typed']);
 });
 
 test('a command of an earlier page is the same command', () => {
@@ -100,14 +92,15 @@ test('a command of an earlier page is the same command', () => {
     const stored: unknown = JSON.parse(JSON.stringify(input));
     expect(commands.deserialize(kind, stored)?.input).toEqual(intent);
   }
+  const stored = { ...intents.untitle, title: 'Suggested' };
+  expect(commands.deserialize('group', stored)?.input).toEqual(intents.untitle);
   expect(commands.deserialize('note', intents.create)).toBeNull();
   expect(commands.deserialize('group', { act: 'later' })).toBeNull();
 });
 
 test('a group that somebody else has dissolved already is dissolved', async () => {
   const { commands } = setUp(() => Promise.reject(refused(404, 'Not found.')));
-  const { isConfirmed } = await commands.create(intents.dissolve).send('key', signal);
-  expect(isConfirmed(board)).toBe(true);
+  expect(await commands.create(intents.dissolve).send('key', signal)).toEqual({ seq: 12 });
   await expect(commands.create(intents.add).send('key', signal)).rejects.toThrow('Not Found');
 });
 

@@ -1,26 +1,26 @@
-// The group commands of the board's queue: the stored intent, its optimistic update, its request, and what the user is
+// The group commands of the board's queue: the stored intent, its request, how it is taken back, and what the user is
 // told when it is refused.
 import type { Board } from '@wentwell/contract/board';
-import { upsertGroup } from '@wentwell/contract/group-events';
-import type { Group } from '@wentwell/contract/groups';
-import type { GroupId, MeetingId, NoteId } from '@wentwell/contract/ids';
-import { regroup } from '@wentwell/contract/regroup';
+import type { Command as BoardCommand } from '@wentwell/contract/board/command';
+import { GroupUpdate } from '@wentwell/contract/groups';
+import { GroupId, type MeetingId, NoteId } from '@wentwell/contract/ids';
+import { z } from 'zod';
 
-import type { Attempt } from '#web/api/attempt';
-import { ApiError, errorText } from '#web/api/request';
+import { attemptOptions } from '#web/api/attempt';
+import { errorText } from '#web/api/request';
+import { boardCalls, isGone, removeOnce } from '#web/live/board-calls';
 import {
-  type OptimisticCommand,
-  type OptimisticConfirmation,
+  type Command,
   type Commands,
+  type Conflict,
   deserializeIntents,
+  type Inverse,
 } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 import { GroupIntent } from './group-intents.ts';
-import { inverseOf } from './group-inverses.ts';
-import { type GroupCalls, groupCalls } from './groups.queries.ts';
 
-export type GroupCommands = Commands<GroupIntent>;
+export type GroupCommands = Commands<GroupIntent, Command>;
 
 const kind = 'group';
 
@@ -35,28 +35,67 @@ const titles: Record<GroupIntent['act'], string> = {
 };
 const goneText = 'Somebody has deleted a note or dissolved the group meanwhile.';
 
+const grouped = { title: 'Notes grouped', undoneTitle: 'Grouping undone' };
+const renamed = { title: 'Group renamed', undoneTitle: 'Renaming undone' };
+const done: Record<GroupIntent['act'], Pick<Inverse, 'title' | 'undoneTitle'>> = {
+  create: grouped,
+  add: grouped,
+  remove: { title: 'Note taken out of its group', undoneTitle: 'Back in its group' },
+  dissolve: { title: 'Group dissolved', undoneTitle: 'Group restored' },
+  title: renamed,
+  untitle: renamed,
+  move: { title: 'Group moved', undoneTitle: 'Move undone' },
+};
+
+/** Of every command about groups. */
+const Input = GroupUpdate.safeExtend({ id: GroupId, note_ids: z.array(NoteId).optional() });
+
+const groupedSince = { conflict: 'Somebody else has grouped these notes otherwise since.' };
+const deletedSince = { conflict: 'A note has been deleted since.' };
+const renamedSince = { conflict: 'Somebody else has renamed the group since.' };
+const movedSince = { conflict: 'Somebody else has moved the group since.' };
+const conflicts = {
+  NOT_FOUND: 'The group has been dissolved since.',
+  COLUMN_UNKNOWN: 'Its column has been removed since.',
+};
+
 export function groupCommands(
-  context: { meetingId: MeetingId },
-  calls: GroupCalls = groupCalls(context.meetingId),
+  { meetingId }: { meetingId: MeetingId },
+  calls = boardCalls(meetingId),
 ): GroupCommands {
-  function create(intent: GroupIntent): OptimisticCommand {
+  const groups = `/api/v1/meetings/${meetingId}/groups`;
+
+  function create(intent: GroupIntent): Command {
+    const { name, method, path = '', body } = partsOf(intent);
+    const { act, id } = intent;
     return {
       kind,
       input: intent,
-      queueKey: intent.id,
+      queueKey: id,
       // A note that is still on its way cannot be grouped yet.
       alsoQueues: 'note_ids' in intent ? intent.note_ids : [],
-      startsQueue: intent.act === 'create',
+      startsQueue: act === 'create',
       // Each of them sets a value, so that twice is the same as once.
       mergesDuplicates: true,
-      optimisticUpdate: (board) => changed(board, intent),
-      inverse: (before) => inverseOf(intent, before, create),
-      send: (key, signal) => send(intent, calls, { key, signal }),
+      boardCommand: { name, input: { ...body, id } },
+      undo: (back, before) => ({
+        ...done[act],
+        conflicts,
+        command: (now) => {
+          const takingBack = intentOf(back);
+          return changedSince(intent, takingBack, { before, now }) ?? create(takingBack);
+        },
+      }),
+      send: (key, signal) => {
+        const options = { path: groups + path, method, body, ...attemptOptions({ key, signal }) };
+        const sent = () => calls.change(options);
+        return act === 'dissolve' ? removeOnce(calls, sent, signal) : sent();
+      },
       onRefused: (error) =>
         toast.error({
-          title: titles[intent.act],
+          title: titles[act],
           description: errorDescription(intent, error),
-          id: `group-refused-${intent.act}`,
+          id: `group-refused-${act}`,
         }),
     };
   }
@@ -66,116 +105,78 @@ export function groupCommands(
   };
 }
 
-function changed(board: Board, intent: GroupIntent): Board {
-  const { id } = intent;
-  const known = board.groups.find((group) => group.id === id);
-  switch (intent.act) {
-    case 'create': {
-      const first = board.notes.find((note) => note.id === intent.note_ids[0]);
-      if (!first) return board;
-      const group = {
-        id,
-        title: intent.title ?? '',
-        title_is_custom: intent.title !== undefined,
-        column_id: intent.column_id ?? first.note_type,
-        note_ids: [],
-        version: 0,
-        ...known,
-      };
-      const groups = upsertGroup(board.groups, group);
-      return { ...board, ...regroup({ ...board, groups }, intent.note_ids, id) };
-    }
-    case 'add':
-      return known ? { ...board, ...regroup(board, intent.note_ids, id) } : board;
-    case 'remove':
-      return { ...board, ...regroup(board, membersIn(board, id, intent.note_ids), null) };
-    case 'dissolve':
-      return { ...board, ...regroup(board, membersIn(board, id), null) };
-    case 'title':
-      return withGroup(board, known, { title: intent.title, title_is_custom: true });
-    case 'untitle':
-      return withGroup(board, known, { title: intent.title, title_is_custom: false });
-    case 'move':
-      return withGroup(board, known, { column_id: intent.column_id });
-  }
-}
-
-/** The notes of the group; with `among` only those of these. */
-function membersIn(board: Board, id: GroupId, among?: readonly NoteId[]): NoteId[] {
-  return board.notes
-    .filter((note) => note.group_id === id && (among?.includes(note.id) ?? true))
-    .map((note) => note.id);
-}
-
-function withGroup(board: Board, group: Group | undefined, change: Partial<Group>): Board {
-  return group ? { ...board, groups: upsertGroup(board.groups, { ...group, ...change }) } : board;
-}
-
-async function send(
-  intent: GroupIntent,
-  calls: GroupCalls,
-  attempt: Attempt,
-): Promise<OptimisticConfirmation> {
-  const { id } = intent;
-  switch (intent.act) {
+/** The board command and its request: the input is the body and the group's id. */
+function partsOf(intent: GroupIntent) {
+  const { act, id } = intent;
+  const update = { name: 'group.update', method: 'PUT', path: `/${id}` } as const;
+  switch (act) {
     case 'create': {
       const { note_ids, title, column_id } = intent;
-      await calls.create({ id, note_ids, title, column_id }, attempt);
-      break;
+      const body = { id, note_ids, title, column_id };
+      return { name: 'group.create', method: 'POST', body } as const;
     }
     case 'add':
-      await calls.update(id, { add: intent.note_ids }, attempt);
-      break;
+      return { ...update, body: { add: intent.note_ids } };
     case 'remove':
-      await calls.update(id, { remove: intent.note_ids }, attempt);
-      break;
+      return { ...update, body: { remove: intent.note_ids } };
     case 'dissolve':
-      await sendDissolution(id, calls, attempt);
-      break;
+      return { name: 'group.dissolve', method: 'DELETE', path: `/${id}` } as const;
     case 'title':
-      await calls.update(id, { title: intent.title }, attempt);
-      break;
+      return { ...update, body: { title: intent.title } };
     case 'untitle':
-      await calls.update(id, { title: null }, attempt);
-      break;
+      return { ...update, body: { title: null } };
     case 'move':
-      await calls.update(id, { column_id: intent.column_id }, attempt);
-      break;
-  }
-  return { isConfirmed: (board) => isIn(board, intent) };
-}
-
-/** A 404 means that somebody else has dissolved it: that is what the user wanted. */
-async function sendDissolution(id: GroupId, calls: GroupCalls, attempt: Attempt): Promise<void> {
-  try {
-    await calls.dissolve(id, attempt);
-  } catch (error) {
-    if (!isGone(error)) throw error;
+      return { ...update, body: { column_id: intent.column_id } };
   }
 }
 
-/** Whether the board includes the change. */
-function isIn(board: Board, intent: GroupIntent): boolean {
-  const group = board.groups.find(({ id }) => id === intent.id);
-  switch (intent.act) {
-    case 'create':
-    case 'add':
-      return intent.note_ids.every((id) => group?.note_ids.includes(id));
-    case 'remove':
-      return !intent.note_ids.some((id) => group?.note_ids.includes(id));
-    case 'dissolve':
-      return group === undefined;
+/** Makes the command that takes another one back an intent. */
+function intentOf({ name, input }: BoardCommand): GroupIntent {
+  const { id, note_ids, title, add, remove, column_id } = Input.parse(input);
+  if (name === 'group.dissolve') return { act: 'dissolve', id };
+  if (note_ids) return { act: 'create', id, note_ids, title: title ?? undefined, column_id };
+  if (add) return { act: 'add', id, note_ids: add };
+  if (remove) return { act: 'remove', id, note_ids: remove };
+  if (column_id) return { act: 'move', id, column_id };
+  return title ? { act: 'title', id, title } : { act: 'untitle', id };
+}
+
+/** An inverse touches only what its command changed, and only while nobody else has changed that since. */
+function changedSince(
+  intent: GroupIntent,
+  takingBack: GroupIntent,
+  { before, now }: { before: Board; now: Board },
+): Conflict | null {
+  const { act, id } = intent;
+  const group = now.groups.find((each) => each.id === id);
+  switch (act) {
     case 'title':
-      return group === undefined || group.title === intent.title.trim();
+      return group && group.title !== intent.title.trim() ? renamedSince : null;
     case 'untitle':
-      return group === undefined || !group.title_is_custom;
+      return group?.title_is_custom ? renamedSince : null;
     case 'move':
-      return group === undefined || group.column_id === intent.column_id;
+      return group && group.column_id !== intent.column_id ? movedSince : null;
+    default: {
+      const joins = act === 'create' || act === 'add';
+      const isNamed = (noteId: NoteId) => act === 'dissolve' || intent.note_ids.includes(noteId);
+      const moved = before.notes.flatMap((note) =>
+        joins === (note.group_id !== id) && isNamed(note.id) ? [note.id] : [],
+      );
+      const to = joins ? id : null;
+      const again = takingBack.act === 'create' ? takingBack.note_ids : [];
+      return misplaced(now, moved, [to]) ?? misplaced(now, again, [to, null]);
+    }
   }
 }
 
-function isGone(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404;
+function misplaced(
+  { notes }: Board,
+  noteIds: readonly NoteId[],
+  places: readonly (GroupId | null)[],
+): Conflict | null {
+  const found = noteIds.map((id) => notes.find((note) => note.id === id));
+  if (found.includes(undefined)) return deletedSince;
+  return found.every((note) => note && places.includes(note.group_id)) ? null : groupedSince;
 }
 
 function errorDescription(intent: GroupIntent, error: unknown): string {

@@ -21,8 +21,8 @@ export const GroupIntent = z.discriminatedUnion('act', [
   z.object({ act: z.literal('remove'), id, note_ids }),
   z.object({ act: z.literal('dissolve'), id }),
   z.object({ act: z.literal('title'), id, title }),
-  // The undo of the first title that a person typed; `title` is the suggested one before it.
-  z.object({ act: z.literal('untitle'), id, title }),
+  // The undo of the first title that a person typed.
+  z.object({ act: z.literal('untitle'), id }),
   z.object({ act: z.literal('move'), id, column_id: ColumnId }),
 ]);
 export type GroupIntent = z.infer<typeof GroupIntent>;

@@ -18,8 +18,7 @@ function setUp() {
       queueKey: intent.id,
       startsQueue: false,
       mergesDuplicates: true,
-      optimisticUpdate: (board) => board,
-      send: () => Promise.resolve({ isConfirmed: () => true }),
+      send: () => Promise.resolve({ seq: 0 }),
       onRefused: () => ran.push(intent),
     }),
   };

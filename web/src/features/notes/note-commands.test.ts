@@ -3,8 +3,9 @@ import { defaultSettings } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import type { Attempt } from '#web/api/attempt';
-import { ApiError, NetworkError } from '#web/api/request';
+import { ApiError, NetworkError, type RequestOptions } from '#web/api/request';
+import type { BoardCalls } from '#web/live/board-calls';
+import { withCommand } from '#web/live/testing/decided';
 import {
   ada,
   makeBoard,
@@ -17,7 +18,6 @@ import { toast } from '#web/ui/feedback/toast';
 import { noteCommands } from './note-commands.ts';
 import type { Draft, NoteDrafts } from './note-drafts.ts';
 import type { NoteIntent } from './note-intents.ts';
-import type { NoteCalls } from './notes.queries.ts';
 
 // Restored after each test by the suite's settings.
 beforeEach(() => void vi.spyOn(toast, 'error').mockReturnValue(''));
@@ -25,7 +25,7 @@ beforeEach(() => void vi.spyOn(toast, 'error').mockReturnValue(''));
 const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');
 const id = noteIdOf(1);
 const { signal } = new AbortController();
-const board = makeBoard({ notes: [makeNote(1), makeNote(2)] });
+const board = makeBoard({ notes: [makeNote(1, { author_id: ada }), makeNote(2)] });
 
 const intents = {
   add: { act: 'add', id: noteIdOf(9), content: 'Mine', note_type: 'action' },
@@ -35,8 +35,8 @@ const intents = {
   restore: { act: 'restore', id: noteIdOf(3), note: makeNote(3) },
 } as const satisfies Record<string, NoteIntent>;
 
-/** Commands whose calls a test answers, and drafts that it can look into. */
-function setUp(calls: Partial<NoteCalls> = {}) {
+/** Commands whose requests a test answers, and drafts that it can look into. */
+function setUp(calls: Partial<BoardCalls> = {}) {
   const kept = new Map<string, Draft>();
   const drafts: NoteDrafts = {
     read: (noteId) => kept.get(String(noteId)) ?? null,
@@ -47,15 +47,10 @@ function setUp(calls: Partial<NoteCalls> = {}) {
     subscribe: () => () => undefined,
   };
   const unused = (): Promise<never> => Promise.reject(new Error('not expected'));
-  const none = {
-    create: unused,
-    update: unused,
-    delete: unused,
-    restore: unused,
-    readBoard: unused,
-  };
   return {
-    commands: noteCommands({ meetingId, userId: ada }, drafts, { calls: { ...none, ...calls } }),
+    commands: noteCommands({ meetingId }, drafts, {
+      calls: { change: unused, readSeq: unused, ...calls },
+    }),
     kept,
   };
 }
@@ -67,10 +62,9 @@ function refusal(status: number, body: Record<string, unknown> = {}): ApiError {
 
 function contents(intent: NoteIntent): string[] {
   const { commands } = setUp();
-  return commands
-    .create(intent)
-    .optimisticUpdate(board)
-    .notes.map(({ note_type, content }) => `${note_type} ${content}`);
+  return withCommand(board, commands.create(intent)).notes.map(
+    ({ note_type, content }) => `${note_type} ${content}`,
+  );
 }
 
 test('C-18: how each looks at once', () => {
@@ -85,6 +79,17 @@ test('C-18: how each looks at once', () => {
   ]);
 });
 
+test('a text that the server will not take shows nothing', () => {
+  const before = contents({ ...intents.edit, content: 'Note 1' });
+  expect(contents({ ...intents.add, content: ' ' })).toEqual(before);
+  expect(contents({ ...intents.edit, content: '\0' })).toEqual(before);
+});
+
+test('C-36: what waits leaves the note its version, so that a later edit names one that was read', () => {
+  const edited = withCommand(board, setUp().commands.create(intents.edit));
+  expect(edited.notes.map(({ version }) => version)).toEqual([1, 1]);
+});
+
 test.each([
   ['writing', true, true],
   ['writing', false, false],
@@ -93,40 +98,31 @@ test.each([
   'a fresh note in %s lies face down where the server will put it so',
   (phase, hide, hidden) => {
     const { commands } = setUp();
-    const meeting = makeMeeting({ settings: { ...defaultSettings, hide_notes: hide } });
+    const meeting = makeMeeting({ phase, settings: { ...defaultSettings, hide_notes: hide } });
     const seen = makeBoard({ meeting, phase: { ...board.phase, phase } });
-    expect(commands.create(intents.add).optimisticUpdate(seen).notes[0]?.hidden).toBe(hidden);
+    expect(withCommand(seen, commands.create(intents.add)).notes[0]?.hidden).toBe(hidden);
   },
 );
 
 test('C-31: each is sent with its key, an edit with the version that was read', async () => {
-  const sent: unknown[] = [];
-  const note = makeNote(1);
+  const sent: RequestOptions[] = [];
   const { commands } = setUp({
-    create: (...args) => Promise.resolve(note).finally(() => sent.push(args)),
-    update: (...args) => Promise.resolve(note).finally(() => sent.push(args)),
-    delete: (...args) => Promise.resolve().finally(() => sent.push(args)),
-    restore: (...args) => Promise.resolve(note).finally(() => sent.push(args)),
+    change: (options) => Promise.resolve({ seq: 7 }).finally(() => sent.push(options)),
   });
-  for (const intent of Object.values(intents)) await commands.create(intent).send('key', signal);
-  const attempt = { key: 'key', signal };
+  for (const intent of Object.values(intents)) {
+    expect(await commands.create(intent).send('key', signal)).toEqual({ seq: 7 });
+  }
+  const notes = `/api/v1/meetings/${meetingId}/notes`;
+  const attempt = { headers: { 'Idempotency-Key': 'key' }, signal };
+  const onVersion = { ...attempt, headers: { ...attempt.headers, 'If-Match': '"1"' } };
+  const { id: newId, content, note_type } = intents.add;
   expect(sent).toEqual([
-    [{ id: noteIdOf(9), content: 'Mine', note_type: 'action' }, attempt],
-    [id, { content: 'Better' }, { ...attempt, version: 1 }],
-    [id, { note_type: 'action' }, attempt],
-    [id, attempt],
-    [noteIdOf(3), attempt],
+    { method: 'POST', path: notes, body: { id: newId, content, note_type }, ...attempt },
+    { method: 'PUT', path: `${notes}/${id}`, body: { content: 'Better' }, ...onVersion },
+    { method: 'PUT', path: `${notes}/${id}`, body: { note_type: 'action' }, ...attempt },
+    { method: 'DELETE', path: `${notes}/${id}`, ...attempt },
+    { method: 'POST', path: `${notes}/${noteIdOf(3)}/restore`, ...attempt },
   ]);
-});
-
-test('C-18: the answer stays on show until the board has that version', async () => {
-  const stored = makeNote(9, { content: 'Mine', position: 40, version: 3 });
-  const { commands } = setUp({ create: () => Promise.resolve(stored) });
-  const { isConfirmed, optimisticUpdate } = await commands.create(intents.add).send('key', signal);
-  expect(optimisticUpdate?.(board).notes.at(-1)).toEqual(stored);
-  expect(isConfirmed(board)).toBe(false);
-  expect(isConfirmed(makeBoard({ notes: [makeNote(9, { version: 2 })] }))).toBe(false);
-  expect(isConfirmed(makeBoard({ notes: [stored] }))).toBe(true);
 });
 
 test('C-34: each can be made again from what was stored, and nothing else can', () => {
@@ -200,33 +196,31 @@ test('C-35: a refused move or deletion has no text to keep', () => {
 
 test('deleting what somebody has deleted already is no error', async () => {
   const { commands } = setUp({
-    delete: () => Promise.reject(refusal(404)),
-    readBoard: () => Promise.resolve(),
+    change: () => Promise.reject(refusal(404)),
+    readSeq: () => Promise.resolve(12),
   });
-  const { isConfirmed } = await commands.create(intents.remove).send('key', signal);
-  expect(isConfirmed(board)).toBe(false);
-  expect(isConfirmed(makeBoard({ notes: [makeNote(2)] }))).toBe(true);
+  expect(await commands.create(intents.remove).send('key', signal)).toEqual({ seq: 12 });
 });
 
 test('deleting on a board that one may not see any more is refused', async () => {
   const gone = refusal(404);
   const { commands } = setUp({
-    delete: () => Promise.reject(gone),
-    readBoard: () => Promise.reject(gone),
+    change: () => Promise.reject(gone),
+    readSeq: () => Promise.reject(gone),
   });
   await expect(commands.create(intents.remove).send('key', signal)).rejects.toBe(gone);
 });
 
-/** Updates that refuse a stale version as the server does. */
+/** Refuses a stale version as the server does. */
 function staleServer(current: Note) {
-  const tries: Attempt[] = [];
-  const update: NoteCalls['update'] = (_noteId, change, attempt) => {
-    tries.push(attempt);
-    return attempt.version === current.version
-      ? Promise.resolve({ ...current, content: change.content ?? '', version: current.version + 1 })
+  const tries: RequestOptions['headers'][] = [];
+  const change: BoardCalls['change'] = ({ headers }) => {
+    tries.push(headers);
+    return headers?.['If-Match'] === `"${current.version}"`
+      ? Promise.resolve({ seq: 9 })
       : Promise.reject(refusal(412, { detail: 'Somebody changed this meanwhile.', current }));
   };
-  return { update, tries };
+  return { change, tries };
 }
 
 test.each([
@@ -234,15 +228,18 @@ test.each([
   ['was turned over', { hidden: false }],
   ['has the text already', { content: 'Better' }],
 ])('C-36: an edit of a note that %s is sent again with the same key', async (_what, change) => {
-  const { update, tries } = staleServer(makeNote(1, { ...change, version: 4 }));
-  const { commands } = setUp({ update });
+  const server = staleServer(makeNote(1, { ...change, version: 4 }));
+  const { commands } = setUp({ change: server.change });
   await commands.create(intents.edit).send('key', signal);
-  expect(tries.map(({ key, version }) => `${key} ${version}`)).toEqual(['key 1', 'key 4']);
+  expect(server.tries).toEqual([
+    { 'Idempotency-Key': 'key', 'If-Match': '"1"' },
+    { 'Idempotency-Key': 'key', 'If-Match': '"4"' },
+  ]);
 });
 
 test('C-36: an edit of a text that somebody else has changed is refused', async () => {
-  const { update, tries } = staleServer(makeNote(1, { content: 'Theirs', version: 4 }));
-  const { commands } = setUp({ update });
+  const { change, tries } = staleServer(makeNote(1, { content: 'Theirs', version: 4 }));
+  const { commands } = setUp({ change });
   await expect(commands.create(intents.edit).send('key', signal)).rejects.toMatchObject({
     status: 412,
   });

@@ -1,42 +1,24 @@
-// The note commands of the board's queue: the stored intent, its optimistic update, its request, and what happens to the
+// The note commands of the board's queue: the stored intent, its request, how it is taken back, and what happens to the
 // text when it is refused.
 import type { Board } from '@wentwell/contract/board';
+import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import { columnOfNewNote, defaultColumns, resolveColumn } from '@wentwell/contract/columns';
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
-import { Note } from '@wentwell/contract/notes';
-import { phaseFacts } from '@wentwell/contract/phases';
+import type { MeetingId } from '@wentwell/contract/ids';
+import { Note, NoteUpdate } from '@wentwell/contract/notes';
 import { z } from 'zod';
 
-import type { Attempt } from '#web/api/attempt';
+import { attemptOptions } from '#web/api/attempt';
 import { ApiError, errorText } from '#web/api/request';
-import { serverNow } from '#web/api/server-time';
-import {
-  type BoardUpdate,
-  type OptimisticCommand,
-  type OptimisticConfirmation,
-  type Commands,
-  deserializeIntents,
-} from '#web/live/command';
+import { type BoardCalls, boardCalls, isGone, removeOnce } from '#web/live/board-calls';
+import { type Command, type Commands, deserializeIntents, type Inverse } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
-import {
-  authorOf,
-  hasNote,
-  lacksNote,
-  lastPosition,
-  withChange,
-  withNote,
-  withoutNote,
-} from './note-changes.ts';
 import type { NoteDrafts } from './note-drafts.ts';
-import { NoteIntent } from './note-intents.ts';
-import { inverseOf, type Rejoin } from './note-inverses.ts';
-import { type NoteCalls, noteCalls } from './notes.queries.ts';
+import { type NoteBase, NoteIntent } from './note-intents.ts';
 
 export type { NoteIntent };
-type Intent<Act extends NoteIntent['act']> = Extract<NoteIntent, { act: Act }>;
 
-export type NoteCommands = Commands<NoteIntent>;
+export type NoteCommands = Commands<NoteIntent, Command>;
 
 const kind = 'note';
 
@@ -50,157 +32,154 @@ const titles: Record<NoteIntent['act'], string> = {
 const moveFallbackText = 'Failed to move the note. Please try again.';
 const editedNoteGoneText = 'Somebody has deleted it meanwhile. Your text is kept for a new note.';
 
-export function noteCommands(
-  context: { meetingId: MeetingId; userId: UserId },
-  drafts: Pick<NoteDrafts, 'keep' | 'putBack'>,
-  options: { calls?: NoteCalls; rejoin?: Rejoin } = {},
-): NoteCommands {
-  const { calls = noteCalls(context.meetingId), rejoin = () => null } = options;
+const changedSince = { conflict: 'Somebody else has changed this note since.' };
+const deletedSince = { conflict: 'The note has been deleted since.' };
+const isBack = { conflict: 'The note is on the board again.' };
+const conflicts = { COLUMN_UNKNOWN: 'Its column has been removed since.' };
 
-  function create(intent: NoteIntent): OptimisticCommand {
+export function noteCommands(
+  { meetingId }: { meetingId: MeetingId },
+  drafts: Pick<NoteDrafts, 'keep' | 'putBack'>,
+  {
+    calls = boardCalls(meetingId),
+    leave = () => null,
+  }: {
+    calls?: BoardCalls;
+    /** Takes a note out of its group, as a move does; null where it is in none. */
+    leave?: (note: Note) => Command | null;
+  } = {},
+): NoteCommands {
+  const notes = `/api/v1/meetings/${meetingId}/notes`;
+
+  function create(intent: NoteIntent): Command {
+    const { name, method, path = '', body } = partsOf(intent);
+    const { act, id } = intent;
+    const base = 'base' in intent ? intent.base : undefined;
     return {
       kind,
       input: intent,
-      queueKey: intent.id,
-      startsQueue: intent.act === 'add',
+      queueKey: id,
+      startsQueue: act === 'add',
       // Each of them sets a value, so that twice is the same as once.
       mergesDuplicates: true,
-      optimisticUpdate: optimisticUpdate(intent, context),
-      inverse: (before) => inverseOf(intent, before, { create, rejoin }),
-      send: (key, signal) => send(intent, calls, { key, signal }),
+      boardCommand: { name, input: { ...body, id } },
+      restores: act === 'restore' ? { type: 'note', ...intent.note } : undefined,
+      undo: (back, before) => inverseOf(intent, back, before),
+      send: (key, signal) => {
+        const call = (version?: number) =>
+          calls.change({
+            path: notes + path,
+            method,
+            body,
+            ...attemptOptions({ key, signal, ...(version !== undefined && { version }) }),
+          });
+        const sent = () => sendOn(base, act === 'edit' ? intent.content : null, call);
+        return act === 'remove' ? removeOnce(calls, sent, signal) : sent();
+      },
       onRefused: (error, board) => {
         saveDraft(intent, { error, board, drafts });
-        const id = `note-refused-${intent.act}`;
-        toast.error({
-          title: titles[intent.act],
-          description: errorDescription(intent, error),
-          id,
-        });
+        const description = errorDescription(intent, error);
+        toast.error({ title: titles[act], description, id: `note-refused-${act}` });
       },
     };
   }
+
+  /** An inverse touches only what its command changed, and only while nobody else has changed that since. */
+  function inverseOf(intent: NoteIntent, back: BoardCommand, before: Board): Inverse {
+    const { act, id } = intent;
+    const earlier = findNote(before, id);
+    if (act === 'remove') {
+      return {
+        title: 'Note deleted',
+        undoneTitle: 'Note restored',
+        // A notice of its own: a phone has no shortcut, so the next deletion must not replace this one's Undo.
+        slot: `deleted-${id}`,
+        command: (now) =>
+          earlier && !findNote(now, id) ? create({ act: 'restore', id, note: earlier }) : isBack,
+      };
+    }
+    const made: Pick<NoteBase, 'content' | 'note_type'> = act === 'restore' ? intent.note : intent;
+    const command = (now: Board) => {
+      const note = findNote(now, id);
+      if (!note) return deletedSince;
+      const isEdited = made.content !== undefined && made.content.trim() !== note.content;
+      const isMoved = made.note_type !== undefined && made.note_type !== note.note_type;
+      return isEdited || isMoved ? changedSince : create(takingBack(note, back));
+    };
+    if (act === 'add' || act === 'restore') {
+      return { title: 'Note added', undoneTitle: 'Note taken away again', command };
+    }
+    const moves = made.note_type !== undefined && made.note_type !== earlier?.note_type;
+    const also = moves && earlier ? leave(earlier) : null;
+    return act === 'edit'
+      ? { title: 'Note edited', undoneTitle: 'Edit undone', command, conflicts, also }
+      : { title: 'Note moved', undoneTitle: 'Move undone', command, conflicts, also };
+  }
+
   return {
     create,
     deserialize: deserializeIntents(kind, NoteIntent, create),
   };
 }
 
-function optimisticUpdate(
-  intent: NoteIntent,
-  context: { meetingId: MeetingId; userId: UserId },
-): BoardUpdate {
-  switch (intent.act) {
+/** The board command and its request: the input is the body and the note's id. */
+function partsOf(intent: NoteIntent) {
+  const { act, id } = intent;
+  const path = `/${id}`;
+  switch (act) {
     case 'add': {
-      const time = serverNow().toISOString();
-      const { id, content: text, note_type } = intent;
-      return (board) =>
-        withNote({
-          id,
-          content: text,
-          note_type,
-          meeting_id: context.meetingId,
-          ...authorOf(board, context.userId),
-          group_id: null,
-          hidden: phaseFacts[board.phase.phase].hides && board.meeting.settings.hide_notes,
-          position: lastPosition(board) + 1,
-          version: 0,
-          created_at: time,
-          updated_at: time,
-        })(board);
+      const { content, note_type } = intent;
+      return { name: 'note.add', method: 'POST', body: { id, content, note_type } } as const;
     }
-    case 'edit':
-      return withChange(intent.id, changeOf(intent));
-    case 'move':
-      return withChange(intent.id, placeOf(intent));
-    case 'remove':
-      return withoutNote(intent.id);
-    case 'restore':
-      return withNote(intent.note);
-  }
-}
-
-async function send(
-  intent: NoteIntent,
-  calls: NoteCalls,
-  attempt: Attempt,
-): Promise<OptimisticConfirmation> {
-  switch (intent.act) {
-    case 'add': {
-      const { id, content: text, note_type } = intent;
-      return confirmationOf(await calls.create({ id, content: text, note_type }, attempt));
+    case 'edit': {
+      const { content, note_type, position } = intent;
+      const body = { content, note_type, position };
+      return { name: 'note.update', method: 'PUT', path, body } as const;
     }
-    case 'edit':
-      return confirmationOf(await sendEdit(intent, calls, attempt));
-    case 'move':
-      return confirmationOf(await sendMove(intent, calls, attempt));
+    case 'move': {
+      const { note_type, position } = intent;
+      return { name: 'note.update', method: 'PUT', path, body: { note_type, position } } as const;
+    }
     case 'remove':
-      await sendRemoval(intent, calls, attempt);
-      return { isConfirmed: lacksNote(intent.id) };
+      return { name: 'note.remove', method: 'DELETE', path } as const;
     case 'restore':
-      return confirmationOf(await calls.restore(intent.id, attempt));
+      return { name: 'note.restore', method: 'POST', path: `${path}/restore` } as const;
   }
 }
 
-/** A 404 means that the note is already deleted, or that the user has lost access: then reading the board fails. */
-async function sendRemoval(
-  { id, base }: Intent<'remove'>,
-  calls: NoteCalls,
-  attempt: Attempt,
-): Promise<void> {
-  const isAsSeen = (current: Note): boolean =>
-    current.content === base?.content && current.note_type === base.note_type;
-  try {
-    await sendOnVersion(base?.version, isAsSeen, (on) => calls.delete(id, { ...attempt, ...on }));
-  } catch (error) {
-    if (!isGone(error)) throw error;
-    await calls.readBoard(attempt);
+/** Makes the command that takes another one back an intent. `note` is on the board now. */
+function takingBack(note: Note, back: BoardCommand): NoteIntent {
+  const { id, version, content, note_type } = note;
+  if (back.name === 'note.remove') {
+    return { act: 'remove', id, base: { version, content, note_type } };
   }
+  const { content: text, note_type: column, position } = NoteUpdate.parse(back.input);
+  const place = column && { note_type: column, position };
+  return text === undefined
+    ? { act: 'move', id, note_type, ...place, base: { version, note_type } }
+    : { act: 'edit', id, content: text, ...place, base: { version, content }, undoes: true };
 }
 
-function sendMove(
-  { id, base, ...place }: Intent<'move'>,
-  calls: NoteCalls,
-  attempt: Attempt,
-): Promise<Note> {
-  const isAsSeen = (current: Note): boolean => current.note_type === base?.note_type;
-  return sendOnVersion(base?.version, isAsSeen, (on) =>
-    calls.update(id, placeOf(place), { ...attempt, ...on }),
-  );
-}
-
-/** Where a note goes: to the end of a column, or back to the place that it had there. */
-function placeOf({ note_type, position }: Pick<Intent<'move'>, 'note_type' | 'position'>) {
-  return { note_type, ...(position !== undefined && { position }) };
-}
-
-/** Never overwrites a text that the user has not seen. Other changes of the note, such as a move, are no conflict. */
-function sendEdit(intent: Intent<'edit'>, calls: NoteCalls, attempt: Attempt): Promise<Note> {
-  const { version, content: baseContent } = intent.base;
-  const isAsSeen = ({ content }: Note): boolean =>
-    content === baseContent || content === intent.content;
-  return sendOnVersion(version, isAsSeen, (on) =>
-    calls.update(intent.id, changeOf(intent), { ...attempt, ...on }),
-  );
-}
-
-/** Sends once more where the note has another version, but is still as the user saw it in what the command changes. */
-async function sendOnVersion<Result>(
-  version: number | undefined,
-  isAsSeen: (current: Note) => boolean,
-  call: (on: Pick<Attempt, 'version'>) => Promise<Result>,
+/**
+ * Never overwrites what the user has not seen: sends once more where the note has another version, but still what `base`
+ * names, or the text that is written.
+ */
+async function sendOn<Result>(
+  base: NoteBase | undefined,
+  written: string | null,
+  call: (version?: number) => Promise<Result>,
 ): Promise<Result> {
-  if (version === undefined) return call({});
+  if (!base) return call();
   try {
-    return await call({ version });
+    return await call(base.version);
   } catch (error) {
     const current = currentNoteIn(error);
-    if (!current || !isAsSeen(current)) throw error;
-    return call({ version: current.version });
+    if (!current) throw error;
+    const { content = current.content, note_type = current.note_type } = base;
+    const isSame = current.content === content || current.content === written;
+    if (!isSame || current.note_type !== note_type) throw error;
+    return call(current.version);
   }
-}
-
-function changeOf({ content: text, note_type, position }: Intent<'edit'>) {
-  return { content: text, ...(note_type && placeOf({ note_type, position })) };
 }
 
 /** A 412 response carries the server's current note. */
@@ -209,12 +188,8 @@ function currentNoteIn(error: unknown): Note | null {
   return z.object({ current: Note }).safeParse(error.body).data?.current ?? null;
 }
 
-function confirmationOf(note: Note): OptimisticConfirmation {
-  return { isConfirmed: hasNote(note), optimisticUpdate: withNote(note) };
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404;
+function findNote(board: Board | null, id: Note['id']): Note | undefined {
+  return board?.notes.find((note) => note.id === id);
 }
 
 function saveDraft(
@@ -223,7 +198,7 @@ function saveDraft(
 ): void {
   if (intent.act !== 'add' && (intent.act !== 'edit' || intent.undoes)) return;
   const { error, board, drafts } = refused;
-  const note = board?.notes.find((each) => each.id === intent.id);
+  const note = findNote(board, intent.id);
   const note_type =
     intent.note_type ??
     note?.note_type ??

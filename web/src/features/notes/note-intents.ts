@@ -10,6 +10,14 @@ const version = z.number().int();
 /** Where a note was that moves back. */
 const position = z.number().int();
 
+/** The note that the user saw. The command counts only while the note still has what is named here. */
+const NoteBase = z.object({
+  version,
+  content: content.optional(),
+  note_type: ColumnId.optional(),
+});
+export type NoteBase = z.infer<typeof NoteBase>;
+
 export const NoteIntent = z.discriminatedUnion('act', [
   z.object({ act: z.literal('add'), id: NoteId, content, note_type: ColumnId }),
   z.object({
@@ -18,8 +26,7 @@ export const NoteIntent = z.discriminatedUnion('act', [
     content,
     note_type: ColumnId.optional(),
     position: position.optional(),
-    /** The note that the user saw when they changed the text. */
-    base: z.object({ version, content }),
+    base: NoteBase,
     // An undo: the user has not typed this text now.
     undoes: z.boolean().optional(),
   }),
@@ -28,15 +35,9 @@ export const NoteIntent = z.discriminatedUnion('act', [
     id: NoteId,
     note_type: ColumnId,
     position: position.optional(),
-    /** Only from this column; without it from wherever the note is. */
-    base: z.object({ version, note_type: ColumnId }).optional(),
+    base: NoteBase.optional(),
   }),
-  z.object({
-    act: z.literal('remove'),
-    id: NoteId,
-    /** Only with this text and in this column; without it whatever the note has become. */
-    base: z.object({ version, content, note_type: ColumnId }).optional(),
-  }),
+  z.object({ act: z.literal('remove'), id: NoteId, base: NoteBase.optional() }),
   // The undo of a deletion.
   z.object({ act: z.literal('restore'), id: NoteId, note: Note }),
 ]);

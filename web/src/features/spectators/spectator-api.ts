@@ -67,7 +67,7 @@ export function spectatorApi(secret: string): ScreenApi {
       }),
     fetchChanges: (since, signal) =>
       asScreen(({ access_token: token }) => {
-        const path = '/api/v1/spectator/changes';
+        const path = '/api/v1/spectator/events';
         return request({ path, query: { since }, schema: ReadableChanges, signal, token });
       }),
     requestSocketAddress: async (since) => {

@@ -8,6 +8,7 @@ import { noCheckIn } from '@wentwell/contract/check-in';
 import { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { defaultSettings, Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
+import type { Reactions } from '@wentwell/contract/reactions';
 
 import { CancelError } from '#web/api/request';
 import { type BoardSnapshot, ReadableChanges, readChange } from '#web/board/board-snapshot';
@@ -87,9 +88,18 @@ export function makeBoard(overrides: Partial<Board> = {}): Board {
   };
 }
 
+function reactionRecords(note_id: string, its: Reactions[NoteId], user_id: UserId): BoardRecord[] {
+  return Object.entries(its ?? {}).flatMap(([emoji, { count, mine }]) => {
+    const of = { id: `${note_id}:${emoji}`, note_id, emoji };
+    const counted = { type: 'reaction_count', ...of, count };
+    return mine ? [counted, { type: 'reaction', ...of, user_id }] : [counted];
+  });
+}
+
 /** The board as records, as far as tests of the live channel need them. */
 export function snapshotOf({ seq, epoch, epoch_seq = null, ...board }: Board): BoardSnapshot {
   const { meeting, phase, notes, groups, ready, votes, you, presence, check_in } = board;
+  const { comments, reactions, discussion, actions, since_last_time = [] } = board;
   const { mood_mine, mood_after_mine, worth_mine } = check_in;
   const { started_at: phase_started_at, duration_minutes: phase_minutes } = phase;
   const mine = Object.entries(votes.mine).map(([note_id, count]) => {
@@ -104,6 +114,10 @@ export function snapshotOf({ seq, epoch, epoch_seq = null, ...board }: Board): B
     ...ready.map((id) => ({ type: 'ready', id })),
     ...votes.voted.map((id) => ({ type: 'voted', id })),
     ...mine,
+    ...Object.values(comments).flatMap((its) => its.map((each) => ({ type: 'comment', ...each }))),
+    ...Object.entries(reactions).flatMap((its) => reactionRecords(...its, you.user_id)),
+    ...(discussion ? [{ type: 'discussion', id: meeting.id, ...discussion }] : []),
+    ...[...actions, ...since_last_time].map((action) => ({ type: 'action', ...action })),
   ];
   const state = BoardState.empty.with(records, [], seq);
   const own_scores = { mood_mine, mood_after_mine, worth_mine };
@@ -117,7 +131,7 @@ export function changeFrame(
   { put = [], remove = [], command = null }: Partial<ChangeFrame['data']>,
 ): ChangeFrame {
   const data = { command, put, remove };
-  return { type: 'board_changed', seq, since: seq - 1, userId: by, timestamp: time, data };
+  return { type: 'board_changed', seq, userId: by, timestamp: time, data };
 }
 
 export function noteAdded(seq: number, note: Note = makeNote(seq)): ChangeFrame {
@@ -172,7 +186,7 @@ export class FakeBoardServer implements BoardApi {
       seq: this.log.at(-1)?.seq ?? since,
       epoch: this.current.epoch,
       resync: this.resync,
-      changes: this.resync ? [] : later.slice(0, this.changesPerPage),
+      events: this.resync ? [] : later.slice(0, this.changesPerPage),
     };
     return Promise.resolve(ReadableChanges.parse(page));
   }

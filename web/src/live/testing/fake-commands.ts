@@ -23,7 +23,12 @@ export interface SentCommand extends Intent {
 export class FakeCommands {
   readonly sent: SentCommand[] = [];
   readonly sentToBoard: { accept(seq: number): void; fail(error: Error): void }[] = [];
-  readonly refusals: { text: string; error: unknown; board: Board | null }[] = [];
+  readonly refusals: {
+    text: string;
+    error: unknown;
+    board: Board | null;
+    later: readonly unknown[];
+  }[] = [];
 
   readonly create = (intent: Intent): OptimisticCommand => ({
     kind: 'write',
@@ -43,7 +48,8 @@ export class FakeCommands {
           fail: reject,
         });
       }),
-    onRefused: (error, board) => this.refusals.push({ text: intent.text, error, board }),
+    onRefused: (error, board, later = []) =>
+      this.refusals.push({ text: intent.text, error, board, later }),
   });
 
   readonly deserialize = (kind: string, input: unknown): Command | null => {

@@ -64,9 +64,9 @@ export class ModelServer {
   page(since: number, userId: UserId): ReadableChanges {
     const { seq, epoch } = this;
     const resync = this.isBeyondLog(since);
-    const changes = resync ? [] : this.changesSince(since, userId);
+    const events = resync ? [] : this.changesSince(since, userId);
     const { id: meeting_id } = makeBoard().meeting;
-    return ReadableChanges.parse({ meeting_id, seq, epoch: String(epoch), resync, changes });
+    return ReadableChanges.parse({ meeting_id, seq, epoch: String(epoch), resync, events });
   }
 
   isBeyondLog(since: number): boolean {

@@ -15,7 +15,6 @@ import { boardMembersQuery } from '#web/features/members/members.queries';
 import { noteActions } from '#web/features/notes/note-actions';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
-import type { Rejoin } from '#web/features/notes/note-inverses';
 import type { TopicSlot } from '#web/features/notes/NoteCard.tsx';
 import type { FindSimilar } from '#web/features/notes/similar-notes';
 import { WaitingRoom } from '#web/features/presence/WaitingRoom.tsx';
@@ -97,12 +96,10 @@ export function BoardArea(props: {
   const history = useUndoHistory();
   const drafts = useMemo(() => noteDrafts(userId, meetingId), [userId, meetingId]);
   const grouping = useGroupActions(groupCode, history, meetingId);
-  const rejoin = useStableCallback<Parameters<Rejoin>, ReturnType<Rejoin>>(
-    (note, before) => grouping?.rejoin(note, before) ?? null,
-  );
+  const leave = useStableCallback((note: Note) => grouping?.leaving(note) ?? null);
   const actions = useMemo(
-    () => noteActions(history, noteCommands({ meetingId, userId }, drafts, { rejoin })),
-    [history, meetingId, userId, drafts, rejoin],
+    () => noteActions(history, noteCommands({ meetingId }, drafts, { leave })),
+    [history, meetingId, drafts, leave],
   );
   const findSimilar = useMemo(() => similarNotesOf(meetingId), [meetingId]);
 

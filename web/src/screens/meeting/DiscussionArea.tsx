@@ -11,7 +11,7 @@ import { titleOfTopic } from '@wentwell/contract/topics';
 import { type ReactNode, useMemo } from 'react';
 
 import { randomId } from '#web/api/random-ids';
-import { meetingNow, serverNow } from '#web/api/server-time';
+import { meetingNow } from '#web/api/server-time';
 import { commentCommands } from '#web/features/comments/comment-commands';
 import { commentDrafts } from '#web/features/comments/comment-drafts';
 import { CommentComposer } from '#web/features/comments/CommentComposer.tsx';
@@ -47,12 +47,9 @@ export function DiscussionArea(props: {
   const meetingId = meeting.id;
   const history = useUndoHistory();
   const timer = useMutation(timerMutation(meetingId, () => void client.refresh()));
-  const commands = useMemo(() => discussionCommands({ meetingId, userId }), [meetingId, userId]);
+  const commands = useMemo(() => discussionCommands({ meetingId }), [meetingId]);
   const drafts = useMemo(() => commentDrafts(userId, meetingId), [userId, meetingId]);
-  const commenting = useMemo(
-    () => commentCommands({ meetingId, userId }, drafts),
-    [meetingId, userId, drafts],
-  );
+  const commenting = useMemo(() => commentCommands({ meetingId }, drafts), [meetingId, drafts]);
   const topics = useMemo(() => {
     const looks = columnLooks(meeting.columns);
     return topicsOf({ notes, groups, columns: meeting.columns }).flatMap(
@@ -126,8 +123,7 @@ export function DiscussionArea(props: {
         onAdd={(content) => {
           if (noteId === undefined) return;
           const id = CommentId.parse(randomId());
-          const madeAt = serverNow().toISOString();
-          const intent = { act: 'add', id, topicId: topic.id, noteId, content, madeAt } as const;
+          const intent = { act: 'add', id, topicId: topic.id, noteId, content } as const;
           void history.run(commenting.create(intent));
         }}
       />
@@ -167,7 +163,7 @@ export function DiscussionArea(props: {
         lead={
           leads
             ? {
-                change: (change) => void history.run(commands.lead(change, serverNow())),
+                change: (change) => void history.run(commands.lead(change)),
                 addMinutes: (minutes) => timer.mutate({ action: 'add', seconds: minutes * 60 }),
                 startTimer: (minutes) => timer.mutate({ action: 'start', seconds: minutes * 60 }),
               }

@@ -34,7 +34,7 @@ function useHandlers({ board, who }: Context): BoardActionHandlers {
   const { userId } = who;
   return useMemo(() => {
     const drafts = actionDrafts(userId);
-    const commands = actionCommands({ meetingId, userId }, drafts);
+    const commands = actionCommands({ meetingId }, drafts);
     return boardActionHandlers(history, { commands, drafts });
   }, [history, meetingId, userId]);
 }

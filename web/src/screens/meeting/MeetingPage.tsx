@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient, queryOptions } from '@tanstack/react-query';
-import type { BoardFeatureName } from '@wentwell/contract/board-features';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { Meeting } from '@wentwell/contract/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
@@ -40,9 +39,7 @@ function deserializeCommands(context: {
   userId: UserId;
 }): DeserializeCommand {
   const { meetingId, userId } = context;
-  // Null where a feature sends nothing by way of the queue.
-  const features: Record<BoardFeatureName, DeserializeCommand | null> = {
-    meeting: null,
+  const features: Record<string, DeserializeCommand> = {
     groups: lazyCommands('group', async () => {
       const { groupCommands } = await import('./late-code.ts');
       return groupCommands(context).deserialize;
@@ -66,12 +63,10 @@ function deserializeCommands(context: {
     }),
     notes: noteCommands(context, noteDrafts(userId, meetingId)).deserialize,
     ready: readyCommands(context).deserialize,
-    timer: null,
-    'check-in': null,
   };
   return (kind, input) => {
     for (const deserialize of Object.values(features)) {
-      const command = deserialize?.(kind, input);
+      const command = deserialize(kind, input);
       if (command) return command;
     }
     return null;

@@ -1,0 +1,40 @@
+// The HTTP calls of commands that the board decides.
+import type { MeetingId } from '@wentwell/contract/ids';
+import { EventsPage } from '@wentwell/contract/live';
+
+import { ApiError, request, requestChange, type RequestOptions } from '#web/api/request';
+
+export interface BoardCalls {
+  change(options: RequestOptions): Promise<{ seq: number }>;
+  /** The seq of the board as it is now. Fails where the user may not see the board. */
+  readSeq(options: Pick<RequestOptions, 'signal'>): Promise<number>;
+}
+
+export function boardCalls(meetingId: MeetingId): BoardCalls {
+  const path = `/api/v1/meetings/${meetingId}/events`;
+  // No change comes after the highest number: the answer is short.
+  const query = { since: Number.MAX_SAFE_INTEGER };
+  const schema = EventsPage.pick({ seq: true });
+  return {
+    change: requestChange,
+    readSeq: async (options) => (await request({ path, query, schema, ...options })).seq,
+  };
+}
+
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
+/** What somebody else has removed already is removed. A 404 may also mean that the user has lost access. */
+export async function removeOnce(
+  calls: BoardCalls,
+  removal: () => Promise<{ seq: number }>,
+  signal: AbortSignal,
+): Promise<{ seq: number }> {
+  try {
+    return await removal();
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    return { seq: await calls.readSeq({ signal }) };
+  }
+}
