@@ -116,7 +116,7 @@ export class History {
     board = acceptScores(board, stored.scores, scored);
     board = tellScores(board, board.isFinished && !before.isFinished);
     board = withActions(board, this.board, teamActions);
-    this.texts.index(board, board);
+    this.texts.index(before, board);
     const discussion = stored.discussion && discussionOf(stored.discussion);
     const wrong = findDiscussionFault(before, board, discussion);
     if (wrong) throw new Violation(`${seq}: ${wrong}`);

@@ -8,7 +8,7 @@ export const canary = /~k\d+~/g;
 
 export class TextIndex {
   readonly #team: TeamActions;
-  /** The seqs at which each note and comment was deleted. */
+  /** The seqs at which each note and comment was deleted, and at which an action item was no longer looked back at. */
   readonly #deletionSeqs = new Map<string, number[]>();
   /** The marks of all texts that something ever had. */
   readonly #marksOf = new Map<string, Set<string>>();
@@ -28,7 +28,7 @@ export class TextIndex {
 
   /** Whether its deletion may have erased it from the changes up to `seq`. */
   isDeletedAfter(id: string, seq: number): boolean {
-    if (this.#team.wasDeleted(id)) return seq < (this.#now?.seq ?? 0);
+    if (this.#team.wasDeleted(id) && seq < (this.#now?.seq ?? 0)) return true;
     return (this.#deletionSeqs.get(id) ?? []).some((at) => at > seq);
   }
 
@@ -63,6 +63,10 @@ export class TextIndex {
     for (const { comment, text } of now.comments.values()) {
       if (isShown(before, comment) && !isShown(now, comment)) this.#addDeletion(comment, now.seq);
       for (const mark of this.#marks(comment, text)) this.#publicMarks.add(mark);
+    }
+    // It takes them out of the board's history, as their deletion does.
+    for (const id of before.lookedBack?.keys() ?? []) {
+      if (!now.lookedBack?.has(id)) this.#addDeletion(id, now.seq);
     }
     for (const { action, text, reason } of this.#team.all) {
       for (const mark of this.#marks(action, text + (reason ?? ''))) this.#publicMarks.add(mark);

@@ -184,6 +184,7 @@ describe('the description', () => {
       'X-Total-Count',
       'Retry-After',
       'Idempotency-Key',
+      'X-Board-Seq',
       'ETag',
     ]);
     for (const response of Object.values(responses)) {

@@ -83,6 +83,7 @@ export const meetingRows: MatrixRow[] = [
     params: ({ joiningId }) => ({ meetingId: joiningId }),
   },
   { route: 'GET /api/v1/meetings/:meetingId/board', statuses: members(200) },
+  { route: 'GET /api/v1/meetings/:meetingId/records', statuses: members(200) },
   { route: 'GET /api/v1/meetings/:meetingId/export', statuses: members(200) },
   {
     route: 'POST /api/v1/teams/:teamId/imports',
@@ -125,6 +126,7 @@ export const meetingRows: MatrixRow[] = [
   },
   // No token of a person is one of a screen.
   { route: 'GET /api/v1/spectator/board', statuses: open(401) },
+  { route: 'GET /api/v1/spectator/records', statuses: open(401) },
   { route: 'GET /api/v1/spectator/events', statuses: open(401) },
   { route: 'POST /api/v1/spectator/live-ticket', statuses: open(401) },
 ];
