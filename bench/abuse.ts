@@ -41,7 +41,7 @@ async function status(
   return response.status;
 }
 
-/** A live board of one person's own team, with so many notes turned over by one event. */
+/** A live board of one person's own team, with so many notes turned over by one change. */
 async function buildBoard(
   product: Product,
   { as, teamId, count }: { as: Person; teamId: string; count: number },

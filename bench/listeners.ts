@@ -28,8 +28,8 @@ export type Greet = (frame: string, socket: WebSocket) => boolean;
 
 /** What a server that is too busy closes with; a page comes again. */
 const comeAgain = [1001, 1013];
-export const mostTries = 20;
-export const betweenTriesMs = 250;
+const mostTries = 20;
+const betweenTriesMs = 250;
 const patienceMs = 20_000;
 
 /** Resolves once it is in, or with null where the server is too busy; without a greeting, once it is open. */
@@ -57,13 +57,17 @@ export async function tryToEnter(
 }
 
 /** Tries again, as a page does, until it is in. Throws after a while. */
-export async function enter(entrance: Entrance, greet: Greet | null): Promise<WebSocket> {
+export async function untilIn(tryOnce: () => Promise<WebSocket | null>): Promise<WebSocket> {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    const socket = await tryToEnter(entrance, greet);
+    const socket = await tryOnce();
     if (socket) return socket;
     await pause(betweenTriesMs);
   }
   throw new Error(`the server was too busy ${mostTries} times`);
+}
+
+export function enter(entrance: Entrance, greet: Greet | null): Promise<WebSocket> {
+  return untilIn(() => tryToEnter(entrance, greet));
 }
 
 export class Listeners {
@@ -114,13 +118,10 @@ export class Listeners {
 }
 
 /** Resolves once all are in. */
-export async function listen(
-  entrances: readonly Entrance[],
-  greet: Greet | null,
-): Promise<Listeners> {
+export async function listen(entering: readonly (() => Promise<WebSocket>)[]): Promise<Listeners> {
   const sockets: WebSocket[] = [];
-  const opening = entrances.map((entrance) => async () => {
-    sockets.push(await enter(entrance, greet));
+  const opening = entering.map((enterOne) => async () => {
+    sockets.push(await enterOne());
   });
   await runAll(opening, 20);
   return new Listeners(sockets);

@@ -3,10 +3,10 @@ import { canRunRedis, startTestRedis } from '../server/test/redis.ts';
 import { coreCount } from './cores.ts';
 import { runAll } from './http-client.ts';
 import { listen, type Listeners } from './listeners.ts';
-import { type Crew, gather, inNewTeam, make, openBoard, socketOf } from './people.ts';
+import { type Crew, gather, inNewTeam, make, openBoard } from './people.ts';
 import { cpuOf } from './process-usage.ts';
 import { type Product, startProduct } from './product.ts';
-import { isWelcome } from './rooms.ts';
+import { joinBoard } from './rooms.ts';
 import { median, type Row, rounds } from './rows.ts';
 
 const boardCount = 20;
@@ -30,8 +30,7 @@ async function playRound(nodes: readonly Product[], crew: Crew): Promise<Figures
   for (let n = 0; n < boardCount; n += 1) {
     const { path } = await openBoard(first, crew);
     const people = crew.people.slice(0, peopleOnBoard);
-    const entrances = people.map((person, index) => socketOf(nodeOf(index), path, person));
-    rooms.push(await listen(entrances, isWelcome));
+    rooms.push(await listen(people.map((person, n) => () => joinBoard(nodeOf(n), path, person))));
     boards.push(path);
   }
   const pids = nodes.map((node) => node.process.pid());

@@ -179,11 +179,3 @@ export async function openBoard(
   await Promise.all(Array.from({ length: 8 }, fill));
   return { path, notes };
 }
-
-/** The address of a board's socket for a person, and the headers that go with it. */
-export function socketOf({ url }: Site, path: string, { token, address }: Person) {
-  return {
-    address: `${url.replace('http', 'ws')}/api/v1/ws${path}?token=${token}`,
-    headers: { 'x-forwarded-for': address },
-  };
-}

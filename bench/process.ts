@@ -1,12 +1,14 @@
 // The process itself: memory at rest and for each socket, from start to first answer, from kill -9 to ready.
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { type Entrance, listen } from './listeners.ts';
-import { gather, openBoard, socketOf } from './people.ts';
+import type { WebSocket } from 'ws';
+
+import { enter, listen } from './listeners.ts';
+import { gather, openBoard } from './people.ts';
 import { proportionalSize, residentSize } from './process-usage.ts';
 import { type Product, startProduct } from './product.ts';
 import { type Reference, startReference } from './references/reference.ts';
-import { isSocketIoBoard, isWelcome, newSocketIoBoard } from './rooms.ts';
+import { isSocketIoBoard, joinBoard, newSocketIoBoard } from './rooms.ts';
 import { median, type Row, rounds } from './rows.ts';
 
 /** Sockets that are measured, above as many that fill what a process keeps free. */
@@ -34,8 +36,7 @@ function opening(server: Reference, io: boolean): OpenSockets {
   const address = io ? newSocketIoBoard(server) : `ws://127.0.0.1:${server.port}`;
   return (count) =>
     listen(
-      Array.from({ length: count }, () => ({ address })),
-      io ? isSocketIoBoard : null,
+      Array.from({ length: count }, () => () => enter({ address }, io ? isSocketIoBoard : null)),
     );
 }
 
@@ -104,15 +105,15 @@ export async function measureProcess(): Promise<Row[]> {
     beside: [{ what: 'PostgreSQL alone', value: proportionalSize(postgres) / kilobytesInMegabyte }],
   });
   const crew = await gather(product, sockets);
-  const entrances: Entrance[] = [];
+  const entering: (() => Promise<WebSocket>)[] = [];
   for (let from = 0; from < sockets; from += peopleOnBoard) {
     const { path } = await openBoard(product, crew);
     const people = crew.people.slice(from, from + peopleOnBoard);
-    entrances.push(...people.map((person) => socketOf(product, path, person)));
+    entering.push(...people.map((person) => () => joinBoard(product, path, person)));
   }
   rows.push({
     what: 'Memory for a socket',
-    value: await bytesPerSocket(pid, () => listen(entrances, isWelcome)),
+    value: await bytesPerSocket(pid, () => listen(entering)),
     unit: 'KB',
     beside: [
       { what: 'Socket.IO', value: await bytesPerSocket(socketIo.pid, opening(socketIo, true)) },

@@ -1,10 +1,22 @@
 // One board with so many people on it: of the product, of the Socket.IO server, and a bare broadcast.
 import { once } from 'node:events';
 
+import { RecordedBoard } from '@wentwell/contract/board';
+import { LiveTicket } from '@wentwell/contract/live';
 import type { WebSocket } from 'ws';
 
-import { enter, type Greet, listen, type Listeners, stamp, stampAgain } from './listeners.ts';
-import { type Crew, make, openBoard, type Site, socketOf } from './people.ts';
+import { askOk } from './http-client.ts';
+import {
+  enter,
+  type Greet,
+  listen,
+  type Listeners,
+  stamp,
+  stampAgain,
+  tryToEnter,
+  untilIn,
+} from './listeners.ts';
+import { type Crew, make, openBoard, type Person, type Site } from './people.ts';
 import type { Reference } from './references/reference.ts';
 
 export interface Room {
@@ -17,15 +29,29 @@ export interface Room {
 export const writers = 50;
 
 /** The product's first frame. */
-export const isWelcome: Greet = (frame) => frame.includes('"type":"welcome"');
+const isWelcome: Greet = (frame) => frame.includes('"type":"welcome"');
+
+/** What of the board the bench needs: checking all of a thousand boards would slow down the load. */
+const Opened = RecordedBoard.pick({ seq: true }).extend({ live_ticket: LiveTicket });
+
+/** As the page does: the board with a ticket, a new one each time, and the socket. */
+export function joinBoard(site: Site, path: string, person: Person): Promise<WebSocket> {
+  const url = `${site.url}/api/v1${path}/records?ticket=true`;
+  const headers = { 'x-forwarded-for': person.address };
+  return untilIn(async () => {
+    const { seq, live_ticket } = Opened.parse(
+      JSON.parse(await askOk({ url, token: person.token, headers })),
+    );
+    const query = `token=${live_ticket.ticket}&since=${seq}`;
+    const address = `${site.url.replace('http', 'ws')}/api/v1/ws${path}?${query}`;
+    return tryToEnter({ address, headers }, isWelcome);
+  });
+}
 
 export async function openProductRoom(site: Site, crew: Crew, size: number): Promise<Room> {
   const { path } = await openBoard(site, crew);
   const people = crew.people.slice(0, size);
-  const listeners = await listen(
-    people.map((person) => socketOf(site, path, person)),
-    isWelcome,
-  );
+  const listeners = await listen(people.map((person) => () => joinBoard(site, path, person)));
   return {
     listeners,
     write: (writer) => {
@@ -64,8 +90,7 @@ export function newSocketIoBoard({ port }: Reference): string {
 export async function openSocketIoRoom(server: Reference, size: number): Promise<Room> {
   const address = newSocketIoBoard(server);
   const listeners = await listen(
-    Array.from({ length: size }, () => ({ address })),
-    isSocketIoBoard,
+    Array.from({ length: size }, () => () => enter({ address }, isSocketIoBoard)),
   );
   const writing = await Promise.all(
     Array.from({ length: Math.min(size, writers) }, () => enter({ address }, isSocketIoBoard)),
@@ -102,8 +127,7 @@ export async function openBareRoom(
   const address = `ws://127.0.0.1:${port}`;
   const speaker = await enter({ address }, null);
   const listeners = await listen(
-    Array.from({ length: size }, () => ({ address })),
-    null,
+    Array.from({ length: size }, () => () => enter({ address }, null)),
   );
   const waiting: (() => void)[] = [];
   speaker.on('message', () => waiting.shift()?.());

@@ -1,29 +1,28 @@
-// How long a vote takes until everybody's page has its event, when all of a room vote at once.
+// How long a vote takes until everybody's page has its change, when all of a room vote at once.
 import { randomUUID } from 'node:crypto';
 
-import { OwnVotes } from '@wentwell/contract/votes';
 import type { WebSocket } from 'ws';
 import { z } from 'zod';
 
 import { askOk } from './http-client.ts';
-import { enter } from './listeners.ts';
-import { call, type Crew, make, openBoard, type Person, socketOf } from './people.ts';
+import { call, type Crew, make, openBoard, type Person } from './people.ts';
 import type { Product } from './product.ts';
 import { startReference } from './references/reference.ts';
-import { isWelcome, openSocketIoRoom } from './rooms.ts';
+import { joinBoard, openSocketIoRoom } from './rooms.ts';
 import { percentile, type Row } from './rows.ts';
 
 const voters = 50;
 const warmUpRounds = 3;
 const votingRounds = 15;
 
+/** A viewer knows of a vote of their own what the command was. */
 const Frame = z.object({
-  type: z.string(),
-  seq: z.number().optional(),
-  data: z.object({ mine: OwnVotes.optional() }),
+  type: z.literal('board_changed'),
+  seq: z.number(),
+  data: z.object({ command: z.string().nullable() }),
 });
 
-/** When a socket received each event of votes, by seq, and which of them had its person's own vote. */
+/** When a socket received each change, by seq, and which of them was its person's own vote. */
 class Voter {
   readonly receivedAt = new Map<number, number>();
   readonly person: Person;
@@ -35,9 +34,9 @@ class Voter {
     this.#socket = socket;
     socket.on('message', (bytes: Buffer) => {
       const frame = Frame.safeParse(JSON.parse(bytes.toString())).data;
-      if (frame?.type !== 'votes_changed' || frame.seq === undefined) return;
+      if (!frame) return;
       this.receivedAt.set(frame.seq, performance.now());
-      if (frame.data.mine) this.ownSeq = frame.seq;
+      if (frame.data.command === 'vote.set') this.ownSeq = frame.seq;
     });
   }
 
@@ -46,7 +45,7 @@ class Voter {
   }
 }
 
-/** Everybody votes once, at once; resolves with the ms from each vote until all sockets had its event. */
+/** Everybody votes once, at once; resolves with the ms from each vote until all sockets had its change. */
 async function voteAtOnce(all: readonly Voter[], vote: (as: Person) => Promise<unknown>) {
   for (const voter of all) voter.ownSeq = null;
   const began = performance.now();
@@ -70,7 +69,7 @@ async function ourWaits(product: Product, crew: Crew): Promise<number[]> {
   await call(product, 'POST', voting);
   const all = await Promise.all(
     crew.people.slice(0, voters).map(async (person) => {
-      return new Voter(person, await enter(socketOf(product, path, person), isWelcome));
+      return new Voter(person, await joinBoard(product, path, person));
     }),
   );
   const waits: number[] = [];

@@ -35,14 +35,14 @@ function insertLike(table: string, row: Values) {
 }
 
 const note = await read('select * from notes where id = $1');
-const event = await read(
-  'select * from board_events where note_ids @> array[$1::uuid] order by seq limit 1',
+const change = await read(
+  `select * from board_changes where text_keys @> array['note ' || $1::text] order by seq limit 1`,
 );
 const receipt = await read(
   `select * from receipts where body -> 'body' ->> 'id' = $1::text order by created_at limit 1`,
 );
 const insertNote = insertLike('notes', note);
-const insertEvent = insertLike('board_events', event);
+const insertChange = insertLike('board_changes', change);
 const insertReceipt = insertLike('receipts', receipt);
 const Head = z.object({ seq: z.coerce.number() });
 
@@ -58,7 +58,7 @@ async function addNote(meetingId: string): Promise<void> {
     const head = 'update meetings set seq = seq + 1 where id = $1 returning seq';
     const { rows } = await client.query({ name: 'head', text: head, values: [meetingId] });
     const { seq } = Head.parse(rows[0]);
-    await client.query(insertEvent({ meeting_id: meetingId, seq, note_ids: [id] }));
+    await client.query(insertChange({ meeting_id: meetingId, seq, text_keys: [`note ${id}`] }));
     await client.query('commit');
   } finally {
     client.release();

@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
+import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
 import { MeetingId } from '@wentwell/contract/ids';
-import { type EventFrame, EventsPage, LiveTicket } from '@wentwell/contract/live';
+import { EventsPage, LiveTicket } from '@wentwell/contract/live';
 import { Note } from '@wentwell/contract/notes';
 import { SessionToken } from '@wentwell/contract/sessions';
 import { z } from 'zod';
@@ -89,7 +90,7 @@ export async function notesOf(url: string, { token, meetingId }: Board): Promise
   return z.array(Note).parse(listed);
 }
 
-export async function historyOf(url: string, { token, meetingId }: Board): Promise<EventFrame[]> {
+export async function historyOf(url: string, { token, meetingId }: Board): Promise<ChangeFrame[]> {
   const page = await call(url, `/meetings/${meetingId}/events?since=0`, { token });
   return EventsPage.parse(page).events;
 }

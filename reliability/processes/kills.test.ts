@@ -30,12 +30,12 @@ afterAll(async () => {
 async function expectAllKept(url: string, board: Board, acknowledged: string[]): Promise<void> {
   const ids = (await notesOf(url, board)).map(({ id }) => id);
   const history = await historyOf(url, board);
-  const created = history.flatMap(({ type, data }) =>
-    type === 'note_created' ? [data.note_id] : [],
+  const created = history.flatMap(({ data }) =>
+    data.command === 'note.add' ? data.put.filter(({ type }) => type === 'note') : [],
   );
   expect(acknowledged.length).toBeGreaterThan(0);
   expect(ids.toSorted()).toEqual(acknowledged.toSorted());
-  expect(created.toSorted()).toEqual(acknowledged.toSorted());
+  expect(created.map(({ id }) => id).toSorted()).toEqual(acknowledged.toSorted());
   expect(history.map(({ seq }) => seq)).toEqual(history.map((_, index) => index + 1));
 }
 

@@ -1,5 +1,5 @@
 import { atOtherBrowser, keyOf, scorerOf } from './anonymity.ts';
-// How users go around with the question of the day in a simulated world, and what they give scores for. No event tells
+// How users go around with the question of the day in a simulated world, and what they give scores for. No change tells
 // whose a score is, so what is stored is compared with what was requested.
 import { lead } from './lead.ts';
 import { isLatePhase } from './oracle-scores.ts';

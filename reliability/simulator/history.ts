@@ -55,8 +55,6 @@ interface Cause extends Entry {
 }
 
 function actorOf({ intent, by }: Entry, { isAnonymous }: OracleBoard): string | null {
-  // Who votes is stored with the votes alone.
-  if (intent.kind === 'vote') return null;
   return isAnonymous && isUnnamed(intent) ? null : by;
 }
 

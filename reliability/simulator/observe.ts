@@ -56,13 +56,11 @@ export async function observe(world: ObservedWorld, register: WorldDatabase): Pr
       throw new Violation('a receipt tells who gave a score');
     }
     for (const entry of accepted) acceptAction(entry, world);
-    for (const [index, board] of world.boards.entries()) {
+    for (const board of world.boards) {
       const row = rowOf.get(board.id);
       if (!row) continue;
       const known = board.history.now.seq;
       const seq = Math.max(row.seq, row.logged);
-      // One board's history looks as if nodes of the version before had written it.
-      if (index === 0 && seq > known) await register.downgradeEvents(board.id, known);
       const isCarried = accepted.some(
         (each) => each.intent.kind === 'carry' && each.board === board.id,
       );

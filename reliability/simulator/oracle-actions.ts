@@ -66,7 +66,7 @@ export class TeamActions {
     return [...this.#actions.values()];
   }
 
-  /** A deletion also erases the texts that earlier events hold. */
+  /** A deletion also erases the texts that earlier changes hold. */
   wasDeleted(action: string): boolean {
     return this.#onceDeleted.has(action);
   }

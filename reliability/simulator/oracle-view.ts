@@ -8,7 +8,7 @@ import { scoresTold } from './oracle-scores.ts';
 import { votesViewFor } from './oracle-votes.ts';
 import type { OracleBoard } from './oracle.ts';
 
-/** One thing that a board shows, and the ids whose deletion also takes it out of earlier events. */
+/** One thing that a board shows, and the ids whose deletion also takes it out of earlier changes. */
 export interface Line {
   ids: readonly string[];
   text: string;

@@ -96,7 +96,7 @@ export async function startNode(name: string, environment: NodeEnvironment): Pro
     clock,
     logger: log,
     gates: openGates,
-    viewBoard: board.snapshot,
+    viewBoard: board.records,
     connectionLimits: {
       users: new ConnectionLimit(liveLimits.socketsPerUser),
       links: new ConnectionLimit(liveLimits.socketsPerLink),

@@ -42,7 +42,7 @@ export class SocketPair {
   #serverIsOpen = false;
   /** The client reads nothing while this is set. */
   isSlow = false;
-  /** The seq of the last event that the server wrote, at first the client's `since`. */
+  /** The seq of the last change that the server wrote, at first the client's `since`. */
   lastSeq: number;
 
   constructor(

@@ -26,7 +26,7 @@ export class TextIndex {
     return this.#publicMarks.has(mark) || this.#authors.get(mark) === viewer;
   }
 
-  /** Whether its deletion may have erased it from the events up to `seq`. */
+  /** Whether its deletion may have erased it from the changes up to `seq`. */
   isDeletedAfter(id: string, seq: number): boolean {
     if (this.#team.wasDeleted(id)) return seq < (this.#now?.seq ?? 0);
     return (this.#deletionSeqs.get(id) ?? []).some((at) => at > seq);
@@ -49,7 +49,7 @@ export class TextIndex {
       .filter((mark) => !kept.has(mark));
   }
 
-  /** Call it after each event. */
+  /** Call it after each change. */
   index(before: OracleBoard, now: OracleBoard): void {
     this.#now = now;
     for (const { note, by, text, hidden, isDeleted } of now.notes.values()) {

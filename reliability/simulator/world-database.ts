@@ -53,7 +53,7 @@ const readChanges = `
   ), boards as (
     select id, seq, deleted_at is null as alive, discussion,
       (select scores from check_ins where meeting_id = meetings.id) as scores, coalesce(
-      (select max(e.seq) from board_events e where e.meeting_id = meetings.id), 0) as logged
+      (select max(e.seq) from board_changes e where e.meeting_id = meetings.id), 0) as logged
     from meetings where id = any($4::uuid[])
   ), access as (
     select u.id, s.id is not null as logged_in, m.user_id is not null as member
@@ -119,31 +119,16 @@ export class WorldDatabase {
 
   async readLogAfter(board: string, seq: number): Promise<LogRow[]> {
     const { rows } = await this.#client.query(
-      `select seq, actor_id, row::text as text from board_events row
+      `select seq, change ->> 'actorId' as actor_id, row::text as text from board_changes row
        where meeting_id = $1 and seq > $2 order by seq`,
       [board, seq],
     );
     return rows.map((row) => LogRow.parse(row));
   }
 
-  /** Rewrites the events after `seq` into the form of the version before. */
-  async downgradeEvents(board: string, seq: number): Promise<void> {
-    await this.#client.query(
-      `update board_events set event_version = 1,
-         note_ids = case when event ->> 'type' not like 'note%' then note_ids end,
-         event = case when private_event is null then event #- '{data,meeting,columns}'
-           when event ->> 'type' like 'note%' then jsonb_set(
-             jsonb_set(private_event, '{data,content}', '""', false),
-             '{data,note,content}', '""', false)
-           else event end
-       where meeting_id = $1 and seq > $2`,
-      [board, seq],
-    );
-  }
-
   async readLoggedMarks(board: string): Promise<Set<string>> {
     const { rows } = await this.#client.query(
-      'select row::text as texts from board_events row where meeting_id = $1',
+      'select row::text as texts from board_changes row where meeting_id = $1',
       [board],
     );
     const texts = rows.map((row) => LoggedTexts.parse(row).texts);

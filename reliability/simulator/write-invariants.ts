@@ -83,7 +83,7 @@ export function checkWrites(world: SimWorld): void {
   }
 }
 
-/** A socket gets each event after its `since` once and in order. */
+/** A socket gets each change after its `since` once and in order. */
 function assertOrder({ page, pair }: SocketWrite, seq: number): void {
   if (seq !== pair.lastSeq + 1) {
     throw new Violation(`${page.name} is sent seq ${seq} after ${pair.lastSeq}`);
@@ -98,7 +98,7 @@ function assertAccess({ page, at, node }: SocketWrite, world: SimWorld): void {
   for (const from of since) {
     if (from === null) continue;
     if (at - Math.max(from, node.readsHeldAt) > accessGraceMs) {
-      throw new Violation(`${page.name} gets events ${at - from} ms after losing access`);
+      throw new Violation(`${page.name} gets changes ${at - from} ms after losing access`);
     }
   }
 }

@@ -18,7 +18,7 @@ interface Follower {
   as?: TestUser;
   /** A screen's. */
   token?: string;
-  authorKey?: string;
+  authorKey?: string | undefined;
 }
 
 /** A screen has given no scores. */

@@ -71,7 +71,8 @@ function messageOf(
   { change, timestamp }: LoggedChange,
   viewer: Viewer | null,
 ): NoteMessage | null {
-  const userId = change?.cause.actorId ?? null;
+  // A reveal is of all notes, and nobody's change of one.
+  const userId = news === 'revealed' ? null : (change?.cause.actorId ?? null);
   const envelope = { userId, timestamp };
   if (news === 'deleted') return { type: 'note_deleted', data: { note_id: id }, ...envelope };
   const record = change?.put.find((each) => each.type === noteType.type && each.id === id);

@@ -34,7 +34,9 @@ async function buildScene(app: TestApp, anonymous: boolean) {
   const board = await buildBoard(app, 'joining');
   const { owner, member, meeting, path } = board;
   await app.request('PUT', path, { as: owner, body: { settings: { anonymous } } });
-  const writers = [owner, member].map((as, index) => ({ ...as, authorKey: makeKey(index + 1) }));
+  const writers = [owner, member].map((as, index): TestUser =>
+    anonymous ? { ...as, authorKey: makeKey(index + 1) } : as,
+  );
   const screens = '/api/v1/spectator';
   const link = await app.request('POST', `${path}/spectator-link`, { as: owner });
   const body = { secret: NewSpectatorLink.parse(link.body).secret };
@@ -67,7 +69,7 @@ it.each([
     await using app = await buildTestApp();
     const { path, own, other, followed, sockets, since } = await buildScene(app, anonymous);
     let commands = 0;
-    async function act(as: typeof own, what: string, body?: object): Promise<unknown> {
+    async function act(as: TestUser, what: string, body?: object): Promise<unknown> {
       const [method = '', below = ''] = what.split(' ');
       const { authorKey } = as;
       const options = { as, authorKey, ...(body && { body }) };
@@ -77,11 +79,11 @@ it.each([
       return answer.body;
     }
     const enter = (phase: Phase) => act(own, 'POST /phase/transition', { phase });
-    const write = async (as: typeof own, content: string) => {
+    const write = async (as: TestUser, content: string) => {
       const body = { content, note_type: 'went_well' };
       return Note.parse(await act(as, 'POST /notes', body)).id;
     };
-    await act(own, 'PUT /check-in', { question: 'Tea?' });
+    await act(own, 'PUT /check-in/turn', { user_id: other.id, done: true });
     await enter('writing');
     const one = await write(own, 'one');
     const two = await write(other, 'canary two');
