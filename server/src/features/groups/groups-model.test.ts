@@ -181,7 +181,7 @@ it('R-91, R-92, R-95: any sequence of commands leaves the groups that the rules 
       }
       expect(folded).toEqual(others);
     }),
-    { numRuns: 20 },
+    { numRuns: 12 },
   );
 });
 

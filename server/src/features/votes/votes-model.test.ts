@@ -191,7 +191,7 @@ it('R-101 to R-105: votes are what the model says, for everybody and after every
         expect(events.reduce<Board>(applyEvent, start)).toEqual(await boardOf(as));
       }
     }),
-    { numRuns: 10 },
+    { numRuns: 7 },
   );
   expect(accepted).toBeGreaterThan(10);
 });
