@@ -1,5 +1,6 @@
-// Tests of seeded faults, killed processes, proxies and generated input take a third of the unit tests' time. A test run
-// leaves them out where nothing that they are about has changed; `npm run nightly` runs them all.
+// Tests of seeded faults, killed processes, proxies, generated input, backups, commands, starts and builds take half of the
+// unit tests' time. A test run leaves them out where nothing that they are about has changed; `npm run nightly` runs them
+// all.
 import { git } from './releases.ts';
 
 interface NightlyTests {
@@ -62,11 +63,61 @@ export const nightlyTests: readonly NightlyTests[] = [
   },
   {
     files: [
+      'server/src/platform/db/database-hosts.test.ts',
       'server/src/platform/db/embedded-healing.test.ts',
       'server/src/platform/db/embedded-postgres.test.ts',
+      'server/src/platform/db/given-connection.test.ts',
+      'server/src/platform/db/postgres-binaries.test.ts',
       'server/src/platform/db/unanswered.test.ts',
     ],
     about: ['server/src/platform/db/', 'server/src/run-product.ts', 'server/test/own-postgres.ts'],
+  },
+  {
+    files: [
+      'server/src/commands/backup.test.ts',
+      'server/src/commands/backup-folder.test.ts',
+      'server/src/commands/backup-links.test.ts',
+      'server/src/commands/foreign-tables.test.ts',
+      'server/src/commands/restore-damaged.test.ts',
+      'server/src/commands/restore-meanwhile.test.ts',
+      'server/src/platform/backup/backup-schedule.test.ts',
+    ],
+    about: [
+      'server/migrations/',
+      'server/src/commands/',
+      'server/src/live/epochs.ts',
+      'server/src/platform/backup/',
+      'server/src/platform/db/',
+      'server/test/backup-file.ts',
+      'server/test/older-database.ts',
+    ],
+  },
+  {
+    files: [
+      'server/src/commands/commands.test.ts',
+      'server/src/commands/operator-audit.test.ts',
+      'server/src/commands/user.test.ts',
+    ],
+    about: [
+      'server/src/commands/',
+      'server/src/config.ts',
+      'server/src/features/admin/',
+      'server/src/features/auth/',
+      'server/src/features/invitations/',
+      'server/src/platform/db/',
+    ],
+  },
+  {
+    files: ['server/src/run-product.test.ts', 'server/src/start-failure.test.ts'],
+    about: ['server/migrations/', 'server/src/config.ts', 'server/src/settings.ts', ...nodeSources],
+  },
+  {
+    files: ['tools/build.test.ts', 'tools/run.test.ts'],
+    about: ['tools/', 'deploy/', 'package.json', 'web/vite.config.ts', 'web/index.html'],
+  },
+  {
+    files: ['server/test/api-client.test.ts'],
+    about: ['docs/api.md', 'server/src/platform/http/'],
   },
 ];
 

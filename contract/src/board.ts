@@ -1,34 +1,21 @@
-// A board at one moment, as its caller may see it: as the API answers it, and as records.
+// A board at one moment, as the API answers it.
 import { z } from 'zod';
 
 import { Action } from './actions.ts';
-import { SentRecord } from './board/change-frame.ts';
-import { CheckIn, noCheckIn, OwnScores } from './check-in.ts';
+import { CheckIn, noCheckIn } from './check-in.ts';
 import { defaultColumns } from './columns.ts';
 import { CommentsByTopic } from './comments.ts';
 import { Discussion } from './discussion.ts';
 import { Group } from './groups.ts';
 import { UserId } from './ids.ts';
-import { LiveTicket, PresenceEntry } from './live.ts';
+import { LiveTicket } from './live.ts';
 import { defaultSettings, Meeting } from './meetings.ts';
 import { Note } from './notes.ts';
 import { PhaseInfo } from './phases.ts';
 import { Reactions } from './reactions.ts';
-import { type TeamContext, TeamRole } from './teams.ts';
+import { BoardHead } from './recorded-board.ts';
 import { Timer } from './timer.ts';
 import { Votes } from './votes.ts';
-
-/** Who is looking at a board, so that the contract's policies can be asked instead of guessed. */
-export const BoardViewer = z.object({
-  user_id: UserId,
-  role: TeamRole.nullable(),
-  is_superuser: z.boolean(),
-});
-export type BoardViewer = z.infer<typeof BoardViewer>;
-
-export function teamContextOfViewer(you: BoardViewer): TeamContext {
-  return { userId: you.user_id, isSuperuser: you.is_superuser, role: you.role };
-}
 
 const BoardFields = z.object({
   meeting: Meeting,
@@ -52,16 +39,8 @@ export type BoardFields = z.infer<typeof BoardFields>;
 /** GET /meetings/{id}/board, as its caller may see it; `seq` is the last change it contains. */
 export const Board = z
   .object({
-    seq: z.number().int(),
-    epoch: z.string(),
-    /**
-     * Where the epoch began; null where it is the first. What a client knew beyond it in an earlier epoch is lost (docs/live-protocol.md S-40).
-     * A node of an earlier version sends none.
-     */
-    epoch_seq: z.number().int().nullish(),
-    you: BoardViewer,
+    ...BoardHead.shape,
     ...BoardFields.shape,
-    presence: z.array(PresenceEntry),
   })
   .meta({
     examples: [
@@ -118,14 +97,3 @@ export const BoardQuery = z.object({ ticket: z.enum(['true', 'false']).optional(
 /** `live_ticket` is there where it was asked for and the meeting is live. A node of an earlier version sends none. */
 export const BoardWithTicket = Board.extend({ live_ticket: LiveTicket.optional() });
 export type BoardWithTicket = z.infer<typeof BoardWithTicket>;
-
-/** GET /meetings/{id}/records: the board as records, which the changes of the live channel apply to. */
-export const RecordedBoard = BoardWithTicket.pick({
-  seq: true,
-  epoch: true,
-  epoch_seq: true,
-  you: true,
-  presence: true,
-  live_ticket: true,
-}).extend({ records: z.array(SentRecord), own_scores: OwnScores });
-export type RecordedBoard = z.infer<typeof RecordedBoard>;

@@ -1,7 +1,6 @@
 // The policies of meetings and notes (docs/api.md A-42, docs/retro.md R-11).
 import { describe, expect, it } from 'vitest';
 
-import { teamContextOfViewer } from './board.ts';
 import { defaultColumns } from './columns.ts';
 import {
   effectiveStatus,
@@ -16,6 +15,7 @@ import {
 } from './meetings.ts';
 import { notePolicy } from './notes.ts';
 import { nextPhase, phases } from './phases.ts';
+import { teamContextOfViewer } from './recorded-board.ts';
 import type { TeamContext } from './teams.ts';
 import { me, somebodyElse, teamContexts } from './testing/team-contexts.ts';
 

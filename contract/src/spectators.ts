@@ -1,11 +1,12 @@
 // Screens: a board that is shown without an account, by a link that can be revoked (docs/retro.md ).
 import { z } from 'zod';
 
-import { Board, RecordedBoard } from './board.ts';
+import { Board } from './board.ts';
 import type { PolicyResult } from './errors.ts';
 import { MeetingId, UserId } from './ids.ts';
 import type { PresenceEntry } from './live.ts';
 import { type Meeting, meetingPolicy } from './meetings.ts';
+import { RecordedBoard } from './recorded-board.ts';
 import type { TeamContext } from './teams.ts';
 import { Timestamp } from './text.ts';
 

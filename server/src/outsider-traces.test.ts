@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { auditEntries } from '#server/features/admin/audit.table';
 import { ask } from '#test/authz-ask';
 import { authzMatrix } from '#test/authz-matrix';
-import { buildScene, canary } from '#test/authz-scene';
+import { buildScene, canary, type Scene } from '#test/authz-scene';
 import { buildTestApp } from '#test/build-test-app';
 
 const app = await buildTestApp();
@@ -18,12 +18,17 @@ const untraced = [
 ];
 const traced = authzMatrix.filter(({ route }) => !untraced.some((each) => each.test(route)));
 
+const stale = { 'if-match': '"0"' };
+/** Reads leave it as it was. */
+let sceneOfReads: Promise<Scene> | undefined;
+
 describe('A-47: what shows a superuser a text of a foreign team is in the audit log', () => {
   it.each(traced)('$route', async (row) => {
-    const scene = await buildScene(app);
+    const isRead = row.route.startsWith('GET ');
+    const scene = await (isRead ? (sceneOfReads ??= buildScene(app)) : buildScene(app));
     const { token, id } = scene.actors.superuser;
     // A stale version is answered with the present one; the second change finds everything as it should be.
-    for (const headers of [{ 'if-match': '"0"' }, {}, {}]) {
+    for (const headers of isRead ? [{}] : [stale, {}, {}]) {
       await app.db.delete(auditEntries);
       const answer = await ask(app, row, { scene, token, headers });
       const entries = await app.db.select().from(auditEntries);

@@ -1,5 +1,7 @@
 // A command and a snapshot send as many statements, and wait as often, on a full board as on one with little on it,
 // whatever there are of notes, groups, votes, comments, reactions, action items and people.
+import { isDeepStrictEqual } from 'node:util';
+
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { Board } from '@wentwell/contract/board';
 import { MeetingExport } from '@wentwell/contract/meeting-export';
@@ -177,9 +179,7 @@ async function costsOf(app: TestApp, size: number): Promise<Costs> {
   return costs;
 }
 
-/** The lower costs of two retros: a statement that the node sends beside a request is counted with it. */
-async function leastCostsOf(app: TestApp, size: number): Promise<Costs> {
-  const [one, other] = [await costsOf(app, size), await costsOf(app, size)];
+function lowerOf(one: Costs, other: Costs): Costs {
   return Object.fromEntries(
     Object.entries(one).map(([name, cost]) => {
       const [statements, waits] = other[name] ?? cost;
@@ -191,7 +191,12 @@ async function leastCostsOf(app: TestApp, size: number): Promise<Costs> {
 it('every command, change of phase and snapshot costs the same, whatever there is on the board', async () => {
   // On a clock that stands still nothing sweeps beside the requests.
   await using app = await buildTestApp({}, { clock: manualClock(new Date()) });
-  const few = await leastCostsOf(app, 2);
+  let [few, many] = [await costsOf(app, 2), await costsOf(app, 4)];
   expect(Object.keys(few)).toHaveLength(53);
-  expect(await leastCostsOf(app, 4)).toEqual(few);
+  // A statement that the node sends beside a request is counted with it: another retro tells which were.
+  if (!isDeepStrictEqual(few, many)) {
+    few = lowerOf(few, await costsOf(app, 2));
+    many = lowerOf(many, await costsOf(app, 4));
+  }
+  expect(many).toEqual(few);
 });

@@ -1,11 +1,13 @@
 // A board as one client has it that follows its changes: it must be what the server answers to whoever asks for all of it.
-import { Board, RecordedBoard } from '@wentwell/contract/board';
+import { Board } from '@wentwell/contract/board';
 import { BoardState } from '@wentwell/contract/board/board';
 import { apply } from '@wentwell/contract/board/change';
 import { type ChangeFrame, readPatch } from '@wentwell/contract/board/change-frame';
-import { boardRules, presentBoard } from '@wentwell/contract/board/features';
+import { boardRules } from '@wentwell/contract/board/features';
+import { presentBoard } from '@wentwell/contract/board/present';
 import type { OwnScores } from '@wentwell/contract/check-in';
 import { EventsPage } from '@wentwell/contract/live';
+import { RecordedBoard } from '@wentwell/contract/recorded-board';
 import { expect } from 'vitest';
 
 import type { TestApp, TestUser } from './build-test-app.ts';

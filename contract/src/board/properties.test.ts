@@ -27,10 +27,11 @@ import {
   view,
 } from './change.ts';
 import { isRejected } from './context.ts';
-import { boardRules, presentBoard } from './features.ts';
+import { boardRules } from './features.ts';
 import { groupType } from './groups.ts';
 import { getMeeting } from './meeting.ts';
 import { noteType } from './notes.ts';
+import { presentBoard } from './present.ts';
 import { isOwner, keyOf, viewRecord } from './record.ts';
 import { countVotes, tallyType } from './votes.ts';
 

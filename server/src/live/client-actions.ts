@@ -1,9 +1,9 @@
-import type { RecordedBoard } from '@wentwell/contract/board';
 // What the frames of one admitted client do: announce editing, dragging and typing, float reactions, show a stored note to the others, compare boards.
 import { boardHash } from '@wentwell/contract/board-hash';
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { BoardCheck, ClientFrame, DragTarget } from '@wentwell/contract/live';
+import type { RecordedBoard } from '@wentwell/contract/recorded-board';
 import type { Logger } from 'pino';
 
 import type { Clock } from '#server/platform/clock';

@@ -1,8 +1,9 @@
 // A board's history as a socket receives it: in order, once, and caught up with.
-import { Board, RecordedBoard } from '@wentwell/contract/board';
+import { Board } from '@wentwell/contract/board';
 import { boardHash } from '@wentwell/contract/board-hash';
 import { limits, liveLimits } from '@wentwell/contract/limits';
 import { EventsPage } from '@wentwell/contract/live';
+import { RecordedBoard } from '@wentwell/contract/recorded-board';
 import { eq, lte } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 

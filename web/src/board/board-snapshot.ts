@@ -1,12 +1,14 @@
 // A board as one reader knows it: the records, and what the server tells beside them.
-import type { Board, BoardViewer, RecordedBoard } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board';
 import { BoardState } from '@wentwell/contract/board/board';
 import { ChangeFrame, readPatch } from '@wentwell/contract/board/change-frame';
-import { boardRules, presentBoard } from '@wentwell/contract/board/features';
 import { meetingType } from '@wentwell/contract/board/meeting';
+import { pageRules } from '@wentwell/contract/board/page-rules';
+import { presentBoard } from '@wentwell/contract/board/present';
 import type { BoardRecord } from '@wentwell/contract/board/record';
 import type { OwnScores } from '@wentwell/contract/check-in';
 import { EventsPage, type PresenceEntry } from '@wentwell/contract/live';
+import type { BoardViewer, RecordedBoard } from '@wentwell/contract/recorded-board';
 import { z } from 'zod';
 
 import { keepEqual } from './keep-equal.ts';
@@ -26,8 +28,8 @@ export type BoardChange = Omit<ShownChange, 'before' | 'after'>;
 
 /** Records of a type that only a newer release knows are left out. */
 function readRecords(sent: readonly BoardRecord[], seq: number): BoardState | null {
-  const put = sent.filter((each) => boardRules.recordTypes.find(each));
-  const patch = readPatch(boardRules.recordTypes, { command: null, put, remove: [] });
+  const put = sent.filter((each) => pageRules.recordTypes.find(each));
+  const patch = readPatch(pageRules.recordTypes, { command: null, put, remove: [] });
   const state = patch && BoardState.empty.with(patch.put, [], seq);
   return state && state.all(meetingType).length > 0 ? state : null;
 }
@@ -45,7 +47,7 @@ export function withState<Sent extends Pick<RecordedBoard, 'seq' | 'epoch_seq' |
 
 const ReadableChange = ChangeFrame.transform(({ data, ...frame }, ctx): BoardChange => {
   const { seq, userId, timestamp } = frame;
-  const patch = readPatch(boardRules.recordTypes, data);
+  const patch = readPatch(pageRules.recordTypes, data);
   if (patch) return { seq, userId, timestamp, command: data.command, patch };
   ctx.addIssue('A record that this version cannot read.');
   return z.NEVER;

@@ -1,4 +1,4 @@
-import { presentBoard } from '@wentwell/contract/board/features';
+import { presentBoard } from '@wentwell/contract/board/present';
 import { expect, test } from 'vitest';
 
 import { isByOthers } from './by-others.ts';

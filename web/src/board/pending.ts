@@ -1,12 +1,12 @@
-// The commands of a user that the board does not include yet. Each is decided again whenever the board changes, so that
-// the shown board follows the changes of others too.
-import { teamContextOfViewer } from '@wentwell/contract/board';
 import { apply, type Change } from '@wentwell/contract/board/change';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import { type Context, isRejected, type Rejection } from '@wentwell/contract/board/context';
-import { boardRules } from '@wentwell/contract/board/features';
 import { getMeeting } from '@wentwell/contract/board/meeting';
+import { pageRules } from '@wentwell/contract/board/page-rules';
 import type { BoardRecord } from '@wentwell/contract/board/record';
+// The commands of a user that the board does not include yet. Each is decided again whenever the board changes, so that
+// the shown board follows the changes of others too.
+import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
 import { ZodError } from 'zod';
 
 import type { BoardSnapshot } from './board-snapshot.ts';
@@ -59,7 +59,7 @@ export function decide(
   command: PendingCommand,
 ): Change | Rejection | null {
   try {
-    return boardRules.decide(snapshot.state, command.boardCommand, contextOf(snapshot, command));
+    return pageRules.decide(snapshot.state, command.boardCommand, contextOf(snapshot, command));
   } catch (error) {
     if (error instanceof ZodError) return null;
     throw error;
@@ -83,5 +83,5 @@ export function inverseOf(snapshot: BoardSnapshot, command: PendingCommand): Boa
   const decision = decide(snapshot, command);
   if (decision === null || isRejected(decision)) return null;
   const caller = teamContextOfViewer(snapshot.you);
-  return boardRules.inverse(command.boardCommand, snapshot.state, caller);
+  return pageRules.inverse(command.boardCommand, snapshot.state, caller);
 }

@@ -1,8 +1,8 @@
-// The HTTP calls of a live board.
-import { RecordedBoard } from '@wentwell/contract/board';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { closeCodes, LiveTicket } from '@wentwell/contract/live';
+// The HTTP calls of a live board.
+import { RecordedBoard } from '@wentwell/contract/recorded-board';
 
 import { ApiError, apiOrigin, NetworkError, request } from '#web/api/request';
 import { type BoardSnapshot, ReadableChanges, withState } from '#web/board/board-snapshot';

@@ -167,12 +167,12 @@ describe('wrong passwords', () => {
     expect((await logInFrom('198.51.100.10', email)).status).toBe(200);
   });
 
-  it('from a thousand other places do not lock the owner out of known places', async () => {
+  it('from hundreds of other places do not lock the owner out of known places', async () => {
     const email = await addPerson();
     expect((await logInFrom('203.0.113.7', email)).status).toBe(200);
-    const attack = guessFromEverywhere(email, 1000);
+    const attack = guessFromEverywhere(email, 300);
     expect((await logInFrom('203.0.113.7', email)).status).toBe(200);
-    expect(await attack).toEqual({ 400: 100, 429: 900 });
+    expect(await attack).toEqual({ 400: 100, 429: 200 });
     expect((await logInFrom('203.0.113.7', email)).status).toBe(200);
     // Their own mistakes are counted there as ever.
     const answers: number[] = [];

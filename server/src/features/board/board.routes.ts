@@ -1,7 +1,8 @@
 import { AuthorHeaders } from '@wentwell/contract/author-keys';
-import { BoardQuery, BoardWithTicket, RecordedBoard } from '@wentwell/contract/board';
+import { BoardQuery, BoardWithTicket } from '@wentwell/contract/board';
 import { MeetingId } from '@wentwell/contract/ids';
 import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
+import { RecordedBoard } from '@wentwell/contract/recorded-board';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';

@@ -1,12 +1,13 @@
 // The board page as a whole: its one snapshot, its history, and the way into its live channel.
 import type { AuthorHash, Viewer } from '@wentwell/contract/author-keys';
-import type { Board, BoardViewer, BoardWithTicket, RecordedBoard } from '@wentwell/contract/board';
+import type { Board, BoardWithTicket } from '@wentwell/contract/board';
 import { actionType } from '@wentwell/contract/board/actions';
 import { noteType } from '@wentwell/contract/board/notes';
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { EventsPage, LiveTicket } from '@wentwell/contract/live';
 import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
+import type { BoardViewer, RecordedBoard } from '@wentwell/contract/recorded-board';
 import {
   namedOn,
   nameForScreens,

@@ -1,11 +1,12 @@
 // A board as its rows tell it.
 import type { AuthorHash, Viewer } from '@wentwell/contract/author-keys';
-import type { Board, BoardViewer, RecordedBoard } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board';
 import { checkInType } from '@wentwell/contract/board/check-in';
 import { boardRules } from '@wentwell/contract/board/features';
 import { isOwner } from '@wentwell/contract/board/record';
 import type { MeetingId } from '@wentwell/contract/ids';
 import type { PresenceEntry } from '@wentwell/contract/live';
+import type { BoardViewer, RecordedBoard } from '@wentwell/contract/recorded-board';
 import { presenceForScreens } from '@wentwell/contract/spectators';
 import { and, eq, isNull } from 'drizzle-orm';
 

@@ -175,7 +175,7 @@ it('R-91, R-92, R-95: any sequence of commands leaves the groups that the rules 
 
       await followed.catchUp();
     }),
-    { numRuns: 20 },
+    { numRuns: 12 },
   );
 });
 

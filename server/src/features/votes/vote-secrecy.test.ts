@@ -1,6 +1,6 @@
-// docs/retro.md R-103: until voting is over, nobody can tell two boards apart on which others voted differently.
-import { RecordedBoard } from '@wentwell/contract/board';
 import { boardHash } from '@wentwell/contract/board-hash';
+// docs/retro.md R-103: until voting is over, nobody can tell two boards apart on which others voted differently.
+import { RecordedBoard } from '@wentwell/contract/recorded-board';
 import { describe, expect, it } from 'vitest';
 
 import { follow } from '#test/board-scene';

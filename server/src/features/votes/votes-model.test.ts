@@ -187,7 +187,7 @@ it('R-101 to R-105: votes are what the model says, for everybody and after every
       }
       for (const each of followed) await each.catchUp();
     }),
-    { numRuns: 10 },
+    { numRuns: 7 },
   );
   expect(accepted).toBeGreaterThan(10);
 });

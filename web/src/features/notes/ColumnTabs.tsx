@@ -24,7 +24,7 @@ export function ColumnTabs(props: {
       role="group"
       aria-label="Column"
       data-columns={columns.length}
-      className="column-tabs md:hidden"
+      className="column-tabs grid md:hidden"
     >
       {columns.map((look) => (
         <ColumnTab
@@ -56,7 +56,7 @@ function ColumnTab(props: {
       aria-pressed={isChosen}
       onClick={onChoose}
       className={classNames(
-        'ring-focus flex min-h-11 min-w-0 flex-col items-center justify-center rounded-sm px-1 text-xs font-semibold outline-2 -outline-offset-2 transition-colors',
+        'ring-focus flex min-h-11 min-w-0 flex-col items-center justify-center gap-x-2 rounded-sm px-1 text-xs font-semibold outline-2 -outline-offset-2 transition-colors',
         'relative after:absolute after:inset-x-2 after:-bottom-0.5 after:h-0.5 after:rounded-full',
         isChosen ? 'text-ink after:bg-focus' : 'text-soft',
         isOver ? look.outline : 'outline-transparent',

@@ -35,7 +35,7 @@ export function SuggestGroups(
         icon={<Sparkles aria-hidden="true" />}
         onClick={() => setOpen(true)}
       >
-        <span className="text-xs max-sm:sr-only">Suggest groups</span>
+        <span className="text-xs max-md:sr-only">Suggest groups</span>
       </Button>
       <Suspense>
         {/* Each opening asks the server anew. */}

@@ -11,7 +11,7 @@ export function VotesLeft({ left, perPerson }: { left: number; perPerson: number
     <span
       role="status"
       className={classNames(
-        'votes-left inline-flex items-center gap-1.5 text-xs leading-tight font-semibold tabular-nums max-[105rem]:max-w-17 min-[105rem]:whitespace-nowrap',
+        'votes-left inline-flex items-center gap-1.5 text-xs leading-tight font-semibold tabular-nums max-[105rem]:max-w-17 shrink-0',
         left === 0 ? 'text-success-text' : 'text-ink',
       )}
     >

@@ -15,8 +15,8 @@ export function VotingProgress({ done, of }: { done: number; of: number }): Reac
     >
       <CircleCheck aria-hidden="true" className="size-4 shrink-0" />
       <span>
-        {done} of {of} <span className="max-sm:sr-only">have </span>finished
-        <span className="max-sm:sr-only"> voting</span>
+        {done} of {of} <span className="max-md:sr-only">have </span>finished
+        <span className="max-md:sr-only"> voting</span>
       </span>
     </span>
   );

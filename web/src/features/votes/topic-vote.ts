@@ -1,7 +1,8 @@
 // What the votes on a topic are said to be, before the end of voting and after it.
-import { type Board, teamContextOfViewer } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board';
 import { describeError } from '@wentwell/contract/errors';
 import type { TopicId } from '@wentwell/contract/ids';
+import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
 import { votePolicy } from '@wentwell/contract/votes';
 
 import { meetingNow } from '#web/api/server-time';

@@ -33,7 +33,8 @@ export function FinishMeeting(props: {
         title="Finish"
         onClick={() => setAsking(true)}
       >
-        Finish
+        {/* Beside the phase there is no room for it: the title says it. */}
+        <span className="sm:max-md:hidden">Finish</span>
       </Button>
       <Suspense>
         <ConfirmDialog

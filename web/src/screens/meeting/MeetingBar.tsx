@@ -31,10 +31,10 @@ export function MeetingBar({
       />
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
-          {/* A phone has room for the phase alone. Cut to what is left, the heading would move it at each change. */}
-          <h1 className="shrink-0 font-medium tight:sr-only">Meeting Notes</h1>
+          {/* A phone and half a desk have room for the phase alone. Cut to what is left, the heading would move it at each change. */}
+          <h1 className="shrink-0 font-medium max-md:sr-only">Meeting Notes</h1>
           {meeting && status === 'live' && (
-            <span className="font-semibold text-ink lg:hidden">
+            <span className="font-semibold text-ink sm:shrink-0 lg:hidden">
               <PhaseSlide phase={meeting.phase}>
                 {phases.indexOf(meeting.phase) + 1}/{phases.length}{' '}
                 {phaseFacts[meeting.phase].label}

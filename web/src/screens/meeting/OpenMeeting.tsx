@@ -1,6 +1,7 @@
-import { type Board, teamContextOfViewer } from '@wentwell/contract/board';
+import type { Board } from '@wentwell/contract/board';
 import { meetingAbilities, meetingPolicy } from '@wentwell/contract/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
+import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
 import type { VoteLimits } from '@wentwell/contract/votes';
 import { UsersRound } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';

@@ -80,7 +80,7 @@ export function PaceCount({ board, leads }: { board: Board; leads: boolean }): R
   }
   return (
     // As wide in every phase, so that nothing beside it moves.
-    <span className="flex min-w-46 justify-end max-sm:min-w-28">
+    <span className="flex min-w-46 justify-end max-md:min-w-28">
       {isVoting && <VotingProgress {...votingCount(board)} />}
       {asksWhoIsDone(phase) && <ReadyCount {...readyCount(board)} />}
     </span>

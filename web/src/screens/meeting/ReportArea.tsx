@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Board } from '@wentwell/contract/board';
-import { teamContextOfViewer } from '@wentwell/contract/board';
 import { meetingReport } from '@wentwell/contract/meeting-report';
+import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
 import { summaryMailPolicy } from '@wentwell/contract/summary-mail';
 import { titleOfTopic } from '@wentwell/contract/topics';
 import { Download } from 'lucide-react';

@@ -1,0 +1,38 @@
+// A board at one moment as records, for clients that follow its changes.
+import { z } from 'zod';
+
+import { SentRecord } from './board/change-frame.ts';
+import { OwnScores } from './check-in.ts';
+import { UserId } from './ids.ts';
+import { LiveTicket, PresenceEntry } from './live.ts';
+import { type TeamContext, TeamRole } from './teams.ts';
+
+/** Who is looking at a board, so that the contract's policies can be asked instead of guessed. */
+export const BoardViewer = z.object({
+  user_id: UserId,
+  role: TeamRole.nullable(),
+  is_superuser: z.boolean(),
+});
+export type BoardViewer = z.infer<typeof BoardViewer>;
+
+export function teamContextOfViewer(you: BoardViewer): TeamContext {
+  return { userId: you.user_id, isSuperuser: you.is_superuser, role: you.role };
+}
+
+/** Where a board stands, and what hangs on its reader. */
+export const BoardHead = z.object({
+  seq: z.number().int(),
+  epoch: z.string(),
+  /** Where the epoch began; null where it is the first. What a client knew beyond it in an earlier epoch is lost (docs/live-protocol.md S-40). */
+  epoch_seq: z.number().int().nullish(),
+  you: BoardViewer,
+  presence: z.array(PresenceEntry),
+});
+
+/** GET /meetings/{id}/records: what the changes of the live channel apply to. */
+export const RecordedBoard = BoardHead.extend({
+  records: z.array(SentRecord),
+  own_scores: OwnScores,
+  live_ticket: LiveTicket.optional(),
+});
+export type RecordedBoard = z.infer<typeof RecordedBoard>;
