@@ -1,6 +1,6 @@
 // The check-in (docs/retro.md R-181 to R-188): a question of the day with a round of turns, and the scores that people
-// give without a name: their mood before and after, and whether it was worth the time. Its event: `check-in-events.ts`,
-// its calls and who may make them: `check-in-calls.ts`, which a page needs only where it asks.
+// give without a name: their mood before and after, and whether it was worth the time. On a board: `board/check-in.ts`.
+// Its calls and who may make them: `check-in-calls.ts`, which a page needs only where it asks.
 import { z } from 'zod';
 
 import { UserId } from './ids.ts';

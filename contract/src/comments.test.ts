@@ -46,7 +46,8 @@ describe('comments', () => {
           const moved = { ...note, group_id: groupIds[to] ?? null };
           board = board.with([moved], []);
         }
-        const expected = written.map(({ type: _, ...comment }) => {
+        const expected = written.map((record) => {
+          const comment = fieldsOf(record);
           const note = board.get(noteType, comment.note_id);
           if (!note) throw new Error('unreachable');
           return { ...comment, topic_id: topicIdOf(note) };

@@ -1,5 +1,5 @@
-// The discussion of topics (docs/retro.md R-111 to R-115): its order, where it stands, and who leads it. Its event:
-// `discussion-events.ts`.
+// The discussion of topics (docs/retro.md R-111 to R-115): its order, where it stands, and who leads it. On a
+// board: `board/discussion.ts`.
 import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';

@@ -1,5 +1,5 @@
 // Groups of notes that belong together (docs/retro.md R-91 to R-96): entity, inputs, titles, and who may change them.
-// Their event: `group-events.ts`.
+// On a board: `board/groups.ts`.
 import { z } from 'zod';
 
 import { ColumnId } from './columns.ts';

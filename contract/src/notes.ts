@@ -1,4 +1,4 @@
-// Notes on a board: entity, inputs, who sees and who may do what. Their events: `note-events.ts`.
+// Notes on a board: entity, inputs, who sees and who may do what. On a board: `board/notes.ts`.
 import { z } from 'zod';
 
 import {

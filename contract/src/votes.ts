@@ -1,5 +1,5 @@
 // Votes on topics (docs/retro.md R-101 to R-105): what each person sees of them, the limits, and who may vote when.
-// Their event: `vote-events.ts`.
+// On a board: `board/votes.ts`.
 import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';

@@ -83,9 +83,6 @@ export interface AppDeps {
   storeProblem?: () => Promise<string | null>;
 }
 
-/** The newest migration of the programs that cannot read an event of the log which leaves out what it says twice (0.2.0). */
-const lastWithRepeated = 1_795_385_698_892;
-
 /** How long a balancer may take to notice that a node is about to go, in ms. */
 const balancerAsks = 2000;
 

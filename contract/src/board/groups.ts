@@ -67,7 +67,7 @@ function idsOf(notes: readonly NoteRecord[]): NoteId[] {
   return notes.map(({ id }) => id);
 }
 
-/** Takes notes that have left the group back into it. They have dissolved it where fewer than two others stayed. */
+// Where fewer than two others stayed, leaving has dissolved the group.
 function puttingBack(
   before: BoardState,
   { id, title, title_is_custom, column_id }: GroupRecord,
@@ -81,7 +81,7 @@ function puttingBack(
   return { name: 'group.create', input };
 }
 
-/** Takes notes that have joined a group to where they were. Null where it takes more than one command. */
+// More than one command is none.
 function takingOut(before: BoardState, id: GroupId, noteIds: readonly NoteId[]): Command | null {
   const joining = noteIds.flatMap((noteId) => before.get(noteType, noteId) ?? []);
   const moved = joining.filter(({ group_id }) => group_id !== id);

@@ -1,5 +1,5 @@
 // Converts changes to and from the form in which the log stores them and the bus carries them.
-import { type Change, erase } from '@wentwell/contract/board/change';
+import type { Change } from '@wentwell/contract/board/change';
 import { boardRules } from '@wentwell/contract/board/features';
 import {
   deserialize,
@@ -90,9 +90,4 @@ export function loggedChange({ change, ...place }: LogEntry): LoggedChange {
 /** The records that hold text of a user, as the log names them. */
 export function textKeysOf(refs: readonly RecordRef[]): string[] {
   return refs.filter((ref) => recordTypes.of(ref).hasUserText).map(keyOf);
-}
-
-/** The change without what these records say. */
-export function eraseRecords(change: Change, refs: readonly RecordRef[]): Change {
-  return erase(recordTypes, change, refs);
 }

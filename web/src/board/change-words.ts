@@ -201,7 +201,7 @@ export function activitiesOf(change: ShownChange): Activity[] {
   );
 }
 
-export function announcementsOf(change: ShownChange): Announcement[] {
+function announcementsOf(change: ShownChange): Announcement[] {
   return newsOf(change).flatMap(({ announcement }) => announcement ?? []);
 }
 

@@ -20,7 +20,6 @@ import { and, eq, isNull } from 'drizzle-orm';
 
 import type { BoardStore } from '#server/board/store';
 import { accessMeeting, lockMeeting } from '#server/features/meetings/meeting-access';
-import { meetings } from '#server/features/meetings/meetings.table';
 import { accessTeam } from '#server/features/teams/team-access';
 import { eraseTexts } from '#server/live/erasure';
 import type { Database, Tx } from '#server/platform/db/database';

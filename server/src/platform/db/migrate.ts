@@ -206,12 +206,6 @@ async function readFloor(db: Queries): Promise<{ migration: number; program: str
   }
 }
 
-/** Whether every program that may run on the schema is newer than the one whose newest migration was of this time. */
-export async function isFloorAbove(db: Queries, migration: number): Promise<boolean> {
-  const floor = await readFloor(db);
-  return floor !== null && floor.migration > migration;
-}
-
 /** The names of the missing migrations. Throws where a newer program has migrated the database beyond this one. */
 async function missingMigrations(
   db: Queries,

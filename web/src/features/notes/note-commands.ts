@@ -45,7 +45,6 @@ export function noteCommands(
     leave = () => null,
   }: {
     calls?: BoardCalls;
-    /** Takes a note out of its group, as a move does; null where it is in none. */
     leave?: (note: Note) => Command | null;
   } = {},
 ): NoteCommands {
