@@ -274,7 +274,7 @@ export class BoardClient {
     const snapshot = confirmed && this.#queue.decidePending(confirmed);
     const before = this.#view.board;
     this.#view = {
-      board: snapshot && this.#queue.applyPending(this.#present(snapshot)),
+      board: snapshot && this.#present(snapshot),
       snapshot,
       error,
       connection: this.#visibleConnection(),

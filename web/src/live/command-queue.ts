@@ -11,7 +11,7 @@ import { withPending } from '#web/board/pending';
 import type { BrowserState } from './browser-state.ts';
 import type { Clock } from './clock.ts';
 import type { CommandStore, StoredCommand } from './command-store.ts';
-import type { BoardUpdate, Command, Confirmation, DeserializeCommand } from './command.ts';
+import type { Command, Confirmation, DeserializeCommand } from './command.ts';
 import { withDeadline } from './deadline.ts';
 import { classifyFailure, describeDelay, maxServerErrors, retryDelay } from './retry-rules.ts';
 
@@ -45,7 +45,6 @@ interface Entry {
   isUnnamed: boolean;
   /** Ms for which it has waited at least. Counted by timers: the clock may be corrected meanwhile. */
   waitedMs: number;
-  optimisticUpdate: BoardUpdate | undefined;
   state: 'waiting' | 'sending' | 'acknowledged';
   serverErrors: number;
   isConfirmed: (confirmed: ConfirmedBoard) => boolean;
@@ -159,13 +158,6 @@ export class CommandQueue {
     return withPending(snapshot, pending);
   }
 
-  /** Applies the optimistic updates of all pending commands. */
-  applyPending(board: Board): Board {
-    let result = board;
-    for (const { optimisticUpdate } of this.#entries) result = optimisticUpdate?.(result) ?? result;
-    return result;
-  }
-
   /** Removes the commands that the board includes. Must run after each change, because the next one may undo it. */
   completeConfirmed(confirmed: ConfirmedBoard): void {
     for (const entry of this.#entries) {
@@ -225,7 +217,6 @@ export class CommandQueue {
       ...made,
       madeAt,
       waitedMs: 0,
-      optimisticUpdate: made.command.optimisticUpdate,
       state: 'waiting',
       serverErrors: 0,
       isConfirmed: () => false,
@@ -284,12 +275,10 @@ export class CommandQueue {
 
   #onAcknowledged(entry: Entry, confirmation: Confirmation): void {
     entry.state = 'acknowledged';
-    if ('seq' in confirmation) {
-      entry.isConfirmed = ({ seq }) => seq >= confirmation.seq;
-    } else {
-      entry.isConfirmed = ({ board }) => board !== null && confirmation.isConfirmed(board);
-      entry.optimisticUpdate = confirmation.optimisticUpdate ?? entry.optimisticUpdate;
-    }
+    entry.isConfirmed = ({ seq, board }) =>
+      'seq' in confirmation
+        ? seq >= confirmation.seq
+        : board !== null && confirmation.isConfirmed(board);
     this.#failures = 0;
     this.#delayReason = null;
     this.#deps.store.remove(entry.key);

@@ -5,18 +5,8 @@ import type { BoardRecord } from '@wentwell/contract/board/record';
 import type { ErrorCode } from '@wentwell/contract/errors';
 import type { ZodType } from 'zod';
 
-/** Must be pure: it is applied again whenever the board changes. */
-export type BoardUpdate = (board: Board) => Board;
-
-/** `seq`: that of the board that includes the change. */
-export type Confirmation = { seq: number } | OptimisticConfirmation;
-
-export interface OptimisticConfirmation {
-  /** Whether the board includes the change. */
-  isConfirmed: (board: Board) => boolean;
-  /** Replaces the command's own update until the board includes the change. */
-  optimisticUpdate?: BoardUpdate;
-}
+/** The seq of the board that includes the change, or whether a board includes it. */
+export type Confirmation = { seq: number } | { isConfirmed: (board: Board) => boolean };
 
 /** Why a change cannot be taken back any more, as a sentence for the user. */
 export interface Conflict {
@@ -62,12 +52,11 @@ export interface Command {
   boardCommand?: BoardCommand | undefined;
   /** A record that the board command brings back, as it was when it was removed. */
   restores?: BoardRecord | undefined;
-  /** In the place of `boardCommand`. */
-  optimisticUpdate?: BoardUpdate | undefined;
-  /** How a board command is taken back; absent where it cannot be. `back` is the board command that does so. */
+  /**
+   * How a board command is taken back; absent where it cannot be. `back` is the board command that does so; `before` does
+   * not include the change.
+   */
   undo?: (back: BoardCommand, before: Board) => Inverse;
-  /** The same beside `optimisticUpdate`. `before` does not include the change. Null where the command changes nothing; absent where it cannot be undone. */
-  inverse?: (before: Board) => Inverse | null;
   /** Every attempt carries the same idempotency key, so that the server applies the change once. */
   send(key: string, signal: AbortSignal): Promise<Confirmation>;
   /**
@@ -77,17 +66,12 @@ export interface Command {
   onRefused(error: unknown, board: Board | null, later?: readonly unknown[]): void;
 }
 
-export interface OptimisticCommand extends Command {
-  optimisticUpdate: BoardUpdate;
-  send(key: string, signal: AbortSignal): Promise<OptimisticConfirmation>;
-}
-
 /** Recreates a stored command, or returns null where this version does not know its kind. */
 export type DeserializeCommand = (kind: string, input: unknown) => Command | null;
 
 /** The commands of a feature. An intent is plain data that says what the user wants. */
-export interface Commands<Intent, Created extends Command = OptimisticCommand> {
-  create(intent: Intent): Created;
+export interface Commands<Intent> {
+  create(intent: Intent): Command;
   deserialize: DeserializeCommand;
 }
 

@@ -18,7 +18,7 @@ const flag = fc.boolean();
 const step = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.record({ act: fc.constant('run'), browser, note, isNew: flag, isDecided: flag }),
+    arbitrary: fc.record({ act: fc.constant('run'), browser, note, isNew: flag, tellsSeq: flag }),
   },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('ready'), browser, isOn: flag }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('delete'), browser, note }) },

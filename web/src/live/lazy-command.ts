@@ -38,7 +38,6 @@ export function lazyCommands(
       get restores() {
         return command?.restores;
       },
-      optimisticUpdate: (board) => command?.optimisticUpdate?.(board) ?? board,
       async send(key, signal) {
         command ??= await restore();
         // Of a shape that this version does not know: there is nothing to send.

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 
 import type { ShownChange } from '#web/board/shown-change';
 
-import type { Command, Inverse, OptimisticCommand } from './command.ts';
+import type { Command, Inverse } from './command.ts';
+import { withCommand } from './testing/decided.ts';
 import {
   ada,
   bob,
@@ -17,24 +18,25 @@ import {
   shownChange,
 } from './testing/fake-board-server.ts';
 import { undoScene } from './testing/undo-scene.ts';
-import { type OwnChange, UndoHistory, type UndoNotices } from './undo-history.ts';
+import type { OwnChange } from './undo-history.ts';
 
 /** Writes a text into the note. Taken back unless the note has another text by then. */
-function write(text: string): OptimisticCommand {
+function write(text: string, more: Partial<Inverse> = {}, note = 1): Command {
   return {
     kind: 'write',
     input: text,
     queueKey: 'note',
     startsQueue: false,
     mergesDuplicates: true,
-    optimisticUpdate: () => makeBoard({ notes: [makeNote(1, { content: text })] }),
-    inverse: (before) => {
-      const old = textOf(before);
-      if (old === text) return null;
+    boardCommand: { name: 'note.update', input: { id: noteIdOf(note), content: text } },
+    undo: (_back, before) => {
+      const old = textOf(before, note);
       return {
         title: `Wrote ${text}`,
         undoneTitle: `Back to ${old}`,
-        command: (now) => (textOf(now) === text ? write(old) : { conflict: 'It has changed.' }),
+        command: (now) =>
+          textOf(now, note) === text ? write(old, {}, note) : { conflict: 'It has changed.' },
+        ...more,
       };
     },
     send: () => Promise.reject(new Error('not sent here')),
@@ -42,44 +44,20 @@ function write(text: string): OptimisticCommand {
   };
 }
 
-function textOf(board: Board): string {
-  return board.notes[0]?.content ?? '';
+function textOf(board: Board, note = 1): string {
+  return board.notes[note - 1]?.content ?? '';
 }
 
 function setUp() {
-  let board = makeBoard({ notes: [makeNote(1, { content: 'first' })] });
-  let isRefusing = false;
-  const log: string[] = [];
-  const offers = new Map<string, () => void>();
-  const notices: UndoNotices = {
-    onDone: ({ title }, undo) => {
-      log.push(title);
-      offers.set(title, undo);
-    },
-    onUndone: ({ undoneTitle }, _back, redo) => log.push(`${undoneTitle}${redo ? '' : ' (final)'}`),
-    onRefused: (direction, { title }, reason) => log.push(`no ${direction} of ${title}: ${reason}`),
-    onWithdrawn: ({ title }) => log.push(`withdrawn ${title}`),
-    onNothingLeft: (direction) => log.push(`nothing to ${direction}`),
-    onCleared: () => log.push('cleared'),
-  };
-  const client = {
-    getSnapshot: () =>
-      ({ board }) as ReturnType<ConstructorParameters<typeof UndoHistory>[0]['getSnapshot']>,
-    run: (command: Command): Promise<boolean> => {
-      if (isRefusing) return Promise.resolve(false);
-      board = command.optimisticUpdate?.(board) ?? board;
-      return Promise.resolve(true);
-    },
-  };
-  const history = new UndoHistory(client, notices);
+  const scene = undoScene(makeBoard({ notes: [makeNote(1, { content: 'first' }), makeNote(2)] }));
   return {
-    history,
-    notices,
-    log,
-    offers,
-    text: () => textOf(board),
-    writeAsOther: (text: string) => void (board = write(text).optimisticUpdate(board)),
-    refuse: () => void (isRefusing = true),
+    scene,
+    history: scene.history,
+    log: scene.told,
+    offers: scene.offers,
+    text: (note?: number) => textOf(scene.board, note),
+    writeAsOther: (text: string, note?: number) =>
+      void (scene.board = withCommand(scene.board, write(text, {}, note))),
   };
 }
 
@@ -100,14 +78,9 @@ test('what a change amounted to as well is taken back with it, unless somebody h
     ['other', 'second'],
   ] as const) {
     const { history, log, text } = setUp();
-    const change = write('second');
-    const inverseOf = (before: Board): Inverse => ({
-      title: 'Changed',
-      undoneTitle: 'Changed back',
-      command: () => write('second'),
-      also: textOf(before) === 'first' ? write(beside) : null,
-    });
-    void history.run({ ...change, inverse: inverseOf });
+    const titles = { title: 'Changed', undoneTitle: 'Changed back' };
+    const also = write(beside);
+    void history.run(write('second', { ...titles, command: () => write('second'), also }));
     history.undo();
     expect(text()).toBe(left);
     expect(log).toEqual(['Changed', 'Changed back (final)']);
@@ -134,19 +107,9 @@ test('changes are taken back one after another, the latest first, and done again
   ]);
 });
 
-function quietly(command: Command): Command {
-  return {
-    ...command,
-    inverse: (before) => {
-      const inverse = command.inverse?.(before);
-      return inverse ? { ...inverse, isQuiet: true } : null;
-    },
-  };
-}
-
 test('a quiet change is told when it is taken back, and not when it is done', () => {
   const { history, log, text } = setUp();
-  void history.run(quietly(write('second')));
+  void history.run(write('second', { isQuiet: true }));
   expect(log).toEqual([]);
   history.undo();
   expect(text()).toBe('first');
@@ -169,7 +132,7 @@ test('what somebody else has changed since stays, and the user is told', () => {
   writeAsOther('theirs');
   history.undo();
   expect(text()).toBe('theirs');
-  expect(log.at(-1)).toBe('no undo of Wrote mine: It has changed.');
+  expect(log.at(-1)).toBe('It has changed.');
   history.undo();
   expect(log.at(-1)).toBe('nothing to undo');
 });
@@ -183,9 +146,9 @@ test('a command that changes nothing, as a second click does, is not taken back 
 });
 
 test('a refused change is withdrawn, and so is a refused undo', async () => {
-  const { history, log, refuse } = setUp();
+  const { history, log, scene } = setUp();
   void history.run(write('second'));
-  refuse();
+  scene.isRefusing = true;
   await history.run(write('third'));
   expect(log.at(-1)).toBe('withdrawn Wrote third');
   history.undo();
@@ -238,40 +201,13 @@ test('a board that is over has nothing to take back', () => {
 });
 
 test('several commands are one change, of which what others have changed since stays', () => {
-  let board = makeBoard({ notes: [makeNote(1, { content: 'a' }), makeNote(2, { content: 'b' })] });
-  const texts = () => board.notes.map(({ content }) => content).join(' ');
-  function writeInto(index: number, text: string): OptimisticCommand {
-    const contentOf = (now: Board) => now.notes[index]?.content ?? '';
-    return {
-      ...write(text),
-      optimisticUpdate: (now) => ({
-        ...now,
-        notes: now.notes.map((note, place) =>
-          place === index ? { ...note, content: text } : note,
-        ),
-      }),
-      inverse: (before) => ({
-        title: 'unused',
-        undoneTitle: 'unused',
-        command: (now) =>
-          contentOf(now) === text
-            ? writeInto(index, contentOf(before))
-            : { conflict: 'It has changed.' },
-      }),
-    };
-  }
-  const { log, notices } = setUp();
-  const client = {
-    getSnapshot: () =>
-      ({ board }) as ReturnType<ConstructorParameters<typeof UndoHistory>[0]['getSnapshot']>,
-    run: (command: Command): Promise<boolean> => {
-      board = command.optimisticUpdate?.(board) ?? board;
-      return Promise.resolve(true);
-    },
-  };
-  const history = new UndoHistory(client, notices);
+  const { history, log, text, writeAsOther } = setUp();
+  const texts = () => `${text(1)} ${text(2)}`;
+  writeAsOther('a');
+  writeAsOther('b', 2);
   const both = { title: 'Wrote both', undoneTitle: 'Both back' };
-  const takeBack = history.runAll([writeInto(0, 'c'), writeInto(1, 'd')], both);
+  const writeBoth = () => history.runAll([write('c'), write('d', {}, 2)], both);
+  const takeBack = writeBoth();
   expect(texts()).toBe('c d');
   takeBack();
   expect(texts()).toBe('a b');
@@ -281,8 +217,8 @@ test('several commands are one change, of which what others have changed since s
   history.undo();
   expect(texts()).toBe('a b');
 
-  history.runAll([writeInto(0, 'c'), writeInto(1, 'd')], both);
-  void client.run(writeInto(1, 'of somebody else'));
+  writeBoth();
+  writeAsOther('of somebody else', 2);
   history.undo();
   expect(texts()).toBe('a of somebody else');
   expect(log).toEqual(Array.from({ length: 3 }, () => ['Wrote both', 'Both back']).flat());

@@ -155,12 +155,11 @@ export class UndoHistory {
     this.#withdrawIfRefused(back, result.outcome);
   }
 
-  #inverseOf(command: Command, before: Board): Inverse | null {
-    const { boardCommand, restores, undo, inverse } = command;
+  #inverseOf({ boardCommand, restores, undo }: Command, before: Board): Inverse | null {
     const { snapshot } = this.#board.getSnapshot();
-    if (!boardCommand || !snapshot) return inverse?.(before) ?? null;
-    const back = undo ? inverseOf(snapshot, pending({ boardCommand, restores })) : null;
-    return back && undo ? undo(back, before) : null;
+    if (!boardCommand || !undo || !snapshot) return null;
+    const back = inverseOf(snapshot, pending({ boardCommand, restores }));
+    return back && undo(back, before);
   }
 
   /** A conflict where the board would refuse what takes the change back. */

@@ -20,7 +20,7 @@ import { doneText, withDraft } from './action-changes.ts';
 import { type ActionDrafts, draftOf } from './action-drafts.ts';
 import { ActionIntent } from './action-intents.ts';
 
-export type ActionCommands = Commands<ActionIntent, Command>;
+export type ActionCommands = Commands<ActionIntent>;
 
 const kind = 'action';
 

@@ -46,7 +46,7 @@ const CommentIntent = z.discriminatedUnion('act', [
 ]);
 export type CommentIntent = z.infer<typeof CommentIntent>;
 
-export type CommentCommands = Commands<CommentIntent, Command>;
+export type CommentCommands = Commands<CommentIntent>;
 
 const kind = 'comment';
 

@@ -20,7 +20,7 @@ import { toast } from '#web/ui/feedback/toast';
 
 import { GroupIntent } from './group-intents.ts';
 
-export type GroupCommands = Commands<GroupIntent, Command>;
+export type GroupCommands = Commands<GroupIntent>;
 
 const kind = 'group';
 

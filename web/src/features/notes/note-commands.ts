@@ -18,7 +18,7 @@ import { type NoteBase, NoteIntent } from './note-intents.ts';
 
 export type { NoteIntent };
 
-export type NoteCommands = Commands<NoteIntent, Command>;
+export type NoteCommands = Commands<NoteIntent>;
 
 const kind = 'note';
 

@@ -10,7 +10,7 @@ import { toast } from '#web/ui/feedback/toast';
 const ReactionIntent = z.object({ noteId: NoteId, emoji: z.string(), on: z.boolean() });
 export type ReactionIntent = z.infer<typeof ReactionIntent>;
 
-export type ReactionCommands = Commands<ReactionIntent, Command>;
+export type ReactionCommands = Commands<ReactionIntent>;
 
 const kind = 'reaction';
 

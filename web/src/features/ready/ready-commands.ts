@@ -12,7 +12,7 @@ import { toast } from '#web/ui/feedback/toast';
 const ReadyIntent = z.object({ ready: z.boolean(), phase: Phase });
 export type ReadyIntent = z.infer<typeof ReadyIntent>;
 
-export type ReadyCommands = Commands<ReadyIntent, Command>;
+export type ReadyCommands = Commands<ReadyIntent>;
 
 const kind = 'ready';
 

@@ -5,24 +5,24 @@ import { z } from 'zod';
 import { ApiError } from '#web/api/request';
 
 import type { CommandStore, StoredCommand } from '../command-store.ts';
-import type { Command, OptimisticCommand, OptimisticConfirmation } from '../command.ts';
-import { ada, makeNote, noteIdOf } from './fake-board-server.ts';
+import type { Command } from '../command.ts';
+import { noteIdOf } from './fake-board-server.ts';
 
 const Intent = z.object({ note: z.number(), text: z.string(), isNew: z.boolean() });
-export type Intent = z.infer<typeof Intent>;
+type Intent = z.infer<typeof Intent>;
 
 /** One attempt at a command; the test accepts or fails it. */
 export interface SentCommand extends Intent {
   key: string;
   signal: AbortSignal;
-  accept(): void;
+  /** `seq`: that of the answer. Without one, the board is confirmed by its text. */
+  accept(seq?: number): void;
   fail(error: Error): void;
 }
 
 /** Commands that write a note's text. Records what was sent and refused. */
 export class FakeCommands {
   readonly sent: SentCommand[] = [];
-  readonly sentToBoard: { accept(seq: number): void; fail(error: Error): void }[] = [];
   readonly refusals: {
     text: string;
     error: unknown;
@@ -30,21 +30,21 @@ export class FakeCommands {
     later: readonly unknown[];
   }[] = [];
 
-  readonly create = (intent: Intent): OptimisticCommand => ({
+  readonly create = (intent: Intent): Command => ({
     kind: 'write',
     input: intent,
     queueKey: String(intent.note),
     startsQueue: intent.isNew,
     mergesDuplicates: true,
-    optimisticUpdate: written(intent),
+    boardCommand: writing(intent),
     send: (key, signal) =>
-      new Promise<OptimisticConfirmation>((resolve, reject) => {
+      new Promise((resolve, reject) => {
         const isConfirmed = (board: Board): boolean => textOf(board, intent.note) === intent.text;
         this.sent.push({
           ...intent,
           key,
           signal,
-          accept: () => resolve({ isConfirmed }),
+          accept: (seq) => resolve(seq === undefined ? { isConfirmed } : { seq }),
           fail: reject,
         });
       }),
@@ -57,29 +57,12 @@ export class FakeCommands {
     return intent ? this.create(intent) : null;
   };
 
-  add(note: number, text: string): OptimisticCommand {
+  add(note: number, text: string): Command {
     return this.create({ note, text, isNew: true });
   }
 
-  edit(note: number, text: string): OptimisticCommand {
+  edit(note: number, text: string): Command {
     return this.create({ note, text, isNew: false });
-  }
-
-  /** A command that the board decides. */
-  decided(boardCommand: BoardCommand): Command {
-    return {
-      kind: 'decided',
-      input: boardCommand,
-      queueKey: boardCommand.name,
-      startsQueue: false,
-      mergesDuplicates: true,
-      boardCommand,
-      send: () =>
-        new Promise((resolve, reject) => {
-          this.sentToBoard.push({ accept: (seq) => resolve({ seq }), fail: reject });
-        }),
-      onRefused: () => {},
-    };
   }
 
   /** The last attempt. */
@@ -98,13 +81,8 @@ function textOf(board: Board, digit: number): string | undefined {
   return board.notes.find((note) => note.id === noteIdOf(digit))?.content;
 }
 
-/** The optimistic update of a written note. */
-export function written({ note: digit, text, isNew }: Intent): (board: Board) => Board {
-  return (board) => {
-    const others = board.notes.filter((note) => note.id !== noteIdOf(digit));
-    if (!isNew && others.length === board.notes.length) return board;
-    return { ...board, notes: [...others, makeNote(digit, { author_id: ada, content: text })] };
-  };
+function writing({ note, text: content, isNew }: Intent): BoardCommand {
+  return { name: isNew ? 'note.add' : 'note.update', input: { id: noteIdOf(note), content } };
 }
 
 export interface MemoryStore extends CommandStore {

@@ -6,10 +6,10 @@ import type { UserId } from '@wentwell/contract/ids';
 import { NetworkError } from '#web/api/request';
 
 import { BoardClient } from '../board-client.ts';
-import type { Command, OptimisticConfirmation } from '../command.ts';
+import type { Command } from '../command.ts';
 import { noteIdOf } from './fake-board-server.ts';
 import type { FakeClock } from './fake-clock.ts';
-import { memoryStore, type Intent, written } from './fake-commands.ts';
+import { memoryStore } from './fake-commands.ts';
 import { FakePage } from './fake-page.ts';
 import type { ModelServer } from './model-server.ts';
 import { type FakeSocket, socketPairs } from './socket-pair.ts';
@@ -70,24 +70,27 @@ export class ModelBrowser {
     this.client.start();
   }
 
-  /** `isDecided`: by the board, on the page too. */
-  run(note: number, { isNew, isDecided }: { isNew: boolean; isDecided: boolean }): void {
+  /** `tellsSeq`: the answer does. */
+  run(note: number, { isNew, tellsSeq }: { isNew: boolean; tellsSeq: boolean }): void {
     this.#commandCount += 1;
     const text = `${this.#me.slice(-1)}${this.#commandCount}`;
     const id = noteIdOf(note);
     const boardCommand = isNew
       ? { name: 'note.add', input: { id, content: text, note_type: 'went_well' } }
       : { name: 'note.update', input: { id, content: text } };
-    const queue = { queueKey: String(note), startsQueue: isNew };
-    const command = isDecided
-      ? this.#decided(boardCommand, queue)
-      : this.#command({ note, isNew, text });
-    void this.client.run(command);
+    const command = this.#command(boardCommand, { queueKey: String(note), startsQueue: isNew });
+    const isConfirmed = ({ notes }: Board): boolean =>
+      notes.some((each) => each.id === id && each.content === text);
+    const send: Command['send'] = async (...attempt) => {
+      const confirmation = await command.send(...attempt);
+      return tellsSeq ? confirmation : { isConfirmed };
+    };
+    void this.client.run({ ...command, send });
   }
 
   setReady(ready: boolean): void {
     const command = { name: 'ready.set', input: { ready } };
-    void this.client.run(this.#decided(command, { queueKey: 'ready', startsQueue: false }));
+    void this.client.run(this.#command(command, { queueKey: 'ready', startsQueue: false }));
   }
 
   /** Delivers or loses one of the pending answers. */
@@ -146,33 +149,14 @@ export class ModelBrowser {
     if (socket?.closedWith === null) socket.disconnect(1006);
   }
 
-  #command(intent: Intent): Command {
-    return {
-      kind: 'write',
-      input: intent,
-      queueKey: String(intent.note),
-      startsQueue: intent.isNew,
-      mergesDuplicates: true,
-      optimisticUpdate: written(intent),
-      send: async (key) => {
-        const { version } = await this.#answer(() => this.#server.apply(this.#me, key, intent));
-        const id = noteIdOf(intent.note);
-        const isConfirmed: OptimisticConfirmation['isConfirmed'] = (board) =>
-          board.notes.some((note) => note.id === id && note.version >= version);
-        return { isConfirmed };
-      },
-      onRefused: () => {},
-    };
-  }
-
-  #decided(boardCommand: BoardCommand, queue: Pick<Command, 'queueKey' | 'startsQueue'>): Command {
+  #command(boardCommand: BoardCommand, queue: Pick<Command, 'queueKey' | 'startsQueue'>): Command {
     return {
       ...queue,
-      kind: 'decided',
+      kind: 'change',
       input: boardCommand,
       mergesDuplicates: true,
       boardCommand,
-      send: (key) => this.#answer(() => this.#server.decide(this.#me, key, boardCommand)),
+      send: (key) => this.#answer(() => this.#server.apply(this.#me, key, boardCommand)),
       onRefused: () => {},
     };
   }

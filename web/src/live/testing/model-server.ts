@@ -16,8 +16,8 @@ import type { UserId } from '@wentwell/contract/ids';
 
 import { type BoardSnapshot, ReadableChanges } from '#web/board/board-snapshot';
 
-import { changeFrame, makeBoard, makeNote, noteIdOf, snapshotOf } from './fake-board-server.ts';
-import { apiError, type Intent } from './fake-commands.ts';
+import { changeFrame, makeBoard, noteIdOf, snapshotOf } from './fake-board-server.ts';
+import { apiError } from './fake-commands.ts';
 
 const time = '2026-03-02T09:00:00.000Z';
 const { recordTypes } = boardRules;
@@ -28,7 +28,7 @@ export class ModelServer {
   #log: { seq: number; partitioned: PartitionedChange }[] = [];
   /** The board at the start of this epoch's log, and after each change of the log. */
   #states: [BoardState, ...BoardState[]] = [snapshotOf(makeBoard()).state];
-  readonly #receipts = new Map<string, { version: number; seq: number }>();
+  readonly #receipts = new Map<string, { seq: number }>();
   /** The keys of the commands that were applied. */
   readonly applied: string[] = [];
 
@@ -79,38 +79,29 @@ export class ModelServer {
   }
 
   /** Applies a command once; a repeated key gets the same answer again. */
-  apply(by: UserId, key: string, { note: digit, text, isNew }: Intent): { version: number } {
-    return this.#once(key, () => {
-      const before = this.#state.get(noteType, noteIdOf(digit));
-      if (!isNew && !before) throw apiError(404);
-      const version = (before?.version ?? 0) + 1;
-      const note = makeNote(digit, { author_id: by, content: text, version });
-      this.#append(by, { put: [{ type: 'note', ...note }], remove: [] });
-      return version;
+  apply(by: UserId, key: string, command: BoardCommand): { seq: number } {
+    const receipt = this.#receipts.get(key);
+    if (receipt) return receipt;
+    const decision = boardRules.decide(this.#state, command, {
+      caller: { userId: by, role: 'member', isSuperuser: false },
+      actorId: by,
+      author: { author_id: by },
+      now: new Date(time),
+      recordedAt: time,
+      createId: () => key,
+      versionFloor: 0,
+      memberCount: 2,
+      isWrittenOn: true,
+      isServer: true,
+      facts: {},
+      trash: null,
     });
-  }
-
-  /** The same for what the board decides. */
-  decide(by: UserId, key: string, command: BoardCommand): { seq: number } {
-    return this.#once(key, () => {
-      const decision = boardRules.decide(this.#state, command, {
-        caller: { userId: by, role: 'member', isSuperuser: false },
-        actorId: by,
-        author: { author_id: by },
-        now: new Date(time),
-        recordedAt: time,
-        createId: () => key,
-        versionFloor: 0,
-        memberCount: 2,
-        isWrittenOn: true,
-        isServer: true,
-        facts: {},
-        trash: null,
-      });
-      if (isRejected(decision)) throw apiError(409);
-      if (decision) this.#append(by, decision);
-      return 0;
-    });
+    if (isRejected(decision)) throw apiError(409);
+    if (decision) this.#append(by, decision);
+    const { seq } = this;
+    this.applied.push(key);
+    this.#receipts.set(key, { seq });
+    return { seq };
   }
 
   /** Simulates a restored backup: another history with fewer changes. */
@@ -118,16 +109,6 @@ export class ModelServer {
     this.#states = [this.#states[Math.floor(this.#log.length / 2)] ?? this.#states[0]];
     this.epoch += 1;
     this.#log = [];
-  }
-
-  #once(key: string, change: () => number): { version: number; seq: number } {
-    const receipt = this.#receipts.get(key);
-    if (receipt) return receipt;
-    const version = change();
-    const answer = { version, seq: this.seq };
-    this.applied.push(key);
-    this.#receipts.set(key, answer);
-    return answer;
   }
 
   #append(by: UserId, patch: Patch): void {

@@ -19,17 +19,16 @@ export function queueScene(store = memoryStore()) {
       return this.board.seq;
     },
   };
-  const seen = (): Board => queue.applyPending(stored.board);
+  const shown = (): Board => createPresenter()(queue.decidePending(snapshotOf(stored.board)));
   const queue: CommandQueue = new CommandQueue(
     { clock, page, store, deserialize: commands.deserialize },
     {
       onChange: () => {},
       onAcknowledged: () => queue.completeConfirmed(stored),
-      visibleBoard: seen,
+      visibleBoard: shown,
     },
   );
-  const texts = (): string[] => seen().notes.map((note) => note.content);
+  const texts = (): string[] => shown().notes.map((note) => note.content);
   queue.start();
-  const shown = (): Board => createPresenter()(queue.decidePending(snapshotOf(stored.board)));
-  return { clock, page, commands, stored, queue, texts, shown, store };
+  return { clock, page, commands, stored, queue, texts, store };
 }

@@ -11,7 +11,9 @@ type Client = ConstructorParameters<typeof UndoHistory>[0];
 export function undoScene(board: Board) {
   const told: string[] = [];
   const ran: Command[] = [];
-  const scene = { board, told, ran };
+  /** The notices' ways back, by the title of the change. */
+  const offers = new Map<string, () => void>();
+  const scene = { board, told, ran, offers, isRefusing: false };
   const client: Client = {
     getSnapshot: () =>
       ({ board: scene.board, snapshot: snapshotOf(scene.board) }) as ReturnType<
@@ -19,13 +21,18 @@ export function undoScene(board: Board) {
       >,
     run: (command) => {
       ran.push(command);
+      if (scene.isRefusing) return Promise.resolve(false);
       scene.board = withCommand(scene.board, command);
       return Promise.resolve(true);
     },
   };
   const history = new UndoHistory(client, {
-    onDone: ({ title }) => told.push(title),
-    onUndone: ({ undoneTitle }) => told.push(undoneTitle),
+    onDone: ({ title }, undo) => {
+      told.push(title);
+      offers.set(title, undo);
+    },
+    onUndone: ({ undoneTitle }, _back, redo) =>
+      told.push(`${undoneTitle}${redo ? '' : ' (final)'}`),
     onRefused: (_direction, _change, reason) => told.push(reason),
     onWithdrawn: ({ title }) => told.push(`withdrawn ${title}`),
     onNothingLeft: (direction) => told.push(`nothing to ${direction}`),
