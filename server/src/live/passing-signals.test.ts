@@ -93,9 +93,9 @@ describe('S-72: floating reactions', () => {
   it('go to the others on every node in any phase, without a name, and are not stored', async () => {
     const bus = memoryBus();
     await using scene = await buildMeetingScene({ phase: 'joining', bus });
-    const { app, owner, member, meeting, eventTypes } = scene;
+    const { app, owner, member, meeting, commands } = scene;
     await using there = await buildTestApp({}, { bus, beside: app });
-    const before = await eventTypes();
+    const before = await commands();
     await using live = await app.live(owner, meeting.id);
     await using far = await there.live(member, meeting.id);
     await far.untilType('welcome');
@@ -105,7 +105,7 @@ describe('S-72: floating reactions', () => {
     expect(frame).not.toHaveProperty('seq');
     await live.roundTrip();
     expect(floatsOf(live)).toEqual([]);
-    expect(await eventTypes()).toEqual(before);
+    expect(await commands()).toEqual(before);
     await bus.close();
   });
 
