@@ -8,6 +8,7 @@ import { Group, GroupInput, groupPolicy, GroupUpdate } from '../groups.ts';
 import { GroupId, type NoteId, NoteId as NoteIdSchema, type TopicId } from '../ids.ts';
 import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
+import type { ChangedBoard } from './changed.ts';
 import { type BoardFeature, type Command, defineCommand } from './command.ts';
 import { type Context, isRejected, nextVersion, type Rejection, rejectionOf } from './context.ts';
 import { getMeeting, meetingNow } from './meeting.ts';
@@ -16,7 +17,12 @@ import { type BoardRecord, defineRecordType, fieldsOf } from './record.ts';
 
 const GroupRecord = Group.omit({ note_ids: true }).extend({ type: z.literal('group') });
 export type GroupRecord = z.infer<typeof GroupRecord>;
-export const groupType = defineRecordType<GroupRecord>({ type: 'group', schema: GroupRecord });
+/** Its title is typed, or suggested from the words of its notes. */
+export const groupType = defineRecordType<GroupRecord>({
+  type: 'group',
+  schema: GroupRecord,
+  hasUserText: true,
+});
 
 /** The notes of each topic, oldest first: those of a group together, and each other note by itself. */
 export function notesByTopic(board: BoardState): Map<TopicId, NoteRecord[]> {
@@ -250,6 +256,15 @@ const keepGroups: CascadeRule = {
     return { put, remove };
   },
 };
+
+/** The groups of a change that notes have left: titles that were suggested before may hold the words of those notes. */
+export function groupsLeft({ patch, before, after }: ChangedBoard): GroupRecord[] {
+  return patch.put
+    .filter((each): each is GroupRecord => each.type === groupType.type)
+    .filter(({ id }) =>
+      membersOf(before, id).some((note) => after.get(noteType, note.id)?.group_id !== id),
+    );
+}
 
 export const groupsFeature: BoardFeature = {
   recordTypes: [groupType],

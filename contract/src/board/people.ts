@@ -1,7 +1,7 @@
 // The end of a person's account: what they left on a board goes, and somebody else leads what they led.
 import { z } from 'zod';
 
-import { UserId } from '../ids.ts';
+import { NoteId, UserId } from '../ids.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
 import { commentType } from './comments.ts';
 import { readyType, turnType, votedType } from './marks.ts';
@@ -11,16 +11,20 @@ import { reactionType } from './reactions.ts';
 import type { RecordRef } from './record.ts';
 import { voteType } from './votes.ts';
 
-/** By the server alone. `heir` leads the meeting where the person owned it. */
+/**
+ * By the server alone. `heir` leads the meeting where the person owned it. `note_ids` are all notes that they wrote,
+ * deleted ones too: what hangs on these goes with them.
+ */
 const purgePerson = defineCommand({
   name: 'person.purge',
-  input: z.object({ user_id: UserId, heir: UserId.nullable() }),
-  decide(board, { user_id, heir }, context) {
+  input: z.object({ user_id: UserId, heir: UserId.nullable(), note_ids: z.array(NoteId) }),
+  decide(board, { user_id, heir, note_ids }, context) {
+    const lost = new Set(note_ids);
     const written = [...board.all(noteType), ...board.all(commentType)].filter(
       ({ author_id }) => author_id === user_id,
     );
     const given = [...board.all(voteType), ...board.all(reactionType)].filter(
-      (each) => each.user_id === user_id,
+      (each) => each.user_id === user_id || lost.has(each.note_id),
     );
     const marks = [readyType, votedType, turnType].flatMap<RecordRef>(
       (type) => board.get<RecordRef>(type, user_id) ?? [],

@@ -6,6 +6,7 @@ import { type ChangedBoard, ends } from '@wentwell/contract/board/changed';
 import type { Command } from '@wentwell/contract/board/command';
 import { type Context, isRejected, type Rejection } from '@wentwell/contract/board/context';
 import { boardRules } from '@wentwell/contract/board/features';
+import { groupsLeft } from '@wentwell/contract/board/groups';
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import { keyOf } from '@wentwell/contract/board/record';
 import { NoteId } from '@wentwell/contract/ids';
@@ -177,7 +178,7 @@ export class LockedBoard {
       seq,
       change,
       textKeys: textKeysOf(patch.put),
-      gone: refsToErase(boardRules.recordTypes, patch),
+      gone: [...refsToErase(boardRules.recordTypes, patch), ...groupsLeft(changed)],
       size,
       // PostgreSQL would round its clock.
       createdAt: timedFrom ? new Date(timedFrom.getTime() + seq) : this.#now,

@@ -261,7 +261,7 @@ describe('npm run verify', () => {
       select gen_random_uuid(), team_id, seq, change, text_keys, created_at from board_changes`);
     const { code, err } = await onDatabase(app)('verify');
     expect(code).toBe(1);
-    expect(err).toContain(`Board ${scene.meeting.id}: its rows and its history differ in: notes.`);
+    expect(err).toContain(`Board ${scene.meeting.id}: its rows and its history differ in: note `);
     expect(err).toMatch(/Table board_changes: \d rows? refers? by meeting_id to meetings/);
   });
 });

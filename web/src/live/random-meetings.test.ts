@@ -78,11 +78,14 @@ test('C-12, C-18: what the board decides is shown ahead, and all copies come to 
       const boardCommand = lead ?? createCommand(step, client.shown().state, deleted);
       const key = `k${index}`;
       const madeAt = Date.parse(timestamp) + index * 1000;
-      const predicted = decide(client.shown(), { key, boardCommand, madeAt });
-      if (predicted !== null && !isRejected(predicted)) {
-        shownAhead.set(boardCommand.name, (shownAhead.get(boardCommand.name) ?? 0) + 1);
+      // What the lead does the server alone decides.
+      if (!lead) {
+        const predicted = decide(client.shown(), { key, boardCommand, madeAt });
+        if (predicted !== null && !isRejected(predicted)) {
+          shownAhead.set(boardCommand.name, (shownAhead.get(boardCommand.name) ?? 0) + 1);
+        }
+        client.add({ key, boardCommand, madeAt });
       }
-      client.add({ key, boardCommand, madeAt });
       for (let attempt = 0; attempt < (step.isRetried ? 2 : 1); attempt += 1) {
         const result = store.execute(key, boardCommand, client.user);
         if (isRejected(result)) {

@@ -135,11 +135,12 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
       await purgeMeetings(tx, [board.id]);
       return;
     }
-    const input = { user_id: person, heir };
+    const isOwn = and(eq(notes.meetingId, board.id), eq(notes.authorId, person));
+    const own = await tx.select().from(notes).where(isOwn);
+    const input = { user_id: person, heir, note_ids: own.map(noteIdOf) };
     await store.changeLocked(tx, board.id, { name: 'person.purge', input, actorId });
     const isTheirs = and(eq(comments.meetingId, board.id), eq(comments.authorId, person));
     const said = await tx.delete(comments).where(isTheirs).returning({ id: comments.id });
-    const isOwn = and(eq(notes.meetingId, board.id), eq(notes.authorId, person));
     const written = await tx.delete(notes).where(isOwn).returning();
     const texts = [
       ...said.map(({ id }) => ({ type: 'comment', id })),

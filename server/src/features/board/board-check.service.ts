@@ -7,9 +7,9 @@ import { apply } from '@wentwell/contract/board/change';
 import { commentType } from '@wentwell/contract/board/comments';
 import { groupType } from '@wentwell/contract/board/groups';
 import { noteType } from '@wentwell/contract/board/notes';
-import { reactionType } from '@wentwell/contract/board/reactions';
+import { type ReactionRecord, reactionType } from '@wentwell/contract/board/reactions';
 import { type BoardRecord, keyOf } from '@wentwell/contract/board/record';
-import { voteType } from '@wentwell/contract/board/votes';
+import { type VoteRecord, voteType } from '@wentwell/contract/board/votes';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { and, asc, gt, isNull } from 'drizzle-orm';
 
@@ -56,18 +56,17 @@ async function fold(queries: Queries, { id, seq, epoch, isImported }: MeetingRow
   return { problem: `its history ends at number ${board.seq}, and the board stands at ${seq}` };
 }
 
-const compared: readonly string[] = [noteType, groupType, commentType, voteType, reactionType].map(
-  ({ type }) => type,
-);
-
 /**
  * What people made on the board, by key. An action item may belong to another meeting, and a later start counts on in it
- * without a change here.
+ * without a change here. What hangs on a deleted note goes without a change when the note is deleted for good.
  */
 function contentOf(board: BoardState, meetingId: MeetingId): Map<string, unknown> {
   const own = board.all(actionType).filter((action) => action.meeting_id === meetingId);
   const content: BoardRecord[] = [
-    ...board.records().filter(({ type }) => compared.includes(type)),
+    ...[noteType, groupType, commentType].flatMap((type) => board.all<BoardRecord>(type)),
+    ...[voteType, reactionType]
+      .flatMap((type) => board.all<VoteRecord | ReactionRecord>(type))
+      .filter(({ note_id }) => board.get(noteType, note_id)),
     ...own.map((action) => ({ ...action, meetings_seen: 0 })),
   ];
   const asJson = (record: BoardRecord): unknown => JSON.parse(JSON.stringify(record));

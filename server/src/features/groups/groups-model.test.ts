@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { FollowedBoard } from '#test/followed-board';
-import { expectGroupsAndNotesAgree, expectGroupsOfTwo } from '#test/group-scene';
+import { expectGroupsAndNotesAgree } from '#test/group-scene';
 
 const noteCount = 6;
 const by = fc.nat(1);

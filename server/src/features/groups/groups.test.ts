@@ -165,8 +165,7 @@ describe('a group', () => {
   });
 
   it('changes only from the version that its caller has read', async () => {
-    const { owner, member, path, notes, grouped, change, dissolve, board } =
-      await buildGroupScene(app);
+    const { owner, member, notes, grouped, change, dissolve, board } = await buildGroupScene(app);
     const { id } = await grouped(owner, notes.a, notes.b);
     await change(member, { id, title: 'Deploys' }, { 'If-Match': '"1"' });
     const { seq } = await board();
