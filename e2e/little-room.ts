@@ -28,7 +28,9 @@ interface Look {
 const atZoom: Look = { name: '400 % zoom', width: 320, height: 256 };
 const largest: Look = { name: 'letters of 32 px', width: 1280, height: 800, letters: 32 };
 
-const between: readonly Look[] = [
+const others: readonly Look[] = [
+  { name: 'a small phone on its side', width: 667, height: 375 },
+  { name: 'text spacing on a phone', width: 390, height: 844, isSpaced: true },
   { name: '480 × 384', width: 480, height: 384 },
   { name: 'a phone on its side', width: 844, height: 390 },
   { name: 'text spacing on a desk', width: 1280, height: 800, isSpaced: true },
@@ -36,11 +38,9 @@ const between: readonly Look[] = [
 
 export const looks: readonly Look[] = [
   atZoom,
-  { name: 'a small phone on its side', width: 667, height: 375 },
   { name: 'letters of 24 px on a phone', width: 390, height: 844, letters: 24 },
   largest,
-  { name: 'text spacing on a phone', width: 390, height: 844, isSpaced: true },
-  ...(isAllSizes ? between : []),
+  ...(isAllSizes ? others : []),
 ];
 
 /** For what opens above a page. */

@@ -10,7 +10,7 @@ import { spec } from './spec-texts.ts';
 import { openDrawer } from './visit.ts';
 import { expect, inTeam, signedInAs, test as base } from './walk.ts';
 
-const widths = isAllSizes ? [360, 820, 1280] : [360, 1280];
+const widths = isAllSizes ? [360, 820, 1280] : [360];
 
 async function judgeWidth(page: Page, what: string): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);

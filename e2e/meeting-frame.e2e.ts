@@ -15,7 +15,7 @@ import {
   wholeNotes,
 } from './frame-measures.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect } from './walk.ts';
+import { call, expect, holdBack } from './walk.ts';
 
 const boardPhases = Object.entries(spec.phases).filter(([phase]) => phase !== 'joining');
 
@@ -189,7 +189,8 @@ for (const viewport of [
       expect(await hiddenWidth(first.getByText('21 notes'))).toBe(0);
       expect(await gaze(page, seen)).toEqual(before);
     });
-    await test.step('the phases change', async () => {
+    await test.step('the phases change, and the code of ballots comes late', async () => {
+      const bringBallots = await holdBack(page, '**/TopicVotes-*');
       for (const [phase, label] of boardPhases) {
         // A desk shows those in the same way that differ in what is allowed alone.
         if (!isPhone && !isAllSizes && !['voting', 'discussing'].includes(phase)) continue;
@@ -197,6 +198,10 @@ for (const viewport of [
         await expect(page.locator('[aria-current=step]')).toContainText(label);
         await showBoard(page, phase);
         expect(await gaze(page, seen), phase).toEqual(before);
+        if (phase !== 'voting') continue;
+        await bringBallots();
+        await expect(page.getByRole('group', { name: /^Your votes/ }).first()).toBeVisible();
+        expect(await gaze(page, seen), 'with its ballots').toEqual(before);
       }
     });
     expect(await shifts(page), 'nothing has shifted').toEqual([]);

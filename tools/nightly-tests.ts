@@ -1,6 +1,6 @@
 // Tests of seeded faults, killed processes, proxies, generated input, backups, commands, starts and builds take half of the
-// unit tests' time. A test run leaves them out where nothing that they are about has changed; `npm run nightly` runs them
-// all.
+// unit tests' time, and walks that judge how pages look a sixth of the browser tests'. A test run leaves them out where
+// nothing that they are about has changed; `npm run nightly` runs them all.
 import { git } from './releases.ts';
 
 interface NightlyTests {
@@ -19,6 +19,9 @@ const everything = [
 ];
 
 const nodeSources = ['server/src/main.ts', 'server/src/run-product.ts', 'server/src/platform/'];
+
+/** What leads browser tests to their pages. */
+const browserWalks = ['e2e/playwright.config.ts', 'e2e/product.ts', 'e2e/visit.ts', 'e2e/walk.ts'];
 
 export const nightlyTests: readonly NightlyTests[] = [
   {
@@ -114,6 +117,35 @@ export const nightlyTests: readonly NightlyTests[] = [
   {
     files: ['tools/build.test.ts', 'tools/run.test.ts'],
     about: ['tools/', 'deploy/', 'package.json', 'web/vite.config.ts', 'web/index.html'],
+  },
+  {
+    // How pages look. What they do has tests of its own.
+    files: [
+      'e2e/forced-colors.e2e.ts',
+      'e2e/long-names.e2e.ts',
+      'e2e/screen-pages.e2e.ts',
+      'e2e/screens.e2e.ts',
+      'e2e/states.e2e.ts',
+      'e2e/touch-targets.e2e.ts',
+      'e2e/zoom.e2e.ts',
+    ],
+    about: [
+      'e2e/judge.ts',
+      'e2e/layout-faults.ts',
+      'e2e/little-room.ts',
+      'e2e/long-scene.ts',
+      'web/index.html',
+      'web/landing.html',
+      'web/src/features/',
+      'web/src/screens/',
+      'web/src/styles.css',
+      'web/src/ui/',
+      ...browserWalks,
+    ],
+  },
+  {
+    files: ['e2e/api-docs.e2e.ts', 'e2e/process.e2e.ts'],
+    about: ['server/src/config.ts', ...nodeSources, ...browserWalks],
   },
   {
     files: ['server/test/api-client.test.ts'],

@@ -2,7 +2,7 @@
 // `npm test -- --only=check|unit|e2e` runs one part; what follows it goes to that part's runner. What names no test file
 // leaves the nightly tests out (nightly-tests.ts).
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { findBrowser, findWhole } from './browser.ts';
 import { CHECKS } from './check.ts';
@@ -29,7 +29,7 @@ const looks = {
 /** Nothing is left out, and every size is walked through. */
 const isNightly = process.argv.includes('--nightly');
 /** The files of these lead through a whole retro by another road than `e2e/whole-retro.e2e.ts`. */
-const withoutRetros = '--grep-invert=whole-retro-';
+const otherRetros = 'whole-retro-';
 /** The one story that runs in every engine, in place of the browser tests. */
 const allEngines = process.argv.includes('--all-engines');
 const rest = process.argv
@@ -68,9 +68,7 @@ async function runUnit(): Promise<boolean> {
   installTestServers();
   const report = freshReport('vitest.json');
   const json = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const leftOut = testsLeftOut();
-  if (leftOut.length > 0) console.log(`Left to npm run nightly: ${leftOut.join(', ')}`);
-  const exclude = leftOut.map((file) => `--exclude=${file}`);
+  const exclude = testsLeftOut('.test.ts').map((file) => `--exclude=${file}`);
   const code = await runTool([TOOL.vitest, 'run', ...json, ...exclude, ...rest]);
   const counts = readCounts(report);
   return addTests(code, {
@@ -80,10 +78,13 @@ async function runUnit(): Promise<boolean> {
   });
 }
 
-function testsLeftOut(): string[] {
+function testsLeftOut(ending: string): string[] {
   if (isNightly || rest.length > 0) return [];
   const changed = changedFiles();
-  return changed === null ? [] : unaffectedTests(changed);
+  const files = changed === null ? [] : unaffectedTests(changed);
+  const leftOut = files.filter((file) => file.endsWith(ending));
+  if (leftOut.length > 0) console.log(`Left to npm run nightly: ${leftOut.join(', ')}`);
+  return leftOut;
 }
 
 /** What the browser loads stays within its budgets (bench/site-size.ts). */
@@ -100,7 +101,11 @@ async function runE2e(): Promise<boolean> {
   const isChosen = (option: string) =>
     process.argv.includes(option) || (isNightly && option === '--all-sizes');
   const chosen = Object.entries(looks).filter(([option]) => isChosen(option));
-  const leftOut = rest.length > 0 || allEngines || isChosen('--all-sizes') ? [] : [withoutRetros];
+  const leftOut =
+    rest.length > 0 || allEngines || isChosen('--all-sizes')
+      ? []
+      : [otherRetros, ...testsLeftOut('.e2e.ts').map((file) => ` ${basename(file)} `)];
+  const without = leftOut.length > 0 ? [`--grep-invert=${leftOut.join('|')}`] : [];
   const env = {
     CHROMIUM_PATH: browser,
     ...(whole !== undefined && { WHOLE_CHROMIUM_PATH: whole }),
@@ -109,7 +114,7 @@ async function runE2e(): Promise<boolean> {
     ...(allEngines && findEngines()),
   };
   const config = allEngines ? 'e2e/engines/playwright.config.ts' : 'e2e/playwright.config.ts';
-  const args = ['test', `--config=${config}`, '--reporter=list,json', ...leftOut, ...rest];
+  const args = ['test', `--config=${config}`, '--reporter=list,json', ...without, ...rest];
   const code = await runTool([TOOL.playwright, ...args], { env });
   const counts = readCounts(report, 'stats');
   flaky = counts['flaky'] ?? 0;

@@ -18,6 +18,7 @@ import { noteDrafts } from '#web/features/notes/note-drafts';
 import type { TopicSlot } from '#web/features/notes/NoteCard.tsx';
 import type { FindSimilar } from '#web/features/notes/similar-notes';
 import { WaitingRoom } from '#web/features/presence/WaitingRoom.tsx';
+import { BallotPlace } from '#web/features/votes/BallotPlace.tsx';
 import { voteCommands } from '#web/features/votes/vote-commands';
 import { useVoteKeys } from '#web/features/votes/vote-keys';
 import type { BoardClient } from '#web/live/board-client';
@@ -121,9 +122,7 @@ export function BoardArea(props: {
     (topic) =>
       !hasVotes || holdsActions(columns, topic.column_id) ? null : (
         // As high as a ballot, and with its room beside the buttons, so that no card grows under a finger.
-        <Suspense
-          fallback={isVoting && <div className="topic-ballot h-7 w-30 pointer-coarse:h-11" />}
-        >
+        <Suspense fallback={isVoting && <BallotPlace />}>
           <TopicVotes
             client={client}
             commands={voteCommands({ meetingId })}
