@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { BoardState } from './board/board.ts';
 import { type CommentRecord, commentType, presentComments } from './board/comments.ts';
 import { noteType } from './board/notes.ts';
+import { fieldsOf } from './board/record.ts';
 import { commentPolicy } from './comments.ts';
 import { CommentId, GroupId, NoteId, UserId } from './ids.ts';
 import { phases } from './phases.ts';
