@@ -1,8 +1,8 @@
 // One board with so many people on it: of the product, of the Socket.IO server, and a bare broadcast.
 import { once } from 'node:events';
 
-import { RecordedBoard } from '@wentwell/contract/recorded-board';
 import { LiveTicket } from '@wentwell/contract/live';
+import { RecordedBoard } from '@wentwell/contract/recorded-board';
 import type { WebSocket } from 'ws';
 
 import { askOk } from './http-client.ts';

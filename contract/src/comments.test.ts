@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { BoardState } from './board/board.ts';
 import { type CommentRecord, commentType, presentComments } from './board/comments.ts';
 import { noteType } from './board/notes.ts';
+import { fieldsOf } from './board/record.ts';
 import { commentPolicy } from './comments.ts';
 import { CommentId, GroupId, NoteId, UserId } from './ids.ts';
 import { phases } from './phases.ts';
@@ -46,7 +47,7 @@ describe('comments', () => {
           const moved = { ...note, group_id: groupIds[to] ?? null };
           board = board.with([moved], []);
         }
-        const expected = written.map(({ type: _, ...comment }) => {
+        const expected = written.map(fieldsOf).map((comment) => {
           const note = board.get(noteType, comment.note_id);
           if (!note) throw new Error('unreachable');
           return { ...comment, topic_id: topicIdOf(note) };
