@@ -181,6 +181,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a vote is sent to everybody',
+    needsResponses: true,
     favours: mostlyVotes,
     file: 'contract/src/board/votes.ts',
     find: 'publicView: null,\n    privateView: { owner: `user:${vote.user_id}`, record: vote },',

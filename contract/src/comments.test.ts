@@ -47,8 +47,7 @@ describe('comments', () => {
           const moved = { ...note, group_id: groupIds[to] ?? null };
           board = board.with([moved], []);
         }
-        const expected = written.map((record) => {
-          const comment = fieldsOf(record);
+        const expected = written.map(fieldsOf).map((comment) => {
           const note = board.get(noteType, comment.note_id);
           if (!note) throw new Error('unreachable');
           return { ...comment, topic_id: topicIdOf(note) };
