@@ -30,10 +30,12 @@ export async function eraseTexts(tx: Tx, part: LogPart, refs: readonly RecordRef
   const keys = sql`${sql.param(refs.map(keyOf))}::text[]`;
   const onBoards =
     'meetingId' in part ? sql`meeting_id = ${part.meetingId}` : sql`team_id = ${part.teamId}`;
-  await tx.execute(sql`update board_changes
+  const erasing = sql`update board_changes
     set change = ${withoutRecords(sql`${key} = any(${keys})`)},
       text_keys = array(select unnest(text_keys) except select unnest(${keys}))
-    where ${onBoards} and text_keys && ${keys}`);
+    where ${onBoards} and text_keys && ${keys}`;
+  // Sent at once, and so before what is sent next: awaiting it alone would send it later.
+  await tx.execute(erasing).execute();
 }
 
 /**
