@@ -228,9 +228,10 @@ describe('the log', () => {
               const visible = put.flatMap(
                 (record) => viewRecord(recordTypes.of(record), record, viewer) ?? [],
               );
-              const isTold = ({ owner }: (typeof remove)[number]) =>
-                owner === undefined || isOwner(viewer, owner);
-              return board.with(visible, remove.filter(isTold), entry.seq);
+              const told = remove
+                .filter(({ owner }) => owner === undefined || isOwner(viewer, owner))
+                .map(({ type, id, ownId = id }) => ({ type, id: ownId }));
+              return board.with(visible, told, entry.seq);
             },
             recordTypes.view(createBoard(options), viewer),
           );
