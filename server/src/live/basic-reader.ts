@@ -1,5 +1,5 @@
 // Writes to a basic client, which knows only the specification's messages. A reveal of a full board is a thousand
-// messages to it: they are written no faster than the socket takes them, and later events wait behind them.
+// messages to it: they are written no faster than the socket takes them, and later changes wait behind them.
 import { limits } from '@wentwell/contract/limits';
 
 import type { EncodedChange } from './change-frames.ts';

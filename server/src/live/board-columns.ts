@@ -6,7 +6,7 @@ import { bigint, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '#server/platform/db/columns';
 
 /**
- * `seq` counts a board's events under the row's lock; `epoch` changes when history does, and begins at `epochSeq` (null:
+ * `seq` counts a board's changes under the row's lock; `epoch` changes when history does, and begins at `epochSeq` (null:
  * it is the first). `historyBytes` is what was added to the history in the hour that began at `historySince`.
  */
 export const boardColumns = {

@@ -1,4 +1,4 @@
-// How a page of a board's history is written. Its events were checked when they were read from the log, and are sent as a
+// How a page of a board's history is written. Its changes were checked when they were read from the log, and are sent as a
 // socket sends them: checking them again took a third of the time of the page.
 import { EventsPage } from '@wentwell/contract/live';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';

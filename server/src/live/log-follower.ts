@@ -1,4 +1,4 @@
-// Follows one board's log strictly by seq: takes events from the bus as they come, and reads the log where one is
+// Follows one board's log strictly by seq: takes changes from the bus as they come, and reads the log where one is
 // missing.
 import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
@@ -15,7 +15,7 @@ export interface BoardHead {
 }
 
 export interface LogFollowerCallbacks {
-  /** Called once for each event, in order. */
+  /** Called once for each change, in order. */
   onChange(logged: LoggedChange): void;
   /** The board has another history than before. */
   onNewEpoch(): void;
@@ -26,10 +26,10 @@ export class LogFollower {
   readonly #deps: { log: ChangeLog; logger: Logger };
   readonly #callbacks: LogFollowerCallbacks;
   #head: BoardHead = { seq: 0, epoch: '' };
-  /** Events that the log has delivered before the bus did, and those of them that were there at the last `takeLate`. */
+  /** Changes that the log has delivered before the bus did, and those of them that were there at the last `takeLate`. */
   #awaited = new Set<number>();
   #overdue: number[] = [];
-  // All reads for this board run one after another, which keeps the order of the events.
+  // All reads for this board run one after another, which keeps the order of the changes.
   #lastTask: Promise<void> = Promise.resolve();
 
   constructor(
@@ -51,19 +51,19 @@ export class LogFollower {
     return this.#head;
   }
 
-  /** Returns how many events came by the log and have not come by the bus since the last call. Each counts once. */
+  /** Returns how many changes came by the log and have not come by the bus since the last call. Each counts once. */
   takeLate(): number {
     const late = this.#overdue.filter((seq) => this.#awaited.delete(seq));
     this.#overdue = [...this.#awaited];
     return late.length;
   }
 
-  /** The events passed here come from the bus and may be repeated, reordered or incomplete. */
+  /** The changes passed here come from the bus and may be repeated, reordered or incomplete. */
   receive({ change, epoch }: ChangeOfEpoch): void {
     void this.runExclusive(async () => {
       // The next poll finds the new epoch.
       if (epoch !== this.#head.epoch) return;
-      // The bus has lost an event: the log has what is missing, and this one.
+      // The bus has lost a change: the log has what is missing, and this one.
       if (change.seq > this.#head.seq + 1) await this.#readLog();
       else if (change.seq === this.#head.seq + 1) this.#deliver(change);
       this.#awaited.delete(change.seq);
@@ -86,7 +86,7 @@ export class LogFollower {
   /** Whether the database stands behind what this node has seen committed in the same epoch: it has lost changes. */
   async isAheadOfDatabase(): Promise<boolean> {
     let isAhead = false;
-    // Between two events, so that the head is read after the last of them was committed.
+    // Between two changes, so that the head is read after the last of them was committed.
     await this.runExclusive(async () => {
       const { seq, epoch } = this.#head;
       const stored = await this.#deps.log.head(this.#meetingId);
@@ -100,10 +100,10 @@ export class LogFollower {
     return this.runExclusive(() => this.#readLog());
   }
 
-  /** Runs a task between two events. Never rejects. */
+  /** Runs a task between two changes. Never rejects. */
   runExclusive(task: () => Promise<void>): Promise<void> {
     this.#lastTask = this.#lastTask.then(task).catch((error: unknown) => {
-      // What could not be read now is found with the next event, heartbeat or poll.
+      // What could not be read now is found with the next change, heartbeat or poll.
       this.#deps.logger.warn({ err: error, meetingId: this.#meetingId }, 'room delivery delayed');
     });
     return this.#lastTask;

@@ -1,4 +1,4 @@
-// Reads the heads of all rooms of this node every second, so that events reach their clients whatever the bus loses
+// Reads the heads of all rooms of this node every second, so that changes reach their clients whatever the bus loses
 // (docs/live-protocol.md S-36, S-37).
 import { liveLimits } from '@wentwell/contract/limits';
 import type { Logger } from 'pino';
@@ -91,7 +91,7 @@ export class LogPolling {
     }
   }
 
-  /** A head may be behind a room because it was read before the last event came. */
+  /** A head may be behind a room because it was read before the last change came. */
   async #findLoss(rooms: readonly Room[]): Promise<void> {
     for (const room of rooms) {
       if (!(await room.isAheadOfDatabase())) continue;

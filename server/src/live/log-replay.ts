@@ -30,7 +30,7 @@ export async function replayLog(
   const { epoch, seq } = head();
   if (since > seq || seq - since > liveLimits.resumeMax) return false;
   let last = since;
-  // Events of the meantime are in the log as well, so the outbox goes live when nothing is left to read.
+  // Changes of the meantime are in the log as well, so the outbox goes live when nothing is left to read.
   while (last < head().seq) {
     const readPage = () => log.after(meetingId, { epoch, since: last, limit: eventsPerPage });
     const page = await member.runAtGate(readPage);

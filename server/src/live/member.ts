@@ -27,7 +27,7 @@ interface MemberBase {
 export interface PersonMember extends MemberBase {
   kind: 'person';
   user: Participant;
-  /** As whom they read the board's events. */
+  /** As whom they read the board's changes. */
   viewer: Viewer;
   /** They are a member of the team, and not a superuser who looks on. */
   takesPart: boolean;

@@ -1,5 +1,5 @@
-// Orders the events of one reader: first the log from where the reader was, then what happened meanwhile, then live
-// events. It knows no socket and no room, and never sends an event twice.
+// Orders the changes of one reader: first the log from where the reader was, then what happened meanwhile, then live
+// changes. It knows no socket and no room, and never sends a change twice.
 import type { EncodedChange } from './change-frames.ts';
 
 /** Where an outbox writes to. */
@@ -9,7 +9,7 @@ export interface Reader {
 
 type State = { kind: 'catching-up'; held: EncodedChange[] } | { kind: 'live'; last: number };
 
-/** Holds live events back until `resume` has closed the gap. */
+/** Holds live changes back until `resume` has closed the gap. */
 export class Outbox {
   readonly #reader: Reader;
   #state: State = { kind: 'catching-up', held: [] };
@@ -18,7 +18,7 @@ export class Outbox {
     this.#reader = reader;
   }
 
-  /** The live events of the room must be offered in the room's order. */
+  /** The live changes of the room must be offered in the room's order. */
   offer(event: EncodedChange): void {
     const state = this.#state;
     if (state.kind === 'catching-up') {

@@ -1,4 +1,4 @@
-// One board on this node while it has members here: delivers its events strictly by seq, and knows who is on it.
+// One board on this node while it has members here: delivers its changes strictly by seq, and knows who is on it.
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { CloseReason, PresenceEntry } from '@wentwell/contract/live';
 import type { Logger } from 'pino';
@@ -95,7 +95,7 @@ export class Room {
     });
   }
 
-  /** Subscribes before it reads the head, so that no event falls between the two. */
+  /** Subscribes before it reads the head, so that no change falls between the two. */
   async open(): Promise<this> {
     const early: BoardMessage[] = [];
     let receive = (message: BoardMessage): void => {
@@ -149,7 +149,7 @@ export class Room {
 
   /**
    * Adds a member and brings it up to date: from `since` in order, or from now on where it names none.
-   * Where the log cannot close the gap the member gets one `resync`, then live events.
+   * Where the log cannot close the gap the member gets one `resync`, then live changes.
    */
   async join(member: Member, since: number | null): Promise<void> {
     // A session may hold a room that was closed as empty just before it joins.
@@ -188,12 +188,12 @@ export class Room {
     this.signals.onLeft(member);
   }
 
-  /** Delivers the events up to where the board stands in the database. */
+  /** Delivers the changes up to where the board stands in the database. */
   advanceTo(head: BoardHead): Promise<void> {
     return this.#follower.advanceTo(head);
   }
 
-  /** Sends the seq, so that clients notice that the last event was lost although no further one follows it. */
+  /** Sends the seq, so that clients notice that the last change was lost although no further one follows it. */
   sendHead(): void {
     this.#broadcast({ type: 'head', data: { seq: this.head.seq }, userId: null }, null);
   }
@@ -265,7 +265,7 @@ export class Room {
         this.signals.onFloat(message.sender, message.emoji);
         return;
       case 'look':
-        // Between two events, so that a note is not sent after the event that deleted it.
+        // Between two changes, so that a note is not sent after the change that deleted it.
         void this.#follower.runExclusive(() => this.#sendStoredNote(message));
         return;
       case 'people':
