@@ -132,7 +132,7 @@ async function judgeAt(page: Page, judged: readonly number[], what: (width: numb
 
 async function openSignedIn(page: Page, url: string): Promise<void> {
   // Where there is room for it, the bar with the profile menu shows that the page is there.
-  await resize(page, Math.max(...widths));
+  await resize(page, 1280);
   await page.goto(url);
   await expect(page.locator('h1')).toHaveCount(1);
   await expect(button(page, /^Profile menu/)).toBeVisible();
