@@ -40,8 +40,8 @@ test('S-37: nodes that share a database but no bus deliver each other’s change
   };
   await using here = await buildTestApp({}, { clock });
   await using there = await buildTestApp({}, { beside: here });
-  const { owner, member, meeting, note } = await buildBoard(here);
-  await using near = await here.live(owner, meeting.id);
+  const { owner, member, note, follow } = await buildBoard(here);
+  await using near = await follow(owner);
   await note(owner, 'by this node', here);
   await expect.poll(() => textsOf(near)).toEqual(['by this node']);
   await expect.poll(afterPoll(() => reasonsBeside(here))).toEqual([]);
@@ -71,9 +71,9 @@ test.skipIf(!canRunRedis)(
     await using well = await buildTestApp({}, { redisUrl: redis.url });
     const redisUrl = proxy.url.replace('http:', 'redis:');
     await using deaf = await buildTestApp({}, { redisUrl, beside: well });
-    const { owner, member, meeting, note } = await buildBoard(well);
-    await using near = await well.live(owner, meeting.id);
-    await using far = await deaf.live(member, meeting.id);
+    const { owner, member, note, follow } = await buildBoard(well);
+    await using near = await follow(owner);
+    await using far = await follow(member, deaf);
     await note(member, 'before', deaf);
     for (const live of [near, far]) {
       await expect.poll(() => textsOf(live), longEnough).toEqual(['before']);
