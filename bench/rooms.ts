@@ -31,7 +31,7 @@ export const writers = 50;
 /** The product's first frame. */
 const isWelcome: Greet = (frame) => frame.includes('"type":"welcome"');
 
-/** What of the board the bench needs: checking all of a thousand boards would slow down the load. */
+/** The part of the board that the bench needs: checking all of a thousand boards would slow down the load. */
 const Opened = RecordedBoard.pick({ seq: true }).extend({ live_ticket: LiveTicket });
 
 /** As the page does: the board with a ticket, a new one each time, and the socket. */

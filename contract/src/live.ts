@@ -128,7 +128,7 @@ export type LiveTicket = z.infer<typeof LiveTicket>;
 export const EventsQuery = z.object({ since: queryNumber(0, Number.MAX_SAFE_INTEGER) });
 export const EventsPage = z.object({
   meeting_id: MeetingId,
-  /** Where the board stands. A page that ends before it was too large: ask again after its last change. */
+  /** The board's seq now. A page that ends before it was too large: ask again after its last change. */
   seq: z.number().int(),
   epoch: z.string(),
   /** Too far behind to catch up: fetch the snapshot. */

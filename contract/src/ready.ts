@@ -1,4 +1,4 @@
-// Who is done with the present phase (docs/retro.md R-81 to R-83). On a board: `board/marks.ts`.
+// Marks of people who are done with the present phase (docs/retro.md R-81 to R-83). On a board: `board/marks.ts`.
 import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';

@@ -7,7 +7,7 @@ import { UserId } from './ids.ts';
 import { LiveTicket, PresenceEntry } from './live.ts';
 import { type TeamContext, TeamRole } from './teams.ts';
 
-/** Who is looking at a board, so that the contract's policies can be asked instead of guessed. */
+/** The reader of a board, for whom the contract's policies can be asked. */
 export const BoardViewer = z.object({
   user_id: UserId,
   role: TeamRole.nullable(),
@@ -19,11 +19,11 @@ export function teamContextOfViewer(you: BoardViewer): TeamContext {
   return { userId: you.user_id, isSuperuser: you.is_superuser, role: you.role };
 }
 
-/** Where a board stands, and what hangs on its reader. */
+/** A board's place in its history, and what hangs on its reader. */
 export const BoardHead = z.object({
   seq: z.number().int(),
   epoch: z.string(),
-  /** Where the epoch began; null where it is the first. What a client knew beyond it in an earlier epoch is lost (docs/live-protocol.md S-40). */
+  /** The seq at which the epoch began; null for the first one. What a client knew beyond it in an earlier epoch is lost (docs/live-protocol.md S-40). */
   epoch_seq: z.number().int().nullish(),
   you: BoardViewer,
   presence: z.array(PresenceEntry),

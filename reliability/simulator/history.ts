@@ -35,7 +35,7 @@ export const LogRow = z.object({
 });
 export type LogRow = z.infer<typeof LogRow>;
 
-/** What the database holds of a board after a COMMIT. */
+/** A board as the database holds it after a COMMIT. */
 export interface StoredBoard {
   seq: number;
   scores: StoredScores;

@@ -187,7 +187,7 @@ function topicsText(board: DiscussedBoard): string {
 }
 
 /**
- * What is wrong with the stored discussion of `board`, or null. The board has what commands made of the discussion
+ * Returns what is wrong with the stored discussion of `board`, or null. The board has what commands made of the discussion
  * `before`; the order of new topics, and what became of topics that are gone, it does not have.
  */
 export function findDiscussionFault(

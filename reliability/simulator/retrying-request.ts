@@ -14,7 +14,7 @@ interface RetryingRequest {
   method: string;
   path: string;
   body?: unknown;
-  /** What it changes on a board; undefined where it changes none. */
+  /** The command's change of a board; undefined if there is none. */
   intent?: Intent;
   board?: MeetingId;
   /** It takes the author key in every meeting. */

@@ -73,7 +73,7 @@ function idsOf(notes: readonly NoteRecord[]): NoteId[] {
   return notes.map(({ id }) => id);
 }
 
-// Where fewer than two others stayed, leaving has dissolved the group.
+// Leaving has dissolved the group if fewer than two others stayed.
 function puttingBack(
   before: BoardState,
   { id, title, title_is_custom, column_id }: GroupRecord,
