@@ -207,7 +207,7 @@ describe.skipIf(!hasRedis)('on two nodes', () => {
     const { owner, member, meeting, path } = await buildBoard(here);
     await using near = await here.live(owner, meeting.id);
     await near.untilType('presence_update');
-    await expect.poll(() => snapshotPresence(there, path, member)).toEqual([owner.id]);
+    await expect.poll(() => snapshotPresence(there, path, member), longEnough).toEqual([owner.id]);
   });
 });
 
