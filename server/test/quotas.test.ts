@@ -162,6 +162,6 @@ describe('the history of one board', () => {
     };
     const before = await bytes();
     await board.note(board.owner, 'x'.repeat(2000));
-    expect((await bytes()) - before).toBeGreaterThan(4000);
+    expect((await bytes()) - before).toBeGreaterThan(2000);
   });
 });
