@@ -22,12 +22,12 @@ const text = 'A text of forty characters, and no more.';
 
 /** The bytes of the frames with a seq that each change sends, by its name. */
 async function bytesOf(app: TestApp, notesBefore: number): Promise<Record<string, number>> {
-  const { owner, member, meeting, path, topic } = await buildBoard(app);
+  const { owner, member, path, topic, follow } = await buildBoard(app);
   for (let n = 0; n < notesBefore; n += 1) await topic(owner, `Before ${n}`);
   const { id } = await topic(owner, text);
   const others = [await topic(owner, text), await topic(owner, text)];
   const voted = await topic(owner, text);
-  await using live = await app.live(member, meeting.id);
+  await using live = await follow(member);
   await live.untilType('welcome');
   const bytes: Record<string, number> = {};
   let seen = live.received.length;
