@@ -17,7 +17,7 @@ import {
 } from './walk.ts';
 
 const head = /\/api\/v1\/meetings\/[0-9a-f-]{36}$/;
-const board = '**/api/v1/meetings/*/board?ticket=true';
+const board = '**/api/v1/meetings/*/records?ticket=true';
 
 atEachSize(test, () => {
   test('on the way, not there, or not to be had', async ({ page, context, product, rocket }) => {

@@ -36,9 +36,12 @@ test('the board of a meeting with an unknown status can be read', async ({
   const team = { id: rocket.teamId, name: 'Paused retro' };
   const notes = [['went_well', 'Written before the pause']] as const;
   const meeting = await newMeeting(rocket.ada, team, { phase: 'discussing', notes });
-  const path = `/api/v1${meeting.path}/board`;
-  const board = await call<{ meeting: object }>(rocket.ada, ['GET', path]);
-  const json = { ...board, meeting: { ...board.meeting, status: 'paused' } };
+  const path = `/api/v1${meeting.path}/records`;
+  const board = await call<{ records: { type: string }[] }>(rocket.ada, ['GET', path]);
+  const records = board.records.map((record) =>
+    record.type === 'meeting' ? { ...record, status: 'paused' } : record,
+  );
+  const json = { ...board, records };
   await page.route(`**${path}?*`, (route) => route.fulfill(ownAnswer(json)));
   await signedInAs(context, rocket.ada.token);
   await page.goto(product.url + meeting.path);
