@@ -81,24 +81,21 @@ describe.each([
   it.each([
     ['with a key', withKey],
     ['without one', (options: RequestOptions) => options],
-  ])(
-    'creating, editing, moving and deleting a note wait three times, %s',
-    async (_name, send) => {
-      const { id } = await board.note(board.owner, 'A note');
-      const created = send({ body: { content: 'Another note' } });
-      expect(await tripsOf('POST', `${board.path}/notes`, created)).toBe(3);
-      const path = `${board.path}/notes/${id}`;
-      expect(await tripsOf('PUT', path, send({ body: { content: 'Edited' } }))).toBe(3);
-      // From the action items: that makes it a topic.
-      const topical = send({ body: { note_type: 'went_well' } });
-      expect(await tripsOf('PUT', path, topical)).toBe(3);
-      const moved = send({ body: { note_type: 'to_improve' } });
-      expect(await tripsOf('PUT', path, moved)).toBe(3);
-      const note = Note.parse((await app.request('GET', path, { as: board.owner })).body);
-      expect(note).toMatchObject({ content: 'Edited', note_type: 'to_improve', version: 4 });
-      expect(await tripsOf('DELETE', path, send({}))).toBe(3);
-    },
-  );
+  ])('creating, editing, moving and deleting a note wait three times, %s', async (_name, send) => {
+    const { id } = await board.note(board.owner, 'A note');
+    const created = send({ body: { content: 'Another note' } });
+    expect(await tripsOf('POST', `${board.path}/notes`, created)).toBe(3);
+    const path = `${board.path}/notes/${id}`;
+    expect(await tripsOf('PUT', path, send({ body: { content: 'Edited' } }))).toBe(3);
+    // From the action items: that makes it a topic.
+    const topical = send({ body: { note_type: 'went_well' } });
+    expect(await tripsOf('PUT', path, topical)).toBe(3);
+    const moved = send({ body: { note_type: 'to_improve' } });
+    expect(await tripsOf('PUT', path, moved)).toBe(3);
+    const note = Note.parse((await app.request('GET', path, { as: board.owner })).body);
+    expect(note).toMatchObject({ content: 'Edited', note_type: 'to_improve', version: 4 });
+    expect(await tripsOf('DELETE', path, send({}))).toBe(3);
+  });
 });
 
 it('suggesting groups and finding similar notes wait as often on a full board', async () => {
