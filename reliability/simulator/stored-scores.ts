@@ -1,4 +1,4 @@
-// What a COMMIT has stored of scores, compared with what was requested: no receipt tells whose a score is.
+// Compares the scores that a COMMIT has stored with those that were requested: no receipt tells whose a score is.
 import type { Ledger } from './ledger.ts';
 import {
   findScoreObjection,

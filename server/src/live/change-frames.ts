@@ -12,7 +12,7 @@ import type { LoggedChange, NoteNews } from './stored-changes.ts';
 /** A change ready to be written. */
 export interface EncodedChange {
   seq: number;
-  /** What one viewer may see of the change; null is nobody in particular. */
+  /** The change as one viewer may see it; null is nobody in particular. */
   bytesFor(viewer: Viewer | null): Buffer;
   /** The same in the specification's messages, of which the last has the seq. */
   basicFramesFor(viewer: Viewer | null): readonly Buffer[];

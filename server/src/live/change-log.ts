@@ -225,7 +225,7 @@ export function changeLog(db: Database, bus: Bus) {
       return changesAfter(db, meetingId, range);
     },
 
-    /** Where a board's history stands now. */
+    /** The seq and epoch of a board now. */
     async head(meetingId: MeetingId): Promise<Head> {
       const [found] = await readHeads(db).execute({ meetingIds: [meetingId] });
       return Head.parse(found);

@@ -1,5 +1,5 @@
 // Erases the texts of deleted records from the log, because all who may see a board can read its log from any seq on.
-// What a change put becomes a removal, so that the log has no gap and still folds to the board.
+// A record that a change put becomes a removal, so that the log has no gap and still folds to the board.
 import { keyOf, type RecordRef } from '@wentwell/contract/board/record';
 import type { MeetingId, TeamId } from '@wentwell/contract/ids';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
@@ -21,7 +21,7 @@ function withoutRecords(gone: SQL): SQL {
       (select coalesce(jsonb_agg(${removal} order by n) filter (where ${gone}), ${none}) from ${put}))`;
 }
 
-/** Of one board, or of all boards of a team: an action item was shown on any of them. */
+/** The log of one board, or of all boards of a team: an action item was shown on any of them. */
 export type LogPart = { meetingId: MeetingId } | { teamId: TeamId };
 
 /** Erases the texts of these records, in the transaction that deletes them. */

@@ -103,7 +103,7 @@ export class LogFollower {
   /** Runs a task between two changes. Never rejects. */
   runExclusive(task: () => Promise<void>): Promise<void> {
     this.#lastTask = this.#lastTask.then(task).catch((error: unknown) => {
-      // What could not be read now is found with the next change, heartbeat or poll.
+      // The next change, heartbeat or poll finds what could not be read now.
       this.#deps.logger.warn({ err: error, meetingId: this.#meetingId }, 'room delivery delayed');
     });
     return this.#lastTask;

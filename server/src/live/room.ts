@@ -149,7 +149,7 @@ export class Room {
 
   /**
    * Adds a member and brings it up to date: from `since` in order, or from now on where it names none.
-   * Where the log cannot close the gap the member gets one `resync`, then live changes.
+   * The member gets one `resync`, then live changes, if the log cannot close the gap.
    */
   async join(member: Member, since: number | null): Promise<void> {
     // A session may hold a room that was closed as empty just before it joins.

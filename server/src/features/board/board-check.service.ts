@@ -57,7 +57,7 @@ async function fold(queries: Queries, { id, seq, epoch, isImported }: MeetingRow
 }
 
 /**
- * What people made on the board, by key. An action item may belong to another meeting, and a later start counts on in it
+ * Returns the records that people made on the board, by key. An action item may belong to another meeting, and a later start counts on in it
  * without a change here. What hangs on a deleted note goes without a change when the note is deleted for good.
  */
 function contentOf(board: BoardState, meetingId: MeetingId): Map<string, unknown> {

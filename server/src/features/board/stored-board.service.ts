@@ -48,7 +48,7 @@ interface BoardReading {
   presence: PresenceEntry[];
 }
 
-/** What of a board its seq decides, read where many read the same board; and what each of them sees of it. */
+/** A form in which boards are read: the part that all readers of one seq share, and what each reader sees of it. */
 export interface BoardForm<Content, B> {
   readContent(queries: Queries, meeting: MeetingRow): Promise<Content>;
   /** Null stands for nobody in particular, who sees the least. */
@@ -77,7 +77,7 @@ function placeOf({ seq, epoch, epochSeq }: MeetingRow) {
   return { seq, epoch, epoch_seq: epochSeq };
 }
 
-/** What all see alike is made once, and so encoded once. */
+/** Makes once, and so encodes once, what all readers see alike. */
 function boardViews({ meeting, now, checkIn, content, presence }: BoardParts<BoardContent>) {
   const { rows, actions, groups, notesFor } = content;
   const shared = {
