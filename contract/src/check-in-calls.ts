@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { OpenCheckIn } from './check-in.ts';
 import type { PolicyResult } from './errors.ts';
 import { UserId } from './ids.ts';
-import type { Meeting } from './meetings.ts';
+import { isLead, type LedMeeting, type Meeting } from './meetings.ts';
 import { type Phase, phases } from './phases.ts';
 import { wholeNumberSentence } from './sentences.ts';
 import { storedKind } from './stored-values.ts';
@@ -65,7 +65,7 @@ export function moodOf(phase: Phase): 'mood' | 'mood_after' {
 /** How long people can say whether a closed meeting was worth their time. */
 export const worthAfterMs = 24 * 60 * 60 * 1000;
 
-type MeetingNow = Pick<Meeting, 'status' | 'phase' | 'end_time' | 'settings' | 'owner_id'>;
+type MeetingNow = LedMeeting & Pick<Meeting, 'status' | 'phase' | 'end_time' | 'settings'>;
 
 /** `meeting` has its effective status, by the database's clock. */
 export const checkInPolicy = {
@@ -90,13 +90,13 @@ export const checkInPolicy = {
   /** The question and its round. Of others: the owner alone. */
   turn: (who: TeamContext, meeting: MeetingNow, ofWhom: UserId): PolicyResult => {
     if (who.role === null) return 'TEAM_MEMBER_ONLY';
-    if (ofWhom !== who.userId && meeting.owner_id !== who.userId) return 'CHECK_IN_OWNER_ONLY';
+    if (ofWhom !== who.userId && !isLead(who.userId, meeting)) return 'CHECK_IN_OWNER_ONLY';
     if (meeting.status !== 'live') return 'MEETING_NOT_LIVE';
     if (!meeting.settings.check_in) return 'CHECK_IN_OFF';
     return meeting.phase === 'joining' ? 'allowed' : 'CHECK_IN_NOT_NOW';
   },
   lead: (who: TeamContext, meeting: MeetingNow): PolicyResult =>
-    meeting.owner_id === who.userId
+    isLead(who.userId, meeting)
       ? checkInPolicy.turn(who, meeting, who.userId)
       : 'CHECK_IN_OWNER_ONLY',
 } as const;

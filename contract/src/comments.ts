@@ -6,7 +6,7 @@ import { authorFields, isAuthor, loggedAuthorFields } from './author-keys.ts';
 import type { PolicyResult } from './errors.ts';
 import { CommentId, NoteId, TopicId } from './ids.ts';
 import { limits } from './limits.ts';
-import type { Meeting } from './meetings.ts';
+import { type LedMeeting, type Meeting, meetingPolicy } from './meetings.ts';
 import { phaseFacts } from './phases.ts';
 import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
@@ -85,13 +85,13 @@ export const commentPolicy = {
   /** Edit, or delete: its author, the meeting's owner, a team admin, and superusers. */
   change: (
     who: TeamContext,
-    meeting: MeetingNow & Pick<Meeting, 'owner_id'>,
+    meeting: MeetingNow & LedMeeting,
     comment: Pick<Comment, 'author_id' | 'mine'>,
   ): PolicyResult => {
     if (who.role === null && !who.isSuperuser) return 'TEAM_MEMBER_ONLY';
     const now = isCommentedOn(meeting);
     if (now !== 'allowed') return now;
-    const leads = who.userId === meeting.owner_id || who.role === 'admin' || who.isSuperuser;
-    return leads || isAuthor(comment, who) ? 'allowed' : 'COMMENT_AUTHOR_ONLY';
+    const mayChange = isAuthor(comment, who) || meetingPolicy.change(who, meeting) === 'allowed';
+    return mayChange ? 'allowed' : 'COMMENT_AUTHOR_ONLY';
   },
 } as const;

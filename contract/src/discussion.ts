@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { PolicyResult } from './errors.ts';
 import { TopicId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
-import { type Meeting, meetingPolicy } from './meetings.ts';
+import { type LedMeeting, type Meeting, meetingPolicy } from './meetings.ts';
 import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
 import { Timestamp } from './text.ts';
@@ -89,10 +89,6 @@ export function discussionOrder(topics: readonly Topic[], totals: VoteTotals): T
     .map(({ id }) => id);
 }
 
-function leads(who: TeamContext, meeting: Pick<Meeting, 'owner_id'>): PolicyResult {
-  return meetingPolicy.lead(who, meeting) === 'allowed' ? 'allowed' : 'DISCUSSION_OWNER_ONLY';
-}
-
 function isDiscussed({ phase, status }: Pick<Meeting, 'phase' | 'status'>): PolicyResult {
   if (status !== 'live') return 'MEETING_NOT_LIVE';
   return phase === 'discussing' ? 'allowed' : 'DISCUSSION_NOT_NOW';
@@ -100,13 +96,8 @@ function isDiscussed({ phase, status }: Pick<Meeting, 'phase' | 'status'>): Poli
 
 /** `meeting` has its effective status, by the database's clock. */
 export const discussionPolicy = {
-  lead: (
-    who: TeamContext,
-    meeting: Pick<Meeting, 'owner_id' | 'phase' | 'status'>,
-  ): PolicyResult => {
-    const may = leads(who, meeting);
-    return may === 'allowed' ? isDiscussed(meeting) : may;
-  },
+  lead: (who: TeamContext, meeting: LedMeeting & Pick<Meeting, 'phase' | 'status'>): PolicyResult =>
+    meetingPolicy.lead(who, meeting) === 'allowed' ? isDiscussed(meeting) : 'DISCUSSION_OWNER_ONLY',
   extend: (who: TeamContext, meeting: Pick<Meeting, 'phase' | 'status'>): PolicyResult =>
     who.role === null ? 'TEAM_MEMBER_ONLY' : isDiscussed(meeting),
 } as const;

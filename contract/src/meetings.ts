@@ -232,6 +232,14 @@ export function isEditable(status: ShownStatus): boolean {
   return status === 'planned' || status === 'live';
 }
 
+/** As much of a meeting as says who leads it. */
+export type LedMeeting = Pick<Meeting, 'owner_id'>;
+
+/** Whether the user may do what is the owner's to do. */
+export function isLead(userId: UserId, { owner_id }: LedMeeting): boolean {
+  return userId === owner_id;
+}
+
 /** Pure rules (docs/api.md A-42); the caller has answered 404 to outsiders before it asks them. */
 export const meetingPolicy = {
   see: (who: TeamContext): PolicyResult =>
@@ -240,22 +248,19 @@ export const meetingPolicy = {
   create: (who: TeamContext): PolicyResult =>
     who.role !== null || who.isSuperuser ? 'allowed' : 'NOT_FOUND',
   /** Start, edit, finish, delete, board settings. */
-  change: (who: TeamContext, meeting: Pick<Meeting, 'owner_id'>): PolicyResult =>
-    who.userId === meeting.owner_id || who.role === 'admin' || who.isSuperuser
+  change: (who: TeamContext, meeting: LedMeeting): PolicyResult =>
+    isLead(who.userId, meeting) || who.role === 'admin' || who.isSuperuser
       ? 'allowed'
       : 'MEETING_OWNER_OR_ADMIN',
   /** Hand the lead over: the owner and, to take it over, a team admin (docs/retro.md R-32). */
-  handOver: (who: TeamContext, meeting: Pick<Meeting, 'owner_id'>): PolicyResult =>
+  handOver: (who: TeamContext, meeting: LedMeeting): PolicyResult =>
     meetingPolicy.change(who, meeting),
   /** Advance or jump: the owner alone (docs/retro.md R-31). */
-  lead: (who: TeamContext, meeting: Pick<Meeting, 'owner_id'>): PolicyResult =>
-    who.userId === meeting.owner_id && who.role !== null ? 'allowed' : 'MEETING_OWNER_LEADS',
+  lead: (who: TeamContext, meeting: LedMeeting): PolicyResult =>
+    isLead(who.userId, meeting) && who.role !== null ? 'allowed' : 'MEETING_OWNER_LEADS',
 } as const;
 
-export function meetingAbilities(
-  who: TeamContext,
-  meeting: Pick<Meeting, 'owner_id'>,
-): MeetingAbilities {
+export function meetingAbilities(who: TeamContext, meeting: LedMeeting): MeetingAbilities {
   return {
     change: meetingPolicy.change(who, meeting) === 'allowed',
     lead: meetingPolicy.lead(who, meeting) === 'allowed',

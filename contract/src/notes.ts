@@ -12,7 +12,7 @@ import { ColumnId, holdsActions } from './columns.ts';
 import type { PolicyResult } from './errors.ts';
 import { GroupId, MeetingId, NoteId } from './ids.ts';
 import { limits } from './limits.ts';
-import type { Meeting } from './meetings.ts';
+import { type LedMeeting, type Meeting, meetingPolicy } from './meetings.ts';
 import { type Phase, phaseFacts } from './phases.ts';
 import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
@@ -146,17 +146,17 @@ function takesPart(who: TeamContext, meeting: MeetingNow, finished: PolicyResult
 
 function ownsNote(
   who: TeamContext,
-  meeting: Pick<Meeting, 'owner_id' | 'columns'>,
+  meeting: LedMeeting & Pick<Meeting, 'columns'>,
   note: NoteOf,
 ): PolicyResult {
-  const leads = who.userId === meeting.owner_id || who.role === 'admin' || who.isSuperuser;
   const mine = isAuthor(note, who) || holdsActions(meeting.columns, note.note_type);
   // Face down means face down for the owner and admins too: nobody edits what they cannot read.
   if (isConcealed(note, who)) return 'NOTE_AUTHOR_ONLY';
-  return mine || leads ? 'allowed' : 'NOTE_AUTHOR_ONLY';
+  const mayChange = mine || meetingPolicy.change(who, meeting) === 'allowed';
+  return mayChange ? 'allowed' : 'NOTE_AUTHOR_ONLY';
 }
 
-type MeetingOfNote = MeetingNow & Pick<Meeting, 'owner_id' | 'columns'>;
+type MeetingOfNote = MeetingNow & LedMeeting & Pick<Meeting, 'columns'>;
 
 function changesNote(
   who: TeamContext,

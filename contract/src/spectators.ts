@@ -5,7 +5,7 @@ import { Board } from './board.ts';
 import type { PolicyResult } from './errors.ts';
 import { MeetingId, UserId } from './ids.ts';
 import type { PresenceEntry } from './live.ts';
-import { type Meeting, meetingPolicy } from './meetings.ts';
+import { type LedMeeting, meetingPolicy } from './meetings.ts';
 import { RecordedBoard } from './recorded-board.ts';
 import type { TeamContext } from './teams.ts';
 import { Timestamp } from './text.ts';
@@ -81,6 +81,6 @@ export function namedOn({ notes, actions }: Pick<Board, 'notes' | 'actions'>): S
 
 export const spectatorPolicy = {
   /** Whoever may finish and delete the meeting. */
-  manage: (who: TeamContext, meeting: Pick<Meeting, 'owner_id'>): PolicyResult =>
+  manage: (who: TeamContext, meeting: LedMeeting): PolicyResult =>
     meetingPolicy.change(who, meeting),
 } as const;

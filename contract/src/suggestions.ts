@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { PolicyResult } from './errors.ts';
 import { groupPolicy } from './groups.ts';
 import { NoteId } from './ids.ts';
-import { type Meeting, meetingPolicy } from './meetings.ts';
+import { type LedMeeting, type Meeting, meetingPolicy } from './meetings.ts';
 import type { TeamContext } from './teams.ts';
 
 /** From 0 to 1. */
@@ -30,7 +30,7 @@ export const SimilarNote = z
 export type SimilarNote = z.infer<typeof SimilarNote>;
 
 /** With the effective status, by the server's clock. */
-type MeetingNow = Pick<Meeting, 'owner_id' | 'phase' | 'status'>;
+type MeetingNow = LedMeeting & Pick<Meeting, 'phase' | 'status'>;
 
 export const suggestionPolicy = {
   /** The owner alone, while groups can be made. Similar notes are for whoever reads the board. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';
 import { UserId } from './ids.ts';
-import { type Meeting, meetingPolicy } from './meetings.ts';
+import { type LedMeeting, type Meeting, meetingPolicy } from './meetings.ts';
 import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
 
@@ -17,7 +17,7 @@ export const storedSummaryMail = storedKind(SummaryMail, []);
 /** `meeting` has its effective status, by the database's clock. */
 export function summaryMailPolicy(
   who: TeamContext,
-  meeting: Pick<Meeting, 'owner_id' | 'status'>,
+  meeting: LedMeeting & Pick<Meeting, 'status'>,
 ): PolicyResult {
   if (who.role === null) return 'TEAM_MEMBER_ONLY';
   const may = meetingPolicy.change(who, meeting);

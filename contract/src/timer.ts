@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { ErrorCode, PolicyResult } from './errors.ts';
 import { UserId } from './ids.ts';
 import { limits } from './limits.ts';
-import { type Meeting, meetingPolicy } from './meetings.ts';
+import { type LedMeeting, type Meeting, meetingPolicy } from './meetings.ts';
 import { wholeNumberSentence } from './sentences.ts';
 import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
@@ -112,7 +112,7 @@ export function timerAfter(
 
 export const timerPolicy = {
   /** `meeting` has its effective status, by the database's clock. */
-  change: (who: TeamContext, meeting: Pick<Meeting, 'owner_id' | 'status'>): PolicyResult => {
+  change: (who: TeamContext, meeting: LedMeeting & Pick<Meeting, 'status'>): PolicyResult => {
     if (meetingPolicy.lead(who, meeting) !== 'allowed') return 'TIMER_OWNER_ONLY';
     return meeting.status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
   },

@@ -215,16 +215,15 @@ export function meetingsService(deps: MeetingsDeps) {
         board: meetingId,
         load: (tx) => lockMeeting(tx, command, meetingId),
         async work(tx, access) {
-          const { meeting, teamContext, now: deletedAt } = access;
-          const which = { owner_id: meeting.ownerId };
+          const meeting = toMeetingForCaller(access.meeting, access.teamContext);
           authorizeOnBoard(tx, { caller: command, access }, (who) =>
-            meetingPolicy.change(who, which),
+            meetingPolicy.change(who, meeting),
           );
-          requireVersion(command, toMeetingForCaller(meeting, teamContext));
+          requireVersion(command, meeting);
           const version = nextVersionOf(tx, meetings.version);
           await tx
             .update(meetings)
-            .set({ deletedAt, version, updatedAt: databaseNow })
+            .set({ deletedAt: access.now, version, updatedAt: databaseNow })
             .where(eq(meetings.id, meetingId));
           tx.afterCommit(() => {
             deps.disconnect({ kind: 'meeting', meetingId, because: 'refused' });

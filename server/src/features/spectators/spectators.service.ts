@@ -72,8 +72,8 @@ export function spectatorsService({ db, disconnect }: { db: Database; disconnect
 
   async function lockToManage(tx: Tx, caller: Caller, meetingId: MeetingId) {
     const access = await lockMeeting(tx, caller, meetingId);
-    const which = { owner_id: access.meeting.ownerId };
-    authorizeOnBoard(tx, { caller, access }, (who) => spectatorPolicy.manage(who, which));
+    const meeting = toMeeting(access.meeting);
+    authorizeOnBoard(tx, { caller, access }, (who) => spectatorPolicy.manage(who, meeting));
     return access;
   }
 
@@ -103,7 +103,7 @@ export function spectatorsService({ db, disconnect }: { db: Database; disconnect
 
     async find(caller: Caller, meetingId: MeetingId): Promise<SpectatorLinkState> {
       const { meeting, teamContext } = await accessMeeting(db, caller, meetingId);
-      authorize(spectatorPolicy.manage(teamContext, { owner_id: meeting.ownerId }));
+      authorize(spectatorPolicy.manage(teamContext, toMeeting(meeting)));
       const [found] = await findLinks(eq(spectatorLinks.meetingId, meetingId));
       return { link: found ? toLink(found.link) : null };
     },

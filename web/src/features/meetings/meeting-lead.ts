@@ -1,5 +1,5 @@
 // Who may take over or hand over a meeting.
-import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
+import { type LedMeeting, meetingPolicy } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
 
 export interface LeadRights {
@@ -8,7 +8,7 @@ export interface LeadRights {
   handOver: boolean;
 }
 
-export function leadRights(who: TeamContext, meeting: Pick<Meeting, 'owner_id'>): LeadRights {
+export function leadRights(who: TeamContext, meeting: LedMeeting): LeadRights {
   const handOver = meetingPolicy.handOver(who, meeting) === 'allowed';
   return {
     handOver,

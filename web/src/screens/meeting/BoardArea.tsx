@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Board } from '@wentwell/contract/board';
 import { holdsActions } from '@wentwell/contract/columns';
 import type { MeetingId, TopicId } from '@wentwell/contract/ids';
+import { isLead } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import { nextPhase, phaseFacts } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
@@ -193,7 +194,7 @@ export function BoardArea(props: {
     return (
       <WaitingRoom presence={presence} missing={missing} unnamed={Math.max(0, unnamed)}>
         <p className="text-sm text-muted">
-          {meeting.owner_id === userId
+          {isLead(userId, meeting)
             ? `When everybody is here, press “${goesOn}”.`
             : `${owner} leads on when everybody is here.`}
         </p>

@@ -2,6 +2,7 @@ import type { Action } from '@wentwell/contract/actions';
 import type { Board } from '@wentwell/contract/board';
 import type { TopicId } from '@wentwell/contract/ids';
 import { meetingReport } from '@wentwell/contract/meeting-report';
+import { isLead } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { titleOfTopic } from '@wentwell/contract/topics';
 import { CircleCheck, Flag } from 'lucide-react';
@@ -34,7 +35,7 @@ export function ClosingArea(props: {
   const ownerless = open.filter(({ assignee_id }) => assignee_id === null).length;
   const undated = open.filter(({ due_on }) => due_on === null).length;
   const left = wasDiscussed ? notDiscussed : topics;
-  const leads = board.meeting.owner_id === who.userId;
+  const leads = isLead(who.userId, board.meeting);
   return (
     <div className="closing-area">
       <div className="closing-column">
