@@ -28,7 +28,7 @@ import type { DiscussionRecord } from './discussion.ts';
 import { boardRules } from './features.ts';
 import type { GroupRecord } from './groups.ts';
 import type { ImportedCountsRecord } from './imported-counts.ts';
-import type { MeetingRecord } from './meeting.ts';
+import { type MeetingRecord, meetingType } from './meeting.ts';
 import type { NoteRecord } from './notes.ts';
 
 export interface ImportContext {
@@ -67,7 +67,8 @@ function importedMeeting(file: MeetingExport, context: ImportContext): MeetingRe
   };
   const end_time = asLive ? null : earlier(file.end_time ?? file.exported_at, now);
   const started = end_time && file.start_time && earlier(file.start_time, end_time);
-  return {
+  // Files do not hold every field: the others have their defaults.
+  return meetingType.schema.parse({
     type: 'meeting',
     id: meetingId,
     name: file.name,
@@ -86,7 +87,7 @@ function importedMeeting(file: MeetingExport, context: ImportContext): MeetingRe
     updated_at: now,
     phase_started_at: asLive ? now : null,
     phase_minutes: null,
-  };
+  });
 }
 
 /** Names of people stay names: anybody can write a file and put any name under a note. */

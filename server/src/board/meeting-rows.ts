@@ -18,7 +18,12 @@ import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
 
 import { actions, countedMeetings, openBefore } from '#server/features/actions/actions.table';
 import { checkIns } from '#server/features/check-in/check-ins.table';
-import { type MeetingRow, meetings, timerColumns } from '#server/features/meetings/meetings.table';
+import {
+  toMeetingRow,
+  type MeetingRow,
+  meetings,
+  timerColumns,
+} from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { spectatorLinks } from '#server/features/spectators/spectators.table';
 import type { Tx } from '#server/platform/db/database';
@@ -31,25 +36,6 @@ export function phaseSince(board: BoardState): Date {
   return new Date(meeting.phase_started_at ?? meeting.created_at);
 }
 
-function meetingFields(meeting: MeetingRecord) {
-  const time = (text: string | null) => (text === null ? null : new Date(text));
-  return {
-    name: meeting.name,
-    teamId: meeting.team_id,
-    ownerId: meeting.owner_id,
-    ...(meeting.status !== 'unknown' && { status: meeting.status }),
-    startTime: time(meeting.start_time),
-    endTime: time(meeting.end_time),
-    phase: meeting.phase,
-    phaseStartedAt: time(meeting.phase_started_at),
-    phaseMinutes: meeting.phase_minutes,
-    settings: meeting.settings,
-    columns: meeting.columns,
-    version: meeting.version,
-    updatedAt: new Date(meeting.updated_at),
-  };
-}
-
 /** The fields of `after` that differ from those of `before`. */
 function changedFields<T extends object>(before: T, after: T): Partial<T> {
   const fields = { ...after };
@@ -60,10 +46,7 @@ function changedFields<T extends object>(before: T, after: T): Partial<T> {
 }
 
 function changedColumns(before: MeetingRecord, after: MeetingRecord, row: MeetingRow) {
-  const { settings, columns, ...fields } = changedFields(
-    meetingFields(before),
-    meetingFields(after),
-  );
+  const { settings, columns, ...fields } = changedFields(toMeetingRow(before), toMeetingRow(after));
   return {
     ...fields,
     // Settings that only a newer version knows stay.

@@ -14,7 +14,7 @@ import {
 import { nextPhase, type Phase, phaseFacts, type PhaseInfo } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { runningTimer, type Timer } from '@wentwell/contract/timer';
-import { sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { ofTeam } from '#server/features/teams/teams.table';
@@ -83,6 +83,9 @@ export const meetings = pgTable(
 
 export type MeetingRow = typeof meetings.$inferSelect;
 
+/** A condition on `users`: leads the meeting, as `isLead` of `contract/src/meetings.ts` has it. */
+export const isLeadOfMeeting: SQL = eq(meetings.ownerId, users.id);
+
 /** The settings, whichever version of the program stored them. */
 export function settingsOf(row: Pick<MeetingRow, 'settings' | 'settingsVersion'>): MeetingSettings {
   return storedSettings.read(row.settings, row.settingsVersion);
@@ -130,6 +133,26 @@ export function toMeetingRecord(row: MeetingRow): MeetingRecord {
     type: 'meeting',
     phase_started_at: row.phaseStartedAt?.toISOString() ?? null,
     phase_minutes: row.phaseMinutes,
+  };
+}
+
+/** The columns that a change of the record sets. */
+export function toMeetingRow(meeting: MeetingRecord) {
+  const time = (text: string | null) => (text === null ? null : new Date(text));
+  return {
+    name: meeting.name,
+    teamId: meeting.team_id,
+    ownerId: meeting.owner_id,
+    ...(meeting.status !== 'unknown' && { status: meeting.status }),
+    startTime: time(meeting.start_time),
+    endTime: time(meeting.end_time),
+    phase: meeting.phase,
+    phaseStartedAt: time(meeting.phase_started_at),
+    phaseMinutes: meeting.phase_minutes,
+    settings: meeting.settings,
+    columns: meeting.columns,
+    version: meeting.version,
+    updatedAt: new Date(meeting.updated_at),
   };
 }
 

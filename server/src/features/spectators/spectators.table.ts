@@ -3,7 +3,7 @@ import { liveLimits } from '@wentwell/contract/limits';
 import { and, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
-import { meetings, ofMeeting } from '#server/features/meetings/meetings.table';
+import { isLeadOfMeeting, meetings, ofMeeting } from '#server/features/meetings/meetings.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
@@ -49,7 +49,7 @@ const makerMayManage = sql`exists (
   left join ${memberships} on ${memberships.userId} = ${users.id} and ${memberships.teamId} = ${meetings.teamId}
   where ${users.id} = ${spectatorLinks.createdBy} and ${users.isActive} and ${users.deletedAt} is null
     and (${users.isSuperuser} or ${memberships.role} = 'admin'
-      or (${memberships.role} is not null and ${meetings.ownerId} = ${users.id})))`;
+      or (${memberships.role} is not null and ${isLeadOfMeeting})))`;
 
 /**
  * A condition on a link, its meeting and its team: the link does not work while one of them is deleted, nor for a meeting
