@@ -33,7 +33,11 @@ export function FacesCard(): ReactNode {
       </div>
       <div className="flex flex-wrap items-center gap-3">
         {people.slice(0, 8).map((person, index) => (
-          <Avatar key={person.id} person={person} {...(index < 2 && { online: index === 0 })} />
+          <Avatar
+            key={person.id}
+            person={{ ...person, leads: index === 0 }}
+            {...(index < 2 && { online: index === 0 })}
+          />
         ))}
         <AvatarStack label="Online" people={people} />
       </div>

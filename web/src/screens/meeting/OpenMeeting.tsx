@@ -25,7 +25,7 @@ import { DiscussionToggleButton } from './DiscussionToggleButton.tsx';
 import { LiveControls } from './LiveControls.tsx';
 import { MeetingBar } from './MeetingBar.tsx';
 import { MeetingFrame } from './MeetingFrame.tsx';
-import { doneWith, PaceControls, PaceCount } from './PaceControls.tsx';
+import { PaceControls, PaceCount } from './PaceControls.tsx';
 import { SidePanel } from './SidePanel.tsx';
 import { isLost, LostConnection, NotLive, PhasePurpose, StatusLine } from './StatusLine.tsx';
 import { StatusPanel } from './StatusPanel.tsx';
@@ -185,12 +185,10 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
             <SidePanel
               state={panel}
               client={client}
-              presence={presence}
+              board={board}
               me={me.id}
-              meetingId={meeting.id}
               isLive={connection.status === 'open'}
               teamSize={teamSize}
-              done={doneWith(board)}
               personOf={personOf}
               actions={
                 <MeetingActions

@@ -1,9 +1,8 @@
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
-import type { PresenceEntry } from '@wentwell/contract/live';
+import type { Board } from '@wentwell/contract/board';
+import type { UserId } from '@wentwell/contract/ids';
 import { PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 
-import { ParticipantsPanel } from '#web/features/presence/ParticipantsPanel.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
@@ -11,6 +10,7 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 
 import type { KeptEntry } from './kept-activity.ts';
+import { faceOf, ParticipantsPanel } from './ParticipantsPanel.tsx';
 import type { SidePanelState } from './use-side-panel.ts';
 
 // Behind a tab that is not the first.
@@ -26,21 +26,18 @@ const Drawer = lazyPart(async () => (await import('#web/ui/overlays/Drawer.tsx')
 export function SidePanel(props: {
   state: SidePanelState;
   client: BoardClient;
-  presence: readonly PresenceEntry[];
+  board: Board;
   me: UserId;
-  meetingId: MeetingId;
   /** The live connection is open. */
   isLive: boolean;
   /** The size of the team, once it is known. */
   teamSize: number | null;
-  /** Who is done with the phase, and what to say of them. */
-  done: { users: readonly UserId[]; label: string };
   personOf: (userId: UserId) => Person;
   actions: ReactNode;
   /** Below the tabs. */
   footer: ReactNode;
 }): ReactNode {
-  const { state, client, presence, me, isLive, teamSize, done, personOf, actions, footer } = props;
+  const { state, client, board, me, isLive, teamSize, personOf, actions, footer } = props;
   // Here, so that an entry is not lost while another tab is shown.
   const [entries, setEntries] = useState<readonly KeptEntry[]>([]);
   const tabs = (end?: ReactNode): ReactNode => (
@@ -54,13 +51,7 @@ export function SidePanel(props: {
           value: 'participants',
           label: 'Participants',
           content: (
-            <ParticipantsPanel
-              presence={presence}
-              me={me}
-              isLive={isLive}
-              teamSize={teamSize}
-              done={done}
-            />
+            <ParticipantsPanel board={board} me={me} isLive={isLive} teamSize={teamSize} />
           ),
         },
         {
@@ -96,14 +87,14 @@ export function SidePanel(props: {
             {footer}
           </div>
         ) : (
-          <AvatarStrip presence={presence} onOpen={() => state.setOpen(true)} />
+          <AvatarStrip board={board} onOpen={() => state.setOpen(true)} />
         )}
       </aside>
       <Suspense>
         <KeptActivity
           client={client}
           me={me}
-          place={`${me} ${props.meetingId}`}
+          place={`${me} ${board.meeting.id}`}
           entries={entries}
           onChange={setEntries}
         />
@@ -118,18 +109,18 @@ export function SidePanel(props: {
   );
 }
 
-function AvatarStrip(props: { presence: readonly PresenceEntry[]; onOpen: () => void }): ReactNode {
-  const here = props.presence.filter(({ isOnline }) => isOnline);
+function AvatarStrip({ board, onOpen }: { board: Board; onOpen: () => void }): ReactNode {
+  const here = board.presence.filter(({ isOnline }) => isOnline);
   return (
     <div className="flex h-full w-14 flex-col items-center">
-      <IconButton label="Show panel" icon={<PanelRightOpen />} side="left" onClick={props.onOpen} />
+      <IconButton label="Show panel" icon={<PanelRightOpen />} side="left" onClick={onOpen} />
       <ul
         aria-label="Online"
-        className="relative flex min-h-0 w-full flex-1 flex-col items-center gap-2 overflow-y-auto py-2 [scrollbar-width:none]"
+        className="relative flex min-h-0 w-full flex-1 flex-col items-center gap-3 overflow-y-auto py-3 [scrollbar-width:none]"
       >
-        {here.map(({ userId, userName }) => (
-          <li key={userId} title={userName} className="flex shrink-0">
-            <Avatar person={{ id: userId, name: userName }} size="sm" />
+        {here.map((entry) => (
+          <li key={entry.userId} title={entry.userName} className="flex shrink-0">
+            <Avatar person={faceOf(entry, board.meeting)} size="sm" />
           </li>
         ))}
       </ul>

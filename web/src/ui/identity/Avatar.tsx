@@ -1,3 +1,4 @@
+import { Crown } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
 
 import { classNames } from '#web/ui/class-names';
@@ -6,6 +7,9 @@ import { PersonColors } from './person-colors.ts';
 import { initialsOf, ownColor, personColor } from './person.ts';
 
 export type Person = { id: string; name: string };
+
+/** Who leads has a crown over the picture. */
+export type Face = Person & { leads?: boolean };
 
 type AvatarSize = 'xs' | 'sm' | 'md' | 'lg';
 
@@ -23,7 +27,7 @@ export function Avatar({
   online,
   decorative = false,
 }: {
-  person: Person;
+  person: Face;
   size?: AvatarSize;
   /** Shows a presence dot unless undefined. */
   online?: boolean;
@@ -37,7 +41,7 @@ export function Avatar({
     <span
       {...(decorative
         ? { 'aria-hidden': true }
-        : { role: 'img', 'aria-label': person.name + state })}
+        : { role: 'img', 'aria-label': person.name + (person.leads ? ', leads' : '') + state })}
       className="relative inline-flex shrink-0"
     >
       <span
@@ -49,6 +53,12 @@ export function Avatar({
       >
         {initialsOf(person.name)}
       </span>
+      {person.leads && (
+        <Crown
+          aria-hidden="true"
+          className="absolute -top-2.75 left-1/2 size-3.5 -translate-x-1/2 text-ink"
+        />
+      )}
       {online !== undefined && (
         <span
           className={classNames(
@@ -68,7 +78,7 @@ export function AvatarStack({
   label,
   size = 'sm',
 }: {
-  people: readonly Person[];
+  people: readonly Face[];
   max?: number;
   label: string;
   size?: AvatarSize;

@@ -1,31 +1,44 @@
+import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
+import { isLead, type LedMeeting } from '@wentwell/contract/meetings';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 
 import { serverNow } from '#web/api/server-time';
+import { lastSeenText, sortParticipants } from '#web/features/presence/participants';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
-import { Avatar, AvatarStack } from '#web/ui/identity/Avatar.tsx';
+import { Avatar, AvatarStack, type Face } from '#web/ui/identity/Avatar.tsx';
 
-import { lastSeenText, sortParticipants } from './participants.ts';
+import { doneWith } from './PaceControls.tsx';
 
 /** The present and past participants, and whether the live connection is open. */
 export function ParticipantsPanel(props: {
-  presence: readonly PresenceEntry[];
+  board: Board;
   me: UserId;
   isLive: boolean;
   /** The size of the team, once it is known. */
   teamSize: number | null;
-  /** Who is done with the phase, and what to say of them. */
-  done: { users: readonly UserId[]; label: string };
 }): ReactNode {
-  const { presence, me, isLive, teamSize, done } = props;
-  const markOf = ({ userId }: PresenceEntry): ReactNode =>
-    done.users.includes(userId) && <DoneMark label={done.label} />;
+  const { board, me, isLive, teamSize } = props;
+  const { presence } = board;
+  const done = doneWith(board);
   const { you, online, others, recent, moreRecent, recentCount } = sortParticipants(presence, me);
   const now = useMinutes();
   const titleId = useId();
+  const rowOf = (entry: PresenceEntry): ReactNode => (
+    <Row
+      key={entry.userId}
+      face={faceOf(entry, board.meeting)}
+      isOnline={entry.isOnline}
+      aside={
+        entry.isOnline
+          ? done.users.includes(entry.userId) && <DoneMark label={done.label} />
+          : lastSeenText(entry.lastSeen, now.getTime())
+      }
+    />
+  );
   return (
     <section aria-labelledby={titleId} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <header className="grid gap-0.5">
@@ -45,37 +58,29 @@ export function ParticipantsPanel(props: {
       </header>
       {you && (
         <Section title="You">
-          <ul>
-            <Row entry={you} aside={markOf(you)} />
-          </ul>
+          <ul>{rowOf(you)}</ul>
         </Section>
       )}
       {others.length > 0 && (
         <Section title={`Online (${others.length})`}>
-          <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
-            {others.map((entry) => (
-              <Row key={entry.userId} entry={entry} aside={markOf(entry)} />
-            ))}
-          </ul>
+          <ul className="grid grid-cols-[minmax(0,1fr)]">{others.map(rowOf)}</ul>
         </Section>
       )}
       {recentCount > 0 && (
         <Section title={`Recently Active (${recentCount})`}>
-          <ul className="grid grid-cols-[minmax(0,1fr)] gap-0.5">
-            {recent.map((entry) => (
-              <Row
-                key={entry.userId}
-                entry={entry}
-                aside={lastSeenText(entry.lastSeen, now.getTime())}
-              />
-            ))}
-          </ul>
+          <ul className="grid grid-cols-[minmax(0,1fr)]">{recent.map(rowOf)}</ul>
           {moreRecent > 0 && <p className="text-xs text-muted">+{moreRecent} more</p>}
         </Section>
       )}
       {online.length > 0 && (
         <Section title="Quick View">
-          <AvatarStack people={online.map(personOf)} label="Quick View" max={boardLimits.avatars} />
+          <div className="pt-2">
+            <AvatarStack
+              people={online.map((entry) => faceOf(entry, board.meeting))}
+              label="Quick View"
+              max={boardLimits.avatars}
+            />
+          </div>
         </Section>
       )}
       {presence.length === 0 && <p className="text-soft">No participants detected</p>}
@@ -101,20 +106,25 @@ function DoneMark({ label }: { label: string }): ReactNode {
   );
 }
 
-function Row({ entry, aside }: { entry: PresenceEntry; aside: ReactNode }): ReactNode {
+function Row(props: { face: Face; isOnline: boolean; aside: ReactNode }): ReactNode {
+  const { face, isOnline, aside } = props;
   return (
-    <li className="flex min-h-8 items-center gap-2">
-      <Avatar person={personOf(entry)} size="sm" online={entry.isOnline} decorative />
-      <span className="min-w-0 flex-1 truncate" title={entry.userName}>
-        {entry.userName}
+    <li className="flex min-h-11 items-center gap-2">
+      <Avatar person={face} size="sm" online={isOnline} decorative />
+      <span className="min-w-0 flex-1 truncate" title={face.name}>
+        {face.name}
       </span>
-      {aside !== false && <span className="shrink-0 text-xs text-muted">{aside}</span>}
+      <span className="flex shrink-0 items-center gap-2 text-xs text-muted">
+        {aside}
+        {face.leads && <span>leads</span>}
+      </span>
     </li>
   );
 }
 
-function personOf(entry: PresenceEntry): { id: string; name: string } {
-  return { id: entry.userId, name: entry.userName };
+/** A participant, with a crown for who leads. */
+export function faceOf({ userId, userName }: PresenceEntry, meeting: LedMeeting): Face {
+  return { id: userId, name: userName, leads: isLead(userId, meeting) };
 }
 
 /** The current time, updated every half minute, because the panel shows no seconds. */
