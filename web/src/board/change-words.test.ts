@@ -9,6 +9,8 @@ import { ActionId } from '@wentwell/contract/ids';
 import { makeAction } from '@wentwell/contract/testing/actions';
 import { expect, test } from 'vitest';
 
+import type { PersonOf } from '#web/ui/identity/person-of';
+
 import { activitiesOf, summarise } from './change-words.ts';
 import type { ShownChange } from './shown-change.ts';
 import {
@@ -25,8 +27,10 @@ import {
   noteIdOf,
 } from './testing/decided.ts';
 
+const personOf: PersonOf = (id) => ({ id: id ?? '', name: id === ada.userId ? 'Ada' : 'Bob' });
+
 function linesOf(change: ShownChange): string[] {
-  return activitiesOf(change).map(({ action, preview }) =>
+  return activitiesOf(change, personOf).map(({ action, preview }) =>
     preview === '' ? action : `${action}: ${preview}`,
   );
 }
@@ -38,7 +42,7 @@ function editNote(board: BoardState, input: object, options = {}) {
 
 test('a note is added, edited, moved and deleted, with the beginning of its text', () => {
   const added = addNote(boardOf(0), 1);
-  expect(activitiesOf(added.change)).toEqual([
+  expect(activitiesOf(added.change, personOf)).toEqual([
     {
       id: '1.0',
       userId: bob.userId,
@@ -56,7 +60,7 @@ test('a note is added, edited, moved and deleted, with the beginning of its text
   const remove: Command = { name: 'note.remove', input: { id: noteIdOf(1) } };
   const deleted = decided(added.board, remove, { by: bob });
   expect(linesOf(deleted.change)).toEqual(['deleted a note']);
-  expect(summarise([added.change, edited.change, moved.change, deleted.change])).toBe(
+  expect(summarise([added.change, edited.change, moved.change, deleted.change], personOf)).toBe(
     '1 new note in Went Well. 1 note edited. 1 note moved. 1 note deleted.',
   );
 });
@@ -77,14 +81,14 @@ test('a note in a column that the board no longer has is not announced', () => {
   const meeting = { ...getMeeting(change.after), columns: [] };
   const after = change.after.with([meeting], []);
   expect(linesOf({ ...change, after })).toEqual(['added a note: Note 1']);
-  expect(summarise([{ ...change, after }])).toBe('');
+  expect(summarise([{ ...change, after }], personOf)).toBe('');
 });
 
 test('the phase is told, and not the notes that it turns over', () => {
   const board = boardOf(2, { hide_notes: true });
   const { change } = decided(board, { name: 'phase.enter', input: { phase: 'grouping' } });
   expect(linesOf(change)).toEqual(['went on to Grouping']);
-  expect(summarise([change])).toBe(
+  expect(summarise([change], personOf)).toBe(
     'Phase: Grouping. Group notes: drop one on another, or use its menu.',
   );
 });
@@ -93,11 +97,11 @@ test('the meeting goes on by itself where nobody leads it', () => {
   const { board } = decided(boardOf(0), { name: 'phase.enter', input: { phase: 'grouping' } });
   const lead = { name: 'phase.enter', input: { phase: 'voting' } };
   const byNobody = { context: { actorId: null } };
-  expect(activitiesOf(decided(board, lead, byNobody).change)).toMatchObject([
+  expect(activitiesOf(decided(board, lead, byNobody).change, personOf)).toMatchObject([
     { userId: null, isByMeeting: true },
   ]);
   // Somebody without a name, and not the meeting.
-  expect(activitiesOf(addNote(boardOf(0), 1, byNobody).change)).toMatchObject([
+  expect(activitiesOf(addNote(boardOf(0), 1, byNobody).change, personOf)).toMatchObject([
     { userId: null, isByMeeting: false },
   ]);
 });
@@ -115,10 +119,10 @@ test('the timer says how it stands, but for that of a new phase', () => {
     board = next.board;
     lines.push(...linesOf(next.change));
     changes.push(next.change);
-    expect(summarise([next.change])).toMatch(/^The timer is (running|paused|stopped)\.$/);
+    expect(summarise([next.change], personOf)).toMatch(/^The timer is (running|paused|stopped)\.$/);
   }
   expect(lines).toEqual(['set the timer', 'paused the timer', 'stopped the timer']);
-  expect(summarise(changes)).toBe('The timer is stopped.');
+  expect(summarise(changes, personOf)).toBe('The timer is stopped.');
   const input = { phase: 'grouping', duration_minutes: 5 };
   const { change } = decided(board, { name: 'phase.enter', input });
   expect(linesOf(change)).toEqual(['went on to Grouping']);
@@ -128,17 +132,27 @@ test('a change of the meeting is announced where it ends the meeting', () => {
   const board = boardOf(0);
   const renamed = decided(board, { name: 'meeting.update', input: { name: 'Else' } });
   expect(linesOf(renamed.change)).toEqual(['changed the meeting']);
-  expect(summarise([renamed.change])).toBe('');
+  expect(summarise([renamed.change], personOf)).toBe('');
   const finished = decided(board, { name: 'meeting.update', input: { status: 'closed' } });
   expect(linesOf(finished.change)).toEqual(['finished the meeting']);
-  expect(summarise([finished.change])).toBe('The meeting is finished.');
+  expect(summarise([finished.change], personOf)).toBe('The meeting is finished.');
 });
 
-test('the line about a new owner is that of the owner, whoever named them', () => {
-  const input = { owner_id: bob.userId };
-  const { change } = decided(boardOf(0), { name: 'meeting.handOver', input });
-  expect(change.userId).toBe(ada.userId);
-  expect(activitiesOf(change)).toMatchObject([{ userId: bob.userId, action: 'took the lead' }]);
+test('the lead is handed over by its owner, and taken by whoever names themselves, or where nobody is named', () => {
+  const handOver = { name: 'meeting.handOver', input: { owner_id: bob.userId } };
+  const handed = decided(boardOf(0), handOver);
+  expect(activitiesOf(handed.change, personOf)).toMatchObject([
+    { userId: ada.userId, action: 'handed the lead to Bob' },
+  ]);
+  const takeOver = { name: 'meeting.handOver', input: { owner_id: ada.userId } };
+  const taken = decided(handed.board, takeOver).change;
+  expect(activitiesOf(taken, personOf)).toMatchObject([
+    { userId: ada.userId, action: 'took the lead' },
+  ]);
+  const unnamed = decided(boardOf(0), handOver, { context: { actorId: null } }).change;
+  expect(activitiesOf(unnamed, personOf)).toMatchObject([
+    { userId: bob.userId, action: 'took the lead' },
+  ]);
 });
 
 test('a group that notes leave is told before the one that they join', () => {
@@ -151,12 +165,12 @@ test('a group that notes leave is told before the one that they join', () => {
   const move = { id: groupIdOf(2), title: 'All', add: [noteIdOf(5)] };
   const moved = decided(three.board, { name: 'group.update', input: move });
   expect(linesOf(moved.change)).toEqual(['grouped notes: Deploys', 'grouped notes: All']);
-  expect(activitiesOf(moved.change).map(({ id }) => id)).toEqual(['10.0', '10.1']);
+  expect(activitiesOf(moved.change, personOf).map(({ id }) => id)).toEqual(['10.0', '10.1']);
   const input = { id: groupIdOf(1) };
   const parted = decided(moved.board, { name: 'group.dissolve', input });
   expect(linesOf(parted.change)).toEqual(['parted a group']);
   // The latest news of each group.
-  expect(summarise([three.change, moved.change, parted.change])).toBe(
+  expect(summarise([three.change, moved.change, parted.change], personOf)).toBe(
     'A group was parted. Group All: 3 notes.',
   );
 });
@@ -175,7 +189,7 @@ test('a comment is written, edited and deleted; that of a deleted note goes with
     'edited a comment: No',
     'deleted a comment',
   ]);
-  expect(summarise(changes)).toBe('1 new comment.');
+  expect(summarise(changes, personOf)).toBe('1 new comment.');
   const input = { id: noteIdOf(1) };
   const { change } = decided(written.board, { name: 'note.remove', input }, { by: bob });
   expect(linesOf(change)).toEqual(['deleted a note']);
@@ -208,7 +222,7 @@ test('an action item says what became of it', () => {
     'dropped an action item: Do it',
     'deleted an action item',
   ]);
-  expect(summarise(changes.slice(0, 2))).toBe('Action item: Do this.');
+  expect(summarise(changes.slice(0, 2), personOf)).toBe('Action item: Do this.');
 });
 
 test('an earlier action item that leaves the board is closed, or deleted without its text', () => {
@@ -221,7 +235,7 @@ test('an earlier action item that leaves the board is closed, or deleted without
   const input = { actions: [{ ...fieldsOf(record), status: 'done', version: 2 }] };
   const { change } = decided(joining.board, { name: 'action.show', input });
   expect(linesOf(change)).toEqual([`closed an action item: ${record.text}`]);
-  expect(summarise([change])).toBe(`Action item: ${record.text}.`);
+  expect(summarise([change], personOf)).toBe(`Action item: ${record.text}.`);
   const gone = { name: 'action.showDeleted', input: { deleted: [record.id] } };
   expect(linesOf(decided(joining.board, gone).change)).toEqual(['deleted an action item']);
 });
@@ -238,7 +252,7 @@ test('R-176 nobody is named where columns move the carried topics of an anonymou
     { name: 'meeting.update', input: { columns: [left] } },
     { context: { actorId: ada.userId } },
   );
-  expect(activitiesOf(change)).toMatchObject([
+  expect(activitiesOf(change, personOf)).toMatchObject([
     { userId: ada.userId, action: 'changed the meeting' },
     { userId: null, isByMeeting: false, action: 'moved a note to To Improve' },
   ]);
@@ -253,7 +267,7 @@ test('what nobody needs to hear, or to know, has no words', () => {
   ]) {
     for (const viewer of [ada, bob, null]) {
       const { change } = decided(voting, command, { viewer });
-      expect([linesOf(change), summarise([change])]).toEqual([[], '']);
+      expect([linesOf(change), summarise([change], personOf)]).toEqual([[], '']);
     }
   }
 });
@@ -272,7 +286,7 @@ test('many changes are one announcement, in the order of their ranks', () => {
     changes.push(next.change);
   }
   changes.push(decided(board, { name: 'phase.enter', input: { phase: 'grouping' } }).change);
-  expect(summarise(changes)).toBe(
+  expect(summarise(changes, personOf)).toBe(
     'Phase: Grouping. Group notes: drop one on another, or use its menu. 1 new note in Went Well. 2 new notes in To Improve.',
   );
 });

@@ -10,6 +10,7 @@ import { boardLimits } from '@wentwell/contract/limits';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 import { phaseFacts, purposeOf } from '@wentwell/contract/phases';
 
+import type { PersonOf } from '#web/ui/identity/person-of';
 import { preview } from '#web/ui/preview';
 
 import { changedNotes, type ShownChange, writtenComments } from './shown-change.ts';
@@ -56,7 +57,7 @@ function sayCount(topic: string, rank: number, [noun, rest]: [string, string]): 
   return { topic, rank, sentence: (count) => `${count} ${noun}${count === 1 ? '' : 's'}${rest}.` };
 }
 
-function newsOfMeeting(change: ShownChange): News[] {
+function newsOfMeeting(change: ShownChange, personOf: PersonOf): News[] {
   if (!isChanged(change, meetingType)) return [];
   const [before, after] = [getMeeting(change.before), getMeeting(change.after)];
   if (isLedOn(change)) {
@@ -68,7 +69,12 @@ function newsOfMeeting(change: ShownChange): News[] {
   const isClosed = effectiveStatus(after) === 'closed';
   const announcement = isClosed ? say('finished', 1, 'The meeting is finished.') : null;
   if (change.command === 'meeting.handOver' && before.owner_id !== after.owner_id) {
-    return [{ action: 'took the lead', userId: after.owner_id, announcement }];
+    const { owner_id: userId } = after;
+    // Nobody is named for changes of an anonymous meeting, but for who leads it.
+    if (change.userId === null || change.userId === userId) {
+      return [{ action: 'took the lead', userId, announcement }];
+    }
+    return [{ action: `handed the lead to ${personOf(userId).name}`, announcement }];
   }
   const action = isClosed ? 'finished the meeting' : 'changed the meeting';
   return [{ action, isOfMeeting: true, announcement }];
@@ -177,9 +183,9 @@ function newsOfActions(change: ShownChange): News[] {
   ];
 }
 
-function newsOf(change: ShownChange): News[] {
+function newsOf(change: ShownChange, personOf: PersonOf): News[] {
   return [
-    ...newsOfMeeting(change),
+    ...newsOfMeeting(change, personOf),
     ...newsOfTimer(change),
     ...newsOfGroups(change),
     ...newsOfNotes(change),
@@ -189,8 +195,8 @@ function newsOf(change: ShownChange): News[] {
 }
 
 /** Oldest first. */
-export function activitiesOf(change: ShownChange): Activity[] {
-  return newsOf(change).map(
+export function activitiesOf(change: ShownChange, personOf: PersonOf): Activity[] {
+  return newsOf(change, personOf).map(
     ({ action, quote = '', userId = change.userId, isOfMeeting = false }, index) => ({
       id: `${change.seq}.${index}`,
       userId,
@@ -201,14 +207,11 @@ export function activitiesOf(change: ShownChange): Activity[] {
   );
 }
 
-function announcementsOf(change: ShownChange): Announcement[] {
-  return newsOf(change).flatMap(({ announcement }) => announcement ?? []);
-}
-
 /** One announcement for many changes; empty if none of them is worth announcing. */
-export function summarise(changes: readonly ShownChange[]): string {
+export function summarise(changes: readonly ShownChange[], personOf: PersonOf): string {
   const topics = new Map<string, Announcement & { count: number }>();
-  for (const announcement of changes.flatMap(announcementsOf)) {
+  for (const { announcement } of changes.flatMap((change) => newsOf(change, personOf))) {
+    if (!announcement) continue;
     const { topic } = announcement;
     topics.set(topic, { ...announcement, count: (topics.get(topic)?.count ?? 0) + 1 });
   }

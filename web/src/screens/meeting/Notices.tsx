@@ -1,4 +1,5 @@
 import type { UserId } from '@wentwell/contract/ids';
+import type { Meeting } from '@wentwell/contract/meetings';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { actionDrafts } from '#web/features/actions/action-drafts';
@@ -7,7 +8,7 @@ import { noteDrafts } from '#web/features/notes/note-drafts';
 import type { BoardClient } from '#web/live/board-client';
 import { onLoss } from '#web/live/loss';
 import { toast } from '#web/ui/feedback/toast';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
+import type { PersonOf } from '#web/ui/identity/person-of';
 import { preview } from '#web/ui/preview';
 
 import { Announcer } from './Announcer.tsx';
@@ -15,11 +16,7 @@ import { keepLostTexts } from './lost-history.ts';
 import { OvertakenDrops } from './overtaken-drops.ts';
 
 /** Tells this person when somebody else has dropped the same note elsewhere right after them. */
-function useOvertakenNotice(props: {
-  client: BoardClient;
-  me: UserId;
-  personOf: (userId: UserId) => Person;
-}): void {
+function useOvertakenNotice(props: { client: BoardClient; me: UserId; personOf: PersonOf }): void {
   const { client, me, personOf } = props;
   const [drops] = useState(() => new OvertakenDrops(me));
   useEffect(
@@ -41,7 +38,7 @@ function useOvertakenNotice(props: {
 }
 
 /** Tells everybody on the page when somebody else begins to lead. */
-function useOwnerNotice(ownerId: UserId, me: UserId, personOf: (userId: UserId) => Person): void {
+function useOwnerNotice({ owner_id: ownerId }: Meeting, me: UserId, personOf: PersonOf): void {
   const announced = useRef(ownerId);
   useEffect(() => {
     if (announced.current === ownerId) return;
@@ -82,12 +79,12 @@ function useLossNotice(client: BoardClient, me: UserId): void {
 export function Notices(props: {
   client: BoardClient;
   me: UserId;
-  ownerId: UserId;
-  personOf: (userId: UserId) => Person;
+  meeting: Meeting;
+  personOf: PersonOf;
 }): ReactNode {
-  const { client, me, ownerId, personOf } = props;
+  const { client, me, meeting, personOf } = props;
   useOvertakenNotice({ client, me, personOf });
-  useOwnerNotice(ownerId, me, personOf);
+  useOwnerNotice(meeting, me, personOf);
   useLossNotice(client, me);
-  return <Announcer client={client} me={me} />;
+  return <Announcer client={client} me={me} personOf={personOf} />;
 }

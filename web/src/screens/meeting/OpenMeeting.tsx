@@ -222,7 +222,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
         />
       </MeetingFrame>
       <Suspense>
-        <Notices client={client} me={me.id} ownerId={meeting.owner_id} personOf={personOf} />
+        <Notices client={client} me={me.id} meeting={meeting} personOf={personOf} />
       </Suspense>
       <Suspense>{isLive && <FloatingReactions client={client} />}</Suspense>
       <KeptFocus />

@@ -5,7 +5,8 @@ import { type ReactNode, Suspense, useState } from 'react';
 
 import type { BoardClient } from '#web/live/board-client';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
-import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import type { PersonOf } from '#web/ui/identity/person-of';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 
@@ -32,7 +33,7 @@ export function SidePanel(props: {
   isLive: boolean;
   /** The size of the team, once it is known. */
   teamSize: number | null;
-  personOf: (userId: UserId) => Person;
+  personOf: PersonOf;
   actions: ReactNode;
   /** Below the tabs. */
   footer: ReactNode;
@@ -50,9 +51,7 @@ export function SidePanel(props: {
         {
           value: 'participants',
           label: 'Participants',
-          content: (
-            <ParticipantsPanel board={board} me={me} isLive={isLive} teamSize={teamSize} />
-          ),
+          content: <ParticipantsPanel board={board} me={me} isLive={isLive} teamSize={teamSize} />,
         },
         {
           value: 'activity',
@@ -94,6 +93,7 @@ export function SidePanel(props: {
         <KeptActivity
           client={client}
           me={me}
+          personOf={personOf}
           place={`${me} ${board.meeting.id}`}
           entries={entries}
           onChange={setEntries}

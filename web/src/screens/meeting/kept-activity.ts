@@ -8,6 +8,8 @@ import { serverClock } from '#web/api/server-time';
 import { isByOthers } from '#web/board/by-others';
 import { activitiesOf } from '#web/board/change-words';
 import type { BoardClient } from '#web/live/board-client';
+import type { PersonOf } from '#web/ui/identity/person-of';
+import { useStableCallback } from '#web/ui/use-stable-callback';
 
 const KeptEntry = z.object({
   id: z.string(),
@@ -39,13 +41,16 @@ function unexpired(entries: readonly KeptEntry[]): readonly KeptEntry[] {
 interface Activity {
   client: BoardClient;
   me: UserId;
+  personOf: PersonOf;
   place: string;
   entries: readonly KeptEntry[];
   onChange: Dispatch<SetStateAction<readonly KeptEntry[]>>;
 }
 
 /** Collects the latest entries, each for `boardLimits.activityMaxAge`; a reload of the tab keeps them. Renders nothing. */
-export function KeptActivity({ client, me, place, entries, onChange }: Activity): null {
+export function KeptActivity(props: Activity): null {
+  const { client, me, place, entries, onChange } = props;
+  const personOf = useStableCallback(props.personOf);
   useEffect(() => onChange(readKept(place)), [place, onChange]);
   useEffect(
     () =>
@@ -54,14 +59,14 @@ export function KeptActivity({ client, me, place, entries, onChange }: Activity)
         const until = serverClock.now() + boardLimits.activityMaxAge;
         const fresh = changes.flatMap((change) => {
           const isNew = isByOthers(change, me, boards);
-          return activitiesOf(change).map((each) => ({ ...each, until, isNew }));
+          return activitiesOf(change, personOf).map((each) => ({ ...each, until, isNew }));
         });
         if (fresh.length === 0) return;
         onChange((current) =>
           [...fresh.toReversed(), ...current].slice(0, boardLimits.activityEntries),
         );
       }),
-    [client, me, onChange],
+    [client, me, personOf, onChange],
   );
   useEffect(() => {
     storeInTab(storageKeys.activity, JSON.stringify({ place, entries }));
