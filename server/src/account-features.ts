@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 
 import type { BoardStore } from './board/store.ts';
 import type { Config } from './config.ts';
-import { actionsOfLeavers } from './features/actions/actions-of-leavers.service.ts';
+import { leaversService } from './features/actions/leavers.service.ts';
 import { authServices } from './features/auth/auth-services.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { endCredentials } from './features/auth/credential-trimming.service.ts';
@@ -64,9 +64,9 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
   });
   const { auth, sessions, passwords } = accounts;
   const teams = teamsService({ db, writeAudit, disconnect });
-  const leavers = actionsOfLeavers(store);
-  const { release: releaseActions } = leavers;
-  const members = teamMembersService({ db, disconnect, writeAudit, releaseActions });
+  const leavers = leaversService(store);
+  const { release: releaseBoards } = leavers;
+  const members = teamMembersService({ db, disconnect, writeAudit, releaseBoards });
   const users = usersService({
     db,
     writeAudit,
@@ -76,7 +76,7 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
       await sessions.endAll(tx, userId, { forget: true });
     },
     requireAdminsWithout: (tx, userId) => members.requireAdminsWithout(tx, userId),
-    releaseActions: (tx, userId, actorId) => leavers.release(tx, { userId, teamId: null }, actorId),
+    releaseBoards: (tx, userId, actorId) => leavers.release(tx, { userId, teamId: null }, actorId),
     isOwnPassword: passwords.isRight,
     hasPassword: ({ userId }) => accounts.identities.hasPassword(userId),
     isFresh: (actor) => sessions.isFresh(actor),

@@ -23,8 +23,8 @@ export interface TeamMembersDeps {
   db: Database;
   disconnect: Disconnect;
   writeAudit: WriteAudit;
-  /** Leaves the open action items of somebody who goes to nobody. Called before the membership is deleted. */
-  releaseActions(tx: Tx, which: MemberRef, actorId: UserId): Promise<void>;
+  /** Changes the boards that somebody leaves. Called before the membership is deleted. */
+  releaseBoards(tx: Tx, which: MemberRef, actorId: UserId): Promise<void>;
 }
 
 /** Which person of which team. */
@@ -65,7 +65,7 @@ async function administered(tx: Tx, userId: UserId): Promise<TeamId[]> {
 }
 
 export function teamMembersService(deps: TeamMembersDeps) {
-  const { db, disconnect, writeAudit, releaseActions } = deps;
+  const { db, disconnect, writeAudit, releaseBoards } = deps;
 
   /** A membership of somebody whose account is there, with the person. */
   function stored(queries: Queries, which: MemberRef) {
@@ -83,7 +83,7 @@ export function teamMembersService(deps: TeamMembersDeps) {
   }
 
   async function takeOut(tx: Tx, which: MemberRef, actorId: UserId): Promise<void> {
-    await releaseActions(tx, which, actorId);
+    await releaseBoards(tx, which, actorId);
     await tx.delete(memberships).where(isMembership(which));
     tx.afterCommit(() => {
       disconnect({ kind: 'member', ...which });

@@ -25,8 +25,8 @@ export interface UsersDeps {
   endCredentials(tx: Tx, userId: UserId): Promise<void>;
   /** Refuses while a team with others in it has no admin but this person, and holds that until `tx` ends. */
   requireAdminsWithout(tx: Tx, userId: UserId): Promise<void>;
-  /** Leaves the person's open action items to nobody, in all teams. Called while their teams are held. */
-  releaseActions(tx: Tx, userId: UserId, actorId: UserId): Promise<void>;
+  /** Changes the boards of all teams that the person leaves. Called while their teams are held. */
+  releaseBoards(tx: Tx, userId: UserId, actorId: UserId): Promise<void>;
   /** Whether it is the caller's password; wrong ones are counted. */
   isOwnPassword(actor: Actor, password: string): Promise<boolean>;
   /** Whether the caller has a password to be asked for. */
@@ -37,7 +37,7 @@ export interface UsersDeps {
 
 export function usersService(deps: UsersDeps) {
   const { db, writeAudit, sharesTeamWith, endCredentials } = deps;
-  const { requireAdminsWithout, releaseActions, isOwnPassword, hasPassword, isFresh } = deps;
+  const { requireAdminsWithout, releaseBoards, isOwnPassword, hasPassword, isFresh } = deps;
 
   /** All users for a superuser, otherwise those who share a team with the caller (docs/api.md A-45). */
   function visibleTo(caller: Caller): SQL | undefined {
@@ -159,7 +159,7 @@ export function usersService(deps: UsersDeps) {
         await lock(tx, actor, id);
         authorize(userPolicy.delete(actor, id));
         await requireAdminsWithout(tx, id);
-        await releaseActions(tx, id, actor.userId);
+        await releaseBoards(tx, id, actor.userId);
         await store(tx, id, { deletedAt: databaseNow });
         await endCredentials(tx, id);
         if (id === actor.userId) return;

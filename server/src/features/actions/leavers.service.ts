@@ -1,4 +1,5 @@
-// Open action items of somebody who leaves a team, or deletes their account, go back to nobody (docs/retro.md R-124).
+// What boards hold of somebody who leaves a team, or deletes their account: their open action items go back to nobody
+// (docs/retro.md R-124).
 import { releasedAction } from '@wentwell/contract/board/action-changes';
 import type { TeamId, UserId } from '@wentwell/contract/ids';
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
@@ -39,7 +40,7 @@ function showing(queries: Queries, leaver: Leaver) {
     .orderBy(asc(meetings.id));
 }
 
-export function actionsOfLeavers(store: BoardStore) {
+export function leaversService(store: BoardStore) {
   return {
     /** Call before the membership is deleted: whoever changes a board holds its lock before that of a membership. */
     async release(tx: Tx, leaver: Leaver, actorId: UserId): Promise<void> {
