@@ -12,7 +12,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 
 import { readBoardRecords } from '#server/board/read-board';
-import { typesWithRows, writeRecordRows } from '#server/board/record-rows';
+import { typesWrittenInPart, writeRecordRows } from '#server/board/record-rows';
 import { RowBatch } from '#server/board/table-writer';
 import { watchedMeeting } from '#server/features/board/stored-board.service';
 import { comments, toLoggedComment } from '#server/features/comments/comments.table';
@@ -188,7 +188,7 @@ export class ShadowBoard {
     const changed = [...change.put, ...change.remove].filter(
       (each) => !recordTypes.of(each).isDerived,
     );
-    if (!changed.every(({ type }) => typesWithRows.includes(type))) return;
+    if (changed.some(({ type }) => typesWrittenInPart.includes(type))) return;
     const rolledBack = new Error('rolled back');
     const writing = this.#app.db.write(async (tx) => {
       const meeting = await watchedMeeting(tx, this.#meetingId);

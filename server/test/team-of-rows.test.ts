@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { boardRecords } from '#server/board/board-records.table';
 import { migrateDatabase } from '#server/platform/db/migrate';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
@@ -70,9 +71,17 @@ it('a planned meeting takes what it has along to another team', async () => {
   const path = `/api/v1/meetings/${meeting.id}`;
   const put = (body: object) => app.request('PUT', path, { as: owner, body });
   expect((await put({ name: 'Renamed' })).status).toBe(200);
+  await app.db.insert(boardRecords).values({
+    meetingId: meeting.id,
+    teamId: team.id,
+    type: 'of_a_newer_version',
+    id: 'one',
+    shape: 1,
+    body: {},
+  });
   expect((await app.request('POST', `${path}/spectator-link`, { as: owner })).status).toBe(201);
   expect((await put({ team_id: other.id })).status).toBe(200);
-  for (const table of ['board_changes', 'check_ins', 'spectator_links']) {
+  for (const table of ['board_changes', 'board_records', 'check_ins', 'spectator_links']) {
     const { rows } = await app.db.execute(
       sql`select distinct team_id as name from ${sql.identifier(table)} where meeting_id = ${meeting.id}`,
     );

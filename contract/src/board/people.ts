@@ -12,8 +12,8 @@ import type { RecordRef } from './record.ts';
 import { voteType } from './votes.ts';
 
 /**
- * By the server alone. `heir` leads the meeting where the person owned it. `note_ids` are all notes that they wrote,
- * deleted ones too: what hangs on these goes with them.
+ * By the server alone. Records of any type with their `user_id` go. `heir` leads the meeting where the person owned it.
+ * `note_ids` are all notes that they wrote, deleted ones too: what hangs on these goes with them.
  */
 const purgePerson = defineCommand({
   name: 'person.purge',
@@ -23,8 +23,9 @@ const purgePerson = defineCommand({
     const written = [...board.all(noteType), ...board.all(commentType)].filter(
       ({ author_id }) => author_id === user_id,
     );
-    const given = [...board.all(voteType), ...board.all(reactionType)].filter(
-      (each) => each.user_id === user_id || lost.has(each.note_id),
+    const given = board.records().filter((each) => 'user_id' in each && each.user_id === user_id);
+    const hanging = [...board.all(voteType), ...board.all(reactionType)].filter(({ note_id }) =>
+      lost.has(note_id),
     );
     const marks = [readyType, votedType, turnType].flatMap<RecordRef>(
       (type) => board.get<RecordRef>(type, user_id) ?? [],
@@ -32,7 +33,7 @@ const purgePerson = defineCommand({
     const meeting = getMeeting(board);
     const isPassedOn = heir !== null && meeting.owner_id === user_id;
     const put = isPassedOn ? [nextMeeting({ ...meeting, owner_id: heir }, context)] : [];
-    return { put, remove: [...written, ...given, ...marks] };
+    return { put, remove: [...new Set([...written, ...given, ...hanging, ...marks])] };
   },
 });
 

@@ -21,6 +21,8 @@ import { preparedOn, type Queries } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
+import { boardRecords } from './board-records.table.ts';
+
 const meetingId = sql.placeholder('meetingId');
 
 const prepared = preparedOn((queries: Queries) => ({
@@ -68,6 +70,11 @@ const prepared = preparedOn((queries: Queries) => ({
     .from(checkInTurns)
     .where(eq(checkInTurns.meetingId, meetingId))
     .prepare('board_check_in_turns'),
+  others: queries
+    .select()
+    .from(boardRecords)
+    .where(eq(boardRecords.meetingId, meetingId))
+    .prepare('board_records'),
 }));
 
 const preparedCheckIn = preparedOn((queries: Queries) =>
@@ -131,6 +138,7 @@ export async function readBoardRows(queries: Queries, id: MeetingId) {
     actionRows,
     ready,
     turns,
+    others,
   ] = await Promise.all([
     by.notes.execute(values),
     by.groups.execute(values),
@@ -141,6 +149,7 @@ export async function readBoardRows(queries: Queries, id: MeetingId) {
     by.actions.execute(values),
     by.ready.execute(values),
     by.turns.execute(values),
+    by.others.execute(values),
   ]);
   return {
     notes: noteRows,
@@ -152,5 +161,6 @@ export async function readBoardRows(queries: Queries, id: MeetingId) {
     actions: actionRows,
     ready,
     turns,
+    others,
   };
 }

@@ -21,6 +21,7 @@ import {
   type NoteRow,
   toLoggedNote,
 } from '#server/features/notes/notes.table';
+import { readRecord } from '#server/live/stored-changes';
 import type { Queries } from '#server/platform/db/database';
 
 import { readBoardRows, readCheckInRow, readMeeting, readNoteIds } from './board-rows.ts';
@@ -62,7 +63,14 @@ export function withMeetingRow({ board, rowIds }: ReadBoard, meeting: MeetingRow
   return { board: board.with(recordsOfMeetingRow(meeting), []), rowIds };
 }
 
-function recordsOfMeeting({ meeting, checkIn, turns, ready, finished }: Rows): BoardRecord[] {
+function recordsOfMeeting({
+  meeting,
+  checkIn,
+  turns,
+  ready,
+  finished,
+  others,
+}: Rows): BoardRecord[] {
   const { id } = meeting;
   const { turns: answered, ...open } = toOpenCheckIn(meeting, { row: checkIn, turns });
   const marks = (type: string, ids: readonly string[]) => ids.map((each) => ({ type, id: each }));
@@ -72,6 +80,7 @@ function recordsOfMeeting({ meeting, checkIn, turns, ready, finished }: Rows): B
     ...marks('ready', markedNow(meeting, ready)),
     ...marks('voted', markedNow(meeting, finished)),
     ...marks('turn', answered),
+    ...others.flatMap((row) => readRecord(row) ?? []),
   ];
 }
 

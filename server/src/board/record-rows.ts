@@ -1,14 +1,17 @@
 // Writes the records of a change as rows. `read-board.ts` reads them.
+import { actionType } from '@wentwell/contract/board/actions';
 import { type ChangedBoard, changedOf } from '@wentwell/contract/board/changed';
 import { type CheckInRecord, checkInType } from '@wentwell/contract/board/check-in';
 import { type CommentRecord, commentType } from '@wentwell/contract/board/comments';
 import { discussionType } from '@wentwell/contract/board/discussion';
+import { boardRules } from '@wentwell/contract/board/features';
 import { type GroupRecord, groupType } from '@wentwell/contract/board/groups';
+import { importedCountsType } from '@wentwell/contract/board/imported-counts';
 import { readyType, turnType, votedType } from '@wentwell/contract/board/marks';
 import { meetingType, timerType } from '@wentwell/contract/board/meeting';
 import { type NoteRecord, noteType } from '@wentwell/contract/board/notes';
 import { type ReactionRecord, reactionType } from '@wentwell/contract/board/reactions';
-import type { BoardRecord, RecordRef } from '@wentwell/contract/board/record';
+import { type BoardRecord, type RecordRef, serialize } from '@wentwell/contract/board/record';
 import { type VoteRecord, voteType } from '@wentwell/contract/board/votes';
 import type { Scores } from '@wentwell/contract/check-in-scores';
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
@@ -24,6 +27,7 @@ import { votes, votesFinished } from '#server/features/votes/votes.table';
 import { nextVersion } from '#server/platform/db/next-version';
 import type { Deleter } from '#server/platform/http/caller';
 
+import { boardRecords } from './board-records.table.ts';
 import { phaseSince, writeMeeting } from './meeting-rows.ts';
 import { type RowBatch, tableWriter } from './table-writer.ts';
 
@@ -97,6 +101,11 @@ const writers = {
     name: 'check_ins',
     key: ['meetingId'],
     fields: ['meetingId', 'teamId', 'question', 'questionHidden'],
+  }),
+  others: tableWriter(boardRecords, {
+    name: 'board_records',
+    key: ['meetingId', 'type', 'id'],
+    fields: ['meetingId', 'teamId', 'type', 'id', 'shape', 'body'],
   }),
 };
 
@@ -280,20 +289,48 @@ function writeCheckIn(batch: RowBatch, change: ChangedBoard, on: RowContext): vo
   batch.of(writers.checkIns).put(put.map(rowOf));
 }
 
-/** The types of records that `writeRecordRows` writes as a whole: the totals of a check-in follow from other rows. */
-export const typesWithRows: readonly string[] = [
-  meetingType,
-  timerType,
-  discussionType,
-  noteType,
-  groupType,
-  commentType,
-  voteType,
-  reactionType,
-  readyType,
-  votedType,
-  turnType,
+/** Types of records that follow from rows which are written elsewhere, too. */
+export const typesWrittenInPart: readonly string[] = [
+  checkInType,
+  actionType,
+  importedCountsType,
 ].map(({ type }) => type);
+
+const typesWithTable = new Set([
+  ...typesWrittenInPart,
+  ...[
+    meetingType,
+    timerType,
+    discussionType,
+    noteType,
+    groupType,
+    commentType,
+    voteType,
+    reactionType,
+    readyType,
+    votedType,
+    turnType,
+  ].map(({ type }) => type),
+]);
+
+/** Records of all other types, which only their board reads. */
+function writeOthers(
+  batch: RowBatch,
+  { patch }: ChangedBoard,
+  { meetingId, teamId }: RowContext,
+): void {
+  const { recordTypes } = boardRules;
+  const isOther = (ref: RecordRef) =>
+    !typesWithTable.has(ref.type) && !recordTypes.of(ref).isDerived;
+  const rows = batch.of(writers.others);
+  rows.put(
+    patch.put.filter(isOther).map((record) => {
+      const stored = serialize(recordTypes.of(record), record);
+      return { meetingId, teamId, id: record.id, ...stored };
+    }),
+  );
+  rows.remove(patch.remove.filter(isOther).map(({ type, id }) => ({ meetingId, type, id })));
+}
 
 /** Adds the rows of a change to those that its transaction writes. Call under the board's lock. */
 export function writeRecordRows(batch: RowBatch, change: ChangedBoard, on: RowContext): void {
@@ -306,4 +343,5 @@ export function writeRecordRows(batch: RowBatch, change: ChangedBoard, on: RowCo
   writeReactions(batch, change, on);
   writeMarks(batch, change, on);
   writeCheckIn(batch, change, on);
+  writeOthers(batch, change, on);
 }

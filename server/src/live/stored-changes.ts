@@ -2,6 +2,7 @@
 import type { Change } from '@wentwell/contract/board/change';
 import { boardRules } from '@wentwell/contract/board/features';
 import {
+  type BoardRecord,
   deserialize,
   keyOf,
   type Owner,
@@ -71,7 +72,8 @@ export function storedChange(
   return { ...cause, put: records, remove: [...remove], notes: [...notes] };
 }
 
-function readRecord(stored: StoredRecord) {
+/** Null for a record whose type or shape only a newer version knows. */
+export function readRecord(stored: StoredRecord): BoardRecord | null {
   const recordType = recordTypes.find({ type: stored.type });
   return recordType ? deserialize(recordType, stored) : null;
 }

@@ -4,6 +4,7 @@ import type { DeletedKind } from '@wentwell/contract/admin';
 import { InvitationId, MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 
+import { boardRecords } from '#server/board/board-records.table';
 import type { BoardStore } from '#server/board/store';
 import { comments } from '#server/features/comments/comments.table';
 import { invitations } from '#server/features/invitations/invitations.table';
@@ -157,6 +158,10 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
       tx.select({ id: comments.meetingId }).from(comments).where(eq(comments.authorId, id)),
       tx.select({ id: reactions.meetingId }).from(reactions).where(eq(reactions.userId, id)),
       tx.select({ id: votes.meetingId }).from(votes).where(eq(votes.userId, id)),
+      tx
+        .select({ id: boardRecords.meetingId })
+        .from(boardRecords)
+        .where(eq(sql`${boardRecords.body} ->> 'user_id'`, id)),
     ];
     // Every board that is touched, in one order; its lock comes before its notes, as everywhere.
     const boards = await tx
