@@ -39,7 +39,7 @@ const change = await read(
   `select * from board_changes where text_keys @> array['note ' || $1::text] order by seq limit 1`,
 );
 const receipt = await read(
-  `select * from receipts where body -> 'body' ->> 'id' = $1::text order by created_at limit 1`,
+  `select * from receipts where kept ->> 'id' = $1::text order by created_at limit 1`,
 );
 const insertNote = insertLike('notes', note);
 const insertChange = insertLike('board_changes', change);

@@ -7,7 +7,6 @@ import { ActionId, MeetingId, NoteId, TeamId, TopicId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import type { Meeting } from './meetings.ts';
 import { phaseFacts } from './phases.ts';
-import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
 import { requiredText, Timestamp, withReadableText } from './text.ts';
 
@@ -70,8 +69,6 @@ export const Action = z
     ],
   });
 export type Action = z.infer<typeof Action>;
-
-export const storedAction = storedKind(Action, []);
 
 export const ActionText = withReadableText(
   requiredText(limits.actionTextMax, 'Please say what is to be done.'),

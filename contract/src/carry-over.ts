@@ -7,7 +7,6 @@ import { MeetingId, NoteId, TopicId } from './ids.ts';
 import { limits } from './limits.ts';
 import type { Meeting } from './meetings.ts';
 import { phaseFacts } from './phases.ts';
-import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
 
 /** POST /meetings/{id}/carry-over */
@@ -35,7 +34,6 @@ export const CarryOver = z
   .object({ note_ids: z.array(NoteId) })
   .meta({ examples: [{ note_ids: ['0198f2c4-7f00-7000-8000-00000000000a'] }] });
 export type CarryOver = z.infer<typeof CarryOver>;
-export const storedCarryOver = storedKind(CarryOver, []);
 
 /**
  * Whether a note came from another meeting, by the version of its UUID: people did not write it on this board

@@ -7,7 +7,6 @@ import { UserId } from './ids.ts';
 import { isLead, type LedMeeting, type Meeting } from './meetings.ts';
 import { type Phase, phases } from './phases.ts';
 import { wholeNumberSentence } from './sentences.ts';
-import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
 
 const scoreMax = 5;
@@ -51,7 +50,6 @@ export const CheckInRound = OpenCheckIn.pick({
   ],
 });
 export type CheckInRound = z.infer<typeof CheckInRound>;
-export const storedCheckInRound = storedKind(CheckInRound, []);
 
 function isFrom(first: Phase, phase: Phase): boolean {
   return phases.indexOf(phase) >= phases.indexOf(first);

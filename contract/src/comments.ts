@@ -8,7 +8,6 @@ import { CommentId, NoteId, TopicId } from './ids.ts';
 import { limits } from './limits.ts';
 import { type LedMeeting, type Meeting, meetingPolicy } from './meetings.ts';
 import { phaseFacts } from './phases.ts';
-import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
 import { requiredText, Timestamp } from './text.ts';
 
@@ -39,8 +38,6 @@ export const Comment = z
     ],
   });
 export type Comment = z.infer<typeof Comment>;
-
-export const storedComment = storedKind(Comment, []);
 
 /** A comment in full, as events are stored. */
 export const LoggedComment = Comment.extend(loggedAuthorFields);

@@ -8,7 +8,6 @@ import { GroupId, NoteId } from './ids.ts';
 import { limits } from './limits.ts';
 import type { Meeting } from './meetings.ts';
 import { phaseFacts } from './phases.ts';
-import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
 import { requiredText, withReadableText } from './text.ts';
 
@@ -37,11 +36,6 @@ export const Group = z
     ],
   });
 export type Group = z.infer<typeof Group>;
-
-export const storedGroup = storedKind(Group, []);
-
-/** What a change of a group answers; null where it has dissolved it. */
-export const storedGroupAnswer = storedKind(Group.nullable(), []);
 
 export const GroupTitle = withReadableText(
   requiredText(limits.groupTitleMax, 'Please enter a title for the group.'),

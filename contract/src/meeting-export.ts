@@ -6,8 +6,7 @@ import { defaultColumns } from './columns.ts';
 import { exportRules, type Report } from './export-rules.ts';
 import { ExportShape, exportVersion } from './export-shape.ts';
 import { limits } from './limits.ts';
-import { defaultSettings, MeetingForCaller, storedMeetingForCaller } from './meetings.ts';
-import type { StoredKind } from './stored-values.ts';
+import { defaultSettings, MeetingForCaller } from './meetings.ts';
 
 export const ExportFormat = z.enum(['markdown', 'csv', 'json']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
@@ -115,8 +114,3 @@ export const ImportedMeeting = MeetingForCaller.extend({
   ],
 });
 export type ImportedMeeting = z.infer<typeof ImportedMeeting>;
-
-export const storedImportedMeeting: StoredKind<ImportedMeeting> = {
-  ...storedMeetingForCaller,
-  read: (value, version) => ImportedMeeting.parse(storedMeetingForCaller.upgrade(value, version)),
-};

@@ -1,13 +1,13 @@
 // Meetings: entity, inputs, the moves between statuses, and who may do what (docs/api.md ).
 import { z } from 'zod';
 
-import { Column, ColumnsInput, defaultColumns, storedColumn } from './columns.ts';
+import { Column, ColumnsInput, defaultColumns } from './columns.ts';
 import { describeError, type PolicyResult } from './errors.ts';
 import { MeetingId, TeamId, TemplateId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { Phase } from './phases.ts';
 import { wholeNumberSentence } from './sentences.ts';
-import { storedKind, type UpgradeSteps } from './stored-values.ts';
+import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
 import { requiredText, Timestamp, withReadableText } from './text.ts';
 
@@ -94,10 +94,6 @@ export const Meeting = z.object({
 });
 export type Meeting = z.infer<typeof Meeting>;
 
-const meetingSteps: UpgradeSteps = [];
-const meetingParts = { settings: storedSettings.upgrade, columns: storedColumn.upgrade };
-export const storedMeeting = storedKind(Meeting, meetingSteps, meetingParts);
-
 /** What one person may do with one meeting, as the server's policy says. */
 export const MeetingAbilities = z.object({
   /** Start, edit, finish, cancel, delete, settings, hand over. */
@@ -129,8 +125,6 @@ export const MeetingForCaller = Meeting.extend({ abilities: MeetingAbilities }).
   ],
 });
 export type MeetingForCaller = z.infer<typeof MeetingForCaller>;
-
-export const storedMeetingForCaller = storedKind(MeetingForCaller, meetingSteps, meetingParts);
 
 export const MeetingName = withReadableText(
   requiredText(limits.meetingNameMax, 'Please enter a meeting name.'),

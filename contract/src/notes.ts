@@ -14,7 +14,6 @@ import { GroupId, MeetingId, NoteId } from './ids.ts';
 import { limits } from './limits.ts';
 import { type LedMeeting, type Meeting, meetingPolicy } from './meetings.ts';
 import { type Phase, phaseFacts } from './phases.ts';
-import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
 import { requiredText, Timestamp } from './text.ts';
 
@@ -72,8 +71,6 @@ export const Note = z
     ],
   });
 export type Note = z.infer<typeof Note>;
-
-export const storedNote = storedKind(Note, []);
 
 /** A note in full, as events are stored. */
 export const LoggedNote = Note.extend(loggedAuthorFields);

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { MeetingId } from './ids.ts';
 import { limits } from './limits.ts';
 import { wholeNumberSentence } from './sentences.ts';
-import { storedKind } from './stored-values.ts';
 import { Timestamp } from './text.ts';
 
 export const Phase = z.enum([
@@ -150,8 +149,6 @@ export const PhaseInfo = z
     ],
   });
 export type PhaseInfo = z.infer<typeof PhaseInfo>;
-
-export const storedPhaseInfo = storedKind(PhaseInfo, []);
 
 const minutes = wholeNumberSentence(1, limits.phaseMinutesMax);
 

@@ -5,7 +5,6 @@ import type { PolicyResult } from './errors.ts';
 import { UserId } from './ids.ts';
 import type { Meeting } from './meetings.ts';
 import { Phase } from './phases.ts';
-import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
 
 /** PUT /meetings/{id}/ready. With `phase` it counts in that phase alone, and is refused in any other. */
@@ -19,8 +18,6 @@ export const Ready = z
   .object({ ready: z.array(UserId) })
   .meta({ examples: [{ ready: ['0198f2c4-7f00-7000-8000-000000000001'] }] });
 export type Ready = z.infer<typeof Ready>;
-
-export const storedReady = storedKind(Ready, []);
 
 export const readyPolicy = {
   /** `meeting` has its effective status, by the database's clock. */

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { PolicyResult } from './errors.ts';
 import { UserId } from './ids.ts';
 import { type LedMeeting, type Meeting, meetingPolicy } from './meetings.ts';
-import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
 
 /** Who gets it, in the order of their ids: they took part, and are in the team still. */
@@ -12,7 +11,6 @@ export const SummaryMail = z
   .object({ recipients: z.array(UserId) })
   .meta({ examples: [{ recipients: ['0198f2c4-7f00-7000-8000-000000000001'] }] });
 export type SummaryMail = z.infer<typeof SummaryMail>;
-export const storedSummaryMail = storedKind(SummaryMail, []);
 
 /** `meeting` has its effective status, by the database's clock. */
 export function summaryMailPolicy(

@@ -2,7 +2,7 @@
 // team saves its own.
 import { z } from 'zod';
 
-import { Column, ColumnsInput, storedColumn } from './columns.ts';
+import { Column, ColumnsInput } from './columns.ts';
 import { describeError, type PolicyResult } from './errors.ts';
 import { TeamId, TemplateId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
@@ -55,11 +55,6 @@ export const Template = z
 export type Template = z.infer<typeof Template>;
 
 export const storedTemplateSettings = storedKind(SettingsUpdate, []);
-
-export const storedTemplate = storedKind(Template, [], {
-  columns: storedColumn.upgrade,
-  settings: storedTemplateSettings.upgrade,
-});
 
 export const TemplateName = withReadableText(
   requiredText(limits.templateNameMax, 'Please enter a name for the template.'),

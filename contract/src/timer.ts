@@ -7,7 +7,6 @@ import { UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { type LedMeeting, type Meeting, meetingPolicy } from './meetings.ts';
 import { wholeNumberSentence } from './sentences.ts';
-import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
 import { Timestamp } from './text.ts';
 
@@ -34,8 +33,6 @@ export const Timer = z
     ],
   });
 export type Timer = z.infer<typeof Timer>;
-
-export const storedTimer = storedKind(Timer.nullable(), []);
 
 const { timerSecondsMin, timerSecondsMax, timerTotalMs } = limits;
 const seconds = wholeNumberSentence(timerSecondsMin, timerSecondsMax);

@@ -8,7 +8,6 @@ import { limits } from './limits.ts';
 import { isEditable, type Meeting, type MeetingSettings } from './meetings.ts';
 import type { Phase } from './phases.ts';
 import { wholeNumberSentence } from './sentences.ts';
-import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
 
 /** One person's votes by topic; a topic without a vote is not listed. */
@@ -58,7 +57,6 @@ export const Vote = z
     examples: [{ topic_id: '0198f2c4-7f00-7000-8000-000000000004', count: 2, left: 3 }],
   });
 export type Vote = z.infer<typeof Vote>;
-export const storedVote = storedKind(Vote, []);
 
 /** PUT /meetings/{id}/votes/finished */
 export const VotesFinishedInput = z
@@ -71,7 +69,6 @@ export const VotesFinished = z
   .object({ voted: z.array(UserId) })
   .meta({ examples: [{ voted: ['0198f2c4-7f00-7000-8000-000000000001'] }] });
 export type VotesFinished = z.infer<typeof VotesFinished>;
-export const storedVotesFinished = storedKind(VotesFinished, []);
 
 export function votesSpent(mine: OwnVotes): number {
   return Object.values(mine).reduce((sum, each) => sum + each, 0);

@@ -46,10 +46,10 @@ interface Login {
 const readChanges = `
   with keys as (
     select key, ctid as place from receipts
-    where user_id = any($1::uuid[]) and key <> all($5::text[]) and status > 0
+    where user_id = any($1::uuid[]) and key <> all($5::text[]) and first_status is not null
     union all
     select user_id::text, ctid from receipts
-    where key = 'unnamed' and user_id = any($6::uuid[]) and status > 0
+    where key = 'unnamed' and user_id = any($6::uuid[]) and first_status is not null
   ), boards as (
     select id, seq, deleted_at is null as alive, discussion,
       (select scores from check_ins where meeting_id = meetings.id) as scores, coalesce(

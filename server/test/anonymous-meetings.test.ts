@@ -2,7 +2,7 @@
 import { Comment } from '@wentwell/contract/comments';
 import { NoteId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 
 import { comments } from '#server/features/comments/comments.table';
@@ -10,6 +10,7 @@ import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import type { Bus } from '#server/platform/bus/bus';
 import { memoryBus } from '#server/platform/bus/memory-bus';
+import { receipts } from '#server/platform/http/receipts.table';
 import { newId } from '#server/platform/ids';
 
 import { buildAnonymousMeeting, makeKey } from './anonymous-scene.ts';
@@ -236,6 +237,18 @@ it('R-179 a repeated request changes nothing, and its receipt is nobody’s', as
   }
   expect(tries.map(({ status }) => status)).toEqual([201, 201]);
   expect(tries[0]?.body).toEqual(tries[1]?.body);
+  const { id: written } = Note.parse(tries[0]?.body);
+  const edit = { ...bob, body: { content: 'Edited' } };
+  const edited = await app.request('PUT', `${path}/notes/${written}`, edit);
+  const third = await app.request('POST', `${path}/notes`, { ...bob, body, headers });
+  expect(third).toMatchObject({ status: 201, body: edited.body });
+  const kept = await app.db
+    .select()
+    .from(receipts)
+    .where(sql`kept ->> 'id' = ${written}`);
+  expect(kept).toMatchObject([{ key: 'unnamed' }]);
+  const people = [bob, eve].map(({ as }) => as.id);
+  expect(people.filter((id) => JSON.stringify(kept).includes(id))).toEqual([]);
   const hers = await app.request('POST', `${path}/notes`, { ...eve, body, headers });
   expect(Note.parse(hers.body).id).not.toBe(Note.parse(tries[0]?.body).id);
   // The id of somebody else's note is no way to learn whose it is.

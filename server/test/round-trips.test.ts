@@ -120,7 +120,7 @@ it('an edit reads few rows, however many notes and receipts there are', async ()
     userId: full.owner.id,
     key: `other-${n}`,
     requestHash,
-    status: 200,
+    firstStatus: 200,
   }));
   await app.db.insert(receipts).values(others);
   // As autovacuum does: until then PostgreSQL plans for the tables as tests before this one left them.

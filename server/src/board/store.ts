@@ -7,9 +7,7 @@ import type { Context } from '@wentwell/contract/board/context';
 import type { Facts } from '@wentwell/contract/board/facts';
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { storedKind } from '@wentwell/contract/stored-values';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { z } from 'zod';
 
 import { lockFreeMeetings } from '#server/features/meetings/free-meetings-access';
 import { lockMeetingForAll, type SharedAccess } from '#server/features/meetings/meeting-access';
@@ -66,7 +64,7 @@ export interface Preparing {
   countMembers(): Promise<number>;
 }
 
-export interface BoardCommand<T> extends Pick<Repeat<T>, 'answers'> {
+export interface BoardCommand<T> {
   name: string;
   /** A function where it depends on the board. */
   input: Readonly<Record<string, unknown>> | ((at: Preparing) => Prepared);
@@ -84,7 +82,10 @@ export interface BoardCommand<T> extends Pick<Repeat<T>, 'answers'> {
     board: BoardState,
     who: TeamContext,
   ): (Record<string, unknown> & { version: number }) | undefined;
-  /** `change` is null where the board was as asked for. `input` is what was decided. */
+  /**
+   * `change` is null where the board was as asked for, and for a repeated request. `input` is what was decided, or what the
+   * first answer `kept`.
+   */
   answer(done: {
     board: BoardState;
     change: Change | null;
@@ -92,8 +93,6 @@ export interface BoardCommand<T> extends Pick<Repeat<T>, 'answers'> {
     who: TeamContext;
     facts: Partial<Facts>;
   }): Answer<T>;
-  /** Whether a stored answer may be sent again: it must not tell what the board holds no more. */
-  isStillThere?(board: BoardState, body: NonNullable<T>): boolean;
 }
 
 interface Waiting {
@@ -103,7 +102,9 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-type Outcome = { answer: Answer<unknown>; boardSeq: number } | { refusal: ApiError };
+type Outcome =
+  | { answer: Answer<unknown>; boardSeq: number; isRepeated: boolean }
+  | { refusal: ApiError };
 
 /** A board whose turn has come, with those of its commands that are carried out now. */
 interface Turn {
@@ -131,7 +132,6 @@ async function countMembersOf(tx: Tx, teamId: TeamId): Promise<number> {
 
 /** The answer of a command that says nothing. */
 export const nothing = {
-  answers: storedKind(z.null(), []),
   answer: (): Answer<null> => ({ status: 204, body: null }),
 };
 
@@ -190,35 +190,31 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
     return answer({ board: locked.board, change, input, who: teamContext, facts });
   }
 
-  /** A stored answer is sent again to whoever still sees the board, as long as it tells nothing that is gone. */
-  function repeatOf(
-    { command, board: { answers, isStillThere = () => true } }: Waiting,
-    { shared, locked }: OpenedBoard,
-  ): Repeat<unknown> {
-    return {
-      answers,
-      async stillSees(_, body) {
-        shared.of(command);
-        if (!isStillThere(locked.board, body)) throw new ApiError('NOT_FOUND');
-      },
-    };
+  /** The first status with the present body. Throws NOT_FOUND where there is none, or the caller may not see it any more. */
+  function answerAgain(
+    { command, board: { answer } }: Waiting,
+    { firstStatus: status, kept: input }: Repeat,
+    { shared, locked: { board } }: OpenedBoard,
+  ): Answer<unknown> {
+    if (status === 204) return { status, body: null };
+    const { teamContext: who } = shared.of(command);
+    const present = answer({ board, change: null, input, who, facts: {} });
+    if (present.status === 204) throw new ApiError('NOT_FOUND');
+    return { ...present, status };
   }
 
   async function runOne(
     tx: Tx,
     each: Waiting,
     { at, found }: { at: OpenedBoard; found: FoundReceipts },
-  ): Promise<Outcome & { isRepeated: boolean }> {
+  ): Promise<Outcome> {
     const { command } = each;
-    const isRepeated = isKeyed(command) && receipts.isAnswered(tx, command, found);
     try {
-      const answer =
-        isRepeated && isKeyed(command)
-          ? await receipts.repeat(tx, command, repeatOf(each, at))
-          : await decide(tx, each, at);
-      return { answer, boardSeq: at.locked.board.seq, isRepeated };
+      const repeat = isKeyed(command) ? receipts.repeatOf(tx, command, found) : null;
+      const answer = repeat ? answerAgain(each, repeat, at) : await decide(tx, each, at);
+      return { answer, boardSeq: at.locked.board.seq, isRepeated: repeat !== null };
     } catch (error) {
-      if (error instanceof ApiError) return { refusal: error, isRepeated };
+      if (error instanceof ApiError) return { refusal: error };
       throw error;
     }
   }

@@ -41,7 +41,7 @@ it('clears away once an hour: tickets out of time, receipts a day old, emails se
   // Tickets live by the database's clock, which no test turns.
   const expiresAt = new Date(clock.now().getTime() - 1000);
   await app.db.update(liveTickets).set({ expiresAt });
-  const receipt = { userId: owner.id, requestHash: 'of a request', status: 204 };
+  const receipt = { userId: owner.id, requestHash: 'of a request', firstStatus: 204 };
   const ages = { yesterday: 24 * hour, lately: 22 * hour };
   const answered = Object.entries(ages).map(([key, age]) => ({
     ...receipt,
@@ -67,7 +67,7 @@ it('clears away nothing by the clock of a node that runs ahead', async () => {
   await app.db.insert(receipts).values({
     userId: owner.id,
     requestHash: 'of a request',
-    status: 204,
+    firstStatus: 204,
     key: 'now',
     createdAt: now,
   });

@@ -4,7 +4,6 @@ import {
   type ActionInput,
   actionPolicy,
   type ActionUpdate,
-  storedAction,
   type TeamActionInput,
 } from '@wentwell/contract/actions';
 import {
@@ -28,7 +27,12 @@ import { nextVersion } from '#server/platform/db/next-version';
 import { authorize, ApiError, rejectionError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
-import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
+import {
+  type Answer,
+  emptyAnswer,
+  type Kept,
+  type ReceiptBook,
+} from '#server/platform/http/receipts';
 import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 
@@ -56,12 +60,12 @@ interface LoadedAction extends LoadedTeam {
 }
 
 function actionAnswer(action: Action, status = 200): Answer<Action> {
-  return { status, body: action, version: action.version };
+  return { status, body: action, version: action.version, kept: { id: action.id } };
 }
 
-function requireLiving({ before }: LoadedAction): Action {
-  if (before.deletedAt) throw new ApiError('NOT_FOUND');
-  return toAction(before);
+function requireLiving(row: ActionRow | undefined): Action {
+  if (!row || row.deletedAt) throw new ApiError('NOT_FOUND');
+  return toAction(row);
 }
 
 function requireAllowed<T extends Action | null>(decision: T | Rejection): T {
@@ -87,14 +91,12 @@ function lookUp(
 }
 
 export function actionsService({ db, receipts, store }: ActionsDeps) {
-  /** How the answer to a command about an action item is read again, and who may still read it. */
   function repeatable(caller: Caller) {
     return {
-      answers: storedAction,
-      async stillSees(tx: Tx, { id, team_id }: Action) {
-        await accessTeam(tx, caller, team_id);
-        const row = await findAction(tx, id);
-        if (!row || row.deletedAt) throw new ApiError('NOT_FOUND');
+      async again(tx: Tx, { id }: Kept) {
+        const action = requireLiving(await findAction(tx, ActionId.parse(id)));
+        await accessTeam(tx, caller, action.team_id);
+        return actionAnswer(action);
       },
     };
   }
@@ -216,7 +218,7 @@ export function actionsService({ db, receipts, store }: ActionsDeps) {
         ...repeatable(command),
         load: (tx) => load(tx, command, { id, place }),
         async work(tx, loaded) {
-          const before = requireLiving(loaded);
+          const before = requireLiving(loaded.before);
           // A refusal for another version shows what there is.
           authorize(actionPolicy.change(loaded.teamContext));
           requireVersion(command, before);
@@ -236,7 +238,7 @@ export function actionsService({ db, receipts, store }: ActionsDeps) {
         load: (tx) => load(tx, command, { id, place }),
         async work(tx, loaded) {
           const { before, boards, now, teamContext } = loaded;
-          const living = requireLiving(loaded);
+          const living = requireLiving(before);
           authorize(actionPolicy.change(teamContext));
           requireVersion(command, living);
           const { userId: actorId } = command;

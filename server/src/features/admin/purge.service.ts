@@ -17,7 +17,7 @@ import { votes } from '#server/features/votes/votes.table';
 import { eraseBoards, eraseTexts } from '#server/live/erasure';
 import type { Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
-import { forgetReceipts } from '#server/platform/http/forget-receipts';
+import { forgetReceipts } from '#server/platform/http/receipt-rows';
 import { forgetMail } from '#server/platform/mail/mail-queue';
 
 /** `actorId` is who did it, null for the server itself. */
@@ -33,14 +33,12 @@ async function purgeInvitation(tx: Tx, id: InvitationId): Promise<void> {
   const [gone] = await tx.delete(invitations).where(eq(invitations.id, id)).returning();
   if (!gone) throw new ApiError('NOT_FOUND');
   await forgetInvitationMail(tx, { teamId: gone.teamId, emails: [gone.email] });
-  await forgetReceipts(tx, { mentioning: [id] });
 }
 
 async function purgeNote(tx: Tx, id: NoteId): Promise<void> {
   const [gone] = await tx.delete(notes).where(eq(notes.id, id)).returning();
   if (!gone) throw new ApiError('NOT_FOUND');
   await eraseTexts(tx, { meetingId: gone.meetingId }, [{ type: 'note', id: noteIdOf(gone) }]);
-  await forgetReceipts(tx, { mentioning: [noteIdOf(gone)] });
 }
 
 async function purgeMeetings(tx: Tx, ids: readonly MeetingId[]): Promise<void> {
@@ -48,7 +46,6 @@ async function purgeMeetings(tx: Tx, ids: readonly MeetingId[]): Promise<void> {
   await eraseBoards(tx, ids);
   // Its notes go with it, by their key.
   await tx.delete(meetings).where(inArray(meetings.id, [...ids]));
-  await forgetReceipts(tx, { mentioning: ids });
 }
 
 async function purgeTeam(tx: Tx, id: TeamId): Promise<void> {
@@ -69,7 +66,6 @@ async function purgeTeam(tx: Tx, id: TeamId): Promise<void> {
   await forgetInvitationMail(tx, { teamId: id, emails: invited.map(({ email }) => email) });
   // Its invitations and memberships go with it, by their keys.
   await tx.delete(teams).where(eq(teams.id, id));
-  await forgetReceipts(tx, { mentioning: [id] });
 }
 
 /** Who leads a meeting after its owner: the longest-standing living admin of the team, else member, else nobody. */
@@ -120,7 +116,7 @@ async function purgeCorrespondence(tx: Tx, person: UserRow): Promise<void> {
     to: sent.map(({ email }) => email),
     naming: personNames(person).display_name,
   });
-  await forgetReceipts(tx, { mentioning: [person.id, address], of: person.id });
+  await forgetReceipts(tx, person.id);
 }
 
 /** How each kind is deleted permanently. */

@@ -44,7 +44,7 @@ describe('deleting for good', () => {
         const dump = await dumpDatabase(app);
         return kinds.filter((each) => dump.includes(canaries[each]));
       };
-      // A stored answer that a retry would get again, and a history with every kind of change of a note.
+      // Receipts, and a history with every kind of change of a note.
       const path = `${scene.board}/notes/${scene.note.id}`;
       for (const body of [{ note_type: 'action' }, { content: `${canaries.notes}, twice` }]) {
         const headers = { 'idempotency-key': `key-${Object.keys(body)[0]}` };

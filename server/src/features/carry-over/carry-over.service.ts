@@ -5,11 +5,7 @@ import { chooseNotes } from '@wentwell/contract/board/carried-notes';
 import { isRejected } from '@wentwell/contract/board/context';
 import type { Facts } from '@wentwell/contract/board/facts';
 import { noteType } from '@wentwell/contract/board/notes';
-import {
-  type CarryOver,
-  type CarryOverInput,
-  storedCarryOver,
-} from '@wentwell/contract/carry-over';
+import { CarryOver, type CarryOverInput } from '@wentwell/contract/carry-over';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { sql } from 'drizzle-orm';
 
@@ -63,20 +59,21 @@ export function carryOverService(store: BoardStore) {
       from: MeetingId,
       { topic_ids, to_meeting_id: to }: CarryOverInput,
     ): Promise<Answer<CarryOver>> {
-      let note_ids: NoteId[] = [];
       return store.change(command, to, {
         name: 'topics.carry',
         input: { topic_ids },
         async reads(tx) {
           const carryOver = await readCarried(tx, command, { from, to });
           const chosen = chooseNotes(carryOver.from, topic_ids);
-          note_ids = isRejected(chosen)
+          const note_ids = isRejected(chosen)
             ? []
             : chosen.flatMap(({ id }) => carryOver.ids.get(id) ?? []);
-          return { input: { topic_ids }, context: { facts: { carryOver } } };
+          return { input: { topic_ids, note_ids }, context: { facts: { carryOver } } };
         },
-        answers: storedCarryOver,
-        answer: () => ({ status: 201, body: { note_ids } }),
+        answer({ input }) {
+          const body = CarryOver.parse(input);
+          return { status: 201, body, kept: body };
+        },
       });
     },
   };

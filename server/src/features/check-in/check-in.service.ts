@@ -7,12 +7,10 @@ import { getMeeting } from '@wentwell/contract/board/meeting';
 import {
   type CheckInInput,
   CheckInRound,
-  Score,
-  storedCheckInRound,
+  type Score,
   type TurnInput,
 } from '@wentwell/contract/check-in-calls';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
-import { storedKind } from '@wentwell/contract/stored-values';
 import { and, eq } from 'drizzle-orm';
 
 import { readCheckInRow } from '#server/board/board-rows';
@@ -62,10 +60,7 @@ interface GivenScore {
   by: AuthorHash | null;
 }
 
-const storedScore = storedKind(Score, []);
-
 const round = {
-  answers: storedCheckInRound,
   answer: ({ board }: { board: BoardState }): Answer<CheckInRound> => ({
     status: 200,
     body: CheckInRound.parse(presentCheckIn(board)),
@@ -117,7 +112,6 @@ export function checkInService(store: BoardStore) {
             },
           };
         },
-        answers: storedScore,
         answer: () => ({ status: 200, body: { score: input.score } }),
       });
     },

@@ -3,7 +3,7 @@ import type { BoardState } from '@wentwell/contract/board/board';
 import { commentType } from '@wentwell/contract/board/comments';
 import { noteType } from '@wentwell/contract/board/notes';
 import { ChangeByAuthorHeaders, CreateByAuthorHeaders } from '@wentwell/contract/change-headers';
-import { Comment, CommentInput, CommentUpdate, storedComment } from '@wentwell/contract/comments';
+import { Comment, CommentInput, CommentUpdate } from '@wentwell/contract/comments';
 import { CommentId, MeetingId, TopicId } from '@wentwell/contract/ids';
 import { topicIdOf } from '@wentwell/contract/topics';
 import { z } from 'zod';
@@ -59,10 +59,10 @@ export function commentsRoutes(api: Api, store: BoardStore): void {
           const trash = await findDeletedComment(tx, command, { meetingId, id });
           return trash && { name: 'comment.restore', input: { id, topic_id }, context: { trash } };
         },
-        answers: storedComment,
-        isStillThere: (board, comment) => findComment(board, comment.id, command) !== undefined,
-        answer: ({ board, change }) =>
-          commentAnswer(findComment(board, id, command), change ? 201 : 200),
+        answer({ board, change, input: { id: addedId } }) {
+          const comment = findComment(board, CommentId.parse(addedId), command);
+          return { ...commentAnswer(comment, change ? 201 : 200), kept: { id: addedId } };
+        },
       });
     },
   );
@@ -85,8 +85,6 @@ export function commentsRoutes(api: Api, store: BoardStore): void {
       store.change(command, meetingId, {
         name: 'comment.update',
         input: { ...body, id, topic_id },
-        answers: storedComment,
-        isStillThere: (board) => findComment(board, id, command) !== undefined,
         current: (board) => findComment(board, id, command),
         answer: ({ board }) => commentAnswer(findComment(board, id, command)),
       }),

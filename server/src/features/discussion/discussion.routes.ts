@@ -1,12 +1,7 @@
 import type { BoardState } from '@wentwell/contract/board/board';
 import { presentDiscussion } from '@wentwell/contract/board/discussion';
 import { ChangeHeaders } from '@wentwell/contract/change-headers';
-import {
-  Discussion,
-  DiscussionInput,
-  ExtendInput,
-  storedDiscussion,
-} from '@wentwell/contract/discussion';
+import { Discussion, DiscussionInput, ExtendInput } from '@wentwell/contract/discussion';
 import { noDiscussion } from '@wentwell/contract/discussion-changes';
 import { MeetingId } from '@wentwell/contract/ids';
 import { z } from 'zod';
@@ -18,7 +13,6 @@ import type { Answer } from '#server/platform/http/receipts';
 
 const params = z.object({ meetingId: MeetingId });
 const whole = {
-  answers: storedDiscussion,
   answer: ({ board }: { board: BoardState }): Answer<Discussion> => ({
     status: 200,
     body: presentDiscussion(board) ?? noDiscussion,

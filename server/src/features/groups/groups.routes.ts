@@ -1,19 +1,13 @@
 import type { BoardState } from '@wentwell/contract/board/board';
 import { presentGroups } from '@wentwell/contract/board/groups';
-import { noteType } from '@wentwell/contract/board/notes';
 import { ChangeByAuthorHeaders } from '@wentwell/contract/change-headers';
-import {
-  Group,
-  GroupInput,
-  GroupUpdate,
-  storedGroup,
-  storedGroupAnswer,
-} from '@wentwell/contract/groups';
+import { Group, GroupInput, GroupUpdate } from '@wentwell/contract/groups';
 import { GroupId, MeetingId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
 import { type BoardStore, nothing } from '#server/board/store';
 import type { Api } from '#server/platform/http/api';
+import { ApiError } from '#server/platform/http/api-error';
 import { callsOf } from '#server/platform/http/calls';
 import type { Answer } from '#server/platform/http/receipts';
 import { newTimelessId } from '#server/platform/ids';
@@ -23,11 +17,6 @@ const groupParams = z.object({ meetingId: MeetingId, groupId: GroupId });
 
 function findGroup(board: BoardState, id: GroupId): Group | undefined {
   return presentGroups(board).find((group) => group.id === id);
-}
-
-/** A suggested title is made of the notes' words: it goes with the first of them. */
-function isStillThere(board: BoardState, { note_ids }: Group): boolean {
-  return note_ids.every((id) => board.get(noteType, id));
 }
 
 /** 204 where the change has dissolved the group. */
@@ -57,20 +46,17 @@ export function groupsRoutes(api: Api, store: BoardStore): void {
       answers: { 200: Group, 201: Group },
       refuses: [403, 404, 409, 422],
     },
-    ({ command, params: { meetingId }, body }) => {
-      const id = body.id ?? newTimelessId(GroupId);
-      return store.change(command, meetingId, {
+    ({ command, params: { meetingId }, body }) =>
+      store.change(command, meetingId, {
         name: 'group.create',
-        input: { ...body, id },
-        answers: storedGroup,
-        isStillThere,
-        answer({ board, change }) {
-          const group = findGroup(board, id);
-          if (!group) throw new Error('A group of fewer than two notes was made.');
-          return { status: change ? 201 : 200, body: group, version: group.version };
+        input: { ...body, id: body.id ?? newTimelessId(GroupId) },
+        answer({ board, change, input: { id } }) {
+          const group = findGroup(board, GroupId.parse(id));
+          if (!group) throw new ApiError('NOT_FOUND');
+          const status = change ? 201 : 200;
+          return { status, body: group, version: group.version, kept: { id } };
         },
-      });
-    },
+      }),
   );
 
   change(
@@ -91,8 +77,6 @@ export function groupsRoutes(api: Api, store: BoardStore): void {
       store.change(command, meetingId, {
         name: 'group.update',
         input: { ...body, id },
-        answers: storedGroupAnswer,
-        isStillThere,
         current: (board) => findGroup(board, id),
         answer: ({ board }) => groupAnswer(board, id),
       }),

@@ -82,16 +82,22 @@ describe('a group', () => {
     expect(await groupsSeen()).toEqual([]);
   });
 
-  it('R-94: is not answered again once a note is deleted whose words its title is made of', async () => {
-    const { owner, path, notes } = await buildGroupScene(app);
-    const { a, b } = notes;
+  it('A-31: is answered again with its present notes and title, and not once it is dissolved', async () => {
+    const { owner, path, notes, change, dissolve } = await buildGroupScene(app);
+    const { a, b, c } = notes;
     const body = { note_ids: [a.id, b.id] };
     const headers = { 'Idempotency-Key': 'one' };
     const group = () => app.request('POST', `${path}/groups`, { as: owner, body, headers });
-    expect(await group()).toMatchObject({ status: 201, body: { title: 'Deploy' } });
-    expect(await group()).toMatchObject({ status: 201, body: { title: 'Deploy' } });
-    await app.request('DELETE', `${path}/notes/${a.id}`, { as: owner });
-    expect((await group()).status).toBe(404);
+    const made = await group();
+    expect(made).toMatchObject({ status: 201, body: { title: 'Deploy' } });
+    expect(await group()).toMatchObject({ status: 201, body: made.body });
+    const { id } = Group.parse(made.body);
+    const edit = { add: [c.id], title: 'Ship' };
+    const update = () => change(owner, { id, ...edit }, { 'Idempotency-Key': 'two' });
+    const changed = await update();
+    expect(await group()).toMatchObject({ status: 201, body: changed.body });
+    await dissolve(owner, id);
+    expect([(await group()).status, (await update()).status]).toEqual([404, 404]);
   });
 
   it('R-94: has a suggested title that follows its notes, until a person types one', async () => {

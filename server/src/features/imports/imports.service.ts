@@ -5,12 +5,9 @@ import { setImmediate } from 'node:timers/promises';
 import { MeetingId, type TeamId } from '@wentwell/contract/ids';
 import { importedDiscussion, withoutFuture } from '@wentwell/contract/imports';
 import { limits } from '@wentwell/contract/limits';
-import {
-  type ImportedMeeting,
-  type MeetingExport,
-  storedImportedMeeting,
-} from '@wentwell/contract/meeting-export';
+import { ImportedMeeting, type MeetingExport } from '@wentwell/contract/meeting-export';
 import { meetingPolicy } from '@wentwell/contract/meetings';
+import type { TeamContext } from '@wentwell/contract/teams';
 import { eq } from 'drizzle-orm';
 
 import { comments } from '#server/features/comments/comments.table';
@@ -55,6 +52,17 @@ function stateOf(file: MeetingExport, asLive: boolean, now: Date) {
   return { status: 'closed', phase: file.phase, startTime, endTime } as const;
 }
 
+const KeptOfImport = ImportedMeeting.pick({ id: true, actions_without_owner: true });
+
+function importAnswer(
+  row: MeetingRow,
+  teamContext: TeamContext,
+  actions_without_owner: number,
+): Answer<ImportedMeeting> {
+  const body = { ...toMeetingForCaller(row, teamContext), actions_without_owner };
+  return { status: 201, body, version: row.version, kept: KeptOfImport.parse(body) };
+}
+
 // One statement with all rows of a full board keeps the event loop for tens of milliseconds.
 const rowsPerStatement = 100;
 
@@ -79,9 +87,10 @@ export function importsService({ receipts, hooks, takeMeetingsQuota }: ImportsDe
       given: MeetingExport,
     ): Promise<Answer<ImportedMeeting>> {
       return receipts.once(command, {
-        answers: storedImportedMeeting,
-        async stillSees(tx, { id }: ImportedMeeting) {
-          await accessMeeting(tx, command, id);
+        async again(tx, kept) {
+          const { id, actions_without_owner } = KeptOfImport.parse(kept);
+          const { meeting, teamContext } = await accessMeeting(tx, command, id);
+          return importAnswer(meeting, teamContext, actions_without_owner);
         },
         async load(tx) {
           const [teamContext, [clock]] = await Promise.all([
@@ -113,9 +122,8 @@ export function importsService({ receipts, hooks, takeMeetingsQuota }: ImportsDe
             .returning();
           if (!row) throw new Error('A meeting was not stored.');
           auditOutsiderOnBoard(tx, command, { meeting: row, teamContext });
-          const actions_without_owner = await writeContent(tx, command, { row, file, ids });
-          const body = { ...toMeetingForCaller(row, teamContext), actions_without_owner };
-          return { status: 201, body, version: row.version };
+          const withoutOwner = await writeContent(tx, command, { row, file, ids });
+          return importAnswer(row, teamContext, withoutOwner);
         },
       });
     },

@@ -14,7 +14,6 @@ import {
   type MeetingInput,
   meetingPolicy,
   type MeetingUpdate,
-  storedMeetingForCaller,
 } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { eq } from 'drizzle-orm';
@@ -72,7 +71,6 @@ export async function takeMeetingsQuota(tx: Tx, teamId: TeamId): Promise<void> {
 
 /** A version is compared for those alone who may change the meeting. Whoever may change it may hand it over. */
 const changed = {
-  answers: storedMeetingForCaller,
   current(board: BoardState, who: TeamContext) {
     authorize(meetingPolicy.change(who, getMeeting(board)));
     return presentMeetingFor(board, who);
@@ -114,16 +112,6 @@ async function readForUpdate(
 export function meetingsService(deps: MeetingsDeps) {
   const { db, receipts, store } = deps;
 
-  /** How the answer to a command about a meeting is read again, and who may still read it. */
-  function repeatable(caller: Caller) {
-    return {
-      answers: storedMeetingForCaller,
-      async stillSees(tx: Tx, { id }: MeetingForCaller) {
-        await accessMeeting(tx, caller, id);
-      },
-    };
-  }
-
   return {
     ...meetingLists(deps),
 
@@ -141,7 +129,10 @@ export function meetingsService(deps: MeetingsDeps) {
     /** Any member of the team; its maker owns it. The status stays planned until somebody starts it. */
     async create(command: Command, input: MeetingInput): Promise<Answer<MeetingForCaller>> {
       return receipts.once(command, {
-        ...repeatable(command),
+        async again(tx, { id }) {
+          const { meeting, teamContext } = await accessMeeting(tx, command, MeetingId.parse(id));
+          return meetingAnswer(meeting, teamContext);
+        },
         async load(tx) {
           const { team_id, template_id } = input;
           const [teamContext, start] = await Promise.all([
@@ -169,7 +160,7 @@ export function meetingsService(deps: MeetingsDeps) {
           if (!row) throw new Error('A meeting was not stored.');
           auditOutsiderOnBoard(tx, command, { meeting: row, teamContext });
           for (const hook of deps.hooks) await hook.afterCreate?.(tx, row);
-          return meetingAnswer(row, teamContext, 201);
+          return { ...meetingAnswer(row, teamContext, 201), kept: { id: row.id } };
         },
       });
     },

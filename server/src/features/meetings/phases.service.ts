@@ -3,7 +3,7 @@ import type { BoardState } from '@wentwell/contract/board/board';
 import { getMeeting, presentMeetingFor, presentPhase } from '@wentwell/contract/board/meeting';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { meetingPolicy } from '@wentwell/contract/meetings';
-import { type PhaseInfo, type PhaseTransition, storedPhaseInfo } from '@wentwell/contract/phases';
+import type { PhaseInfo, PhaseTransition } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
 
 import { readLookBack } from '#server/board/read-facts';
@@ -19,7 +19,6 @@ import { toPhaseInfo } from './meetings.table.ts';
 
 /** A phase has no version of its own: it changes with its meeting. */
 const led = {
-  answers: storedPhaseInfo,
   current(board: BoardState, who: TeamContext) {
     authorize(meetingPolicy.lead(who, getMeeting(board)));
     return presentMeetingFor(board, who);

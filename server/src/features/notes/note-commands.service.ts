@@ -4,7 +4,7 @@ import type { BoardState } from '@wentwell/contract/board/board';
 import { noteType } from '@wentwell/contract/board/notes';
 import { isCarriedOver } from '@wentwell/contract/carry-over';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
-import { type Note, type NoteInput, type NoteUpdate, storedNote } from '@wentwell/contract/notes';
+import type { Note, NoteInput, NoteUpdate } from '@wentwell/contract/notes';
 
 import { findAnyNotes, findOnBoard, isWrittenBy, type NoteAt } from '#server/board/note-rows';
 import { seenRecord } from '#server/board/seen-record';
@@ -32,13 +32,8 @@ function noteAnswer(note: Note | undefined, status = 200): Answer<Note> {
   return { status, body: note, version: note.version };
 }
 
-function aboutNote(
-  command: Command,
-  id: NoteId,
-): Pick<BoardCommand<Note>, 'answers' | 'isStillThere' | 'current' | 'answer'> {
+function aboutNote(command: Command, id: NoteId): Pick<BoardCommand<Note>, 'current' | 'answer'> {
   return {
-    answers: storedNote,
-    isStillThere: (board, note) => board.get(noteType, note.id) !== undefined,
     current: (board) => findNote(board, id, command),
     answer: ({ board }) => noteAnswer(findNote(board, id, command)),
   };
@@ -73,12 +68,12 @@ export function noteCommands(store: BoardStore) {
       const id = input.id ?? newTimelessId(NoteId);
       return store.change(command, meetingId, {
         name: 'note.add',
-        answers: storedNote,
-        isStillThere: (board, note) => board.get(noteType, note.id) !== undefined,
         noteIds: [id],
         input: (at) => withFreeId(at, { command, meetingId }, { ...input, id }),
-        answer: ({ board, change, input: decided }) =>
-          noteAnswer(findNote(board, NoteId.parse(decided['id']), command), change ? 201 : 200),
+        answer({ board, change, input: { id: addedId } }) {
+          const note = findNote(board, NoteId.parse(addedId), command);
+          return { ...noteAnswer(note, change ? 201 : 200), kept: { id: addedId } };
+        },
       });
     },
 

@@ -1,7 +1,7 @@
 import { presentMarks, readyType } from '@wentwell/contract/board/marks';
 import { ChangeHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId } from '@wentwell/contract/ids';
-import { Ready, ReadyInput, storedReady } from '@wentwell/contract/ready';
+import { Ready, ReadyInput } from '@wentwell/contract/ready';
 import { z } from 'zod';
 
 import type { BoardStore } from '#server/board/store';
@@ -31,7 +31,6 @@ export function readyRoutes(api: Api, store: BoardStore): void {
       store.change(command, meetingId, {
         name: 'ready.set',
         input: body,
-        answers: storedReady,
         answer: ({ board }) => ({
           status: 200,
           body: { ready: presentMarks(board, readyType) },

@@ -1,11 +1,7 @@
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { meetingReport } from '@wentwell/contract/meeting-report';
 import { effectiveStatus } from '@wentwell/contract/meetings';
-import {
-  storedSummaryMail,
-  type SummaryMail,
-  summaryMailPolicy,
-} from '@wentwell/contract/summary-mail';
+import { type SummaryMail, summaryMailPolicy } from '@wentwell/contract/summary-mail';
 import type { TeamContext } from '@wentwell/contract/teams';
 // The summary by mail: to those who took part and are in the team still, when whoever led the meeting says so
 // (docs/retro.md ).
@@ -108,6 +104,10 @@ function sendingPolicy({ meeting: row, now }: MeetingAccess) {
   return (who: TeamContext) => summaryMailPolicy(who, { ...meeting, status });
 }
 
+function mailAnswer(recipients: readonly Recipient[]): Answer<SummaryMail> {
+  return { status: 202, body: { recipients: recipients.map(({ id }) => id) } };
+}
+
 export function summaryMailService(deps: SummaryMailDeps) {
   const { db, receipts, reportOf, queueMails, renderEmail } = deps;
 
@@ -130,9 +130,8 @@ export function summaryMailService(deps: SummaryMailDeps) {
       const source = await reportOf(command, meetingId);
       const report = meetingReport(source.board, titleOfTopic);
       return receipts.once(command, {
-        answers: storedSummaryMail,
-        async stillSees(tx) {
-          await accessMeeting(tx, command, meetingId);
+        async again(tx) {
+          return mailAnswer(await findRecipients(tx, await accessMeeting(tx, command, meetingId)));
         },
         load: (tx: Tx) => access(tx, command, meetingId),
         async work(tx, found) {
@@ -146,7 +145,7 @@ export function summaryMailService(deps: SummaryMailDeps) {
           const words = { ...source, report, sender: source.nameOf(command.userId) };
           const mailTo = ({ email: to }: Recipient) => renderEmail(summaryEmail({ ...words, to }));
           await queueMails(tx, recipients.map(mailTo));
-          return { status: 202, body: { recipients: recipients.map(({ id }) => id) } };
+          return mailAnswer(recipients);
         },
       });
     },

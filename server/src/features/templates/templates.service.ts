@@ -6,7 +6,6 @@ import type { ListQuery } from '@wentwell/contract/lists';
 import { storedVersion } from '@wentwell/contract/stored-values';
 import type { TeamContext } from '@wentwell/contract/teams';
 import {
-  storedTemplate,
   type Template,
   type TemplateInput,
   templatePolicy,
@@ -64,6 +63,12 @@ function findOwn(queries: Queries, teamId: TeamId): Promise<TemplateRow[]> {
     .execute();
 }
 
+function requireOwn(own: readonly TemplateRow[], id: TemplateId): TemplateRow {
+  const row = own.find((each) => each.id === id);
+  if (!row) throw new ApiError('NOT_FOUND');
+  return row;
+}
+
 /** Names that differ in case alone, or in how a letter is encoded, are the same to whoever chooses one. */
 function requireFreeName(name: string, others: readonly Pick<Template, 'name'>[]): void {
   const wanted = foldText(name);
@@ -78,16 +83,13 @@ function changeOf(teamId: TeamId): AuditedAction {
 }
 
 export function templatesService({ db, receipts, logger }: TemplatesDeps) {
-  /** How the answer to a command about a template is read again, and who may still read it. */
-  function repeatable(caller: Caller, teamId: TeamId) {
-    return {
-      answers: storedTemplate,
-      async stillSees(tx: Tx, { id }: Template) {
-        await accessTeam(tx, caller, teamId);
-        const own = await findOwn(tx, teamId);
-        if (!own.some((row) => row.id === id)) throw new ApiError('NOT_FOUND');
-      },
-    };
+  async function present(
+    tx: Tx,
+    caller: Caller,
+    { teamId, id }: { teamId: TeamId; id: TemplateId },
+  ): Promise<Answer<Template>> {
+    await accessTeam(tx, caller, teamId);
+    return templateAnswer(requireOwn(await findOwn(tx, teamId), id));
   }
 
   async function load(tx: Tx, caller: Caller, teamId: TeamId): Promise<Loaded> {
@@ -104,8 +106,7 @@ export function templatesService({ db, receipts, logger }: TemplatesDeps) {
   ): TemplateRow {
     const builtIn = findBuiltInTemplate(id);
     if (builtIn) authorize(templatePolicy.change(teamContext, builtIn));
-    const row = own.find((each) => each.id === id);
-    if (!row) throw new ApiError('NOT_FOUND');
+    const row = requireOwn(own, id);
     const template = toTemplate(row);
     const policy = (who: TeamContext) => templatePolicy.change(who, template);
     const done = changeOf(row.teamId);
@@ -147,7 +148,7 @@ export function templatesService({ db, receipts, logger }: TemplatesDeps) {
       { name, columns, settings }: TemplateInput,
     ): Promise<Answer<Template>> {
       return receipts.once(command, {
-        ...repeatable(command, teamId),
+        again: (tx, { id }) => present(tx, command, { teamId, id: TemplateId.parse(id) }),
         load: (tx) => load(tx, command, teamId),
         async work(tx, { teamContext, own }) {
           authorize(templatePolicy.create(teamContext));
@@ -165,7 +166,7 @@ export function templatesService({ db, receipts, logger }: TemplatesDeps) {
             })
             .returning();
           if (!row) throw new Error('A template was not stored.');
-          return templateAnswer(row, 201);
+          return { ...templateAnswer(row, 201), kept: { id: row.id } };
         },
       });
     },
@@ -176,7 +177,7 @@ export function templatesService({ db, receipts, logger }: TemplatesDeps) {
       { name, columns, settings }: TemplateUpdate,
     ): Promise<Answer<Template>> {
       return receipts.once(command, {
-        ...repeatable(command, teamId),
+        again: (tx) => present(tx, command, { teamId, id }),
         load: (tx) => load(tx, command, teamId),
         async work(tx, loaded) {
           const before = authorizeChange(tx, command, { id, loaded });

@@ -1,7 +1,7 @@
 import { presentTimer } from '@wentwell/contract/board/meeting';
 import { ChangeHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId } from '@wentwell/contract/ids';
-import { storedTimer, Timer, TimerInput } from '@wentwell/contract/timer';
+import { Timer, TimerInput } from '@wentwell/contract/timer';
 import { z } from 'zod';
 
 import type { BoardStore } from '#server/board/store';
@@ -32,7 +32,6 @@ export function timerRoutes(api: Api, store: BoardStore): void {
       store.change(command, meetingId, {
         name: 'timer.set',
         input: { timer: body },
-        answers: storedTimer,
         answer: ({ board }) => ({ status: 200, body: presentTimer(board) }),
       }),
   );

@@ -2,14 +2,7 @@ import { presentMarks, votedType } from '@wentwell/contract/board/marks';
 import { presentVotes } from '@wentwell/contract/board/votes';
 import { ChangeHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId, TopicId } from '@wentwell/contract/ids';
-import {
-  storedVote,
-  storedVotesFinished,
-  Vote,
-  VoteInput,
-  VotesFinished,
-  VotesFinishedInput,
-} from '@wentwell/contract/votes';
+import { Vote, VoteInput, VotesFinished, VotesFinishedInput } from '@wentwell/contract/votes';
 import { z } from 'zod';
 
 import type { BoardStore } from '#server/board/store';
@@ -41,10 +34,9 @@ export function votesRoutes(api: Api, store: BoardStore): void {
       store.change(command, meetingId, {
         name: 'vote.set',
         input: { topic_id, count },
-        answers: storedVote,
         answer: ({ board }) => {
-          const { left } = presentVotes(board, command.userId);
-          return { status: 200, body: { topic_id, count, left } };
+          const { mine, left } = presentVotes(board, command.userId);
+          return { status: 200, body: { topic_id, count: mine[topic_id] ?? 0, left } };
         },
       }),
   );
@@ -67,7 +59,6 @@ export function votesRoutes(api: Api, store: BoardStore): void {
       store.change(command, meetingId, {
         name: 'voted.set',
         input: body,
-        answers: storedVotesFinished,
         answer: ({ board }) => ({
           status: 200,
           body: { voted: presentMarks(board, votedType) },

@@ -1,8 +1,8 @@
 // Receipts as rows: written with the answer of a change, and read when the request is repeated. Where no lock of a board
 // orders the requests of a key, the key is claimed before the change.
+import type { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { type StoredKind, storedVersion } from '@wentwell/contract/stored-values';
-import { and, asc, eq, inArray, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { fromDatabaseNow } from '#server/platform/db/database-time';
@@ -11,15 +11,17 @@ import { count } from '#server/platform/metrics/measure';
 
 import { ApiError } from './api-error.ts';
 import type { Command } from './command.ts';
-import { receipts } from './receipts.table.ts';
+import { type Kept, receipts } from './receipts.table.ts';
 
 /** What a change answers; `version` goes into the ETag. */
 export interface Answer<T> {
   status: number;
   body: T;
   version?: number;
-  /** The board's seq with the change, or a later one. No receipt keeps it. */
+  /** The board's seq with the change, or a later one. */
   boardSeq?: number;
+  /** All that a receipt has of the answer, beside its status. */
+  kept?: Kept;
 }
 
 /** A command with an Idempotency-Key. */
@@ -27,16 +29,19 @@ export interface KeyedCommand {
   once: NonNullable<Command['once']>;
 }
 
-interface FoundReceipt extends Pick<typeof receipts.$inferSelect, 'userId' | 'key' | 'status'> {
-  isExpired: boolean;
+/** A request that was answered before. */
+export interface Repeat {
+  firstStatus: number;
+  kept: Kept;
 }
 
-/** How a stored answer is sent again. */
-export interface Repeat<T> {
-  /** How a stored answer is read, whichever version wrote it. */
-  answers: StoredKind<T>;
-  /** Called before a stored body is sent again: throws where the caller may not see it any more. */
-  stillSees(tx: Tx, body: NonNullable<T>): Promise<void>;
+type Receipt = typeof receipts.$inferSelect;
+
+interface FoundReceipt extends Pick<
+  Receipt,
+  'userId' | 'key' | 'requestHash' | 'firstStatus' | 'kept'
+> {
+  isExpired: boolean;
 }
 
 export function isKeyed<C extends Pick<Command, 'once'>>(command: C): command is C & KeyedCommand {
@@ -63,9 +68,6 @@ function madeAt(isUnnamed: SQLWrapper): SQL {
 const claimKey = preparedOn((queries: Queries) => {
   const fresh = {
     requestHash: sql.placeholder('requestHash'),
-    status: 0,
-    body: null,
-    bodyVersion: storedVersion,
     createdAt: madeAt(sql`${sql.placeholder('isUnnamed')}::boolean`),
   };
   return queries
@@ -75,13 +77,11 @@ const claimKey = preparedOn((queries: Queries) => {
       target: [receipts.userId, receipts.key],
       set: {
         requestHash: sql`excluded.request_hash`,
-        status: 0,
-        body: null,
-        bodyVersion: storedVersion,
+        firstStatus: null,
         createdAt: sql`excluded.created_at`,
       },
       // A key without an answer was claimed where BEGIN failed: nothing else was done with it.
-      setWhere: sql`${isExpired} or ${receipts.status} = 0`,
+      setWhere: sql`${isExpired} or ${isNull(receipts.firstStatus)}`,
     })
     .returning({ key: receipts.key })
     .prepare('claim_key');
@@ -90,13 +90,12 @@ const claimKey = preparedOn((queries: Queries) => {
 const keepAnswer = preparedOn((queries: Queries) =>
   queries
     .update(receipts)
-    .set({ status: sql`${sql.placeholder('status')}`, body: sql`${sql.placeholder('body')}` })
+    .set({
+      firstStatus: sql`${sql.placeholder('status')}`,
+      kept: sql`${sql.placeholder('kept')}`,
+    })
     .where(ofKey)
     .prepare('keep_answer'),
-);
-
-const findReceipt = preparedOn((queries: Queries) =>
-  queries.select().from(receipts).where(ofKey).prepare('find_receipt'),
 );
 
 // For each key a look-up of its own, which the limit keeps PostgreSQL from turning into one over the whole table. How many
@@ -104,9 +103,9 @@ const findReceipt = preparedOn((queries: Queries) =>
 const findReceipts = preparedOn((queries: Queries) => {
   const keys = sql`unnest((select ${sql.placeholder('userIds')}::uuid[]), (select ${sql.placeholder('keys')}::text[]))`;
   const ofKey = and(eq(receipts.userId, sql`asked.user_id`), eq(receipts.key, sql`asked.key`));
-  const { userId, key, status } = receipts;
+  const { userId, key, requestHash, firstStatus, kept } = receipts;
   const found = queries
-    .select({ userId, key, status, isExpired: isExpired.as('is_expired') })
+    .select({ userId, key, requestHash, firstStatus, kept, isExpired: isExpired.as('is_expired') })
     .from(receipts)
     .where(ofKey)
     .limit(1)
@@ -115,7 +114,9 @@ const findReceipts = preparedOn((queries: Queries) => {
     .select({
       userId: found.userId,
       key: found.key,
-      status: found.status,
+      requestHash: found.requestHash,
+      firstStatus: found.firstStatus,
+      kept: found.kept,
       isExpired: found.isExpired,
     })
     .from(sql`${keys} as asked(user_id, key)`)
@@ -127,10 +128,10 @@ const findReceipts = preparedOn((queries: Queries) => {
 // as JSON, so that one text serves any number of them.
 const addReceipts = preparedOn((queries: Queries) => {
   const added = queries.$with('added', { key: sql`key`.as('key') }).as(sql`insert into receipts
-      (user_id, key, request_hash, status, body, body_version, created_at)
-    select "userId", key, "requestHash", status, body, ${storedVersion}::int, ${madeAt(sql`"isUnnamed"`)}
-    from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as kept("userId" uuid, key text,
-      "requestHash" text, status int, body jsonb, "isUnnamed" boolean)
+      (user_id, key, request_hash, first_status, kept, created_at)
+    select "userId", key, "requestHash", status, kept, ${madeAt(sql`"isUnnamed"`)}
+    from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as answered("userId" uuid, key text,
+      "requestHash" text, status int, kept jsonb, "isUnnamed" boolean)
     returning key`);
   return queries.with(added).select({ key: added.key }).from(added).prepare('add_receipts');
 });
@@ -154,7 +155,7 @@ export function receiptRows() {
       return (await claimKey(tx).execute(placeOf(command))).length > 0;
     },
 
-    /** What the keys were answered. To be sent behind the lock under which the answers are written. */
+    /** The receipts of the keys. To be sent behind the lock under which they are written. */
     async find(tx: Tx, commands: readonly KeyedCommand[]): Promise<FoundReceipt[]> {
       if (commands.length === 0) return [];
       return findReceipts(tx).execute({
@@ -163,49 +164,48 @@ export function receiptRows() {
       });
     },
 
-    /** Whether what was found answers this command. What does not goes, so that the key can have another answer. */
-    isAnswered(tx: Tx, { once }: KeyedCommand, found: readonly FoundReceipt[]): boolean {
-      const { key, holder } = once;
+    /**
+     * Null where the command is to be carried out: what was found is no answer then, and goes, so that the key can have
+     * another. Throws KEY_REUSED where another request was answered.
+     */
+    repeatOf(tx: Tx, { once }: KeyedCommand, found: readonly FoundReceipt[]): Repeat | null {
+      const { key, holder, requestHash } = once;
       const own = found.find((each) => each.key === key && each.userId === holder.id);
-      if (!own) return false;
-      if (own.status !== 0 && !own.isExpired) return true;
-      // An expired answer, or a claim of the version before without one.
-      tx.beforeCommit(() => dropReceipt(tx).execute({ userId: holder.id, key }));
-      return false;
+      if (!own) return null;
+      const { firstStatus, kept } = own;
+      if (firstStatus === null || own.isExpired) {
+        tx.beforeCommit(() => dropReceipt(tx).execute({ userId: holder.id, key }));
+        return null;
+      }
+      if (own.requestHash !== requestHash) throw new ApiError('KEY_REUSED');
+      count('commands_repeated');
+      return { firstStatus, kept: kept ?? {} };
     },
 
     /** Stores the answer of a claimed key with COMMIT. */
-    keepClaimed<T>(tx: Tx, { once }: KeyedCommand, { status, ...kept }: Answer<T>): void {
-      const values = { userId: once.holder.id, key: once.key, status, body: JSON.stringify(kept) };
+    keepClaimed(tx: Tx, { once }: KeyedCommand, { status, kept }: Answer<unknown>): void {
+      const stored = kept === undefined ? null : JSON.stringify(kept);
+      const values = { userId: once.holder.id, key: once.key, status, kept: stored };
       tx.beforeCommit(() => keepAnswer(tx).execute(values));
     },
 
     /** Stores the answers of keys that have none with COMMIT. */
-    keep<T>(tx: Tx, answered: readonly { command: KeyedCommand; answer: Answer<T> }[]): void {
-      if (answered.length === 0) return;
-      const rows = answered.map(({ command, answer }) => {
-        const { status, ...body } = answer;
-        return { ...placeOf(command), status, body };
-      });
+    keep(tx: Tx, all: readonly { command: KeyedCommand; answer: Answer<unknown> }[]): void {
+      if (all.length === 0) return;
+      const rows = all.map(({ command, answer: { status, kept } }) => ({
+        ...placeOf(command),
+        status,
+        kept,
+      }));
       tx.beforeCommit(() => addReceipts(tx).execute({ rows: JSON.stringify(rows) }));
-    },
-
-    /** Throws KEY_REUSED where the stored answer is that of another request. */
-    async repeat<T>(
-      tx: Tx,
-      { once }: KeyedCommand,
-      { answers, stillSees }: Repeat<T>,
-    ): Promise<Answer<T>> {
-      const [receipt] = await findReceipt(tx).execute({ userId: once.holder.id, key: once.key });
-      if (receipt?.requestHash !== once.requestHash) throw new ApiError('KEY_REUSED');
-      count('commands_repeated');
-      const { body: stored, ...kept } = receipt.body ?? { body: null };
-      const body = answers.read(stored, receipt.bodyVersion);
-      if (body !== null && body !== undefined) await stillSees(tx, body);
-      return { ...kept, status: receipt.status, body };
     },
   };
 }
+
+export async function forgetReceipts(tx: Tx, userId: UserId): Promise<void> {
+  await tx.delete(receipts).where(eq(receipts.userId, userId));
+}
+
 /** Clears away the receipts that have expired. */
 export function trimReceipts(): Job['run'] {
   return async (tx) => {

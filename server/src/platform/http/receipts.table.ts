@@ -3,9 +3,12 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-
 
 import { instant, jsonVersion } from '#server/platform/db/columns';
 
+/** The ids and counts of an answer that the server chose, and that a repeat could not find again. No text of a user. */
+export type Kept = Readonly<Record<string, unknown>>;
+
 /**
- * What a request with an Idempotency-Key was answered, stored in the transaction of its change and kept for
- * 24 hours: the same request again gets the same answer and changes nothing (docs/api.md A-31).
+ * That a request with an Idempotency-Key was answered, stored in the transaction of its change for 24 hours: the same
+ * request again changes nothing (docs/api.md A-31).
  */
 export const receipts = pgTable(
   'receipts',
@@ -14,9 +17,12 @@ export const receipts = pgTable(
     key: text().notNull(),
     /** SHA-256 over method, address and body: the same key with another request is refused. */
     requestHash: text().notNull(),
-    status: integer().notNull(),
-    /** The body, and the version that its ETag named; null while the change is under way. */
-    body: jsonb().$type<{ body: unknown; version?: number }>(),
+    /** The status of the first answer; null while the change is under way. */
+    firstStatus: integer(),
+    kept: jsonb().$type<Kept>(),
+    /** Version 0.3 reads the next three: where somebody goes back to it, 0 is a key without an answer. */
+    status: integer().notNull().default(0),
+    body: jsonb(),
     bodyVersion: jsonVersion(),
     createdAt: instant().notNull().defaultNow(),
   },

@@ -1,4 +1,5 @@
-// docs/api.md A-31: every board mutation takes an Idempotency-Key; a retried command changes nothing twice.
+// docs/api.md A-31: every board mutation takes an Idempotency-Key; a retried command changes nothing twice, and is answered
+// by the present state.
 import { Meeting } from '@wentwell/contract/meetings';
 import { Note } from '@wentwell/contract/notes';
 import { PhaseInfo } from '@wentwell/contract/phases';
@@ -14,6 +15,24 @@ import { receipts } from './receipts.table.ts';
 const key = (value: string) => ({ 'Idempotency-Key': value });
 
 describe('the same request with the same key', () => {
+  it('A-31: gets the first status and the present note, and 404 once that is deleted', async () => {
+    await using scene = await buildMeetingScene({ phase: 'grouping' });
+    const { app, member, notes, call } = scene;
+    const request = { as: member, body: { content: 'canary' }, headers: key('a') };
+    const add = () => app.request('POST', notes, request);
+    const { id } = Note.parse((await add()).body);
+    const edited = await call('PUT', `/notes/${id}`, { as: member, body: { content: 'edited' } });
+    for (const again of await Promise.all([add(), add()])) {
+      expect(again).toMatchObject({ status: 201, body: edited.body });
+      expect(again.headers.get('etag')).toBe('"2"');
+      expect(again.headers.get('x-board-seq')).toBe(edited.headers.get('x-board-seq'));
+    }
+    expect(JSON.stringify(await app.db.select().from(receipts))).not.toContain('canary');
+    await call('DELETE', `/notes/${id}`, { as: member });
+    expect((await add()).status).toBe(404);
+    expect((await app.request('GET', notes, { as: member })).body).toEqual([]);
+  });
+
   it('gets the same answer, and nothing changes twice: adding a note', async () => {
     await using scene = await buildMeetingScene({ phase: 'grouping' });
     const { app, member, notes, commands } = scene;
@@ -202,7 +221,7 @@ describe('the same key', () => {
   });
 });
 
-describe('a stored answer', () => {
+describe('the answer to a repeated request', () => {
   it('is not shown to who was taken out of the team meanwhile', async () => {
     await using scene = await buildMeetingScene({ phase: 'writing' });
     const { app, member, team, notes } = scene;

@@ -1,26 +1,26 @@
 /**
- * Receipts make a repeated request harmless: what a change was answered is stored in the change's own transaction,
- * and the same person's same request with the same Idempotency-Key gets that answer again (docs/api.md A-31).
+ * Receipts make a repeated request harmless: the status of a change's answer is stored in the change's own transaction.
+ * The same person's same request with the same Idempotency-Key gets that status, and the present body (docs/api.md A-31).
  * Refusals are not kept: they changed nothing, and may turn out otherwise the next time.
  */
 import { boardSeqHeader } from '@wentwell/contract/board-seq';
 import type { MeetingId } from '@wentwell/contract/ids';
-import { storedKind } from '@wentwell/contract/stored-values';
 import type { FastifyReply } from 'fastify';
-import { z } from 'zod';
 
 import type { Database, Tx } from '#server/platform/db/database';
 
 import { ApiError } from './api-error.ts';
 import type { Command } from './command.ts';
-import { type Answer, isKeyed, receiptRows, type Repeat } from './receipt-rows.ts';
+import { type Answer, isKeyed, receiptRows } from './receipt-rows.ts';
+import type { Kept } from './receipts.table.ts';
 import { versioned } from './versions.ts';
 import type { InTurn } from './writer-queue.ts';
 
 export type { Answer } from './receipt-rows.ts';
+export type { Kept } from './receipts.table.ts';
 
 /** The one way of a command that changes a board: turn, key, lock, policy, write, event, receipt, COMMIT, answer. */
-export interface Change<T, L> extends Repeat<T> {
+export interface Change<T, L> {
   /**
    * The board that `load` locks with its first statement, if any. Its writers take turns before they open a
    * transaction.
@@ -33,12 +33,16 @@ export interface Change<T, L> extends Repeat<T> {
   load(tx: Tx): Promise<L>;
   /** Decides and writes; whatever it throws leaves neither change nor receipt. */
   work(tx: Tx, loaded: L): Promise<Answer<T>>;
+  /**
+   * Answers a repeated request by the present state; its status is replaced by the first one. `kept` is that of the first
+   * answer. Throws where what was answered is gone, or the caller may not see it any more.
+   */
+  again(tx: Tx, kept: Kept): Promise<Answer<T>>;
 }
 
 /** How a change that answers nothing is repeated: there is nothing to see. */
 export const emptyAnswer = {
-  answers: storedKind(z.null(), []),
-  stillSees: (): Promise<void> => Promise.resolve(),
+  again: (): Promise<Answer<null>> => Promise.resolve({ status: 204, body: null }),
 };
 
 /** Sets status, ETag and the board's seq. */
@@ -68,15 +72,14 @@ export function receiptBook(db: Database, inTurn: InTurn) {
     );
     // The lock of the board lets one request of a key in at a time.
     const finding = isKeyed(command) && isLocked ? rows.find(tx, [command]) : [];
-    const [isClaimed, found, receipts] = await Promise.all([claiming, loading, finding, tx.began]);
-    const isAnswered = isKeyed(command) && rows.isAnswered(tx, command, receipts);
-    const isFirst = isClaimed && !isAnswered;
-    const isRefused = 'error' in found && found.error instanceof ApiError;
-    if (isKeyed(command) && !isFirst && (isRefused || 'loaded' in found)) {
-      return rows.repeat(tx, command, change);
+    const [isClaimed, load, found] = await Promise.all([claiming, loading, finding, tx.began]);
+    if ('error' in load && !(load.error instanceof ApiError)) throw load.error;
+    if (isKeyed(command)) {
+      const repeat = rows.repeatOf(tx, command, isClaimed ? found : await rows.find(tx, [command]));
+      if (repeat) return { ...(await change.again(tx, repeat.kept)), status: repeat.firstStatus };
     }
-    if ('error' in found) throw found.error;
-    const answer = await change.work(tx, found.loaded);
+    if ('error' in load) throw load.error;
+    const answer = await change.work(tx, load.loaded);
     if (isKeyed(command)) {
       if (isLocked) rows.keep(tx, [{ command, answer }]);
       else rows.keepClaimed(tx, command, answer);
