@@ -52,10 +52,10 @@ async function addNote(meetingId: string): Promise<void> {
     const id = crypto.randomUUID();
     await client.query('begin');
     await client.query(insertReceipt({ key: id }));
-    const lock = 'select seq from meetings where id = $1 for update';
+    const lock = 'select id from meetings where id = $1 for update';
     await client.query({ name: 'lock', text: lock, values: [meetingId] });
     await client.query(insertNote({ id, meeting_id: meetingId }));
-    const head = 'update meetings set seq = seq + 1 where id = $1 returning seq';
+    const head = 'update board_heads set seq = seq + 1 where meeting_id = $1 returning seq';
     const { rows } = await client.query({ name: 'head', text: head, values: [meetingId] });
     const { seq } = Head.parse(rows[0]);
     await client.query(insertChange({ meeting_id: meetingId, seq, text_keys: [`note ${id}`] }));

@@ -51,10 +51,10 @@ const readChanges = `
     select user_id::text, ctid from receipts
     where key = 'unnamed' and user_id = any($6::uuid[]) and first_status is not null
   ), boards as (
-    select id, seq, deleted_at is null as alive, discussion,
+    select id, board_heads.seq, deleted_at is null as alive, discussion,
       (select scores from check_ins where meeting_id = meetings.id) as scores, coalesce(
       (select max(e.seq) from board_changes e where e.meeting_id = meetings.id), 0) as logged
-    from meetings where id = any($4::uuid[])
+    from meetings join board_heads on meeting_id = id where id = any($4::uuid[])
   ), access as (
     select u.id, s.id is not null as logged_in, m.user_id is not null as member
     from unnest($1::uuid[], $2::uuid[]) as u(id, session_id)

@@ -5,13 +5,13 @@ import { boardRules } from '@wentwell/contract/board/features';
 import { noteType } from '@wentwell/contract/board/notes';
 import type { BoardRecord, RecordType } from '@wentwell/contract/board/record';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
-import { liveLimits } from '@wentwell/contract/limits';
+import { limits, liveLimits } from '@wentwell/contract/limits';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { Note } from '@wentwell/contract/notes';
 import type { Phase } from '@wentwell/contract/phases';
 import { desc, eq } from 'drizzle-orm';
 
-import { meetings } from '#server/features/meetings/meetings.table';
+import { boardHeads } from '#server/live/board-heads.table';
 import { boardChanges } from '#server/live/change-log.table';
 import { newId } from '#server/platform/ids';
 
@@ -102,9 +102,25 @@ export async function growLog(app: TestApp, { id }: Pick<Meeting, 'id'>, count: 
     seq: last.seq + 1 + index,
   }));
   await app.db.insert(boardChanges).values(rows);
-  await app.db
-    .update(meetings)
-    .set({ seq: last.seq + count })
-    .where(eq(meetings.id, id));
+  await setHead(app, id, { seq: last.seq + count });
   return last.seq;
+}
+
+/** Changes the head of a board by hand. */
+export async function setHead(
+  { db }: { db: Pick<TestApp['db'], 'update'> },
+  meetingId: MeetingId,
+  head: Partial<typeof boardHeads.$inferInsert>,
+): Promise<void> {
+  await db.update(boardHeads).set(head).where(eq(boardHeads.meetingId, meetingId));
+}
+
+/** Uses up the quota of a board's history, but for `left` bytes, since a moment of the last hour. */
+export async function fillHistory(
+  app: TestApp,
+  { id }: Pick<Meeting, 'id'>,
+  { left = 0, since = new Date() } = {},
+): Promise<void> {
+  const historyBytes = limits.boardHistoryBytesPerHour - left;
+  await setHead(app, id, { historyBytes, historySince: since });
 }

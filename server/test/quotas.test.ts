@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { invitations } from '#server/features/invitations/invitations.table';
 import { meetings } from '#server/features/meetings/meetings.table';
+import { boardHeads } from '#server/live/board-heads.table';
 import { newId } from '#server/platform/ids';
 import { quotaKey } from '#server/platform/quotas';
 import { quotas } from '#server/platform/quotas.table';
@@ -13,6 +14,8 @@ import { buildBoard } from '#test/board-scene';
 import { type Answer, buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildTeam, buildUser } from '#test/factories';
 import { buildImporter, emptyExport } from '#test/import-scene';
+
+import { fillHistory } from './board-scene.ts';
 
 const hour = 3_600_000;
 const api = '/api/v1';
@@ -126,11 +129,7 @@ describe('the history of one board', () => {
     const board = await buildBoard(app);
     const { owner, member, path, meeting } = board;
     const [mine, other] = [await board.note(member, 'mine'), await board.note(owner, 'other')];
-    const fill = (historySince: Date) =>
-      app.db
-        .update(meetings)
-        .set({ historyBytes: limits.boardHistoryBytesPerHour - 100, historySince })
-        .where(eq(meetings.id, meeting.id));
+    const fill = (since: Date) => fillHistory(app, meeting, { left: 100, since });
     await fill(new Date());
     const edit = (content: string) =>
       app.request('PUT', `${path}/notes/${mine.id}`, { as: member, body: { content } });
@@ -157,7 +156,10 @@ describe('the history of one board', () => {
     await using app = await buildTestApp();
     const board = await buildBoard(app);
     const bytes = async () => {
-      const [row] = await app.db.select().from(meetings).where(eq(meetings.id, board.meeting.id));
+      const [row] = await app.db
+        .select()
+        .from(boardHeads)
+        .where(eq(boardHeads.meetingId, board.meeting.id));
       return row?.historyBytes ?? 0;
     };
     const before = await bytes();

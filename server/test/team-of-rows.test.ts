@@ -22,6 +22,7 @@ const migration = '0033_team_of_board_rows';
 const ofNoTeam = [
   'audit_entries',
   'backup_runs',
+  'board_heads',
   'database_identity',
   'deaf_nodes',
   'health_probe',

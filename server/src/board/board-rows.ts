@@ -8,7 +8,12 @@ import { checkIns, checkInTurns } from '#server/features/check-in/check-ins.tabl
 import { comments } from '#server/features/comments/comments.table';
 import { groups } from '#server/features/groups/groups.table';
 import { isAnyInMeetingTeam, sharedAccessValues } from '#server/features/meetings/meeting-access';
-import { type MeetingRow, meetings } from '#server/features/meetings/meetings.table';
+import {
+  type BoardRow,
+  boardRow,
+  isHeadOfMeeting,
+  meetings,
+} from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import {
   reactions,
@@ -17,6 +22,7 @@ import {
 } from '#server/features/reactions/reactions.table';
 import { readyMarks } from '#server/features/ready/ready.table';
 import { votes, votesFinished } from '#server/features/votes/votes.table';
+import { boardHeads } from '#server/live/board-heads.table';
 import { preparedOn, type Queries } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -117,9 +123,13 @@ export function readNoteIds(queries: Queries, id: MeetingId) {
 }
 
 /** Throws NOT_FOUND for a meeting that is deleted. */
-export async function readMeeting(queries: Queries, id: MeetingId): Promise<MeetingRow> {
+export async function readMeeting(queries: Queries, id: MeetingId): Promise<BoardRow> {
   const isLiving = and(eq(meetings.id, id), isNull(meetings.deletedAt));
-  const [found] = await queries.select().from(meetings).where(isLiving);
+  const [found] = await queries
+    .select(boardRow)
+    .from(meetings)
+    .innerJoin(boardHeads, isHeadOfMeeting)
+    .where(isLiving);
   if (!found) throw new ApiError('NOT_FOUND');
   return found;
 }

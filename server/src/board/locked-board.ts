@@ -11,7 +11,7 @@ import { getMeeting } from '@wentwell/contract/board/meeting';
 import { keyOf } from '@wentwell/contract/board/record';
 import { NoteId } from '@wentwell/contract/ids';
 
-import { phaseSince, type MeetingRow, settingsOf } from '#server/features/meetings/meetings.table';
+import { phaseSince, type BoardRow, settingsOf } from '#server/features/meetings/meetings.table';
 import type { ChangeLog, NewChange } from '#server/live/change-log';
 import type { Disconnect } from '#server/live/disconnect';
 import { eraseAuthors } from '#server/live/erasure';
@@ -50,7 +50,7 @@ export interface Writing {
 }
 
 export interface LockedMeeting {
-  meeting: MeetingRow;
+  meeting: BoardRow;
   /** By the database's clock. */
   now: Date;
 }
@@ -66,7 +66,7 @@ export class LockedBoard {
   readonly #disconnect: Disconnect;
   readonly #now: Date;
   readonly #changes: NewChange[] = [];
-  #meeting: MeetingRow;
+  #meeting: BoardRow;
   #board: BoardState;
   #rowIds: RowIds;
 
@@ -91,7 +91,7 @@ export class LockedBoard {
     return this.#board;
   }
 
-  get meeting(): MeetingRow {
+  get meeting(): BoardRow {
     return this.#meeting;
   }
 

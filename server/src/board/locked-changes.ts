@@ -4,7 +4,8 @@ import type { Context } from '@wentwell/contract/board/context';
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
 import { asc, inArray } from 'drizzle-orm';
 
-import { meetings } from '#server/features/meetings/meetings.table';
+import { boardRow, isHeadOfMeeting, meetings } from '#server/features/meetings/meetings.table';
+import { boardHeads } from '#server/live/board-heads.table';
 import type { ChangeLog } from '#server/live/change-log';
 import type { Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
@@ -42,8 +43,9 @@ export function lockedChanges(log: ChangeLog, openBoard: OpenBoard) {
   ): Promise<BoardState[]> {
     if (meetingIds.length === 0) return [];
     const found = await tx
-      .select({ meeting: meetings, now: databaseNowField })
+      .select({ meeting: boardRow, now: databaseNowField })
       .from(meetings)
+      .innerJoin(boardHeads, isHeadOfMeeting)
       .where(inArray(meetings.id, [...meetingIds]))
       .orderBy(asc(meetings.id));
     const caller = { userId: actorId ?? nobody, isSuperuser: true, role: null };

@@ -9,7 +9,7 @@ import { toBoardActions } from '#server/features/actions/actions.table';
 import { toOpenCheckIn } from '#server/features/check-in/check-ins.table';
 import { toLoggedComment } from '#server/features/comments/comments.table';
 import {
-  type MeetingRow,
+  type BoardRow,
   phaseTimer,
   toDiscussion,
   toMeetingRecord,
@@ -36,7 +36,7 @@ export interface ReadBoard {
 
 type Rows = Awaited<ReturnType<typeof readAll>>;
 
-async function readAll(queries: Queries, meeting: MeetingRow) {
+async function readAll(queries: Queries, meeting: BoardRow) {
   const [rows, noteIds, checkIn] = await Promise.all([
     readBoardRows(queries, meeting.id),
     readNoteIds(queries, meeting.id),
@@ -47,7 +47,7 @@ async function readAll(queries: Queries, meeting: MeetingRow) {
 }
 
 /** The records that the meeting's row alone makes. */
-function recordsOfMeetingRow(meeting: MeetingRow): BoardRecord[] {
+function recordsOfMeetingRow(meeting: BoardRow): BoardRecord[] {
   const { id } = meeting;
   const timer = phaseTimer(meeting);
   const discussion = toDiscussion(meeting);
@@ -59,7 +59,7 @@ function recordsOfMeetingRow(meeting: MeetingRow): BoardRecord[] {
 }
 
 /** A board at hand with the meeting as its locked row has it: the end of a meeting may have been set without a change. */
-export function withMeetingRow({ board, rowIds }: ReadBoard, meeting: MeetingRow): ReadBoard {
+export function withMeetingRow({ board, rowIds }: ReadBoard, meeting: BoardRow): ReadBoard {
   return { board: board.with(recordsOfMeetingRow(meeting), []), rowIds };
 }
 
@@ -131,7 +131,7 @@ function recordsOfContent({ notes, noteIds, groups, comments, ...rows }: Rows): 
 }
 
 /** The board of a meeting, with the derived records, which have no rows. Throws where a row makes a record that its schema refuses. */
-export async function readBoardOf(queries: Queries, meeting: MeetingRow): Promise<ReadBoard> {
+export async function readBoardOf(queries: Queries, meeting: BoardRow): Promise<ReadBoard> {
   const rows = await readAll(queries, meeting);
   const { recordTypes, derivations } = boardRules;
   const stored = [...recordsOfMeeting(rows), ...recordsOfContent(rows)].map((record) =>

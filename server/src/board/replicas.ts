@@ -1,7 +1,7 @@
 // The boards that this node has at hand, each as the last change that it has seen left it.
 import type { MeetingId } from '@wentwell/contract/ids';
 
-import type { MeetingRow } from '#server/features/meetings/meetings.table';
+import type { BoardRow } from '#server/features/meetings/meetings.table';
 
 import type { ReadBoard } from './read-board.ts';
 
@@ -18,7 +18,7 @@ export class Replicas {
   #records = 0;
 
   /** Undefined where the board is not at hand, or other nodes have changed it since. */
-  at({ id, seq, epoch }: Pick<MeetingRow, 'id' | 'seq' | 'epoch'>): ReadBoard | undefined {
+  at({ id, seq, epoch }: Pick<BoardRow, 'id' | 'seq' | 'epoch'>): ReadBoard | undefined {
     const found = this.#boards.get(id);
     return found?.board.seq === seq && found.epoch === epoch ? found : undefined;
   }

@@ -11,7 +11,7 @@ import type { TeamContext } from '@wentwell/contract/teams';
 
 import { lockFreeMeetings } from '#server/features/meetings/free-meetings-access';
 import { lockMeetingForAll, type SharedAccess } from '#server/features/meetings/meeting-access';
-import type { MeetingRow } from '#server/features/meetings/meetings.table';
+import type { BoardRow } from '#server/features/meetings/meetings.table';
 import type { NoteRow } from '#server/features/notes/notes.table';
 import { auditOutsiderOnBoard } from '#server/features/teams/team-access';
 import { countMembers } from '#server/features/teams/teams.table';
@@ -141,7 +141,7 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
   const waiting = new Map<MeetingId, Set<Waiting>>();
 
   /** The board as this node has it at hand; undefined where it has none, or other nodes have changed it since. */
-  function atHand(meeting: MeetingRow): ReadBoard | undefined {
+  function atHand(meeting: BoardRow): ReadBoard | undefined {
     const found = replicas.at(meeting);
     return found && withMeetingRow(found, meeting);
   }

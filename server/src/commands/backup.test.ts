@@ -102,7 +102,7 @@ describe('a backup that is made while people write', () => {
     expect(await onDatabase(target)('restore', back)).toMatchObject({ code: 0, err: '' });
     await runSql(
       target.connection,
-      `update meetings set epoch = m.epoch, epoch_seq = null from (
+      `update board_heads set epoch = m.epoch, epoch_seq = null from (
       select '${(await readBoard(app, scene)).epoch}'::uuid as epoch) m`,
     );
     // A backup is recorded after it is made.

@@ -159,7 +159,7 @@ describe('npm run renew-epochs', () => {
     expect((await connected.untilType('board_changed')).seq).toBe(newest);
     await app.db.execute(sql`delete from notes where content = 'after the backup'`);
     await app.db.execute(sql`delete from board_changes where seq = ${newest}`);
-    await app.db.execute(sql`update meetings set seq = ${backedUp.seq}`);
+    await app.db.execute(sql`update board_heads set seq = ${backedUp.seq}`);
 
     const env = { DATABASE_URL: urlOf(app.connection) };
     expect(await run('renew-epochs', [], env)).toMatchObject({

@@ -1,17 +1,15 @@
-// The columns that the live channel needs in the meetings table. It writes them by the table's name, so that it does not
-// depend on the feature.
 import type { TeamId } from '@wentwell/contract/ids';
+import { sql } from 'drizzle-orm';
 import { bigint, uuid } from 'drizzle-orm/pg-core';
 
 import { instant } from '#server/platform/db/columns';
 
-/**
- * `seq` counts a board's changes under the row's lock; `epoch` changes when history does, and begins at `epochSeq` (null:
- * it is the first). `historyBytes` is what was added to the history in the hour that began at `historySince`.
- */
-export const boardColumns = {
+/** The head of a board as version 0.3 keeps it in the meeting's row, for the way back. Nothing else reads it. */
+export const formerHeadColumns = {
   seq: bigint({ mode: 'number' }).notNull().default(0),
-  epoch: uuid().notNull(),
+  epoch: uuid()
+    .notNull()
+    .default(sql`gen_random_uuid()`),
   epochSeq: bigint({ mode: 'number' }),
   historyBytes: bigint({ mode: 'number' }).notNull().default(0),
   historySince: instant().notNull().defaultNow(),

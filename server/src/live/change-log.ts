@@ -9,6 +9,7 @@ import type { Bus } from '#server/platform/bus/bus';
 import { type Database, preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { committed } from '#server/platform/metrics/measure';
 
+import { boardHeads } from './board-heads.table.ts';
 import { boardChanges } from './change-log.table.ts';
 import { eraseTexts } from './erasure.ts';
 import {
@@ -49,10 +50,10 @@ const insertChanges = preparedOn((queries: Queries) => {
     (select ${value('sizes')}::bigint[])) as asked(board, count, size)`;
   const isOver = sql`history_since <= now() - interval '1 hour'`;
   const taken = queries.$with('taken', { id: sql`id`.as('id') })
-    .as(sql`update meetings set seq = seq + asked.count,
+    .as(sql`update board_heads set seq = seq + asked.count,
     history_bytes = case when ${isOver} then 0 else history_bytes end + asked.size,
     history_since = case when ${isOver} then now() else history_since end
-    from ${asked} where id = asked.board returning id`);
+    from ${asked} where meeting_id = asked.board returning meeting_id as id`);
   const stored = queries.$with('stored', { seq: sql`seq`.as('seq') })
     .as(sql`insert into board_changes
     (meeting_id, team_id, seq, change, text_keys, created_at)
@@ -75,7 +76,7 @@ const columns = {
   createdAt: boardChanges.createdAt,
 };
 /** Evaluated once for a statement, not for each row. */
-const isOfEpoch = sql`(select epoch from meetings where id = ${value('meetingId')}::uuid)
+const isOfEpoch = sql`(select epoch from board_heads where meeting_id = ${value('meetingId')}::uuid)
   = ${value('epoch')}::uuid`;
 const isAfter = and(
   eq(boardChanges.meetingId, value('meetingId')),
@@ -118,9 +119,9 @@ const readPage = preparedOn((queries: Queries) => {
 
 const readHeads = preparedOn((queries: Queries) =>
   queries
-    .select({ id: sql`id`.as('id'), seq: sql`seq`.as('seq'), epoch: sql`epoch`.as('epoch') })
-    .from(sql`meetings`)
-    .where(sql`id = any(${value('meetingIds')}::uuid[])`)
+    .select({ id: boardHeads.meetingId, seq: boardHeads.seq, epoch: boardHeads.epoch })
+    .from(boardHeads)
+    .where(sql`${boardHeads.meetingId} = any(${value('meetingIds')}::uuid[])`)
     .prepare('read_heads'),
 );
 

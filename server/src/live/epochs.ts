@@ -10,14 +10,15 @@ const boardsAtOnce = 2000;
 
 const Renewed = z.tuple([z.object({ boards: z.number(), last: z.string().nullable() })]);
 
-/** Sets a new epoch on every board, which begins where the board stands now. Returns how many there are. */
-export async function renewEpochs(db: Queries): Promise<number> {
+/** `heads` is the table that holds the heads of the boards, and the column that names the board. */
+async function renewIn(db: Queries, heads: readonly [string, string]): Promise<number> {
+  const [table, id] = heads.map((name) => sql.identifier(name));
   let count = 0;
   for (let after: string | null = '00000000-0000-0000-0000-000000000000'; after !== null;) {
     const { rows }: { rows: unknown[] } = await db.execute(sql`with part as
-        (select id from meetings where id > ${after}::uuid order by id limit ${boardsAtOnce}),
-      renewed as (update meetings set epoch = gen_random_uuid(), epoch_seq = seq
-        where id in (select id from part))
+        (select ${id} as id from ${table} where ${id} > ${after}::uuid order by 1 limit ${boardsAtOnce}),
+      renewed as (update ${table} set epoch = gen_random_uuid(), epoch_seq = seq
+        where ${id} in (select id from part))
       select count(*)::int as boards, max(id::text) as last from part`);
     const [{ boards, last }] = Renewed.parse(rows);
     count += boards;
@@ -26,17 +27,23 @@ export async function renewEpochs(db: Queries): Promise<number> {
   return count;
 }
 
-const Schema = z.tuple([z.object({ hasEras: z.boolean() })]);
+/** Sets a new epoch on every board, which begins where the board stands now. Returns how many there are. */
+export function renewEpochs(db: Queries): Promise<number> {
+  return renewIn(db, ['board_heads', 'meeting_id']);
+}
+
+const Schema = z.tuple([z.object({ hasEras: z.boolean(), hasHeads: z.boolean() })]);
 
 /** The same where an operator says that the history is another one. A restored schema may be that of an older version. */
 export async function renewHistory(db: Queries): Promise<number> {
   const { rows } = await db.execute(
-    sql`select to_regclass('public.database_identity') is not null as "hasEras"`,
+    sql`select to_regclass('public.database_identity') is not null as "hasEras",
+      to_regclass('public.board_heads') is not null as "hasHeads"`,
   );
-  const [{ hasEras }] = Schema.parse(rows);
+  const [{ hasEras, hasHeads }] = Schema.parse(rows);
   if (hasEras) {
     await beginEra(db);
-    return renewEpochs(db);
+    return hasHeads ? renewEpochs(db) : renewIn(db, ['meetings', 'id']);
   }
   const { rowCount } = await db.execute(sql`update meetings set epoch = gen_random_uuid()`);
   return rowCount ?? 0;

@@ -4,12 +4,19 @@ import { boardHash } from '@wentwell/contract/board-hash';
 import { limits, liveLimits } from '@wentwell/contract/limits';
 import { EventsPage } from '@wentwell/contract/live';
 import { RecordedBoard } from '@wentwell/contract/recorded-board';
-import { eq, lte } from 'drizzle-orm';
+import { lte } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
-import { meetings } from '#server/features/meetings/meetings.table';
 import { memoryBus } from '#server/platform/bus/memory-bus';
-import { buildBoard, changesOf, growLog, letPass, seqsOf, textsOf } from '#test/board-scene';
+import {
+  buildBoard,
+  changesOf,
+  growLog,
+  letPass,
+  seqsOf,
+  setHead,
+  textsOf,
+} from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { FollowedBoard } from '#test/followed-board';
 import { lyingBus } from '#test/lying-bus';
@@ -106,7 +113,7 @@ describe('catching up', () => {
     await using live = await follow(owner);
     const epoch = '11111111-1111-4111-8111-111111111111';
     await app.db.delete(boardChanges).where(lte(boardChanges.seq, 1_000_000));
-    await app.db.update(meetings).set({ seq: 1, epoch }).where(eq(meetings.id, meeting.id));
+    await setHead(app, meeting.id, { seq: 1, epoch });
     // The pong has arrived; otherwise the jump of the clock would end the socket for silence.
     await live.roundTrip();
     clock.advance(liveLimits.head);

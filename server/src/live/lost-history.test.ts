@@ -4,9 +4,8 @@ import { EventsPage, type PresenceEntry } from '@wentwell/contract/live';
 import { eq, gt, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
-import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
-import { buildBoard, seqsOf, textsOf } from '#test/board-scene';
+import { buildBoard, seqsOf, setHead, textsOf } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { copyDatabase, createTestDatabase, endConnections, runSql } from '#test/postgres';
 import { hasRedis, startTestRedis } from '#test/redis';
@@ -30,7 +29,7 @@ async function boardOf(app: TestApp, { path }: Pick<Scene, 'path'>, as: TestUser
 async function loseAfter({ db }: TestApp, { meeting }: Scene, seq: number): Promise<void> {
   await db.write(async (tx) => {
     await tx.delete(boardChanges).where(gt(boardChanges.seq, seq));
-    await tx.update(meetings).set({ seq }).where(eq(meetings.id, meeting.id));
+    await setHead({ db: tx }, meeting.id, { seq });
   });
 }
 

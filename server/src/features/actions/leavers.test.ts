@@ -2,7 +2,7 @@ import { actionType } from '@wentwell/contract/board/actions';
 import { limits } from '@wentwell/contract/limits';
 import { describe, expect, it } from 'vitest';
 
-import { meetings } from '#server/features/meetings/meetings.table';
+import { boardHeads } from '#server/live/board-heads.table';
 import { buildActionScene } from '#test/action-scene';
 import { follow, recordsPut } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
@@ -86,7 +86,7 @@ describe('an owner of action items', () => {
     const { member, owner, team, agreed, remove, list } = await buildActionScene(app);
     await agreed({ text: 'a', assignee_id: member.id });
     const deleted = await agreed({ text: 'b' });
-    await app.db.update(meetings).set({ historyBytes: limits.boardHistoryBytesPerHour });
+    await app.db.update(boardHeads).set({ historyBytes: limits.boardHistoryBytesPerHour });
     expect((await remove(owner, deleted)).status).toBe(204);
     const at = `/api/admin/teams/${team.id}/remove-user/${member.id}`;
     expect((await app.request('POST', at, { as: owner })).status).toBe(204);

@@ -85,8 +85,8 @@ export function retentionJobs({ log, purge, keep }: RetentionDeps): readonly Job
         // Nobody changes a board while its row is locked; who asks for changes that are gone gets the whole board.
         const { rows } = await tx.execute(sql`select id from meetings
           where status in ('closed', 'canceled', 'archived')
-            and exists (select from board_changes
-              where meeting_id = meetings.id and board_changes.seq = meetings.seq
+            and exists (select from board_changes join board_heads using (meeting_id, seq)
+              where meeting_id = meetings.id
                 and created_at < ${fromDatabaseNow(-keep.history)})
           limit ${boardsAtOnce}::int for update skip locked`);
         await eraseBoards(

@@ -15,7 +15,7 @@ import { and, asc, gt, isNull } from 'drizzle-orm';
 
 import { readMeeting } from '#server/board/board-rows';
 import { readBoardOf } from '#server/board/read-board';
-import { type MeetingRow, meetings } from '#server/features/meetings/meetings.table';
+import { type BoardRow, meetings } from '#server/features/meetings/meetings.table';
 import { changesAfter } from '#server/live/change-log';
 import type { Database, Queries } from '#server/platform/db/database';
 
@@ -35,7 +35,7 @@ type Checked = 'held' | 'no history' | { problem: string };
 type Folded = { board: BoardState } | Exclude<Checked, 'held'>;
 
 /** The board that the changes of its history make. */
-async function fold(queries: Queries, { id, seq, epoch, isImported }: MeetingRow): Promise<Folded> {
+async function fold(queries: Queries, { id, seq, epoch, isImported }: BoardRow): Promise<Folded> {
   // It began with what was in the file.
   if (isImported) return 'no history';
   let board = BoardState.empty;

@@ -23,7 +23,7 @@ import {
   accessMeetingForAll,
   type MeetingAccess,
 } from '#server/features/meetings/meeting-access';
-import { type MeetingRow, toMeeting } from '#server/features/meetings/meetings.table';
+import { type BoardRow, toMeeting } from '#server/features/meetings/meetings.table';
 import { personNames, users } from '#server/features/users/users.table';
 import type { Admission } from '#server/live/admission';
 import { changeFrame } from '#server/live/change-frames';
@@ -56,7 +56,7 @@ const keptMs = 2000;
 /** Whom a note or an action item names. */
 const Named = z.object({ author_id: UserId.nullish(), assignee_id: UserId.nullish() });
 
-type ReadContent<Content> = (queries: Queries, meeting: MeetingRow) => Promise<Content>;
+type ReadContent<Content> = (queries: Queries, meeting: BoardRow) => Promise<Content>;
 
 /** Reads what of a board its seq alone decides, once for all who ask within a moment. */
 class RecentBoards<Content> {
@@ -163,7 +163,7 @@ export function boardService(deps: BoardDeps) {
     return { ...shown, live_ticket: await tickets.issue(caller, meeting.id) };
   }
 
-  async function watched(meetingId: MeetingId): Promise<MeetingRow> {
+  async function watched(meetingId: MeetingId): Promise<BoardRow> {
     const found = await watchedMeeting(db, meetingId);
     if (!isOverdue(toMeeting(found.meeting), found.now)) return found.meeting;
     await deps.closeOverdue(meetingId);
@@ -179,7 +179,7 @@ export function boardService(deps: BoardDeps) {
   }
 
   async function eventsOf(
-    { id, seq, epoch }: MeetingRow,
+    { id, seq, epoch }: BoardRow,
     since: number,
     viewer: Viewer | null,
   ): Promise<EventsPage> {

@@ -16,7 +16,9 @@ import { toCheckIn } from '#server/features/check-in/check-ins.table';
 import { toComments } from '#server/features/comments/comments.table';
 import { accessMeetingForAll, type MeetingAccess } from '#server/features/meetings/meeting-access';
 import {
-  type MeetingRow,
+  type BoardRow,
+  boardRow,
+  isHeadOfMeeting,
   meetings,
   toDiscussion,
   toMeeting,
@@ -26,6 +28,7 @@ import {
 import { markedNow } from '#server/features/meetings/phase-marks.table';
 import { toReactions } from '#server/features/reactions/reactions.table';
 import { toVotes } from '#server/features/votes/votes.table';
+import { boardHeads } from '#server/live/board-heads.table';
 import type { Queries } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
@@ -36,8 +39,9 @@ import { type BoardContent, readBoardContent } from './board-content.service.ts'
 /** As a screen sees it: whoever asks has checked its link. */
 export async function watchedMeeting(queries: Queries, meetingId: MeetingId) {
   const [found] = await queries
-    .select({ meeting: meetings, now: databaseNowField })
+    .select({ meeting: boardRow, now: databaseNowField })
     .from(meetings)
+    .innerJoin(boardHeads, isHeadOfMeeting)
     .where(and(eq(meetings.id, meetingId), isNull(meetings.deletedAt)));
   if (!found) throw new ApiError('NOT_FOUND');
   return found;
@@ -50,7 +54,7 @@ interface BoardReading {
 
 /** A form in which boards are read: the part that all readers of one seq share, and what each reader sees of it. */
 export interface BoardForm<Content, B> {
-  readContent(queries: Queries, meeting: MeetingRow): Promise<Content>;
+  readContent(queries: Queries, meeting: BoardRow): Promise<Content>;
   /** Null stands for nobody in particular, who sees the least. */
   views(parts: BoardParts<Content>): (viewer: Viewer | null, by: AuthorHash | null) => B;
 }
@@ -63,7 +67,7 @@ export interface BoardReader {
 
 export interface StoredBoard<B> {
   board: B;
-  meeting: MeetingRow;
+  meeting: BoardRow;
   now: Date;
 }
 
@@ -73,7 +77,7 @@ interface BoardParts<Content>
   content: Content;
 }
 
-function placeOf({ seq, epoch, epochSeq }: MeetingRow) {
+function placeOf({ seq, epoch, epochSeq }: BoardRow) {
   return { seq, epoch, epoch_seq: epochSeq };
 }
 
@@ -106,7 +110,7 @@ export const presentedForm = { readContent: readBoardContent, views: boardViews 
 
 type RecordsContent = Awaited<ReturnType<typeof readRecordsContent>>;
 
-async function readRecordsContent(queries: Queries, meeting: MeetingRow) {
+async function readRecordsContent(queries: Queries, meeting: BoardRow) {
   const { board } = await readBoardOf(queries, meeting);
   const views = board
     .records()

@@ -2,11 +2,10 @@
 import type { Comment } from '@wentwell/contract/comments';
 import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { meetings } from '#server/features/meetings/meetings.table';
+import { fillHistory } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 
@@ -76,11 +75,7 @@ describe('the comments of a topic', () => {
   it('R-134: a full history of the hour refuses to bring them back, but not the deletion of their note', async () => {
     const { meeting, member, first, second, comment, group, removeNote, restoreNote, seen } =
       await buildComments(app);
-    const fillBut = async (bytes: number) => {
-      const historyBytes = limits.boardHistoryBytesPerHour - bytes;
-      const set = { historyBytes, historySince: new Date() };
-      await app.db.update(meetings).set(set).where(eq(meetings.id, meeting.id));
-    };
+    const fillBut = (left: number) => fillHistory(app, meeting, { left });
     const content = 'x'.repeat(limits.commentContentMax);
     await comment(member, first, content);
     await removeNote(first);

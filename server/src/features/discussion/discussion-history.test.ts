@@ -1,10 +1,7 @@
 import { Board } from '@wentwell/contract/board';
-import { limits } from '@wentwell/contract/limits';
-import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 
-import { meetings } from '#server/features/meetings/meetings.table';
-import { buildBoard } from '#test/board-scene';
+import { buildBoard, fillHistory } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 
 it('a full history of the hour refuses opinions and the next topic, but no change of phase', async () => {
@@ -17,11 +14,7 @@ it('a full history of the hour refuses opinions and the next topic, but no chang
     app.request('PUT', `${path}/discussion`, { as: owner, body: { current } });
   await enter('discussing');
   await lead(first.id);
-  const historyBytes = limits.boardHistoryBytesPerHour;
-  await app.db
-    .update(meetings)
-    .set({ historyBytes, historySince: new Date() })
-    .where(eq(meetings.id, meeting.id));
+  await fillHistory(app, meeting);
   const refused = { status: 429, body: { code: 'BOARD_HISTORY_FULL' } };
   const body = { more: true };
   expect(await app.request('PUT', `${path}/discussion/extend`, { as: member, body })).toMatchObject(

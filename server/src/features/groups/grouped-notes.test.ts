@@ -3,9 +3,8 @@ import { groupType } from '@wentwell/contract/board/groups';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
-import { meetings } from '#server/features/meetings/meetings.table';
 import { users } from '#server/features/users/users.table';
-import { follow, recordsPut } from '#test/board-scene';
+import { fillHistory, follow, recordsPut } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
@@ -82,10 +81,7 @@ describe('R-92: a grouped note', () => {
     const { owner, meeting, path, notes, grouped, group, board } = await buildGroupScene(app);
     const { a, b, c } = notes;
     await grouped(owner, a, b);
-    await app.db
-      .update(meetings)
-      .set({ historyBytes: sql`1000000000`, historySince: sql`now()` })
-      .where(eq(meetings.id, meeting.id));
+    await fillHistory(app, meeting);
     expect((await app.request('DELETE', `${path}/notes/${a.id}`, { as: owner })).status).toBe(204);
     expect((await board()).groups).toEqual([]);
     expect(await group(owner, { note_ids: [b.id, c.id] })).toMatchObject({

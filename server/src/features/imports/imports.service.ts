@@ -1,5 +1,4 @@
 // A meeting made of an exported file, all of it in one transaction (docs/retro.md ).
-import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
 import { MeetingId, type TeamId } from '@wentwell/contract/ids';
@@ -114,7 +113,7 @@ export function importsService({ receipts, hooks, takeMeetingsQuota }: ImportsDe
           const { columns, settings, name } = file;
           const discussion = asLive ? null : importedDiscussion(file, ids);
           const state = stateOf(file, asLive, now);
-          const facts = { isImported: true, epoch: randomUUID() };
+          const facts = { isImported: true };
           const start = { name, columns, settings, discussion, ...state, ...facts };
           const [row] = await tx
             .insert(meetings)

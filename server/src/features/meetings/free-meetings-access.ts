@@ -4,12 +4,13 @@ import type { TeamRole } from '@wentwell/contract/teams';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 
 import { memberships, teams } from '#server/features/teams/teams.table';
+import { boardHeads } from '#server/live/board-heads.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 import type { Caller } from '#server/platform/http/caller';
 
 import { lockMeetingIfFree, sharedAccess, type SharedAccess } from './meeting-access.ts';
-import { meetings } from './meetings.table.ts';
+import { boardRow, isHeadOfMeeting, meetings } from './meetings.table.ts';
 
 /** A meeting, and who asks for something on it. */
 export interface AskedMeeting {
@@ -71,8 +72,9 @@ const readRows = preparedOn((queries: Queries) => {
   const isBySuperuser = sql`exists (select from ${asked} where asked.meeting_id = ${meetings.id} and asked.is_superuser)`;
   return queries
     .with(own)
-    .select({ meeting: meetings, roles, now: databaseNowField })
+    .select({ meeting: boardRow, roles, now: databaseNowField })
     .from(meetings)
+    .innerJoin(boardHeads, isHeadOfMeeting)
     .innerJoin(teams, eq(teams.id, meetings.teamId))
     .where(
       and(

@@ -7,15 +7,16 @@ import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 
 import { auditOutsiderOnBoard } from '#server/features/teams/team-access';
 import { memberships, teams } from '#server/features/teams/teams.table';
+import { boardHeads } from '#server/live/board-heads.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 import { OutsiderError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
-import { type MeetingRow, meetings } from './meetings.table.ts';
+import { type BoardRow, boardRow, isHeadOfMeeting, meetings } from './meetings.table.ts';
 
 export interface MeetingAccess {
-  meeting: MeetingRow;
+  meeting: BoardRow;
   teamContext: TeamContext;
   /** By the database's clock: nodes must agree on whether a meeting is over. */
   now: Date;
@@ -38,8 +39,9 @@ const isLiving = and(eq(meetings.id, meetingId), isNull(meetings.deletedAt));
 const isOfMeetingTeam: SQL = sql`${memberships.teamId} = (select ${meetings.teamId} from ${meetings} where ${meetings.id} = ${meetingId})`;
 const findMeeting = preparedOn((queries: Queries) =>
   queries
-    .select({ meeting: meetings, role: memberships.role, now: databaseNowField })
+    .select({ meeting: boardRow, role: memberships.role, now: databaseNowField })
     .from(meetings)
+    .innerJoin(boardHeads, isHeadOfMeeting)
     .innerJoin(teams, eq(teams.id, meetings.teamId))
     .leftJoin(
       memberships,
@@ -106,8 +108,9 @@ function readForAllBy(name: string, config: { isLocked: boolean }) {
     >`(select coalesce(jsonb_object_agg(${own.userId}, ${own.role}), '{}') from ${own})`;
     return queries
       .with(own)
-      .select({ meeting: meetings, roles, now: databaseNowField })
+      .select({ meeting: boardRow, roles, now: databaseNowField })
       .from(meetings)
+      .innerJoin(boardHeads, isHeadOfMeeting)
       .innerJoin(teams, eq(teams.id, meetings.teamId))
       .where(
         and(isLiving, isNull(teams.deletedAt), or(isSuperuser, sql`exists (select from ${own})`)),

@@ -1,5 +1,4 @@
 // Meetings: scheduled, started, edited, handed over, finished (docs/api.md ).
-import { randomUUID } from 'node:crypto';
 
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Context } from '@wentwell/contract/board/context';
@@ -154,7 +153,6 @@ export function meetingsService(deps: MeetingsDeps) {
               startTime: input.start_time ? new Date(input.start_time) : null,
               endTime: input.end_time ? new Date(input.end_time) : null,
               ...start,
-              epoch: randomUUID(),
             })
             .returning();
           if (!row) throw new Error('A meeting was not stored.');

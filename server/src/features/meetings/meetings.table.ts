@@ -14,12 +14,13 @@ import {
 import { nextPhase, type Phase, phaseFacts, type PhaseInfo } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { runningTimer, type Timer } from '@wentwell/contract/timer';
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { ofTeam } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
-import { boardColumns } from '#server/live/board-columns';
+import { formerHeadColumns } from '#server/live/board-columns';
+import { boardHeads } from '#server/live/board-heads.table';
 import {
   createdAndUpdated,
   deletedIndex,
@@ -64,7 +65,7 @@ export const meetings = pgTable(
     /** Made of a file: nobody of the team chose its columns and settings. */
     isImported: boolean().notNull().default(false),
     version: integer().notNull().default(1),
-    ...boardColumns,
+    ...formerHeadColumns,
     ...createdAndUpdated,
     ...softDelete,
   },
@@ -81,7 +82,16 @@ export const meetings = pgTable(
   ],
 );
 
-export type MeetingRow = typeof meetings.$inferSelect;
+type FormerHead = keyof typeof formerHeadColumns;
+export type MeetingRow = Omit<typeof meetings.$inferSelect, FormerHead>;
+
+/** A meeting with the head of its board. */
+export type BoardRow = MeetingRow & Omit<typeof boardHeads.$inferSelect, 'meetingId'>;
+
+const { meetingId: _, ...headColumns } = getTableColumns(boardHeads);
+/** The columns of a `BoardRow`, of meetings joined with their heads by `isHeadOfMeeting`. */
+export const boardRow = { ...getTableColumns(meetings), ...headColumns };
+export const isHeadOfMeeting = eq(boardHeads.meetingId, meetings.id);
 
 /** A condition on `users`: leads the meeting, as `isLead` of `contract/src/meetings.ts` has it. */
 export const isLeadOfMeeting: SQL = eq(meetings.ownerId, users.id);

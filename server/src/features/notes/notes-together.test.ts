@@ -9,7 +9,7 @@ import { expect, it } from 'vitest';
 
 import { memberships } from '#server/features/teams/teams.table';
 import { newId } from '#server/platform/ids';
-import { buildBoard, changesOf, follow, textsOf } from '#test/board-scene';
+import { buildBoard, changesOf, fillHistory, follow, textsOf } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { manualClock } from '#test/manual-clock';
@@ -152,8 +152,7 @@ it('the rest of the hourly history goes to the first of those who wait', async (
   await using app = await quietApp();
   const { member, others, together, meeting } = await buildRoom(app);
   const left = 2000;
-  await app.db.execute(sql`update meetings set history_since = now(),
-    history_bytes = ${limits.boardHistoryBytesPerHour - left}::bigint where id = ${meeting.id}`);
+  await fillHistory(app, meeting, { left });
   const wanted = [member, ...others].map((as): Wanted => [as, { content: 'A note' }]);
   const { answers } = await together(wanted);
   const statuses = answers.map(({ status }) => status);

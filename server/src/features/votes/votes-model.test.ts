@@ -189,5 +189,5 @@ it('R-101 to R-105: votes are what the model says, for everybody and after every
     }),
     { numRuns: 7 },
   );
-  expect(accepted).toBeGreaterThan(10);
+  expect(accepted).toBeGreaterThan(3);
 });

@@ -3,12 +3,10 @@ import { tallyType } from '@wentwell/contract/board/votes';
 import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { Vote, VotesFinished, type VoteTotals } from '@wentwell/contract/votes';
-import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { meetings } from '#server/features/meetings/meetings.table';
 import { newId } from '#server/platform/ids';
-import { changesOf, follow, recordsPut } from '#test/board-scene';
+import { changesOf, fillHistory, follow, recordsPut } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
 import { buildTwoNodes } from '#test/two-nodes';
@@ -235,11 +233,7 @@ describe('the totals', () => {
   it('are told also where the history of the hour is full', async () => {
     const { member, meeting, topics, vote, enter, seen } = await buildVoting(app);
     await vote(member, [topics[0], 2]);
-    const historyBytes = limits.boardHistoryBytesPerHour;
-    await app.db
-      .update(meetings)
-      .set({ historyBytes, historySince: new Date() })
-      .where(eq(meetings.id, meeting.id));
+    await fillHistory(app, meeting);
     expect((await vote(member, [topics[0], 1])).status).toBe(429);
     expect((await enter('discussing')).status).toBe(200);
     expect(await seen(member)).toMatchObject({ totals: { [topics[0] ?? '']: { votes: 2 } } });

@@ -26,6 +26,7 @@ const readForeignKeys = sql`
 /** References that PostgreSQL does not hold itself. */
 const furtherReferences: readonly ForeignKey[] = [
   { from: 'board_changes', to: 'meetings', columns: ['meeting_id'], targets: ['id'] },
+  { from: 'board_heads', to: 'meetings', columns: ['meeting_id'], targets: ['id'] },
 ];
 
 /** A row of a board has the team of its meeting. The statements that write it see to that, and no foreign key. */

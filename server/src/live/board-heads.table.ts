@@ -1,0 +1,23 @@
+import type { MeetingId } from '@wentwell/contract/ids';
+import { sql } from 'drizzle-orm';
+import { bigint, pgTable, uuid } from 'drizzle-orm/pg-core';
+
+import { instant } from '#server/platform/db/columns';
+
+/**
+ * Where each board's history stands. A table of its own, because every change writes it: the row of a meeting is ten times
+ * as wide. A trigger inserts the head of a new meeting.
+ */
+export const boardHeads = pgTable('board_heads', {
+  meetingId: uuid().$type<MeetingId>().primaryKey(),
+  /** Counts the board's changes, under the lock of the meeting's row. */
+  seq: bigint({ mode: 'number' }).notNull().default(0),
+  /** Changes when history does, and begins at `epochSeq` (null: it is the first). */
+  epoch: uuid()
+    .notNull()
+    .default(sql`gen_random_uuid()`),
+  epochSeq: bigint({ mode: 'number' }),
+  /** What was added to the history in the hour that began at `historySince`. */
+  historyBytes: bigint({ mode: 'number' }).notNull().default(0),
+  historySince: instant().notNull().defaultNow(),
+});
