@@ -9,8 +9,8 @@ import { groupsFeature } from './groups.ts';
 import { marksFeature } from './marks.ts';
 import { meetingFeature } from './meeting-commands.ts';
 import { notesFeature } from './notes.ts';
-import { peopleFeature } from './people.ts';
 import { phasesFeature } from './phases.ts';
+import { purgesFeature } from './purges.ts';
 import { reactionsFeature } from './reactions.ts';
 import { votesFeature } from './votes.ts';
 
@@ -27,5 +27,5 @@ export const boardRules = new BoardRules([
   reactionsFeature,
   actionsFeature,
   checkInFeature,
-  peopleFeature,
+  purgesFeature,
 ]);

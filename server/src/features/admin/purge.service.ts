@@ -36,12 +36,6 @@ async function purgeInvitation(tx: Tx, id: InvitationId): Promise<void> {
   await forgetInvitationMail(tx, { teamId: gone.teamId, emails: [gone.email] });
 }
 
-async function purgeNote(tx: Tx, id: NoteId): Promise<void> {
-  const [gone] = await tx.delete(notes).where(eq(notes.id, id)).returning();
-  if (!gone) throw new ApiError('NOT_FOUND');
-  await eraseTexts(tx, { meetingId: gone.meetingId }, [{ type: 'note', id: noteIdOf(gone) }]);
-}
-
 async function purgeMeetings(tx: Tx, ids: readonly MeetingId[]): Promise<void> {
   if (ids.length === 0) return;
   await eraseBoards(tx, ids);
@@ -123,6 +117,17 @@ async function purgeCorrespondence(tx: Tx, person: UserRow): Promise<void> {
 
 /** How each kind is deleted permanently. */
 export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
+  async function purgeNote(tx: Tx, actorId: UserId | null, rowId: NoteId): Promise<void> {
+    const [row] = await tx.select().from(notes).where(eq(notes.id, rowId));
+    if (!row) throw new ApiError('NOT_FOUND');
+    const { meetingId } = row;
+    const id = noteIdOf(row);
+    const rowIds = new Map([[id, rowId]]);
+    await store.changeLocked(tx, meetingId, { name: 'note.purge', input: { id }, actorId, rowIds });
+    await tx.delete(notes).where(eq(notes.id, rowId));
+    await eraseTexts(tx, { meetingId }, [{ type: 'note', id }]);
+  }
+
   /** Purges everything that the person left on a board, deleted or not. A meeting without an heir is purged whole. */
   async function purgeFromBoard(
     tx: Tx,
@@ -177,7 +182,7 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
   return {
     invitations: (tx, _actorId, id) => purgeInvitation(tx, InvitationId.parse(id)),
     meetings: (tx, _actorId, id) => purgeMeetings(tx, [MeetingId.parse(id)]),
-    notes: (tx, _actorId, id) => purgeNote(tx, NoteId.parse(id)),
+    notes: (tx, actorId, id) => purgeNote(tx, actorId, NoteId.parse(id)),
     teams: (tx, _actorId, id) => purgeTeam(tx, TeamId.parse(id)),
     users: (tx, actorId, id) => purgeUser(tx, actorId, UserId.parse(id)),
   };

@@ -149,6 +149,26 @@ describe('the history of a board, after a note was deleted for good', () => {
     expect((await board(member)).notes).toMatchObject([{ id: kept.id }]);
   });
 
+  it('loses its votes and reactions, and open boards remove them', async () => {
+    await using app = await buildTestApp();
+    const { root, owner, member, path, write } = await buildBoard(app);
+    const note = await write(member, 'canary');
+    const call = (method: 'POST' | 'PUT', below: string, body?: object) =>
+      app.request(method, path + below, { as: owner, body });
+    const records = async () =>
+      JSON.stringify((await app.request('GET', `${path}/records`, { as: owner })).body);
+    await call('POST', '/phase/transition', { phase: 'voting' });
+    await call('PUT', `/topics/${note.id}/votes`, { count: 2 });
+    await call('PUT', `/notes/${note.id}/reactions/${encodeURIComponent('👍')}`);
+    await call('POST', '/phase/transition', { phase: 'grouping' });
+    await app.request('DELETE', `${path}/notes/${note.id}`, { as: member });
+    expect(await records()).toMatch(new RegExp(`"type":"(vote|reaction)"[^}]*${note.id}`));
+    const followed = await FollowedBoard.open(app, { path, as: owner });
+    await app.request('DELETE', forGood('notes', note.id), { as: root });
+    await followed.catchUp();
+    expect(await records()).not.toContain(note.id);
+  });
+
   it('loses the notes of a person deleted for good, and open boards remove them', async () => {
     await using app = await buildTestApp();
     const { root, owner, member, path, board, write } = await buildBoard(app);

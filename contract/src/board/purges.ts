@@ -1,7 +1,8 @@
-// The end of a person's account: what they left on a board goes, and somebody else leads what they led.
+// Permanent deletion, by the server alone: of a note, and of what a person left on a board.
 import { z } from 'zod';
 
 import { NoteId, UserId } from '../ids.ts';
+import type { BoardState } from './board.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
 import { commentType } from './comments.ts';
 import { readyType, turnType, votedType } from './marks.ts';
@@ -11,22 +12,32 @@ import { reactionType } from './reactions.ts';
 import type { RecordRef } from './record.ts';
 import { voteType } from './votes.ts';
 
+/** Votes and reactions outlast the deletion of their note, which gets them back with its restoration. */
+function responsesTo(board: BoardState, noteIds: readonly NoteId[]) {
+  const ids = new Set(noteIds);
+  const all = [...board.all(voteType), ...board.all(reactionType)];
+  return all.filter(({ note_id }) => ids.has(note_id));
+}
+
+const purgeNote = defineCommand({
+  name: 'note.purge',
+  input: z.object({ id: NoteId }),
+  decide: (board, { id }) => ({ put: [], remove: responsesTo(board, [id]) }),
+});
+
 /**
- * By the server alone. Records of any type with their `user_id` go. `heir` leads the meeting where the person owned it.
- * `note_ids` are all notes that they wrote, deleted ones too: what hangs on these goes with them.
+ * Records of any type with their `user_id` go. `heir` leads the meeting where the person owned it. `note_ids` are all notes that
+ * they wrote, deleted ones too: what hangs on these goes with them.
  */
 const purgePerson = defineCommand({
   name: 'person.purge',
   input: z.object({ user_id: UserId, heir: UserId.nullable(), note_ids: z.array(NoteId) }),
   decide(board, { user_id, heir, note_ids }, context) {
-    const lost = new Set(note_ids);
     const written = [...board.all(noteType), ...board.all(commentType)].filter(
       ({ author_id }) => author_id === user_id,
     );
     const given = board.records().filter((each) => 'user_id' in each && each.user_id === user_id);
-    const hanging = [...board.all(voteType), ...board.all(reactionType)].filter(({ note_id }) =>
-      lost.has(note_id),
-    );
+    const hanging = responsesTo(board, note_ids);
     const marks = [readyType, votedType, turnType].flatMap<RecordRef>(
       (type) => board.get<RecordRef>(type, user_id) ?? [],
     );
@@ -37,4 +48,7 @@ const purgePerson = defineCommand({
   },
 });
 
-export const peopleFeature: BoardFeature = { recordTypes: [], commands: [purgePerson] };
+export const purgesFeature: BoardFeature = {
+  recordTypes: [],
+  commands: [purgeNote, purgePerson],
+};
