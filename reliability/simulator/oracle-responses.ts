@@ -40,13 +40,12 @@ function isLiving(board: AnsweredBoard, note: string): boolean {
   return board.notes.get(note)?.isDeleted === false;
 }
 
-/** The oldest note of a topic; null where there is no such topic. */
+/** The oldest note of a topic, which a note in a group names, too; null where there is no such topic. */
 function oldestNote(board: AnsweredBoard, topic: string): string | null {
-  const group = board.groups.get(topic);
-  const isAlone = isLiving(board, topic) && groupOf(board, topic) === null;
+  const note = isLiving(board, topic) ? topic : null;
+  const group = board.groups.get((note && groupOf(board, note)) ?? topic);
   const column = group?.column ?? board.notes.get(topic)?.column;
-  if (column === 'action' || (!group && !isAlone)) return null;
-  return group?.notes[0] ?? topic;
+  return column === 'action' ? null : (group?.notes[0] ?? note);
 }
 
 export function isShown(board: AnsweredBoard, comment: string): boolean {

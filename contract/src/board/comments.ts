@@ -112,7 +112,7 @@ const addComment = defineCommand({
     if (rejection) return rejection;
     const { author } = context;
     if (isRejected(author)) return author;
-    const full = requireRoom(board, topic_id);
+    const full = requireRoom(board, topicIdOf(note));
     if (full) return full;
     const comment: CommentRecord = {
       type: 'comment',

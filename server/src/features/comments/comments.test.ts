@@ -204,7 +204,7 @@ describe('a comment', () => {
   });
 
   it('R-131: is one of at most 200 on its topic, and 1,000 on its board', async () => {
-    const { member, meeting, first, second, third, post, seen } = await buildComments(app);
+    const { member, meeting, first, second, third, group, post, seen } = await buildComments(app);
     const board = { meetingId: meeting.id, teamId: meeting.team_id };
     const row = { ...board, authorId: member.id, content: 'x' };
     const rows = (noteId: NoteId, count: number) =>
@@ -218,6 +218,9 @@ describe('a comment', () => {
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
       detail: 'This topic has as many comments as it may have: 200.',
     });
+    // A note that has joined a group stands for the group.
+    await group([second, first]);
+    expect((await post(member, second, { content: 'x' })).status).toBe(409);
     await app.db.insert(comments).values(rows(second, limits.commentsPerBoard - 200));
     await renewBoard(app, meeting);
     expect(await post(member, third, { content: 'x' })).toMatchObject({
