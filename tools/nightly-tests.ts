@@ -1,6 +1,12 @@
 // Tests of seeded faults, killed processes, proxies, generated input, backups, commands, starts and builds take half of the
 // unit tests' time, and walks that judge how pages look a sixth of the browser tests'. A test run leaves them out where
 // nothing that they are about has changed; `npm run nightly` runs them all.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+import { ROOT } from './files.ts';
 import { git } from './releases.ts';
 
 interface NightlyTests {
@@ -163,14 +169,17 @@ export function unaffectedTests(changed: readonly string[]): string[] {
     .flatMap(({ files }) => files);
 }
 
+const record = 'tools/tested.json';
+const Tested = z.object({ commit: z.string() });
+
 /**
- * The files that differ from origin/main. Null on that commit and where there is no origin: which of the commits before
- * were tested is unknown then.
+ * The files that differ from the last commit of which every test has passed. Null where this copy of the repository does not
+ * have that commit.
  */
 export function changedFiles(): string[] | null {
   try {
-    const base = git('merge-base', 'HEAD', 'origin/main');
-    if (base === git('rev-parse', 'HEAD')) return null;
+    const { commit } = Tested.parse(JSON.parse(readFileSync(join(ROOT, record), 'utf8')));
+    const base = git('merge-base', 'HEAD', commit);
     const lists = [
       git('diff', '--name-only', base),
       git('ls-files', '--others', '--exclude-standard'),
@@ -179,4 +188,11 @@ export function changedFiles(): string[] | null {
   } catch {
     return null;
   }
+}
+
+/** Records that every test of this commit has passed. A working tree with changes is no commit. */
+export function recordTested(): void {
+  if (git('status', '--porcelain') !== '') return;
+  writeFileSync(join(ROOT, record), `${JSON.stringify({ commit: git('rev-parse', 'HEAD') })}\n`);
+  console.log(`${record} names this commit: from now on \`npm test\` runs what has changed since.`);
 }

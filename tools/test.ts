@@ -9,7 +9,7 @@ import { CHECKS } from './check.ts';
 import { installTestServers } from './debian.ts';
 import { findEngines } from './engines.ts';
 import { ROOT } from './files.ts';
-import { changedFiles, unaffectedTests } from './nightly-tests.ts';
+import { changedFiles, recordTested, unaffectedTests } from './nightly-tests.ts';
 import { runTool, TOOL } from './run-tool.ts';
 import { buildSiteIfStale } from './site.ts';
 import { runSteps, runTogether, summarise, type Step } from './steps.ts';
@@ -63,6 +63,7 @@ if (total.skipped > 0) console.log(`${total.skipped} skipped`);
 if (flaky > 0) console.log(`${flaky} needed a second try`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 if (outcomes.some(({ ok }) => !ok)) process.exitCode = 1;
+else if (isNightly && only === undefined) recordTested();
 
 async function runUnit(): Promise<boolean> {
   installTestServers();
