@@ -101,14 +101,11 @@ export async function readAll({ ada, grace, teamId, meeting }: TeamOfBefore): Pr
       read[`${name} ${path}`] = await call<unknown>(who, ['GET', path]);
     }
   }
-  // Who is there now, and when it was asked.
-  return leaveOut('exported_at', leaveOut('presence', read));
+  const keep = (name: string, value: unknown) => (changing.includes(name) ? undefined : value);
+  return JSON.parse(JSON.stringify(read, keep));
 }
+
+/** Fields for who is there now, when it was asked, and histories, which version 0.4.0 begins anew. */
+const changing = ['presence', 'exported_at', 'seq', 'epoch', 'epoch_seq', 'events', 'resync'];
 
 export type Answers = Record<string, unknown>;
-
-/** The same without the fields of this name, however deep they lie. */
-export function leaveOut(left: string, answers: Answers): Answers {
-  const keep = (name: string, value: unknown) => (name === left ? undefined : value);
-  return JSON.parse(JSON.stringify(answers, keep));
-}

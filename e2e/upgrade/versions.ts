@@ -41,12 +41,16 @@ export function startVersion(
 
 export type Running = Awaited<ReturnType<typeof startVersion>>;
 
-/** Runs a command of the new version. Returns what it says, and throws that where it fails. */
-export function runCommand(name: string, args: readonly string[], settings: Settings): string {
+/** Runs a command, of the new version where none is named. Returns what it says, and throws that where it fails. */
+export function runCommand(
+  [name, ...args]: readonly [string, ...string[]],
+  settings: Settings,
+  version: Version = 'new',
+): string {
   const { PATH } = process.env;
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [`${root}/server/dist/${name}.js`, ...args],
+    [`${programs[version]}/server/dist/${name}.js`, ...args],
     { encoding: 'utf8', env: { PATH, ...settings } },
   );
   if (status !== 0) throw new Error(`${name} ended with ${status}: ${stderr}${stdout}`);
