@@ -31,7 +31,7 @@ import { changesPage } from '#server/live/change-log';
 import type { Rooms } from '#server/live/rooms';
 import type { LiveTicketStore } from '#server/live/tickets';
 import type { Clock } from '#server/platform/clock';
-import type { Database, Queries } from '#server/platform/db/database';
+import type { Database } from '#server/platform/db/database';
 import { callForAll } from '#server/platform/gathered-calls';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -40,8 +40,10 @@ import {
   type BoardForm,
   type BoardReader,
   presentedForm,
+  readBoardContent,
   readBoardForAll,
   readBoardForScreens,
+  type ReadContent,
   recordedForm,
   type StoredBoard,
   watchedMeeting,
@@ -56,25 +58,21 @@ const keptMs = 2000;
 /** Whom a note or an action item names. */
 const Named = z.object({ author_id: UserId.nullish(), assignee_id: UserId.nullish() });
 
-type ReadContent<Content> = (queries: Queries, meeting: BoardRow) => Promise<Content>;
-
 /** Reads what of a board its seq alone decides, once for all who ask within a moment. */
-class RecentBoards<Content> {
+class RecentBoards {
   readonly #clock: Clock;
-  readonly #readContent: ReadContent<Content>;
-  readonly #kept = new Map<MeetingId, { place: string; content: Promise<Content> }>();
+  readonly #kept = new Map<MeetingId, { place: string; content: ReturnType<ReadContent> }>();
 
-  constructor(clock: Clock, readContent: ReadContent<Content>) {
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#readContent = readContent;
   }
 
-  readonly read: ReadContent<Content> = (queries, meeting) => {
+  readonly read: ReadContent = (queries, meeting) => {
     const { id, epoch, seq } = meeting;
     const place = `${epoch} ${seq}`;
     const known = this.#kept.get(id);
     if (known?.place === place) return known.content;
-    const reading = { place, content: this.#readContent(queries, meeting) };
+    const reading = { place, content: readBoardContent(queries, meeting) };
     const forget = (): void => {
       if (this.#kept.get(id) === reading) this.#kept.delete(id);
     };
@@ -110,15 +108,15 @@ export function boardService(deps: BoardDeps) {
     },
   );
 
+  const { read: readContent } = new RecentBoards(clock);
+
   /** Boards in one form, read once for all who ask within a moment. */
-  function boardsIn<Content, B>(form: BoardForm<Content, B>) {
-    const { read: readContent } = new RecentBoards(clock, form.readContent);
-    const recent = { ...form, readContent };
+  function boardsIn<B>(form: BoardForm<B>) {
     const readTogether = callForAll(
       clock,
       async (meetingId: MeetingId, readers: readonly BoardReader[]) => {
         const presence = await rooms.presence(meetingId);
-        const reading = { meetingId, presence, form: recent };
+        const reading = { meetingId, presence, form, readContent };
         return db.snapshot((tx) => readBoardForAll(tx, readers, reading));
       },
     );
@@ -128,7 +126,8 @@ export function boardService(deps: BoardDeps) {
       forScreens: (meetingId: MeetingId) =>
         current(meetingId, async () => {
           const presence = await rooms.presence(meetingId);
-          return db.snapshot((tx) => readBoardForScreens(tx, { meetingId, presence }, recent));
+          const reading = { meetingId, presence, form, readContent };
+          return db.snapshot((tx) => readBoardForScreens(tx, reading));
         }),
     };
   }

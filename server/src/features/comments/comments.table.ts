@@ -1,15 +1,5 @@
-import {
-  audienceOf,
-  type AuthorHash,
-  seenByAudience,
-  type Viewer,
-} from '@wentwell/contract/author-keys';
-import {
-  type Comment,
-  type CommentsByTopic,
-  commentsByTopic,
-  type LoggedComment,
-} from '@wentwell/contract/comments';
+import type { AuthorHash } from '@wentwell/contract/author-keys';
+import type { LoggedComment } from '@wentwell/contract/comments';
 import type { CommentId, TopicId, UserId } from '@wentwell/contract/ids';
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
@@ -58,7 +48,7 @@ export const comments = pgTable(
 
 export type CommentRow = typeof comments.$inferSelect;
 
-export type CommentedNote = Pick<NoteRow, 'id' | 'publicId' | 'groupId'>;
+type CommentedNote = Pick<NoteRow, 'id' | 'publicId' | 'groupId'>;
 
 /** The whole comment, for the log. `note` is the one that it hangs on. */
 export function toLoggedComment(row: CommentRow, note: CommentedNote): LoggedComment {
@@ -76,26 +66,4 @@ export function toLoggedComment(row: CommentRow, note: CommentedNote): LoggedCom
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };
-}
-
-/** A comment as a viewer may see it. */
-export function toComment(row: CommentRow, note: CommentedNote, viewer: Viewer | null): Comment {
-  const comment = toLoggedComment(row, note);
-  const audience = audienceOf([comment], viewer);
-  return audience === null ? comment : seenByAudience(comment, audience);
-}
-
-/** The comments of a board by topic; `rows` are its living comments, `noteRows` its living notes. */
-export function toComments(
-  rows: readonly CommentRow[],
-  noteRows: readonly NoteRow[],
-  viewer: Viewer | null,
-): CommentsByTopic {
-  const notesById = new Map(noteRows.map((note) => [note.id, note]));
-  return commentsByTopic(
-    rows.flatMap((row) => {
-      const note = notesById.get(row.noteId);
-      return note ? [toComment(row, note, viewer)] : [];
-    }),
-  );
 }

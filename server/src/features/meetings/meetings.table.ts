@@ -194,11 +194,6 @@ export function phaseTimer(row: MeetingRow): Timer | null {
   return { state, ends_at: null, remaining_ms: timerRemainingMs, started_by: row.timerStartedBy };
 }
 
-/** A meeting that is not live has none. */
-export function toTimer(row: MeetingRow): Timer | null {
-  return row.status === 'live' ? phaseTimer(row) : null;
-}
-
 /** The columns of a timer that belongs to the phase which began at `since`. */
 export function timerColumns(timer: Timer | null, since: Date) {
   return {

@@ -125,15 +125,11 @@ export function toLoggedNote(row: NoteRow): LoggedNote {
   };
 }
 
-/** A whole note as a viewer may see it; null is nobody in particular. */
-export function noteFor(note: LoggedNote, viewer: Viewer | null): Note {
+/** A stored note as a viewer may see it. */
+export function toNote(row: NoteRow, viewer: Viewer): Note {
+  const note = toLoggedNote(row);
   const audience = audienceOf([note], viewer) ?? (isConcealed(note, viewer) ? 'text' : null);
   return audience === null ? note : noteSeenBy(note, audience);
-}
-
-/** The same of a stored note. */
-export function toNote(row: NoteRow, viewer: Viewer | null): Note {
-  return noteFor(toLoggedNote(row), viewer);
 }
 
 /** A column of rows that go with their note. */

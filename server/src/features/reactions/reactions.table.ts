@@ -1,16 +1,10 @@
-import type { AuthorHash, Viewer } from '@wentwell/contract/author-keys';
-import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
-import type { Reactions } from '@wentwell/contract/reactions';
+import type { AuthorHash } from '@wentwell/contract/author-keys';
+import type { UserId } from '@wentwell/contract/ids';
 import { type SQL, sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 
 import { ofMeeting } from '#server/features/meetings/meetings.table';
-import {
-  importedCountsOf,
-  noteIdOf,
-  type NoteRow,
-  ofNote,
-} from '#server/features/notes/notes.table';
+import { ofNote } from '#server/features/notes/notes.table';
 import { ofUser } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 import type { Queries } from '#server/platform/db/database';
@@ -48,19 +42,7 @@ export const unnamedReactions = pgTable(
   ],
 );
 
-/** Who reacted: a person, or in an anonymous meeting whoever holds the key of the hash. */
-export interface Reactor {
-  userId: UserId | null;
-  authorHash: AuthorHash | null;
-}
-
-export interface ReactionRow extends Reactor {
-  meetingId: MeetingId;
-  noteId: NoteId;
-  emoji: string;
-}
-
-/** Of both tables, as the columns of `ReactionRow`. */
+/** Of both tables: by a person, or in an anonymous meeting by whoever holds the key of the hash. */
 export function selectReactions(
   queries: Queries,
   named: SQL | undefined,
@@ -84,30 +66,4 @@ export function selectReactions(
     .from(unnamedReactions)
     .where(unnamed);
   return ofNamed.unionAll(ofUnnamed);
-}
-
-export function isReactor({ userId, authorHash }: Reactor, viewer: Viewer | null): boolean {
-  if (viewer === null) return false;
-  return authorHash === null ? userId === viewer.userId : authorHash === viewer.authorHash;
-}
-
-/** The reactions of a board as a viewer sees them; `noteRows` are its living notes. */
-export function toReactions(
-  rows: readonly ReactionRow[],
-  noteRows: readonly NoteRow[],
-  viewer: Viewer | null,
-): Reactions {
-  const byNote = Map.groupBy(rows, ({ noteId }) => noteId);
-  const found = noteRows.flatMap((note) => {
-    const own = byNote.get(note.id) ?? [];
-    const imported = importedCountsOf(note)?.reactions ?? [];
-    if (own.length === 0 && imported.length === 0) return [];
-    const byEmoji = [...Map.groupBy(own, ({ emoji }) => emoji)].map(([emoji, people]) => {
-      const mine = people.some((each) => isReactor(each, viewer));
-      return [emoji, { count: people.length, mine }] as const;
-    });
-    const ofOthers = imported.map(({ emoji, count }) => [emoji, { count, mine: false }] as const);
-    return [[noteIdOf(note), Object.fromEntries([...ofOthers, ...byEmoji])] as const];
-  });
-  return Object.fromEntries(found);
 }
