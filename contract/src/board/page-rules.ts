@@ -1,8 +1,8 @@
-// The rules by which a page decides its user's commands before the server does: those of `features.ts` in their order,
-// without the features whose commands the server alone decides. They would weigh 3 KB.
+// The rules by which a page decides its user's commands before the server does. `features.ts` adds the features whose
+// commands the server alone decides: they would weigh 3 KB.
 import { actionsFeature } from './actions.ts';
 import { checkInFeature } from './check-in.ts';
-import { BoardRules } from './command.ts';
+import { type BoardFeature, BoardRules } from './command.ts';
 import { commentsFeature } from './comments.ts';
 import { discussionFeature } from './discussion.ts';
 import { groupsFeature } from './groups.ts';
@@ -12,8 +12,7 @@ import { notesFeature } from './notes.ts';
 import { reactionsFeature } from './reactions.ts';
 import { votesFeature } from './votes.ts';
 
-export const pageRules = new BoardRules([
-  { recordTypes: [meetingType, timerType], commands: [] },
+export const pageFeatures: readonly BoardFeature[] = [
   notesFeature,
   commentsFeature,
   groupsFeature,
@@ -23,4 +22,9 @@ export const pageRules = new BoardRules([
   reactionsFeature,
   actionsFeature,
   checkInFeature,
+];
+
+export const pageRules = new BoardRules([
+  { recordTypes: [meetingType, timerType], commands: [] },
+  ...pageFeatures,
 ]);
