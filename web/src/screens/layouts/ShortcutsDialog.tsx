@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import { commandKey } from '#web/ui/layout/command-key';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
+import { currentCommands } from '#web/ui/overlays/commands';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
 const lists = [
@@ -44,7 +45,6 @@ const lists = [
   {
     title: 'While discussing',
     keys: [
-      { what: 'Change between the topics and the board', keys: ['B'] },
       { what: 'Write a comment', keys: ['C'] },
       { what: 'Go to another topic in the list', keys: ['↑', '↓'] },
       { what: 'Look at it', keys: ['Enter'] },
@@ -52,6 +52,14 @@ const lists = [
     ],
   },
 ];
+
+/** Those of the page's commands; none where it has none with a key. */
+function listOfPage() {
+  const keys = currentCommands().flatMap(({ label, shortcut }) =>
+    shortcut === undefined ? [] : [{ what: label, keys: [shortcut] }],
+  );
+  return keys.length > 0 ? [{ title: 'Right now', keys }] : [];
+}
 
 /** The list of keyboard shortcuts. */
 export function ShortcutsDialog(props: {
@@ -62,7 +70,7 @@ export function ShortcutsDialog(props: {
     <Dialog {...props} title="Keyboard shortcuts">
       {/* Takes the focus, so that the keyboard scrolls a list without controls. */}
       <div role="group" aria-label="All keys" tabIndex={0} className="ring-focus grid gap-6">
-        {lists.map(({ title, keys }) => (
+        {[...lists, ...listOfPage()].map(({ title, keys }) => (
           <section key={title} className="grid gap-1">
             <h3 className="text-xs font-semibold text-muted">{title}</h3>
             <dl className="grid">

@@ -15,6 +15,7 @@ export function DiscussionToggleButton({ isShown, toggle }: DiscussionToggle): R
       group: 'Meeting',
       label: isShown ? 'Show the board' : 'Back to the discussion',
       icon,
+      shortcut: 'B',
       run: toggle,
     },
   ]);

@@ -15,6 +15,7 @@ export function SummaryToggle({ kind, isShown, toggle }: Summary): ReactNode {
       group: 'Meeting',
       label: `Show the ${label?.toLowerCase()}`,
       icon,
+      shortcut: 'B',
       run: toggle,
     },
   ]);

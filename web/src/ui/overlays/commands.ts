@@ -21,6 +21,8 @@ export interface Command {
   /** Shown beside the label, to distinguish commands with the same label. */
   hint?: string | undefined;
   icon: ReactNode;
+  /** The key that does the same on the page. */
+  shortcut?: string;
   /** Further words that match in the search. */
   keywords?: readonly string[];
   /** The command's state is already active, such as the current team. */
