@@ -10,7 +10,7 @@ const intent = { note: 1, text: 'Later', isNew: false };
 
 test('a stored command shows and sends once its code is loaded, and keeps what is stored', async () => {
   const commands = new FakeCommands();
-  const restore = lazyCommands('write', () => Promise.resolve(commands.deserialize));
+  const restore = lazyCommands(() => Promise.resolve(commands.deserialize));
   const command = restore('write', intent);
   if (!command) throw new Error('not restored');
   expect(command).toMatchObject({ kind: 'write', input: intent });
@@ -24,16 +24,18 @@ test('a stored command shows and sends once its code is loaded, and keeps what i
   expect(commands.refusals).toHaveLength(1);
 });
 
-test('a command of another kind is not restored, and one of an unknown shape sends nothing', async () => {
+test('a command of an unknown kind or shape sends nothing', async () => {
   const commands = new FakeCommands();
-  const restore = lazyCommands('write', () => Promise.resolve(commands.deserialize));
-  expect(restore('note', intent)).toBeNull();
-  const unknown = restore('write', { text: 1 });
-  expect(await unknown?.send('key', signal)).toEqual({ seq: 0 });
+  const restore = lazyCommands((kind) =>
+    Promise.resolve(kind === 'write' ? commands.deserialize : undefined),
+  );
+  for (const unknown of [restore('write', { text: 1 }), restore('later', intent)]) {
+    expect(await unknown?.send('key', signal)).toEqual({ seq: 0 });
+  }
   expect(commands.sent).toEqual([]);
 });
 
 test('code that cannot be loaded is no refusal', async () => {
-  const restore = lazyCommands('write', () => Promise.reject(new TypeError('no such file')));
+  const restore = lazyCommands(() => Promise.reject(new TypeError('no such file')));
   await expect(restore('write', intent)?.send('key', signal)).rejects.toBeInstanceOf(NetworkError);
 });

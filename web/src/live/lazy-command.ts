@@ -4,20 +4,18 @@ import { NetworkError } from '#web/api/request';
 import type { Command, DeserializeCommand } from './command.ts';
 
 /**
- * Recreates stored commands of this kind with code that is loaded when they are sent, in the order in which they were
- * made. Until then they show nothing. Code that cannot be loaded is tried again like a request without an answer.
+ * Recreates stored commands with code that is loaded when they are sent, in the order in which they were made. Until then
+ * they show nothing. Code that cannot be loaded is tried again like a request without an answer.
  */
 export function lazyCommands(
-  kind: string,
-  load: () => Promise<DeserializeCommand>,
+  load: (kind: string) => Promise<DeserializeCommand | undefined>,
 ): DeserializeCommand {
-  return (storedKind, input) => {
-    if (storedKind !== kind) return null;
+  return (kind, input) => {
     let command: Command | null = null;
 
     async function restore(): Promise<Command | null> {
       try {
-        return (await load())(kind, input);
+        return (await load(kind))?.(kind, input) ?? null;
       } catch (error) {
         throw new NetworkError(error);
       }
@@ -40,7 +38,7 @@ export function lazyCommands(
       },
       async send(key, signal) {
         command ??= await restore();
-        // Of a shape that this version does not know: there is nothing to send.
+        // Of a kind or a shape that this version does not know: there is nothing to send.
         return command ? command.send(key, signal) : { seq: 0 };
       },
       onRefused: (...refusal) => command?.onRefused(...refusal),

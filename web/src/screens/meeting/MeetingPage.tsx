@@ -39,33 +39,18 @@ function deserializeCommands(context: {
   userId: UserId;
 }): DeserializeCommand {
   const { meetingId, userId } = context;
-  const features: Record<string, DeserializeCommand> = {
-    groups: lazyCommands('group', async () => {
-      const { groupCommands } = await import('./late-code.ts');
-      return groupCommands(context).deserialize;
+  const features = [
+    voteCommands(context).deserialize,
+    reactionCommands(context).deserialize,
+    noteCommands(context, noteDrafts(userId, meetingId)).deserialize,
+    readyCommands(context).deserialize,
+    lazyCommands(async (kind) => {
+      const { lateCommands } = await import('./late-code.ts');
+      return lateCommands(kind, context);
     }),
-    votes: voteCommands(context).deserialize,
-    discussion: lazyCommands('discussion', async () => {
-      const { discussionCommands } = await import('./discussion-code.ts');
-      return discussionCommands(context).deserialize;
-    }),
-    comments: lazyCommands('comment', async () => {
-      const { commentCommands, commentDrafts } = await import('./discussion-code.ts');
-      return commentCommands(context, commentDrafts(userId, meetingId)).deserialize;
-    }),
-    reactions: reactionCommands(context).deserialize,
-    actions: lazyCommands('action', async () => {
-      const [{ actionCommands }, { actionDrafts }] = await Promise.all([
-        import('#web/features/actions/action-commands'),
-        import('#web/features/actions/action-drafts'),
-      ]);
-      return actionCommands(context, actionDrafts(userId)).deserialize;
-    }),
-    notes: noteCommands(context, noteDrafts(userId, meetingId)).deserialize,
-    ready: readyCommands(context).deserialize,
-  };
+  ];
   return (kind, input) => {
-    for (const deserialize of Object.values(features)) {
+    for (const deserialize of features) {
       const command = deserialize(kind, input);
       if (command) return command;
     }

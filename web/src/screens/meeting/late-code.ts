@@ -1,7 +1,13 @@
 // What a board shows a moment after itself, as one file: each file of its own would be a request of every visit.
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
+
+import { actionDrafts } from '#web/features/actions/action-drafts';
+import { groupCommands } from '#web/features/groups/group-commands';
+import type { DeserializeCommand } from '#web/live/command';
+
+export { groupCommands };
 export { FloatingReactions } from '#web/features/floating/FloatingReactions.tsx';
 export { groupActions } from '#web/features/groups/group-actions';
-export { groupCommands } from '#web/features/groups/group-commands';
 export { NoteDialogs } from '#web/features/notes/NoteDialogs.tsx';
 export { ExportCommands } from '#web/features/report/ExportMenu.tsx';
 export { TimerPanel } from '#web/features/timer/TimerPanel.tsx';
@@ -11,3 +17,29 @@ export { GroupSuggestions } from './GroupSuggestions.tsx';
 export { KeptActivity } from './kept-activity.ts';
 export { Notices } from './Notices.tsx';
 export { PanelFooter } from './PanelFooter.tsx';
+
+/** Recreates stored commands of features whose code comes after the board, by their kind. */
+export async function lateCommands(
+  kind: string,
+  context: { meetingId: MeetingId; userId: UserId },
+): Promise<DeserializeCommand | undefined> {
+  const { meetingId, userId } = context;
+  switch (kind) {
+    case 'group':
+      return groupCommands(context).deserialize;
+    case 'discussion': {
+      const { discussionCommands } = await import('./discussion-code.ts');
+      return discussionCommands(context).deserialize;
+    }
+    case 'comment': {
+      const { commentCommands, commentDrafts } = await import('./discussion-code.ts');
+      return commentCommands(context, commentDrafts(userId, meetingId)).deserialize;
+    }
+    case 'action': {
+      const { actionCommands } = await import('#web/features/actions/action-commands');
+      return actionCommands(context, actionDrafts(userId)).deserialize;
+    }
+    default:
+      return undefined;
+  }
+}
