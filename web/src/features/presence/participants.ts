@@ -2,6 +2,13 @@
 import type { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
+import type { LucideIcon } from 'lucide-react';
+
+/** Marks of some participants: an icon on their pictures, and what it says beside the name of each. */
+export interface PersonMarks {
+  Icon: LucideIcon;
+  labels: ReadonlyMap<UserId, string>;
+}
 
 export interface Participants {
   you: PresenceEntry | null;

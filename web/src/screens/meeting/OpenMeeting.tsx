@@ -2,7 +2,6 @@ import type { Board } from '@wentwell/contract/board';
 import { meetingAbilities, meetingPolicy } from '@wentwell/contract/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
 import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
-import type { VoteLimits } from '@wentwell/contract/votes';
 import { UsersRound } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 
@@ -15,7 +14,6 @@ import { KeptFocus } from '#web/features/notes/KeptFocus.tsx';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { usePhaseLead } from '#web/features/phases/phases.queries';
 import { TimerControl } from '#web/features/timer/TimerControl.tsx';
-import { VotesLeft } from '#web/features/votes/VotesLeft.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
@@ -25,7 +23,8 @@ import { DiscussionToggleButton } from './DiscussionToggleButton.tsx';
 import { LiveControls } from './LiveControls.tsx';
 import { MeetingBar } from './MeetingBar.tsx';
 import { MeetingFrame } from './MeetingFrame.tsx';
-import { PaceControls, PaceCount } from './PaceControls.tsx';
+import { doneMarks, PaceControls } from './PaceControls.tsx';
+import { PhaseState } from './PhaseState.tsx';
 import { SidePanel } from './SidePanel.tsx';
 import { isLost, LostConnection, NotLive, PhasePurpose, StatusLine } from './StatusLine.tsx';
 import { StatusPanel } from './StatusPanel.tsx';
@@ -68,10 +67,6 @@ const TimerPanel = lazyPart(async () => (await import('./late-code.ts')).TimerPa
 const PanelFooter = lazyPart(async () => (await import('./late-code.ts')).PanelFooter);
 const ExportCommands = lazyPart(async () => (await import('./late-code.ts')).ExportCommands);
 const MeetingActions = lazyPart(async () => (await import('./MeetingActions.tsx')).MeetingActions);
-
-// Loaded after the board; only who leads needs them.
-const GroupSuggestions = lazyPart(async () => (await import('./late-code.ts')).GroupSuggestions);
-const VoteLimitsButton = lazyPart(async () => (await import('./late-code.ts')).VoteLimitsButton);
 
 // Nothing of them is seen or heard before somebody else acts.
 const Notices = lazyPart(async () => (await import('./late-code.ts')).Notices);
@@ -186,6 +181,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               state={panel}
               client={client}
               board={board}
+              marks={[doneMarks(board)]}
               me={me.id}
               isLive={connection.status === 'open'}
               teamSize={teamSize}
@@ -242,37 +238,5 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
         />
       </Suspense>
     </TeamColors>
-  );
-}
-
-/** At the end of the line below the bar: how far the others are, and what the owner has in this phase. */
-function PhaseState(props: {
-  board: Board;
-  leads: boolean;
-  onLimits: (change: Partial<VoteLimits>) => Promise<unknown>;
-}): ReactNode {
-  const { board, leads, onLimits } = props;
-  const { settings } = board.meeting;
-  const { phase } = board.phase;
-  return (
-    <>
-      {leads && phase === 'voting' && (
-        // From 1280 px on it stands in the bar.
-        <span className="flex xl:hidden">
-          <VotesLeft left={board.votes.left} perPerson={settings.votes_per_person} />
-        </span>
-      )}
-      {leads && phaseFacts[phase].groups && (
-        <Suspense>
-          <GroupSuggestions board={board} />
-        </Suspense>
-      )}
-      {leads && (phase === 'voting' || phase === 'grouping') && (
-        <Suspense>
-          <VoteLimitsButton settings={settings} isVoting={phase === 'voting'} onSave={onLimits} />
-        </Suspense>
-      )}
-      <PaceCount board={board} leads={leads} />
-    </>
   );
 }

@@ -1,7 +1,9 @@
 import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
+import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 
+import type { PersonMarks } from '#web/features/presence/participants';
 import { readyCommands } from '#web/features/ready/ready-commands';
 import { asksWhoIsDone, readyCount } from '#web/features/ready/ready-count';
 import { ReadyButton } from '#web/features/ready/ReadyButton.tsx';
@@ -14,10 +16,10 @@ import type { BoardClient } from '#web/live/board-client';
 import { classNames } from '#web/ui/class-names';
 
 /** Who has said that they are done: with the phase, or with voting. */
-export function doneWith({ phase, ready, votes }: Board): { users: UserId[]; label: string } {
-  return phase.phase === 'voting'
-    ? { users: votes.voted, label: 'Finished voting' }
-    : { users: ready, label: 'Done' };
+export function doneMarks({ phase, ready, votes }: Board): PersonMarks {
+  const [users, label] =
+    phase.phase === 'voting' ? [votes.voted, 'Finished voting'] : [ready, 'Done'];
+  return { Icon: CircleCheck, labels: new Map(users.map((id) => [id, label])) };
 }
 
 /** The votes that the user has left, and by what those who are asked say that they are done. */

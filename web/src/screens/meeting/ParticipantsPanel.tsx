@@ -3,38 +3,39 @@ import type { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
 import { isLead, type LedMeeting } from '@wentwell/contract/meetings';
-import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 
 import { serverNow } from '#web/api/server-time';
-import { lastSeenText, sortParticipants } from '#web/features/presence/participants';
+import {
+  lastSeenText,
+  type PersonMarks,
+  sortParticipants,
+} from '#web/features/presence/participants';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Avatar, AvatarStack, type Face } from '#web/ui/identity/Avatar.tsx';
-
-import { doneWith } from './PaceControls.tsx';
 
 /** The present and past participants, and whether the live connection is open. */
 export function ParticipantsPanel(props: {
   board: Board;
+  marks: readonly PersonMarks[];
   me: UserId;
   isLive: boolean;
   /** The size of the team, once it is known. */
   teamSize: number | null;
 }): ReactNode {
-  const { board, me, isLive, teamSize } = props;
+  const { board, marks, me, isLive, teamSize } = props;
   const { presence } = board;
-  const done = doneWith(board);
   const { you, online, others, recent, moreRecent, recentCount } = sortParticipants(presence, me);
   const now = useMinutes();
   const titleId = useId();
   const rowOf = (entry: PresenceEntry): ReactNode => (
     <Row
       key={entry.userId}
-      face={faceOf(entry, board.meeting)}
+      face={faceOf(entry, board.meeting, marks)}
       isOnline={entry.isOnline}
       aside={
         entry.isOnline
-          ? done.users.includes(entry.userId) && <DoneMark label={done.label} />
+          ? marks.flatMap(({ labels }) => labels.get(entry.userId) ?? []).join(' · ')
           : lastSeenText(entry.lastSeen, now.getTime())
       }
     />
@@ -76,7 +77,7 @@ export function ParticipantsPanel(props: {
         <Section title="Quick View">
           <div className="pt-2">
             <AvatarStack
-              people={online.map((entry) => faceOf(entry, board.meeting))}
+              people={online.map((entry) => faceOf(entry, board.meeting, marks))}
               label="Quick View"
               max={boardLimits.avatars}
             />
@@ -97,15 +98,6 @@ function Section({ title, children }: { title: string; children: ReactNode }): R
   );
 }
 
-function DoneMark({ label }: { label: string }): ReactNode {
-  return (
-    <span className="inline-flex items-center gap-1 text-success-text">
-      <CircleCheck aria-hidden="true" className="size-3.5" />
-      {label}
-    </span>
-  );
-}
-
 function Row(props: { face: Face; isOnline: boolean; aside: ReactNode }): ReactNode {
   const { face, isOnline, aside } = props;
   return (
@@ -122,9 +114,17 @@ function Row(props: { face: Face; isOnline: boolean; aside: ReactNode }): ReactN
   );
 }
 
-/** A participant, with a crown for who leads. */
-export function faceOf({ userId, userName }: PresenceEntry, meeting: LedMeeting): Face {
-  return { id: userId, name: userName, leads: isLead(userId, meeting) };
+/** A participant, with a crown for who leads, and the first of their marks. */
+export function faceOf(
+  { userId: id, userName: name }: PresenceEntry,
+  meeting: LedMeeting,
+  marks: readonly PersonMarks[],
+): Face {
+  const [mark] = marks.flatMap(({ Icon, labels }) => {
+    const label = labels.get(id);
+    return label === undefined ? [] : [{ Icon, label }];
+  });
+  return { id, name, leads: isLead(id, meeting), mark };
 }
 
 /** The current time, updated every half minute, because the panel shows no seconds. */

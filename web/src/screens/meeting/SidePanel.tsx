@@ -3,6 +3,7 @@ import type { UserId } from '@wentwell/contract/ids';
 import { PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 
+import type { PersonMarks } from '#web/features/presence/participants';
 import type { BoardClient } from '#web/live/board-client';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
@@ -28,6 +29,7 @@ export function SidePanel(props: {
   state: SidePanelState;
   client: BoardClient;
   board: Board;
+  marks: readonly PersonMarks[];
   me: UserId;
   /** The live connection is open. */
   isLive: boolean;
@@ -38,7 +40,7 @@ export function SidePanel(props: {
   /** Below the tabs. */
   footer: ReactNode;
 }): ReactNode {
-  const { state, client, board, me, isLive, teamSize, personOf, actions, footer } = props;
+  const { state, client, board, marks, me, isLive, teamSize, personOf, actions, footer } = props;
   // Here, so that an entry is not lost while another tab is shown.
   const [entries, setEntries] = useState<readonly KeptEntry[]>([]);
   const tabs = (end?: ReactNode): ReactNode => (
@@ -51,7 +53,7 @@ export function SidePanel(props: {
         {
           value: 'participants',
           label: 'Participants',
-          content: <ParticipantsPanel board={board} me={me} isLive={isLive} teamSize={teamSize} />,
+          content: <ParticipantsPanel {...{ board, marks, me, isLive, teamSize }} />,
         },
         {
           value: 'activity',
@@ -86,7 +88,7 @@ export function SidePanel(props: {
             {footer}
           </div>
         ) : (
-          <AvatarStrip board={board} onOpen={() => state.setOpen(true)} />
+          <AvatarStrip board={board} marks={marks} onOpen={() => state.setOpen(true)} />
         )}
       </aside>
       <Suspense>
@@ -109,7 +111,12 @@ export function SidePanel(props: {
   );
 }
 
-function AvatarStrip({ board, onOpen }: { board: Board; onOpen: () => void }): ReactNode {
+function AvatarStrip(props: {
+  board: Board;
+  marks: readonly PersonMarks[];
+  onOpen: () => void;
+}): ReactNode {
+  const { board, marks, onOpen } = props;
   const here = board.presence.filter(({ isOnline }) => isOnline);
   return (
     <div className="flex h-full w-14 flex-col items-center">
@@ -120,7 +127,7 @@ function AvatarStrip({ board, onOpen }: { board: Board; onOpen: () => void }): R
       >
         {here.map((entry) => (
           <li key={entry.userId} title={entry.userName} className="flex shrink-0">
-            <Avatar person={faceOf(entry, board.meeting)} size="sm" />
+            <Avatar person={faceOf(entry, board.meeting, marks)} size="sm" />
           </li>
         ))}
       </ul>

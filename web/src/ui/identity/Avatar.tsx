@@ -1,4 +1,4 @@
-import { Crown } from 'lucide-react';
+import { Crown, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useContext } from 'react';
 
 import { classNames } from '#web/ui/class-names';
@@ -8,8 +8,11 @@ import { initialsOf, ownColor, personColor } from './person.ts';
 
 export type Person = { id: string; name: string };
 
-/** Who leads has a crown over the picture. */
-export type Face = Person & { leads?: boolean };
+/** Who leads has a crown over the picture, and a mark is a disc at its upper right. */
+export type Face = Person & {
+  leads?: boolean;
+  mark?: { Icon: LucideIcon; label: string } | undefined;
+};
 
 type AvatarSize = 'xs' | 'sm' | 'md' | 'lg';
 
@@ -36,12 +39,16 @@ export function Avatar({
   const color = useContext(PersonColors).get(person.id) ?? ownColor(person.id);
   // Who wrote without a name has no picture.
   if (person.id === '') return null;
+  const { name, leads, mark } = person;
   const state = online === undefined ? '' : online ? ', online' : ', offline';
   return (
     <span
       {...(decorative
         ? { 'aria-hidden': true }
-        : { role: 'img', 'aria-label': person.name + (person.leads ? ', leads' : '') + state })}
+        : {
+            role: 'img',
+            'aria-label': name + (leads ? ', leads' : '') + (mark ? `, ${mark.label}` : '') + state,
+          })}
       className="relative inline-flex shrink-0"
     >
       <span
@@ -51,9 +58,14 @@ export function Avatar({
           sizes[size],
         )}
       >
-        {initialsOf(person.name)}
+        {initialsOf(name)}
       </span>
-      {person.leads && (
+      {mark && (
+        <span className="absolute -top-2 -right-2 z-1 grid size-5 place-items-center rounded-full bg-card text-ink ring-1 ring-line">
+          <mark.Icon aria-hidden="true" className="size-3.5" />
+        </span>
+      )}
+      {leads && (
         <Crown
           aria-hidden="true"
           className="absolute -top-2.75 left-1/2 size-3.5 -translate-x-1/2 text-ink"

@@ -1,0 +1,45 @@
+import type { Board } from '@wentwell/contract/board';
+import { phaseFacts } from '@wentwell/contract/phases';
+import type { VoteLimits } from '@wentwell/contract/votes';
+import { type ReactNode, Suspense } from 'react';
+
+import { VotesLeft } from '#web/features/votes/VotesLeft.tsx';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+
+import { PaceCount } from './PaceControls.tsx';
+
+// Loaded after the board; only who leads needs them.
+const GroupSuggestions = lazyPart(async () => (await import('./late-code.ts')).GroupSuggestions);
+const VoteLimitsButton = lazyPart(async () => (await import('./late-code.ts')).VoteLimitsButton);
+
+/** At the end of the line below the bar: how far the others are, and what the owner has in this phase. */
+export function PhaseState(props: {
+  board: Board;
+  leads: boolean;
+  onLimits: (change: Partial<VoteLimits>) => Promise<unknown>;
+}): ReactNode {
+  const { board, leads, onLimits } = props;
+  const { settings } = board.meeting;
+  const { phase } = board.phase;
+  return (
+    <>
+      {leads && phase === 'voting' && (
+        // From 1280 px on it stands in the bar.
+        <span className="flex xl:hidden">
+          <VotesLeft left={board.votes.left} perPerson={settings.votes_per_person} />
+        </span>
+      )}
+      {leads && phaseFacts[phase].groups && (
+        <Suspense>
+          <GroupSuggestions board={board} />
+        </Suspense>
+      )}
+      {leads && (phase === 'voting' || phase === 'grouping') && (
+        <Suspense>
+          <VoteLimitsButton settings={settings} isVoting={phase === 'voting'} onSave={onLimits} />
+        </Suspense>
+      )}
+      <PaceCount board={board} leads={leads} />
+    </>
+  );
+}
