@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 const writers = /\/zod\/v4\/core\/(?:json-schema-processors|to-json-schema)\.js$/;
 const schemas = /\/zod\/v4\/classic\/schemas\.js$/;
 const words = /\/zod\/v4\/locales\/en\.js$/;
-const contract = /\/contract\/src\/[^/]+\.ts$/;
+const contract = /\/contract\/src\/(?:board\/)?[^/]+\.ts$/;
 
 /** What the browser has no use for in `schemas`, and what stands in its place. */
 const replaced = [
