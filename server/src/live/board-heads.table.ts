@@ -6,7 +6,7 @@ import { instant } from '#server/platform/db/columns';
 
 /**
  * Where each board's history stands. A table of its own, because every change writes it: the row of a meeting is ten times
- * as wide. A trigger inserts the head of a new meeting.
+ * as wide. A trigger of the meetings inserts it and deletes it.
  */
 export const boardHeads = pgTable('board_heads', {
   meetingId: uuid().$type<MeetingId>().primaryKey(),

@@ -14,7 +14,6 @@ import { reactions } from '#server/features/reactions/reactions.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { personNames, type UserRow, users } from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
-import { boardHeads } from '#server/live/board-heads.table';
 import { eraseBoards, eraseTexts } from '#server/live/erasure';
 import type { Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
@@ -39,7 +38,6 @@ async function purgeInvitation(tx: Tx, id: InvitationId): Promise<void> {
 async function purgeMeetings(tx: Tx, ids: readonly MeetingId[]): Promise<void> {
   if (ids.length === 0) return;
   await eraseBoards(tx, ids);
-  await tx.delete(boardHeads).where(inArray(boardHeads.meetingId, [...ids]));
   // Its notes go with it, by their key.
   await tx.delete(meetings).where(inArray(meetings.id, [...ids]));
 }
