@@ -62,7 +62,8 @@ describe('comments', () => {
   });
 
   it.each(phases)('R-131, R-133: may be written and changed in %s by those who may', (phase) => {
-    const meeting = { phase, status: 'live', owner_id: UserId.parse(idOf(2)) } as const;
+    const owner_id = UserId.parse(idOf(2));
+    const meeting = { phase, status: 'live', owner_id, co_lead_ids: [] } as const;
     const comment = { author_id: author };
     const open = ['joining', 'writing'].includes(phase) ? 'COMMENTS_NOT_YET' : 'allowed';
     const other = { userId: UserId.parse(idOf(3)), isSuperuser: false, role: 'member' } as const;

@@ -32,6 +32,7 @@ const table = {
   INVITATION_SENDER_ONLY: [403, 'Only its sender or a team admin can cancel an invitation.'],
   INVITATION_OTHER_EMAIL: [403, 'This invitation was sent to another email address.'],
   MEETING_OWNER_LEADS: [403, 'Only the meeting owner can change the phase.'],
+  CO_LEADS_OWNER_ONLY: [403, 'Only the meeting owner can name co-leads.'],
   TIMER_OWNER_ONLY: [403, 'Only the meeting owner can change the timer.'],
   SUGGESTIONS_OWNER_ONLY: [403, 'Only the meeting owner can have groups suggested.'],
   DISCUSSION_OWNER_ONLY: [403, 'Only the meeting owner can lead the discussion.'],

@@ -25,13 +25,15 @@ function allowed(rule: (teamContext: TeamContext) => string): string[] {
   );
 }
 
-const theirs = { owner_id: somebodyElse };
-const mine = { owner_id: me };
+const theirs = { owner_id: somebodyElse, co_lead_ids: [] };
+const mine = { owner_id: me, co_lead_ids: [] };
+const coLed = { owner_id: somebodyElse, co_lead_ids: [me] };
 const live = {
   status: 'live',
   end_time: null,
   phase: 'grouping',
   owner_id: somebodyElse,
+  co_lead_ids: [],
   columns: defaultColumns,
 } as const;
 const otherKinds = defaultColumns.map((column) => ({
@@ -48,6 +50,18 @@ describe('who may do what', () => {
     ['hand on a meeting', (s) => meetingPolicy.handOver(s, theirs), ['admin', 'superuser']],
     ["lead another's meeting", (s) => meetingPolicy.lead(s, theirs), []],
     ['lead the own meeting', (s) => meetingPolicy.lead(s, mine), ['member', 'admin']],
+    ['lead as a co-lead', (s) => meetingPolicy.lead(s, coLed), ['member', 'admin']],
+    [
+      'hand on a meeting as a co-lead',
+      (s) => meetingPolicy.handOver(s, coLed),
+      ['admin', 'superuser'],
+    ],
+    [
+      'name co-leads of the own meeting',
+      (s) => meetingPolicy.nameCoLeads(s, mine),
+      ['member', 'admin'],
+    ],
+    ['name co-leads as one', (s) => meetingPolicy.nameCoLeads(s, coLed), []],
     ['add a note', (s) => notePolicy.add(s, live), ['member', 'admin']],
     ['move a note', (s) => notePolicy.move(s, live, theirNote), ['member', 'admin']],
     ["edit another's note", (s) => notePolicy.edit(s, live, theirNote), ['admin', 'superuser']],

@@ -79,6 +79,8 @@ export const Meeting = z.object({
   name: z.string(),
   team_id: TeamId,
   owner_id: UserId,
+  /** They may do what the owner may, except name who leads. A node of an earlier version sends a meeting without them. */
+  co_lead_ids: z.array(UserId).default(() => []),
   start_time: Timestamp.nullable(),
   end_time: Timestamp.nullable(),
   phase: Phase,
@@ -96,7 +98,7 @@ export type Meeting = z.infer<typeof Meeting>;
 
 /** What one person may do with one meeting, as the server's policy says. */
 export const MeetingAbilities = z.object({
-  /** Start, edit, finish, cancel, delete, settings, hand over. */
+  /** Start, edit, finish, cancel, delete, settings. */
   change: z.boolean(),
   /** Advance or jump. */
   lead: z.boolean(),
@@ -111,6 +113,7 @@ export const MeetingForCaller = Meeting.extend({ abilities: MeetingAbilities }).
       name: 'Sprint 12 retrospective',
       team_id: '0198f2c4-7f00-7000-8000-000000000002',
       owner_id: '0198f2c4-7f00-7000-8000-000000000001',
+      co_lead_ids: ['0198f2c4-7f00-7000-8000-000000000005'],
       start_time: '2026-03-14T09:00:00.000Z',
       end_time: null,
       phase: 'joining',
@@ -199,6 +202,12 @@ export const MeetingHandOver = z
   .meta({ examples: [{ owner_id: '0198f2c4-7f00-7000-8000-000000000005' }] });
 export type MeetingHandOver = z.infer<typeof MeetingHandOver>;
 
+/** PUT /meetings/{id}/co-leads: a member of the team is made a co-lead, or is one no more. */
+export const CoLeadChange = z
+  .object({ user_id: UserId, is_co_lead: z.boolean() })
+  .meta({ examples: [{ user_id: '0198f2c4-7f00-7000-8000-000000000005', is_co_lead: true }] });
+export type CoLeadChange = z.infer<typeof CoLeadChange>;
+
 const statusMoves: Record<MeetingStatus, readonly MeetingStatus[]> = {
   planned: ['live', 'canceled'],
   live: ['closed', 'canceled'],
@@ -227,11 +236,11 @@ export function isEditable(status: ShownStatus): boolean {
 }
 
 /** As much of a meeting as says who leads it. */
-export type LedMeeting = Pick<Meeting, 'owner_id'>;
+export type LedMeeting = Pick<Meeting, 'owner_id'> & { co_lead_ids: readonly UserId[] };
 
-/** Whether the user may do what is the owner's to do. */
-export function isLead(userId: UserId, { owner_id }: LedMeeting): boolean {
-  return userId === owner_id;
+/** The owner, or a co-lead (docs/retro.md R-33). */
+export function isLead(userId: UserId, { owner_id, co_lead_ids }: LedMeeting): boolean {
+  return userId === owner_id || co_lead_ids.includes(userId);
 }
 
 /** Pure rules (docs/api.md A-42); the caller has answered 404 to outsiders before it asks them. */
@@ -246,10 +255,13 @@ export const meetingPolicy = {
     isLead(who.userId, meeting) || who.role === 'admin' || who.isSuperuser
       ? 'allowed'
       : 'MEETING_OWNER_OR_ADMIN',
-  /** Hand the lead over: the owner and, to take it over, a team admin (docs/retro.md R-32). */
+  /** Hand the lead over: the owner and, to take it over, a team admin (docs/retro.md R-32). A co-lead may not. */
   handOver: (who: TeamContext, meeting: LedMeeting): PolicyResult =>
-    meetingPolicy.change(who, meeting),
-  /** Advance or jump: the owner alone (docs/retro.md R-31). */
+    meetingPolicy.change(who, { ...meeting, co_lead_ids: [] }),
+  /** Name co-leads, and take that back: the owner alone (docs/retro.md R-33). */
+  nameCoLeads: (who: TeamContext, { owner_id }: LedMeeting): PolicyResult =>
+    who.userId === owner_id && who.role !== null ? 'allowed' : 'CO_LEADS_OWNER_ONLY',
+  /** Advance or jump: whoever leads, and nobody else (docs/retro.md R-31). */
   lead: (who: TeamContext, meeting: LedMeeting): PolicyResult =>
     isLead(who.userId, meeting) && who.role !== null ? 'allowed' : 'MEETING_OWNER_LEADS',
 } as const;

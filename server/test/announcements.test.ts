@@ -35,6 +35,10 @@ const bodies: Record<
 > = {
   'PUT /api/v1/meetings/:meetingId': () => ({ name: 'renamed' }),
   'POST /api/v1/meetings/:meetingId/owner': ({ memberId }) => ({ owner_id: memberId }),
+  'PUT /api/v1/meetings/:meetingId/co-leads': ({ memberId }) => ({
+    user_id: memberId,
+    is_co_lead: true,
+  }),
   'POST /api/v1/meetings/:meetingId/phase/next': () => undefined,
   'POST /api/v1/meetings/:meetingId/phase/transition': () => ({ phase: 'voting' }),
   'PUT /api/v1/meetings/:meetingId/ready': () => ({ ready: true }),

@@ -1,16 +1,33 @@
-// The meeting of a board is changed by its owner or a team admin: edited, started, finished, canceled, handed over.
+// The meeting of a board is changed by whoever leads it or a team admin: edited, started, finished, canceled. Its owner
+// names who leads.
 import { z } from 'zod';
 
 import { isCarriedOver } from '../carry-over.ts';
 import { areSameColumns, columnChangePolicy, type ColumnId } from '../columns.ts';
-import { isEditable, MeetingHandOver, meetingPolicy, MeetingUpdate } from '../meetings.ts';
+import type { UserId } from '../ids.ts';
+import {
+  CoLeadChange,
+  isEditable,
+  isLead,
+  MeetingHandOver,
+  meetingPolicy,
+  MeetingUpdate,
+} from '../meetings.ts';
 import type { BoardState } from './board.ts';
 import type { Guard } from './cascade.ts';
+import type { Patch } from './change.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
-import { factOf, isRejected, rejectionOf } from './context.ts';
+import { type Context, factOf, isRejected, rejectionOf } from './context.ts';
 import { groupType } from './groups.ts';
 import { changeMeeting } from './meeting-changes.ts';
-import { changedMeeting, getMeeting, meetingNow, nextMeeting, timerType } from './meeting.ts';
+import {
+  changedMeeting,
+  getMeeting,
+  meetingNow,
+  type MeetingRecord,
+  nextMeeting,
+  timerType,
+} from './meeting.ts';
 import { noteType, revealAll } from './notes.ts';
 
 const updateMeeting = defineCommand({
@@ -29,7 +46,9 @@ const updateMeeting = defineCommand({
     const isAlone = isMoved && factOf(context, 'newTeam')?.hasOwner === false;
     const owner_id = isAlone ? context.caller.userId : after.owner_id;
     const isSamePhase = after.phase_started_at === meeting.phase_started_at;
-    const put = [nextMeeting({ ...after, owner_id }, context)];
+    // Nobody of another team is asked whether co-leads are in it.
+    const co_lead_ids = isMoved ? [] : after.co_lead_ids;
+    const put = [nextMeeting({ ...after, owner_id, co_lead_ids }, context)];
     return { put, remove: isSamePhase ? [] : board.all(timerType) };
   },
   inverse({ status, team_id, columns, ...input }, before) {
@@ -64,6 +83,41 @@ const handOver = defineCommand({
     input: { owner_id: getMeeting(before).owner_id },
   }),
 });
+
+const nameCoLead = defineCommand({
+  name: 'meeting.nameCoLead',
+  input: CoLeadChange,
+  decide(board, { user_id, is_co_lead }, context) {
+    const meeting = getMeeting(board);
+    const rejection = rejectionOf(meetingPolicy.nameCoLeads(context.caller, meeting));
+    if (rejection) return rejection;
+    if (!isEditable(meetingNow(board, context).status)) return { error: 'MEETING_NOT_EDITABLE' };
+    if (!is_co_lead) return releaseCoLead(meeting, user_id, context);
+    const members = factOf(context, 'members');
+    if (members && members.get(user_id)?.isActive !== true) return { error: 'NOT_A_MEMBER' };
+    if (isLead(user_id, meeting)) return null;
+    const co_lead_ids = [...meeting.co_lead_ids, user_id];
+    return { put: [nextMeeting({ ...meeting, co_lead_ids }, context)], remove: [] };
+  },
+  inverse: ({ user_id, is_co_lead }) => ({
+    name: 'meeting.nameCoLead',
+    input: { user_id, is_co_lead: !is_co_lead },
+  }),
+});
+
+/** By the server alone: a co-lead has left the team, or deleted their account. */
+const leaveLead = defineCommand({
+  name: 'meeting.leaveLead',
+  input: CoLeadChange.pick({ user_id: true }),
+  decide: (board, { user_id }, context) => releaseCoLead(getMeeting(board), user_id, context),
+});
+
+/** Null for who is none. */
+function releaseCoLead(meeting: MeetingRecord, userId: UserId, context: Context): Patch | null {
+  if (!meeting.co_lead_ids.includes(userId)) return null;
+  const co_lead_ids = meeting.co_lead_ids.filter((id) => id !== userId);
+  return { put: [nextMeeting({ ...meeting, co_lead_ids }, context)], remove: [] };
+}
 
 /** By the server alone, once the end has passed. A meeting that an earlier version ended may have notes face down. */
 const close = defineCommand({
@@ -112,6 +166,6 @@ const keepColumns: Guard = (patch, before) => {
 
 export const meetingFeature: BoardFeature = {
   recordTypes: [],
-  commands: [updateMeeting, handOver, close, recover],
+  commands: [updateMeeting, handOver, nameCoLead, leaveLead, close, recover],
   guards: [keepColumns],
 };

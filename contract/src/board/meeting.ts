@@ -44,10 +44,11 @@ export function changedMeeting({ put }: Pick<Patch, 'put'>): MeetingRecord | und
   return put.find((each): each is MeetingRecord => each.type === meetingType.type);
 }
 
-/** A changed meeting in its next version. */
+/** A changed meeting in its next version. A co-lead who owns it by now is no co-lead any more. */
 export function nextMeeting(meeting: MeetingRecord, context: Context): MeetingRecord {
   const version = nextVersion(meeting.version, context);
-  return { ...meeting, version, updated_at: context.now.toISOString() };
+  const co_lead_ids = meeting.co_lead_ids.filter((id) => id !== meeting.owner_id);
+  return { ...meeting, co_lead_ids, version, updated_at: context.now.toISOString() };
 }
 
 /** The meeting as policies see it: whether its end has passed is decided by the time of the decision. */

@@ -71,6 +71,7 @@ export function createBoard(options: Options): BoardState {
     name: 'Random',
     team_id: TeamId.parse(uuid(5, 0)),
     owner_id: users[0].userId,
+    co_lead_ids: [],
     start_time: new Date(startedAt).toISOString(),
     end_time: null,
     phase: 'writing',
@@ -86,6 +87,7 @@ export function createBoard(options: Options): BoardState {
   return BoardState.empty.with([meeting], []);
 }
 
+const members = new Map(users.map(({ userId }) => [userId, { isActive: true }]));
 let lastId = 0;
 /** A client does not know the hash of its author key, and does not count on what it cannot see. */
 export function createContext(
@@ -108,7 +110,7 @@ export function createContext(
     isWrittenOn: true,
     isServer,
     versionFloor: 0,
-    facts: { lookBack: [] },
+    facts: { lookBack: [], members },
     trash,
   };
 }
@@ -380,7 +382,11 @@ export function* commandsOf(
 ): Generator<{ command: Command; user: TestUser }> {
   for (const [index, step] of steps.entries()) {
     const lead = leadBefore(index, steps.length);
-    if (lead) yield { command: lead, user: users[0] };
+    if (lead) {
+      yield { command: lead, user: users[0] };
+      const input = { user_id: pick(users, step.a).userId, is_co_lead: step.b > 1 };
+      yield { command: { name: 'meeting.nameCoLead', input }, user: users[0] };
+    }
     const deleted = store.trash.map(({ root }) => root.id);
     const command = createCommand(step, store.board, deleted);
     const isLed = /^(phase|timer|discussion\.update)/.test(command.name);

@@ -28,6 +28,11 @@ export const meetingRows: MatrixRow[] = [
     body: ({ actors: { colleague } }) => ({ owner_id: colleague.id }),
   },
   {
+    route: 'PUT /api/v1/meetings/:meetingId/co-leads',
+    statuses: team({ member: 403, owner: 200, admin: 403, superuser: 403 }),
+    body: ({ actors: { colleague } }) => ({ user_id: colleague.id, is_co_lead: true }),
+  },
+  {
     route: 'DELETE /api/v1/meetings/:meetingId',
     statuses: team({ member: 403, owner: 204, admin: 204, superuser: 204 }),
   },

@@ -155,6 +155,26 @@ test('the lead is handed over by its owner, and taken by whoever names themselve
   ]);
 });
 
+test('R-33: the owner is named for whom they make a co-lead, also in an anonymous meeting', () => {
+  const naming = (is_co_lead: boolean) => ({
+    name: 'meeting.nameCoLead',
+    input: { user_id: bob.userId, is_co_lead },
+  });
+  const named = decided(boardOf(0), naming(true), { context: { actorId: null } });
+  expect(activitiesOf(named.change, personOf)).toMatchObject([
+    { userId: ada.userId, action: 'made Bob a co-lead' },
+  ]);
+  expect(summarise([named.change], personOf)).toBe('Ada made Bob a co-lead.');
+  const released = decided(named.board, naming(false)).change;
+  expect(activitiesOf(released, personOf)).toMatchObject([
+    { userId: ada.userId, action: 'took the lead back from Bob' },
+  ]);
+  expect(summarise([released], personOf)).toBe('Ada took the lead back from Bob.');
+  const leave = { name: 'meeting.leaveLead', input: { user_id: bob.userId } };
+  const left = decided(named.board, leave, { by: bob }).change;
+  expect(summarise([left], personOf)).toBe('Bob no longer leads.');
+});
+
 test('a group that notes leave is told before the one that they join', () => {
   const board = groupedBoard(5);
   const other = { id: groupIdOf(2), note_ids: [noteIdOf(3), noteIdOf(4)], title: 'Tests' };

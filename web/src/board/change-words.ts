@@ -76,8 +76,32 @@ function newsOfMeeting(change: ShownChange, personOf: PersonOf): News[] {
     }
     return [{ action: `handed the lead to ${personOf(userId).name}`, announcement }];
   }
+  if (change.command === 'meeting.nameCoLead' || change.command === 'meeting.leaveLead') {
+    return newsOfCoLeads(change, personOf);
+  }
   const action = isClosed ? 'finished the meeting' : 'changed the meeting';
   return [{ action, isOfMeeting: true, announcement }];
+}
+
+function newsOfCoLeads(change: ShownChange, personOf: PersonOf): News[] {
+  const [before, after] = [getMeeting(change.before), getMeeting(change.after)];
+  const nameOf = (id: UserId) => personOf(id).name;
+  const told = (userId: UserId, action: string): News => {
+    const announcement = say(action, 1, `${nameOf(userId)} ${action}.`);
+    return { action, userId, announcement };
+  };
+  const without = (ids: readonly UserId[], others: readonly UserId[]) =>
+    ids.filter((id) => !others.includes(id));
+  return [
+    ...without(after.co_lead_ids, before.co_lead_ids).map((id) =>
+      told(after.owner_id, `made ${nameOf(id)} a co-lead`),
+    ),
+    ...without(before.co_lead_ids, after.co_lead_ids).map((id) =>
+      change.command === 'meeting.leaveLead'
+        ? told(id, 'no longer leads')
+        : told(after.owner_id, `took the lead back from ${nameOf(id)}`),
+    ),
+  ];
 }
 
 const timerWords = {

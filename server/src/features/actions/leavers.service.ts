@@ -1,11 +1,12 @@
 // What boards hold of somebody who leaves a team, or deletes their account: their open action items go back to nobody
-// (docs/retro.md R-124).
+// (docs/retro.md R-124), and a co-lead is none any more.
 import { releasedAction } from '@wentwell/contract/board/action-changes';
 import type { TeamId, UserId } from '@wentwell/contract/ids';
-import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, arrayContains, asc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
 
 import type { BoardStore } from '#server/board/store';
 import { meetings } from '#server/features/meetings/meetings.table';
+import { memberships } from '#server/features/teams/teams.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 
@@ -28,15 +29,33 @@ function ownedOpen({ userId, teamId }: Leaver) {
   );
 }
 
-/** The boards that show them, in the order in which boards are locked. */
-function showing(queries: Queries, leaver: Leaver) {
+/** A condition on the boards that show them. */
+function showsOwned(queries: Queries, leaver: Leaver) {
   const owned = ownedOpen(leaver);
   const agreed = queries.select({ id: actions.meetingId }).from(actions).where(owned);
   const theirTeams = queries.select({ id: actions.teamId }).from(actions).where(owned);
+  return or(inArray(meetings.id, agreed), and(inArray(meetings.teamId, theirTeams), looksBack));
+}
+
+function membershipsOf({ userId, teamId }: Leaver) {
+  return and(eq(memberships.userId, userId), teamId ? eq(memberships.teamId, teamId) : undefined);
+}
+
+/** A condition on the boards that have the leaver as a co-lead. */
+function isCoLed(queries: Queries, leaver: Leaver) {
+  const left = queries
+    .select({ id: memberships.teamId })
+    .from(memberships)
+    .where(membershipsOf(leaver));
+  return and(inArray(meetings.teamId, left), arrayContains(meetings.coLeads, [leaver.userId]));
+}
+
+/** In the order in which boards are locked. */
+function boardsWhere(queries: Queries, where: SQL | undefined) {
   return queries
     .select({ id: meetings.id, teamId: meetings.teamId })
     .from(meetings)
-    .where(or(inArray(meetings.id, agreed), and(inArray(meetings.teamId, theirTeams), looksBack)))
+    .where(where)
     .orderBy(asc(meetings.id));
 }
 
@@ -45,7 +64,8 @@ export function leaversService(store: BoardStore) {
     /** Call before the membership is deleted: whoever changes a board holds its lock before that of a membership. */
     async release(tx: Tx, leaver: Leaver, actorId: UserId): Promise<void> {
       const owned = ownedOpen(leaver);
-      const locked = await showing(tx, leaver).for('update');
+      const isTouched = or(showsOwned(tx, leaver), isCoLed(tx, leaver));
+      const locked = await boardsWhere(tx, isTouched).for('update');
       const found = leaver.teamId
         ? [{ teamId: leaver.teamId }]
         : await tx
@@ -54,8 +74,16 @@ export function leaversService(store: BoardStore) {
             .where(owned)
             .orderBy(asc(actions.teamId));
       for (const { teamId } of found) await lockTeamActions(tx, teamId);
-      const shown = await showing(tx, leaver);
-      requireLocked(locked, shown);
+      // Whoever is named a co-lead meanwhile has their membership locked: this waits for it, or their naming for this.
+      await tx.select().from(memberships).where(membershipsOf(leaver)).for('update');
+      const shown = await boardsWhere(tx, showsOwned(tx, leaver));
+      const coLed = await boardsWhere(tx, isCoLed(tx, leaver));
+      requireLocked(locked, [...shown, ...coLed]);
+      await store.changeLockedBoards(
+        tx,
+        coLed.map(({ id }) => id),
+        { name: 'meeting.leaveLead', input: { user_id: leaver.userId }, actorId },
+      );
       const rows = await tx
         .select({ action: actions, now: databaseNowField })
         .from(actions)

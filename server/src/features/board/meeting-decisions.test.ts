@@ -54,7 +54,7 @@ const pickStatus = (status: string) =>
   updates.findIndex((each) => 'status' in each && each.status === status);
 
 const often =
-  'meeting.update meeting.update meeting.update meeting.update meeting.update meeting.handOver phase.enter note.add';
+  'meeting.update meeting.update meeting.update meeting.update meeting.update meeting.handOver meeting.nameCoLead phase.enter note.add';
 const others = 'group.create vote.set ready.set voted.set timer.set discussion.update note.update';
 const Steps = fc.array(
   fc.record({
@@ -107,6 +107,11 @@ it('each change of a meeting is decided as its call is answered', async () => {
             const to = [...people, outsider, inactive][other % 5] ?? owner;
             const body = { owner_id: to.id };
             return { input: body, request: ['POST', '/owner', body] };
+          },
+          'meeting.nameCoLead': ({ pick, other }) => {
+            const { id } = [...people, outsider, inactive][other % 5] ?? owner;
+            const body = { user_id: id, is_co_lead: pick % 3 > 0 };
+            return { input: body, request: ['PUT', '/co-leads', body] };
           },
         };
         const inTeam = (user: TestUser, id: string) => {

@@ -2,6 +2,7 @@ import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/change-headers'
 import { MeetingId, TeamId } from '@wentwell/contract/ids';
 import { MeetingsQuery, MeetingStart } from '@wentwell/contract/meeting-lists';
 import {
+  CoLeadChange,
   MeetingForCaller,
   MeetingHandOver,
   MeetingInput,
@@ -189,6 +190,23 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
         reply,
         await meetings.handOver(commandOf(request), request.params.meetingId, request.body),
       ),
+  );
+
+  change(
+    'PUT /meetings/:meetingId/co-leads',
+    {
+      operationId: 'nameCoLead',
+      summary: 'Name a co-lead, or take that back',
+      description:
+        'By its owner alone, before the meeting is over. A co-lead is another member of the team, who may do what the ' +
+        'owner may, except name who leads. Whoever leaves the team is no co-lead any more.',
+      headers: ChangeHeaders,
+      params,
+      body: CoLeadChange,
+      answers: { 200: MeetingForCaller },
+      refuses: [403, 404, 409, 412, 422],
+    },
+    ({ command, params: { meetingId }, body }) => meetings.nameCoLead(command, meetingId, body),
   );
 
   change(

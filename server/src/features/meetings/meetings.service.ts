@@ -4,10 +4,11 @@ import type { BoardState } from '@wentwell/contract/board/board';
 import type { Context } from '@wentwell/contract/board/context';
 import type { Facts } from '@wentwell/contract/board/facts';
 import { getMeeting, presentMeetingFor } from '@wentwell/contract/board/meeting';
-import { MeetingId, type TeamId } from '@wentwell/contract/ids';
+import { MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { MeetingStart } from '@wentwell/contract/meeting-lists';
 import {
+  type CoLeadChange,
   type MeetingForCaller,
   type MeetingHandOver,
   type MeetingInput,
@@ -68,17 +69,22 @@ export async function takeMeetingsQuota(tx: Tx, teamId: TeamId): Promise<void> {
   await takeQuota(tx, { name: `meetings ${teamId}`, perDay, refusal: 'MEETINGS_TODAY' });
 }
 
-/** A version is compared for those alone who may change the meeting. Whoever may change it may hand it over. */
 const changed = {
-  current(board: BoardState, who: TeamContext) {
-    authorize(meetingPolicy.change(who, getMeeting(board)));
-    return presentMeetingFor(board, who);
-  },
+  current: currentFor('change'),
   answer({ board, who, facts: { newTeam } }: Decided): Answer<MeetingForCaller> {
     const body = presentMeetingFor(board, newTeam ? { ...who, role: newTeam.role } : who);
     return { status: 200, body, version: body.version };
   },
 };
+
+/** A version is compared for those alone who may make the change. */
+function currentFor(policy: 'change' | 'handOver' | 'nameCoLeads') {
+  return (board: BoardState, who: TeamContext) => {
+    authorize(meetingPolicy[policy](who, getMeeting(board)));
+    return presentMeetingFor(board, who);
+  };
+}
+
 type Decided = { board: BoardState; who: TeamContext; facts: Partial<Facts> };
 
 /** Only what an update needs is read. */
@@ -106,6 +112,15 @@ async function readForUpdate(
   const { anonymous = settings.anonymous } = input.settings ?? {};
   const changesAnonymity = anonymous !== settings.anonymous;
   return { facts, ...(changesAnonymity && { isWrittenOn: await isWrittenOn(tx, id) }) };
+}
+
+/** With whether the user is a member, which holds until the transaction ends. */
+async function withMembers(
+  tx: Tx,
+  { board, input, userId }: Pick<Prepared, 'input'> & { board: BoardState; userId: UserId },
+): Promise<Prepared> {
+  const members = await readMembers(tx, getMeeting(board).team_id, [userId]);
+  return { input, context: { facts: { members } } };
 }
 
 export function meetingsService(deps: MeetingsDeps) {
@@ -188,12 +203,25 @@ export function meetingsService(deps: MeetingsDeps) {
     ): Promise<Answer<MeetingForCaller>> {
       return store.change(command, meetingId, {
         ...changed,
+        current: currentFor('handOver'),
         name: 'meeting.handOver',
         input,
-        async reads(tx, { board }): Promise<Prepared> {
-          const members = await readMembers(tx, getMeeting(board).team_id, [input.owner_id]);
-          return { input, context: { facts: { members } } };
-        },
+        reads: (tx, { board }) => withMembers(tx, { board, input, userId: input.owner_id }),
+      });
+    },
+
+    /** Makes a member a co-lead, or takes that back. By the owner alone. */
+    nameCoLead(
+      command: Command,
+      meetingId: MeetingId,
+      input: CoLeadChange,
+    ): Promise<Answer<MeetingForCaller>> {
+      return store.change(command, meetingId, {
+        ...changed,
+        current: currentFor('nameCoLeads'),
+        name: 'meeting.nameCoLead',
+        input,
+        reads: (tx, { board }) => withMembers(tx, { board, input, userId: input.user_id }),
       });
     },
 

@@ -38,6 +38,8 @@ export const meetings = pgTable(
       .$type<UserId>()
       .notNull()
       .references(() => users.id),
+    /** Members of the team other than the owner. */
+    coLeads: uuid().array().$type<UserId[]>().notNull().default([]),
     name: text().notNull(),
     status: text().$type<MeetingStatus>().notNull().default('planned'),
     startTime: instant(),
@@ -94,7 +96,7 @@ export const boardRow = { ...getTableColumns(meetings), ...headColumns };
 export const isHeadOfMeeting = eq(boardHeads.meetingId, meetings.id);
 
 /** A condition on `users`: leads the meeting, as `isLead` of `contract/src/meetings.ts` has it. */
-export const isLeadOfMeeting: SQL = eq(meetings.ownerId, users.id);
+export const isLeadOfMeeting: SQL = sql`(${meetings.ownerId} = ${users.id} or ${users.id} = any(${meetings.coLeads}))`;
 
 /** The settings, whichever version of the program stored them. */
 export function settingsOf(row: Pick<MeetingRow, 'settings' | 'settingsVersion'>): MeetingSettings {
@@ -123,6 +125,7 @@ export function toMeeting(row: MeetingRow): Meeting {
     name: row.name,
     team_id: row.teamId,
     owner_id: row.ownerId,
+    co_lead_ids: row.coLeads,
     start_time: row.startTime?.toISOString() ?? null,
     end_time: row.endTime?.toISOString() ?? null,
     phase: row.phase,
@@ -153,6 +156,7 @@ export function toMeetingRow(meeting: MeetingRecord) {
     name: meeting.name,
     teamId: meeting.team_id,
     ownerId: meeting.owner_id,
+    coLeads: meeting.co_lead_ids,
     ...(meeting.status !== 'unknown' && { status: meeting.status }),
     startTime: time(meeting.start_time),
     endTime: time(meeting.end_time),

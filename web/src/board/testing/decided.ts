@@ -41,9 +41,8 @@ export function decided(
   { by = ada, viewer = cy, context = {} }: DecidedOptions = {},
 ): { board: BoardState; change: ShownChange } {
   const made = createContext(before, by, { isServer: true });
-  const members = new Map(users.map(({ userId }) => [userId, { isActive: true }]));
   const scores = { given: {}, by: null, isOtherKey: false };
-  const facts = { lookBack: [], openActions: 0, members, scores };
+  const facts = { ...made.facts, openActions: 0, scores };
   const full = boardRules.decide(before, command, { ...made, facts, ...context });
   if (full === null || isRejected(full)) throw new Error(`${command.name}: ${full?.error}`);
   const board = apply(before, full, before.seq + 1);

@@ -14,6 +14,7 @@ function meeting(overrides: Partial<Meeting> = {}): Meeting {
     name: 'Sprint 12',
     team_id: TeamId.parse('00000000-0000-7000-8000-0000000000bb'),
     owner_id: owner,
+    co_lead_ids: [],
     start_time: null,
     end_time: null,
     phase: 'joining',

@@ -19,8 +19,8 @@ function member(last: number, name: string, is_active = true): TeamMember {
   return { user, role: 'member', joined_at: '2026-01-01T00:00:00.000Z' };
 }
 
-it('a team admin takes over or hands over, the owner hands over, a member does neither', () => {
-  const meeting = { owner_id: owner };
+it('a team admin takes over or hands over, the owner hands over, a member or co-lead does neither', () => {
+  const meeting = { owner_id: owner, co_lead_ids: [] };
   expect(leadRights(teamContext(id(2), 'admin'), meeting)).toEqual({
     takeOver: true,
     handOver: true,
@@ -33,6 +33,9 @@ it('a team admin takes over or hands over, the owner hands over, a member does n
     takeOver: false,
     handOver: false,
   });
+  const coLed = { ...meeting, co_lead_ids: [id(2), id(3)] };
+  expect(leadRights(teamContext(id(2), 'admin'), coLed).takeOver).toBe(true);
+  expect(leadRights(teamContext(id(3), 'member'), coLed).handOver).toBe(false);
   expect(leadRights(teamContext(id(4), null, true), meeting)).toEqual({
     takeOver: false,
     handOver: true,

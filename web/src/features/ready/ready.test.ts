@@ -56,7 +56,7 @@ test('a stored command is restored, one of another kind or shape is not', () => 
   expect(commands.deserialize('ready', { ready: true, phase: 'lunch' })).toBeNull();
 });
 
-test('those who are done count among those who are here, also when they have left; the owner does not', () => {
+test('those who are done count among those who are here, also when they have left; who leads does not', () => {
   const person = (userId: typeof ada, isOnline: boolean) => ({
     userId,
     userName: '',
@@ -65,12 +65,16 @@ test('those who are done count among those who are here, also when they have lef
     lastSeen: '2026-03-02T09:00:00.000Z',
   });
   const presence = [person(ada, true), person(bob, false)];
-  const led = { meeting: { owner_id: stranger }, presence };
+  const led = { meeting: { owner_id: stranger, co_lead_ids: [] }, presence };
   expect(readyCount({ ...led, ready: [] })).toEqual({ done: 0, of: 1 });
   expect(readyCount({ ...led, ready: [bob] })).toEqual({ done: 1, of: 2 });
   expect(readyCount({ ...led, ready: [ada, bob] })).toEqual({ done: 2, of: 2 });
-  const ledByAda = { meeting: { owner_id: ada }, presence };
-  expect(readyCount({ ...ledByAda, ready: [ada] })).toEqual({ done: 0, of: 0 });
+  for (const meeting of [
+    { owner_id: ada, co_lead_ids: [] },
+    { owner_id: stranger, co_lead_ids: [ada] },
+  ]) {
+    expect(readyCount({ meeting, presence, ready: [ada] })).toEqual({ done: 0, of: 0 });
+  }
 });
 
 test('it is asked where everybody works at their own pace', () => {

@@ -48,6 +48,7 @@ export function makeMeeting(overrides: Partial<Meeting> = {}): Meeting {
     name: 'Sprint 12',
     team_id: '0198f000-0000-7000-8000-000000000002',
     owner_id: ada,
+    co_lead_ids: [],
     start_time: time,
     end_time: null,
     phase: 'writing',

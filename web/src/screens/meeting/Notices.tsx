@@ -53,6 +53,22 @@ function useOwnerNotice({ owner_id: ownerId }: Meeting, me: UserId, personOf: Pe
   }, [ownerId, me, personOf]);
 }
 
+/** Tells this person when the owner shares the lead with them, and when they take it back. */
+function useCoLeadNotice(meeting: Meeting, me: UserId, personOf: PersonOf): void {
+  const { owner_id: ownerId, co_lead_ids } = meeting;
+  const isCoLead = co_lead_ids.includes(me);
+  const announced = useRef(isCoLead);
+  useEffect(() => {
+    if (announced.current === isCoLead) return;
+    announced.current = isCoLead;
+    if (ownerId === me) return;
+    toast.dismiss('phase-moved');
+    const { name } = personOf(ownerId);
+    const title = isCoLead ? `${name} made you a co-lead.` : `${name} took the lead back from you.`;
+    toast.info({ id: 'meeting-owner', title });
+  }, [isCoLead, ownerId, me, personOf]);
+}
+
 /** Tells this person what the database has lost, and where their own texts are. */
 function useLossNotice(client: BoardClient, me: UserId): void {
   useEffect(
@@ -85,6 +101,7 @@ export function Notices(props: {
   const { client, me, meeting, personOf } = props;
   useOvertakenNotice({ client, me, personOf });
   useOwnerNotice(meeting, me, personOf);
+  useCoLeadNotice(meeting, me, personOf);
   useLossNotice(client, me);
   return <Announcer client={client} me={me} personOf={personOf} />;
 }

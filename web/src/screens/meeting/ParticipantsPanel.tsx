@@ -2,8 +2,10 @@ import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
-import { isLead, type LedMeeting } from '@wentwell/contract/meetings';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { isLead, type LedMeeting, meetingPolicy } from '@wentwell/contract/meetings';
+import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
+import { Ellipsis } from 'lucide-react';
+import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 
 import { serverNow } from '#web/api/server-time';
 import {
@@ -13,6 +15,12 @@ import {
 } from '#web/features/presence/participants';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Avatar, AvatarStack, type Face } from '#web/ui/identity/Avatar.tsx';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+
+// The owner alone needs it.
+const CoLeadMenu = lazyPart(
+  async () => (await import('#web/features/meetings/CoLeadMenu.tsx')).CoLeadMenu,
+);
 
 /** The present and past participants, and whether the live connection is open. */
 export function ParticipantsPanel(props: {
@@ -28,18 +36,36 @@ export function ParticipantsPanel(props: {
   const { you, online, others, recent, moreRecent, recentCount } = sortParticipants(presence, me);
   const now = useMinutes();
   const titleId = useId();
-  const rowOf = (entry: PresenceEntry): ReactNode => (
-    <Row
-      key={entry.userId}
-      face={faceOf(entry, board.meeting, marks)}
-      isOnline={entry.isOnline}
-      aside={
-        entry.isOnline
-          ? marks.flatMap(({ labels }) => labels.get(entry.userId) ?? []).join(' · ')
-          : lastSeenText(entry.lastSeen, now.getTime())
-      }
-    />
-  );
+  const mayName =
+    meetingPolicy.nameCoLeads(teamContextOfViewer(board.you), board.meeting) === 'allowed';
+  const rowOf = (entry: PresenceEntry): ReactNode => {
+    const hasMenu = mayName && entry.userId !== me;
+    const row = (
+      <Row
+        face={faceOf(entry, board.meeting, marks)}
+        isOnline={entry.isOnline}
+        hasMenu={hasMenu}
+        aside={
+          entry.isOnline
+            ? marks.flatMap(({ labels }) => labels.get(entry.userId) ?? []).join(' · ')
+            : lastSeenText(entry.lastSeen, now.getTime())
+        }
+      />
+    );
+    return (
+      <li key={entry.userId}>
+        {hasMenu ? (
+          <Suspense fallback={row}>
+            <CoLeadMenu meeting={board.meeting} userId={entry.userId}>
+              {row}
+            </CoLeadMenu>
+          </Suspense>
+        ) : (
+          row
+        )}
+      </li>
+    );
+  };
   return (
     <section aria-labelledby={titleId} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <header className="grid gap-0.5">
@@ -91,17 +117,22 @@ export function ParticipantsPanel(props: {
 
 function Section({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <h3 className="text-xs font-semibold text-muted">{title}</h3>
       {children}
     </div>
   );
 }
 
-function Row(props: { face: Face; isOnline: boolean; aside: ReactNode }): ReactNode {
-  const { face, isOnline, aside } = props;
+function Row(props: {
+  face: Face;
+  isOnline: boolean;
+  hasMenu: boolean;
+  aside: ReactNode;
+}): ReactNode {
+  const { face, isOnline, hasMenu, aside } = props;
   return (
-    <li className="flex min-h-11 items-center gap-2">
+    <span className="flex min-h-11 items-center gap-2">
       <Avatar person={face} size="sm" online={isOnline} decorative />
       <span className="min-w-0 flex-1 truncate" title={face.name}>
         {face.name}
@@ -109,8 +140,9 @@ function Row(props: { face: Face; isOnline: boolean; aside: ReactNode }): ReactN
       <span className="flex shrink-0 items-center gap-2 text-xs text-muted">
         {aside}
         {face.leads && <span>leads</span>}
+        {hasMenu && <Ellipsis aria-hidden="true" className="size-4" />}
       </span>
-    </li>
+    </span>
   );
 }
 

@@ -1,0 +1,59 @@
+// Two lead a meeting (docs/retro.md R-33): named in the list of people, by keys and by finger.
+import { newFour, seatOf } from './four-people.ts';
+import { judge, judgeState, takePicture } from './judge.ts';
+import { spec } from './spec-texts.ts';
+import { expect, newMeeting, test } from './walk.ts';
+
+test('the owner shares the lead with a person, who leads at once, and takes it back', async ({
+  browser,
+  product,
+}) => {
+  const { team, robin, sasha, kim } = await newFour(product, 'co-leads');
+  const meeting = await newMeeting(robin, { ...team, name: 'Sprint 25' }, { phase: 'writing' });
+  const at = { path: meeting.path };
+  const desk = await seatOf(browser, { who: robin, ...at, viewport: { width: 1440, height: 900 } });
+  const phone = await seatOf(browser, { who: sasha, ...at, viewport: { width: 390, height: 844 } });
+  const third = await seatOf(browser, { who: kim, ...at, viewport: { width: 1440, height: 900 } });
+  const next = phone.getByRole('button', { name: spec.meeting.next(spec.phases.revealing) });
+  const panel = desk.getByRole('complementary', { name: 'Meeting' });
+  const rowOf = (name: RegExp) => panel.getByRole('button', { name });
+
+  await test.step('named by keys; everybody sees who leads, and the co-lead has the controls', async () => {
+    await expect(next).toHaveCount(0);
+    await rowOf(/^Sasha/).focus();
+    await desk.keyboard.press('Enter');
+    await expect(desk.getByRole('menuitem', { name: 'Make co-lead' })).toBeFocused();
+    await takePicture(desk, 'co-leads-menu');
+    await desk.keyboard.press('Enter');
+    await expect(rowOf(/^Sasha.*leads$/)).toBeFocused();
+    await expect(phone.getByText('made you a co-lead.')).toBeVisible();
+    await expect(next).toBeVisible();
+    const others = third.getByRole('complementary', { name: 'Meeting' });
+    await expect(others.getByRole('listitem').filter({ hasText: /^S.*leads$/ })).toHaveCount(1);
+    await expect(others.getByRole('button', { name: /^Sasha/ })).toHaveCount(0);
+    await third.getByRole('tab', { name: 'Activity' }).click();
+    await expect(third.getByRole('tabpanel')).toContainText(/Robin.* made Sasha.* a co-lead/);
+    await judge(desk, 'co-leads');
+    await next.click();
+    await expect(desk.locator('[aria-current=step]')).toContainText(spec.phases.revealing);
+  });
+
+  await test.step('a co-lead names nobody, on a phone either', async () => {
+    await phone.getByRole('button', { name: '3 online' }).click();
+    const drawer = phone.getByRole('dialog', { name: 'Meeting' });
+    await expect(drawer.getByText('leads', { exact: true })).toHaveCount(2);
+    await expect(drawer.getByRole('button', { name: /^(Robin|Kim)/ })).toHaveCount(0);
+    await judgeState(phone, 'co-leads-drawer');
+    await phone.keyboard.press('Escape');
+  });
+
+  await test.step('taken back by a press', async () => {
+    await rowOf(/^Sasha/).click();
+    await desk.getByRole('menuitem', { name: 'Take the lead back' }).click();
+    await expect(phone.getByText('took the lead back from you.')).toBeVisible();
+    await expect(
+      phone.getByRole('button', { name: spec.meeting.next(spec.phases.grouping) }),
+    ).toHaveCount(0);
+    await expect(panel.getByText('leads', { exact: true })).toHaveCount(1);
+  });
+});

@@ -1,0 +1,1 @@
+ALTER TABLE "meetings" ADD COLUMN "co_leads" uuid[] DEFAULT '{}' NOT NULL;

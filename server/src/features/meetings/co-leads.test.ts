@@ -1,0 +1,269 @@
+// docs/retro.md R-33: the owner names co-leads, who may do what the owner may, except name who leads.
+import { meetingType } from '@wentwell/contract/board/meeting';
+import { UserId } from '@wentwell/contract/ids';
+import { MeetingForCaller } from '@wentwell/contract/meetings';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { memberships } from '#server/features/teams/teams.table';
+import { newId } from '#server/platform/ids';
+import { follow, recordsPut } from '#test/board-scene';
+import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildTeam, buildUser, ownPassword } from '#test/factories';
+import { emptyExport } from '#test/import-scene';
+import { buildMeetingScene, type MeetingScene, type SceneOptions } from '#test/meeting-scene';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
+interface Naming {
+  as: TestUser;
+  who: Pick<TestUser, 'id'>;
+}
+
+const name = ({ call }: MeetingScene, { as, who }: Naming) =>
+  call('PUT', '/co-leads', { as, body: { user_id: who.id, is_co_lead: true } });
+
+const takeBack = ({ call }: MeetingScene, { as, who }: Naming) =>
+  call('PUT', '/co-leads', { as, body: { user_id: who.id, is_co_lead: false } });
+
+/** A meeting whose member is a co-lead. */
+async function buildCoLed(options: SceneOptions = {}): Promise<MeetingScene> {
+  const scene = await buildMeetingScene({ app, ...options });
+  const { owner: as, member: who } = scene;
+  expect((await name(scene, { as, who })).status).toBe(200);
+  return scene;
+}
+
+async function coLeadsOf({ call, owner }: MeetingScene): Promise<UserId[]> {
+  return MeetingForCaller.parse((await call('GET', '', { as: owner })).body).co_lead_ids;
+}
+
+async function mayLead({ call }: MeetingScene, as: TestUser): Promise<number> {
+  const body = { phase: 'grouping' };
+  return (await call('POST', '/phase/transition', { as, body })).status;
+}
+
+describe('a co-lead', () => {
+  it('leads beside the owner from then on, and no more when the owner takes it back; everybody sees it', async () => {
+    const scene = await buildMeetingScene({ app });
+    const { owner, member, admin, meeting } = scene;
+    expect(await mayLead(scene, member)).toBe(403);
+    await using live = await follow(app, admin, meeting.id);
+    const named = await name(scene, { as: owner, who: member });
+    expect(named).toMatchObject({
+      status: 200,
+      body: { owner_id: owner.id, co_lead_ids: [member.id], abilities: { lead: true } },
+    });
+    const change = await live.untilType('board_changed');
+    expect(recordsPut(change, meetingType)).toMatchObject([{ co_lead_ids: [member.id] }]);
+    expect(await Promise.all([owner, member, admin].map((who) => mayLead(scene, who)))).toEqual([
+      200, 200, 403,
+    ]);
+    const back = await takeBack(scene, { as: owner, who: member });
+    expect(back).toMatchObject({ status: 200, body: { co_lead_ids: [] } });
+    expect(await mayLead(scene, member)).toBe(403);
+  });
+
+  it('may do what the owner may', async () => {
+    const scene = await buildCoLed({ phase: 'joining' });
+    const { call, member: as, write, owner, path } = scene;
+    const statuses = async (...calls: [string, string, object?][]) => {
+      const found = [];
+      for (const [method, below, body] of calls) {
+        found.push((await call(method, below, { as, body })).status);
+      }
+      return found;
+    };
+    expect(
+      await statuses(
+        ['PUT', '/check-in', { question_hidden: false }],
+        ['POST', '/check-in/next-question'],
+        ['PUT', '/check-in/turn', { user_id: owner.id, done: true }],
+        ['PUT', '', { name: 'Renamed', settings: { hide_notes: false } }],
+        ['POST', '/phase/next'],
+        ['PUT', '/timer', { action: 'start', seconds: 300 }],
+      ),
+    ).toEqual([200, 200, 200, 200, 200, 200]);
+    const note = await write(owner, { content: 'The owner’s', note_type: 'went_well' });
+    const other = await write(owner, { content: 'Another one' });
+    expect(
+      await statuses(
+        ['PUT', `/notes/${note.id}`, { content: 'Edited' }],
+        ['POST', '/phase/transition', { phase: 'grouping' }],
+        ['GET', '/group-suggestions'],
+        ['DELETE', `/notes/${other.id}`],
+        ['POST', '/phase/transition', { phase: 'discussing' }],
+        ['PUT', '/discussion', { current: note.id }],
+        ['POST', '/spectator-link'],
+        ['PUT', '', { status: 'closed' }],
+        ['GET', '/summary-mail'],
+        ['DELETE', ''],
+      ),
+    ).toEqual([200, 200, 200, 204, 200, 200, 201, 200, 200, 204]);
+    expect((await app.request('GET', path, { as: owner })).status).toBe(404);
+  });
+
+  it('names nobody: neither a co-lead, nor a new owner', async () => {
+    const scene = await buildCoLed();
+    const { call, member, admin } = scene;
+    const refused = { status: 403, code: 'CO_LEADS_OWNER_ONLY' };
+    expect((await name(scene, { as: member, who: admin })).problem).toMatchObject(refused);
+    expect((await takeBack(scene, { as: member, who: member })).problem).toMatchObject(refused);
+    const handOver = { as: member, body: { owner_id: member.id } };
+    expect((await call('POST', '/owner', handOver)).status).toBe(403);
+  });
+
+  it('owns the meeting that is handed over to them, and is no co-lead; nor is the owner before', async () => {
+    const scene = await buildCoLed();
+    const { call, owner, member, admin } = scene;
+    await name(scene, { as: owner, who: admin });
+    const handed = await call('POST', '/owner', { as: owner, body: { owner_id: member.id } });
+    expect(handed.body).toMatchObject({ owner_id: member.id, co_lead_ids: [admin.id] });
+    expect(await mayLead(scene, owner)).toBe(403);
+    const back = await call('POST', '/owner', { as: member, body: { owner_id: owner.id } });
+    expect(back.body).toMatchObject({ owner_id: owner.id, co_lead_ids: [admin.id] });
+    expect(await mayLead(scene, member)).toBe(403);
+  });
+
+  it('is told by the screens that they have opened, which close when the lead is taken back', async () => {
+    const scene = await buildCoLed();
+    const { call, owner, member } = scene;
+    expect((await call('POST', '/spectator-link', { as: member })).status).toBe(201);
+    const link = async () => (await call('GET', '/spectator-link', { as: owner })).body;
+    expect(await link()).toMatchObject({ link: { created_by: member.id } });
+    await takeBack(scene, { as: owner, who: member });
+    expect(await link()).toEqual({ link: null });
+  });
+});
+
+describe('naming', () => {
+  it('is for the owner alone: admins, superusers and members are refused, outsiders get 404', async () => {
+    const scene = await buildMeetingScene({ app });
+    const { admin, member, outsider } = scene;
+    const root = await buildUser(app, { isSuperuser: true });
+    for (const as of [admin, member, root]) {
+      const { problem } = await name(scene, { as, who: member });
+      expect(problem).toMatchObject({ status: 403, code: 'CO_LEADS_OWNER_ONLY' });
+    }
+    expect((await name(scene, { as: outsider, who: member })).status).toBe(404);
+    expect(await coLeadsOf(scene)).toEqual([]);
+  });
+
+  it('refuses who is not in the team, deactivated, deleted, or nobody', async () => {
+    const scene = await buildMeetingScene({ app });
+    const { owner, outsider, team, commands } = scene;
+    const before = await commands();
+    const [inactive, gone] = [
+      await buildUser(app, { isActive: false }),
+      await buildUser(app, { deletedAt: new Date() }),
+    ];
+    await app.db.insert(memberships).values(
+      [inactive, gone].map(({ id }) => ({
+        teamId: team.id,
+        userId: id,
+        role: 'member' as const,
+      })),
+    );
+    for (const who of [outsider, inactive, gone, { id: newId(UserId) }]) {
+      const { problem } = await name(scene, { as: owner, who });
+      expect(problem).toMatchObject({ status: 409, code: 'NOT_A_MEMBER' });
+    }
+    expect(await commands()).toEqual(before);
+  });
+
+  it('changes nothing where it is so already: repeated, of the owner, taken back from who is none', async () => {
+    const scene = await buildCoLed();
+    const { owner, member, admin, commands } = scene;
+    const before = await commands();
+    const answers = [
+      await name(scene, { as: owner, who: member }),
+      await name(scene, { as: owner, who: owner }),
+      await takeBack(scene, { as: owner, who: owner }),
+      await takeBack(scene, { as: owner, who: admin }),
+    ];
+    for (const { status, body } of answers) {
+      expect([status, body]).toMatchObject([200, { co_lead_ids: [member.id] }]);
+    }
+    expect(await commands()).toEqual(before);
+  });
+
+  it('is possible before a meeting starts, and not after it is finished', async () => {
+    const scene = await buildCoLed({ status: 'planned' });
+    const { call, owner, member, admin } = scene;
+    expect((await call('PUT', '', { as: member, body: { status: 'live' } })).status).toBe(200);
+    await call('PUT', '', { as: member, body: { status: 'closed' } });
+    const refused = { status: 409, code: 'MEETING_NOT_EDITABLE' };
+    expect((await name(scene, { as: owner, who: admin })).problem).toMatchObject(refused);
+    expect((await takeBack(scene, { as: owner, who: member })).problem).toMatchObject(refused);
+  });
+
+  it('compares the version that it names', async () => {
+    const scene = await buildCoLed();
+    const { call, owner, member } = scene;
+    const body = { user_id: member.id, is_co_lead: false };
+    const answer = await call('PUT', '/co-leads', {
+      as: owner,
+      body,
+      headers: { 'if-match': '"1"' },
+    });
+    expect(answer.status).toBe(412);
+    expect(await coLeadsOf(scene)).toEqual([member.id]);
+  });
+
+  it('of one that is imported, or moved to another team, starts anew', async () => {
+    const scene = await buildCoLed({ status: 'planned' });
+    const { call, owner, member, team } = scene;
+    const other = await buildTeam(app, { members: [owner, member] });
+    const moved = await call('PUT', '', { as: owner, body: { team_id: other.id } });
+    expect(moved.body).toMatchObject({ team_id: other.id, co_lead_ids: [] });
+    const at = `/api/v1/teams/${team.id}/imports`;
+    const imported = await app.request('POST', at, { as: owner, body: emptyExport });
+    expect(imported.body).toMatchObject({ co_lead_ids: [] });
+  });
+});
+
+describe('who leaves', () => {
+  const ways: Record<string, (scene: MeetingScene) => Promise<{ status: number }>> = {
+    'leaves the team': ({ member: as, team }) =>
+      app.request('POST', `/api/v1/teams/${team.id}/leave`, { as }),
+    'is removed from it': ({ admin: as, member, team }) =>
+      app.request('POST', `/api/admin/teams/${team.id}/remove-user/${member.id}`, { as }),
+    'deletes their account': ({ member: as }) =>
+      app.request('DELETE', `/api/v1/users/${as.id}`, { as, body: { password: ownPassword } }),
+  };
+
+  it.each(Object.entries(ways))('is no co-lead any more: who %s', async (_way, leave) => {
+    const scene = await buildCoLed();
+    const { owner, member, admin, meeting } = scene;
+    await name(scene, { as: owner, who: admin });
+    await using live = await follow(app, owner, meeting.id);
+    expect((await leave(scene)).status).toBeLessThan(300);
+    const change = await live.untilType('board_changed');
+    expect(recordsPut(change, meetingType)).toMatchObject([{ co_lead_ids: [admin.id] }]);
+    expect(await coLeadsOf(scene)).toEqual([admin.id]);
+    expect(await mayLead(scene, member)).toBeGreaterThanOrEqual(401);
+  });
+
+  it('leads no more when they come back', async () => {
+    const scene = await buildCoLed();
+    const { member, team } = scene;
+    await ways['leaves the team']?.(scene);
+    const again = { teamId: team.id, userId: member.id, role: 'member' as const };
+    await app.db.insert(memberships).values(again);
+    expect(await mayLead(scene, member)).toBe(403);
+  });
+
+  it('is no co-lead where they are named at the same time: one of both happens first', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const scene = await buildMeetingScene({ app });
+      const { owner: as, member: who } = scene;
+      const [named, left] = await Promise.all([
+        name(scene, { as, who }),
+        ways['leaves the team']?.(scene),
+      ]);
+      expect([200, 409]).toContain(named.status);
+      expect(left?.status).toBe(204);
+      expect(await coLeadsOf(scene)).toEqual([]);
+    }
+  });
+});
