@@ -31,6 +31,8 @@ const BoardFields = z.object({
   /** Absent outside of joining. */
   since_last_time: z.array(Action).optional(),
   ready: z.array(UserId),
+  /** The members whose hands are up, in the order in which these went up. */
+  hands: z.array(UserId),
   timer: Timer.nullable(),
   check_in: CheckIn,
 });
@@ -84,6 +86,7 @@ export const Board = z
         reactions: {},
         actions: [],
         ready: ['0198f2c4-7f00-7000-8000-000000000001'],
+        hands: [],
         timer: null,
         check_in: noCheckIn,
         presence: [],

@@ -37,6 +37,10 @@ const table = {
   SUGGESTIONS_OWNER_ONLY: [403, 'Only the meeting owner can have groups suggested.'],
   DISCUSSION_OWNER_ONLY: [403, 'Only the meeting owner can lead the discussion.'],
   CHECK_IN_OWNER_ONLY: [403, 'Only the meeting owner can lead the check-in.'],
+  HAND_OF_ANOTHER: [
+    403,
+    'You can raise your own hand alone. Only who leads the meeting can lower those of others.',
+  ],
   MEETING_OWNER_OR_ADMIN: [403, 'Only the meeting owner or a team admin can change this meeting.'],
   NOTE_AUTHOR_ONLY: [403, 'Only the author of this note can change it.'],
   COMMENT_AUTHOR_ONLY: [403, 'Only the author of this comment can change it.'],

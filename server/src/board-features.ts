@@ -13,6 +13,7 @@ import { checkInService } from './features/check-in/check-in.service.ts';
 import { commentsRoutes } from './features/comments/comments.routes.ts';
 import { discussionRoutes } from './features/discussion/discussion.routes.ts';
 import { groupsRoutes } from './features/groups/groups.routes.ts';
+import { handsRoutes } from './features/hands/hands.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { importsService } from './features/imports/imports.service.ts';
 import { autoAdvance } from './features/meetings/auto-advance.service.ts';
@@ -74,6 +75,7 @@ export function boardFeatures({ db, clock, log, changes, disconnect }: BoardFeat
       votesRoutes(api, store);
       actionsRoutes(api, actionsService({ db, receipts, store }));
       readyRoutes(api, store);
+      handsRoutes(api, store);
       timerRoutes(api, store);
       discussionRoutes(api, store);
       commentsRoutes(api, store);

@@ -6,6 +6,7 @@ import { type BoardFeature, BoardRules } from './command.ts';
 import { commentsFeature } from './comments.ts';
 import { discussionFeature } from './discussion.ts';
 import { groupsFeature } from './groups.ts';
+import { handsFeature } from './hands.ts';
 import { marksFeature } from './marks.ts';
 import { meetingType, timerType } from './meeting.ts';
 import { notesFeature } from './notes.ts';
@@ -22,6 +23,7 @@ export const pageFeatures: readonly BoardFeature[] = [
   reactionsFeature,
   actionsFeature,
   checkInFeature,
+  handsFeature,
 ];
 
 export const pageRules = new BoardRules([

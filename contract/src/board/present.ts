@@ -7,6 +7,7 @@ import { presentCheckIn } from './check-in.ts';
 import { presentComments } from './comments.ts';
 import { presentDiscussion } from './discussion.ts';
 import { presentGroups } from './groups.ts';
+import { presentHands } from './hands.ts';
 import { presentMarks, readyType } from './marks.ts';
 import { presentMeeting, presentPhase, presentTimer } from './meeting.ts';
 import { presentNotes } from './notes.ts';
@@ -29,6 +30,7 @@ export function presentBoard(
     reactions: presentReactions(view),
     ...presentActions(view),
     ready: presentMarks(view, readyType),
+    hands: presentHands(view),
     timer: presentTimer(view),
     check_in: presentCheckIn(view),
   };

@@ -202,6 +202,9 @@ function everyCommand({ a, b, c }: Step, board: BoardState, deleted: readonly st
     setVotes: { name: 'vote.set', input: { topic_id: topicId, count: b % 4 } },
     finishVoting: { name: 'voted.set', input: { finished: a < 4 } },
     setReady: { name: 'ready.set', input: { ready: a < 4 } },
+    setHand: { name: 'hand.set', input: { raised: a < 4 } },
+    setHandOfOther: { name: 'hand.set', input: { raised: c > 2, user_id: pick(users, b).userId } },
+    lowerHands: { name: 'hand.lowerAll', input: {} },
     setReaction: {
       name: 'reaction.set',
       input: { note_id: note, emoji: pick(emojis, b), reacts: c < 3 },
@@ -235,6 +238,9 @@ export function createCommand(
   const { createGroup, joinGroup, leaveGroup, dissolveGroup } = all;
   // A command that is listed more than once comes more often.
   const answering = [
+    all.setHand,
+    all.setHandOfOther,
+    all.lowerHands,
     addComment,
     addComment,
     editComment,

@@ -53,6 +53,15 @@ export const meetingRows: MatrixRow[] = [
     body: () => ({ ready: true }),
   },
   {
+    route: 'PUT /api/v1/meetings/:meetingId/hand',
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+    body: () => ({ raised: true }),
+  },
+  {
+    route: 'DELETE /api/v1/meetings/:meetingId/hands',
+    statuses: team({ member: 403, owner: 204, admin: 403, superuser: 403 }),
+  },
+  {
     route: 'PUT /api/v1/meetings/:meetingId/timer',
     statuses: team({ member: 403, owner: 200, admin: 403, superuser: 403 }),
     body: () => ({ action: 'start', seconds: 300 }),

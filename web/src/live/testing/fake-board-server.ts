@@ -82,6 +82,7 @@ export function makeBoard(overrides: Partial<Board> = {}): Board {
     reactions: {},
     actions: [],
     ready: [],
+    hands: [],
     timer: null,
     check_in: noCheckIn,
     presence: [],
@@ -99,7 +100,7 @@ function reactionRecords(note_id: string, its: Reactions[NoteId], user_id: UserI
 
 /** The board as records, as far as tests of the live channel need them. */
 export function snapshotOf({ seq, epoch, epoch_seq = null, ...board }: Board): BoardSnapshot {
-  const { meeting, phase, notes, groups, ready, votes, you, presence, check_in } = board;
+  const { meeting, phase, notes, groups, ready, hands, votes, you, presence, check_in } = board;
   const { comments, reactions, discussion, actions, since_last_time = [] } = board;
   const { mood_mine, mood_after_mine, worth_mine } = check_in;
   const { started_at: phase_started_at, duration_minutes: phase_minutes } = phase;
@@ -113,6 +114,12 @@ export function snapshotOf({ seq, epoch, epoch_seq = null, ...board }: Board): B
     ...notes.map((note) => ({ type: 'note', ...note })),
     ...groups.map((group) => ({ type: 'group', ...group })),
     ...ready.map((id) => ({ type: 'ready', id })),
+    ...hands.map((id, at) => ({
+      type: 'hand',
+      id,
+      user_id: id,
+      raised_at: `2026-03-02T08:0${at}`,
+    })),
     ...votes.voted.map((id) => ({ type: 'voted', id })),
     ...mine,
     ...Object.values(comments).flatMap((its) => its.map((each) => ({ type: 'comment', ...each }))),

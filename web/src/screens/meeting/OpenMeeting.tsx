@@ -1,8 +1,9 @@
 import type { Board } from '@wentwell/contract/board';
+import type { UserId } from '@wentwell/contract/ids';
 import { meetingAbilities, meetingPolicy } from '@wentwell/contract/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
 import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
-import { UsersRound } from 'lucide-react';
+import { Hand, UsersRound } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 
 import { statusNow } from '#web/api/server-time';
@@ -13,6 +14,7 @@ import { TeamColors } from '#web/features/members/TeamColors.tsx';
 import { KeptFocus } from '#web/features/notes/KeptFocus.tsx';
 import { PhaseRail } from '#web/features/phases/PhaseRail.tsx';
 import { usePhaseLead } from '#web/features/phases/phases.queries';
+import type { PersonMarks } from '#web/features/presence/participants';
 import { TimerControl } from '#web/features/timer/TimerControl.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
@@ -37,19 +39,26 @@ import { useSidePanel } from './use-side-panel.ts';
 import { useSummary } from './use-summary.ts';
 
 /** How many are here; opens and closes the panel that says who. */
-function OnlineButton({ online, onPress }: { online: number; onPress: () => void }): ReactNode {
+function OnlineButton(props: { online: number; hands: number; onPress: () => void }): ReactNode {
+  const { online, hands, onPress } = props;
   return (
     <button
       type="button"
       title="Participants and activity"
       onClick={onPress}
-      className="ring-focus hit-area flex h-9 min-w-11 shrink-0 items-center justify-center gap-1.5 rounded-md px-2 text-xs font-semibold text-soft tabular-nums transition-colors hover:bg-hover hover:text-ink"
+      className="ring-focus hit-area relative flex h-9 min-w-11 shrink-0 items-center justify-center gap-1.5 rounded-md px-2 text-xs font-semibold text-soft tabular-nums transition-colors hover:bg-hover hover:text-ink"
     >
       <UsersRound aria-hidden="true" className="size-4" />
       <span className="min-w-[2ch] min-[90rem]:min-w-14">
         {online}
         <span className="max-[90rem]:sr-only"> online</span>
       </span>
+      {hands > 0 && (
+        <span className="absolute -top-1 -right-1.5 grid size-5 place-items-center rounded-full bg-card text-ink ring-1 ring-line">
+          <Hand aria-hidden="true" className="size-3.5" />
+          <span className="sr-only">{hands === 1 ? '1 hand up' : `${hands} hands up`}</span>
+        </span>
+      )}
     </button>
   );
 }
@@ -73,9 +82,22 @@ const Notices = lazyPart(async () => (await import('./late-code.ts')).Notices);
 
 const FloatingReactions = lazyPart(async () => (await import('./late-code.ts')).FloatingReactions);
 
+const HandsUp = lazyPart(async () => (await import('./late-code.ts')).HandsUp);
+const RaiseHand = lazyPart(async () => (await import('./late-code.ts')).RaiseHand);
+const HandsAnnouncer = lazyPart(async () => (await import('./late-code.ts')).HandsAnnouncer);
+
+const places = ['first', 'second', 'third'];
+
+function handMarks(hands: readonly UserId[]): PersonMarks {
+  const labels = hands.map(
+    (id, index) => [id, `Hand is up, ${places[index] ?? `number ${index + 1}`}`] as const,
+  );
+  return { Icon: Hand, labels: new Map(labels) };
+}
+
 /** A meeting whose board has come: live, or to be read. */
 export function OpenMeeting({ client, board }: { client: BoardClient; board: Board }): ReactNode {
-  const { meeting, presence } = board;
+  const { meeting, presence, hands } = board;
   const status = statusNow(meeting);
   const isLive = status === 'live';
   const me = useMe();
@@ -98,6 +120,8 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const discussion = useDiscussionToggle(board);
   const canAdd = phaseFacts[meeting.phase].adds;
   const { personOf } = people;
+  const hand = handMarks(hands);
+  const seesHands = leads && hands.length > 0 && !isLost(connection);
   const leadProps = { meeting, who, notes: board.notes, presence, personOf, onMoved };
   return (
     <TeamColors teamId={meeting.team_id}>
@@ -128,6 +152,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
             {isLive && (
               <OnlineButton
                 online={presence.filter((entry) => entry.isOnline).length}
+                hands={hands.length}
                 onPress={panel.toggle}
               />
             )}
@@ -157,12 +182,21 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
             delayReason={delayReason}
             isLost={isLive && isLost(connection)}
             end={
-              isDiscussing ? (
-                <DiscussionToggleButton {...discussion} />
-              ) : summary.kind ? (
-                <SummaryToggle {...summary} />
-              ) : (
-                isLive && <PhaseState board={board} leads={leads} onLimits={settings.save} />
+              !seesHands && (
+                <>
+                  {isLive && !leads && who.role !== null && (
+                    <Suspense>
+                      <RaiseHand client={client} board={board} label={hand.labels.get(me.id)} />
+                    </Suspense>
+                  )}
+                  {isDiscussing ? (
+                    <DiscussionToggleButton {...discussion} />
+                  ) : summary.kind ? (
+                    <SummaryToggle {...summary} />
+                  ) : (
+                    isLive && <PhaseState board={board} leads={leads} onLimits={settings.save} />
+                  )}
+                </>
               )
             }
           >
@@ -170,6 +204,10 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               <NotLive status={status} />
             ) : isLost(connection) ? (
               <LostConnection connection={connection} onRetry={client.reconnect} />
+            ) : seesHands ? (
+              <Suspense fallback={<PhasePurpose meeting={meeting} />}>
+                <HandsUp client={client} board={board} personOf={personOf} />
+              </Suspense>
             ) : (
               <PhasePurpose meeting={meeting} />
             )}
@@ -181,7 +219,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               state={panel}
               client={client}
               board={board}
-              marks={[doneMarks(board)]}
+              marks={[hand, doneMarks(board)]}
               me={me.id}
               isLive={connection.status === 'open'}
               teamSize={teamSize}
@@ -219,6 +257,9 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
       </MeetingFrame>
       <Suspense>
         <Notices client={client} me={me.id} meeting={meeting} personOf={personOf} />
+      </Suspense>
+      <Suspense>
+        <HandsAnnouncer hands={hands} me={me.id} personOf={personOf} />
       </Suspense>
       <Suspense>{isLive && <FloatingReactions client={client} />}</Suspense>
       <KeptFocus />

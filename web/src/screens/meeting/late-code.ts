@@ -3,11 +3,13 @@ import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
 import { actionDrafts } from '#web/features/actions/action-drafts';
 import { groupCommands } from '#web/features/groups/group-commands';
+import { handCommands } from '#web/features/hands/hand-commands';
 import type { DeserializeCommand } from '#web/live/command';
 
 export { groupCommands };
 export { FloatingReactions } from '#web/features/floating/FloatingReactions.tsx';
 export { groupActions } from '#web/features/groups/group-actions';
+export { HandsAnnouncer, HandsUp, RaiseHand } from '#web/features/hands/Hands.tsx';
 export { NoteDialogs } from '#web/features/notes/NoteDialogs.tsx';
 export { ExportCommands } from '#web/features/report/ExportMenu.tsx';
 export { TimerPanel } from '#web/features/timer/TimerPanel.tsx';
@@ -27,6 +29,8 @@ export async function lateCommands(
   switch (kind) {
     case 'group':
       return groupCommands(context).deserialize;
+    case 'hand':
+      return handCommands(context).deserialize;
     case 'discussion': {
       const { discussionCommands } = await import('./discussion-code.ts');
       return discussionCommands(context).deserialize;

@@ -3,6 +3,7 @@ import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
 import { phaseFacts, purposeOf } from '@wentwell/contract/phases';
 import type { Timer } from '@wentwell/contract/timer';
+import { Hand } from 'lucide-react';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 
 import { statusNow } from '#web/api/server-time';
@@ -74,6 +75,7 @@ function Screen({ secret }: { secret: string }): ReactNode {
       <header className="watch-bar">
         <h1 className="line-clamp-2">{board.meeting.name}</h1>
         {isLive && <strong className="watch-phase">{phaseFacts[board.phase.phase].label}</strong>}
+        {isLive && <HandsUp hands={board.hands} nameOf={client.nameOf} />}
         {isLive && <Countdown timer={board.timer} />}
         {isLive && !isConnected && (
           <span role="status" className="text-warning-text">
@@ -143,6 +145,22 @@ function WatchedPeople({ board }: { board: Board }): ReactNode {
         </ul>
       </Paged>
     </section>
+  );
+}
+
+/** In the order in which they went up. */
+function HandsUp(props: {
+  hands: Board['hands'];
+  nameOf: (id: UserId) => string | null;
+}): ReactNode {
+  const names = props.hands.map((id) => props.nameOf(id) ?? 'Participant');
+  if (names.length === 0) return null;
+  return (
+    <span>
+      <Hand aria-hidden="true" className="mr-[0.3em] inline size-[1em] align-[-0.1em]" />
+      <span className="sr-only">Hands up: </span>
+      {names.join(', ')}
+    </span>
   );
 }
 

@@ -1,0 +1,103 @@
+// Raised hands, in the order in which they went up (docs/retro.md R-85 to R-88). They stay when the phase changes.
+import { z } from 'zod';
+
+import type { PolicyResult } from '../errors.ts';
+import { UserId } from '../ids.ts';
+import { type LedMeeting, type Meeting, meetingPolicy } from '../meetings.ts';
+import type { TeamContext } from '../teams.ts';
+import type { BoardState } from './board.ts';
+import type { CascadeRule } from './cascade.ts';
+import { type BoardFeature, defineCommand } from './command.ts';
+import { rejectionOf } from './context.ts';
+import { changedMeeting, getMeeting, meetingNow } from './meeting.ts';
+import { defineRecordType } from './record.ts';
+
+/** PUT /meetings/{id}/hand: one's own, or with `user_id` that of another member. */
+export const HandInput = z
+  .object({ raised: z.boolean(), user_id: UserId.optional() })
+  .meta({ examples: [{ raised: true }] });
+
+/** The members whose hands are up, in the order in which these went up. */
+export const Hands = z
+  .object({ hands: z.array(UserId) })
+  .meta({ examples: [{ hands: ['0198f2c4-7f00-7000-8000-000000000001'] }] });
+
+/** `meeting` has its effective status. */
+export const handPolicy = {
+  /** Members raise their own alone. Whoever leads lowers those of others. */
+  set: (who: TeamContext, meeting: LiveMeeting, hand: z.infer<typeof HandInput>): PolicyResult => {
+    const { raised, user_id = who.userId } = hand;
+    if (user_id !== who.userId)
+      return raised ? 'HAND_OF_ANOTHER' : handPolicy.lowerAll(who, meeting);
+    if (who.role === null) return 'TEAM_MEMBER_ONLY';
+    return meeting.status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
+  },
+  lowerAll: (who: TeamContext, meeting: LiveMeeting): PolicyResult => {
+    if (meetingPolicy.lead(who, meeting) !== 'allowed') return 'HAND_OF_ANOTHER';
+    return meeting.status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
+  },
+} as const;
+type LiveMeeting = LedMeeting & Pick<Meeting, 'status'>;
+
+/** The id is that of the member. */
+const Hand = z.object({
+  type: z.literal('hand'),
+  id: UserId,
+  user_id: UserId,
+  raised_at: z.string(),
+});
+type HandRecord = z.infer<typeof Hand>;
+export const handType = defineRecordType<HandRecord>({ type: 'hand', schema: Hand });
+
+/** A meeting that is not live shows none. */
+export function presentHands(board: BoardState): UserId[] {
+  if (getMeeting(board).status !== 'live') return [];
+  return board
+    .all(handType)
+    .toSorted((a, b) => (a.raised_at + a.id < b.raised_at + b.id ? -1 : 1))
+    .map(({ id }) => id);
+}
+
+const setHand = defineCommand({
+  name: 'hand.set',
+  input: HandInput,
+  decide(board, input, context) {
+    const { caller, now } = context;
+    const meeting = meetingNow(board, context);
+    const rejection = rejectionOf(handPolicy.set(caller, meeting, input));
+    if (rejection) return rejection;
+    const { raised, user_id = caller.userId } = input;
+    const hand = board.get(handType, user_id);
+    if ((hand !== undefined) === raised) return null;
+    if (hand) return { put: [], remove: [hand] };
+    const raised_at = now.toISOString();
+    return { put: [{ type: handType.type, id: user_id, user_id, raised_at }], remove: [] };
+  },
+  inverse: ({ raised, user_id }) =>
+    user_id === undefined ? { name: 'hand.set', input: { raised: !raised } } : null,
+});
+
+const lowerAll = defineCommand({
+  name: 'hand.lowerAll',
+  input: z.object({}),
+  decide(board, _, context) {
+    const rejection = rejectionOf(handPolicy.lowerAll(context.caller, meetingNow(board, context)));
+    if (rejection) return rejection;
+    const remove = board.all(handType);
+    return remove.length === 0 ? null : { put: [], remove };
+  },
+});
+
+const lowerAtEnd: CascadeRule = {
+  name: 'hands go down when the meeting ends',
+  cascade(patch, { after }) {
+    const meeting = changedMeeting(patch);
+    return meeting && meeting.status !== 'live' ? { put: [], remove: after.all(handType) } : null;
+  },
+};
+
+export const handsFeature: BoardFeature = {
+  recordTypes: [handType],
+  commands: [setHand, lowerAll],
+  cascades: [lowerAtEnd],
+};

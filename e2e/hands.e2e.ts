@@ -1,0 +1,93 @@
+// Raised hands (docs/retro.md R-85 to R-89): raised by button, key and on a phone, seen by everybody, lowered by who leads.
+import type { Browser, Page } from '@playwright/test';
+
+import { test } from './crew.ts';
+import { judge } from './judge.ts';
+import { spec } from './spec-texts.ts';
+import { call, expect, newMeeting, sizes, type Somebody, signedInAs } from './walk.ts';
+
+async function open(
+  browser: Browser,
+  {
+    who,
+    path,
+    viewport = sizes.desk,
+  }: { who: Somebody; path: string; viewport?: typeof sizes.desk },
+): Promise<Page> {
+  const context = await browser.newContext({ viewport });
+  await signedInAs(context, who.token);
+  const page = await context.newPage();
+  await page.goto(who.product.url + path);
+  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+  return page;
+}
+
+const line = (page: Page) => page.locator('.status-line');
+const raise = (page: Page) => line(page).getByRole('button', { name: 'Raise hand' });
+const ofSasha = (page: Page) => line(page).getByText('Sasha Brook has a hand up.');
+
+test('a member raises a hand, whoever leads gives the turn, and everybody sees it', async ({
+  browser,
+  crew: { robin, sasha, team },
+}) => {
+  const meeting = await newMeeting(robin, team, { phase: 'discussing' });
+  const path = meeting.path;
+  const lead = await open(browser, { who: robin, path });
+  const member = await open(browser, { who: sasha, path });
+  const link = ['POST', `/api/v1/meetings/${meeting.id}/spectator-link`] as const;
+  const { secret } = await call<{ secret: string }>(robin, [...link]);
+  const screen = await browser.newPage();
+  await screen.goto(`${robin.product.url}/watch#${secret}`);
+  await expect(raise(lead)).toHaveCount(0);
+
+  await test.step('by the button: the line of whoever leads says so, and so does the screen', async () => {
+    await raise(member).click();
+    const up = line(member).getByRole('button', { name: 'Hand is up, first' });
+    await expect(up).toHaveAttribute('aria-pressed', 'true');
+    await expect(ofSasha(lead)).toBeVisible();
+    await expect(lead.getByText('Sasha Brook raised a hand.')).toBeAttached();
+    await expect(screen.getByText('Hands up: Sasha Brook')).toBeVisible();
+    await expect(lead.getByText('1 hand up')).toBeAttached();
+    await judge(lead, 'hands-lead');
+    await judge(member, 'hands-member');
+    await judge(screen, 'hands-screen');
+  });
+
+  await test.step('whoever leads gives the turn, which lowers the hand', async () => {
+    await lead.getByRole('button', { name: "Sasha's turn" }).click();
+    await expect(raise(member)).toHaveAttribute('aria-pressed', 'false');
+    await expect(ofSasha(lead)).toHaveCount(0);
+    await expect(screen.getByText('Hands up:')).toHaveCount(0);
+  });
+
+  await test.step('by the key H, in every phase, until all are lowered', async () => {
+    await member.keyboard.press('h');
+    await expect(ofSasha(lead)).toBeVisible();
+    const body = { phase: 'writing', duration_minutes: null };
+    await call(robin, ['POST', `/api/v1/meetings/${meeting.id}/phase/transition`], body);
+    await member.keyboard.press('h');
+    await expect(ofSasha(lead)).toHaveCount(0);
+    await member.keyboard.press('h');
+    await lead.getByRole('button', { name: 'Lower all' }).click();
+    await expect(raise(member)).toBeVisible();
+  });
+
+  await test.step('without a connection: the hand is up at once, and arrives later', async () => {
+    await member.context().setOffline(true);
+    await raise(member).click();
+    await expect(line(member).getByRole('button', { name: 'Hand is up, first' })).toBeVisible();
+    await member.context().setOffline(false);
+    await expect(ofSasha(lead)).toBeVisible();
+  });
+
+  await test.step('on a phone: by the same button', async () => {
+    const phone = await open(browser, { who: sasha, path, viewport: sizes.phone });
+    await line(phone).getByRole('button', { name: 'Hand is up, first' }).click();
+    await expect(ofSasha(lead)).toHaveCount(0);
+    await raise(phone).click();
+    await expect(ofSasha(lead)).toBeVisible();
+    await phone.context().close();
+  });
+  for (const page of [lead, member]) await page.context().close();
+  await screen.close();
+});

@@ -1,0 +1,56 @@
+import { HandInput, Hands, presentHands } from '@wentwell/contract/board/hands';
+import { ChangeHeaders } from '@wentwell/contract/change-headers';
+import { MeetingId } from '@wentwell/contract/ids';
+import { z } from 'zod';
+
+import { type BoardStore, nothing } from '#server/board/store';
+import type { Api } from '#server/platform/http/api';
+import { callsOf } from '#server/platform/http/calls';
+
+const params = z.object({ meetingId: MeetingId });
+
+export function handsRoutes(api: Api, store: BoardStore): void {
+  const { change } = callsOf(api, 'Meetings');
+
+  change(
+    'PUT /meetings/:meetingId/hand',
+    {
+      operationId: 'setHand',
+      summary: 'Raise or lower a hand',
+      description:
+        "By a member for themselves, in any phase of a live meeting. Whoever leads lowers another member's with `user_id`. " +
+        'Answers with all whose hands are up, in the order in which they went up. Hands name their members in anonymous ' +
+        'meetings, too.',
+      headers: ChangeHeaders,
+      params,
+      body: HandInput,
+      answers: { 200: Hands },
+      refuses: [403, 404, 409, 422],
+    },
+    ({ command, params: { meetingId }, body }) =>
+      store.change(command, meetingId, {
+        name: 'hand.set',
+        input: body,
+        answer: ({ board }) => ({ status: 200, body: { hands: presentHands(board) } }),
+      }),
+  );
+
+  change(
+    'DELETE /meetings/:meetingId/hands',
+    {
+      operationId: 'lowerHands',
+      summary: 'Lower all hands',
+      description: 'By whoever leads the meeting.',
+      headers: ChangeHeaders,
+      params,
+      answers: { 204: z.null() },
+      refuses: [403, 404, 409, 422],
+    },
+    ({ command, params: { meetingId } }) =>
+      store.change(command, meetingId, {
+        ...nothing,
+        name: 'hand.lowerAll',
+        input: {},
+      }),
+  );
+}

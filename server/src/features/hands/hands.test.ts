@@ -1,0 +1,154 @@
+import { Board } from '@wentwell/contract/board';
+import { sql } from 'drizzle-orm';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { memoryBus } from '#server/platform/bus/memory-bus';
+import { buildBoard, changesOf, follow } from '#test/board-scene';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
+async function buildHands(app: TestApp) {
+  const board = await buildBoard(app, 'writing');
+  const { path, owner, member } = board;
+  return {
+    ...board,
+    set: (as: TestUser, raised: boolean, headers = {}) =>
+      app.request('PUT', `${path}/hand`, { as, body: { raised }, headers }),
+    setOf: (as: TestUser, whose: TestUser, raised: boolean) =>
+      app.request('PUT', `${path}/hand`, { as, body: { raised, user_id: whose.id } }),
+    lowerAll: (as: TestUser) => app.request('DELETE', `${path}/hands`, { as }),
+    enter: (phase: string) =>
+      app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } }),
+    up: async (as: TestUser = member, node = app) =>
+      Board.parse((await node.request('GET', `${path}/board`, { as })).body).hands,
+  };
+}
+
+describe('a raised hand', () => {
+  it('R-85: is seen by everybody in the order in which hands went up, at once and on every node', async () => {
+    const bus = memoryBus();
+    await using here = await buildTestApp({}, { bus });
+    await using there = await buildTestApp({}, { bus, beside: here });
+    const { owner, member, meeting, set, up } = await buildHands(here);
+    await using near = await follow(here, owner, meeting.id);
+    await using far = await follow(there, member, meeting.id);
+
+    expect(await set(member, true)).toMatchObject({ status: 200, body: { hands: [member.id] } });
+    const inOrder = [member.id, owner.id];
+    expect((await set(owner, true)).body).toEqual({ hands: inOrder });
+    for (const live of [near, far]) {
+      await expect
+        .poll(() => changesOf(live))
+        .toMatchObject(
+          inOrder.map((id) => ({ userId: id, data: { put: [{ type: 'hand', id, user_id: id }] } })),
+        );
+    }
+    // One more time is not a new place, and being down again is.
+    await set(member, true);
+    expect(await up(member, there)).toEqual(inOrder);
+    await set(member, false);
+    await set(member, true);
+    expect(await up(owner, there)).toEqual([owner.id, member.id]);
+    await bus.close();
+  });
+
+  it('R-86: is lowered by its member and by whoever leads, who also lowers all', async () => {
+    const { owner, member, set, setOf, lowerAll, up } = await buildHands(app);
+    await set(member, true);
+    await set(owner, true);
+    for (const answer of [
+      await setOf(member, owner, false),
+      await lowerAll(member),
+      await setOf(owner, await buildUser(app), true),
+    ]) {
+      expect(answer).toMatchObject({
+        status: 403,
+        body: { detail: expect.stringContaining('You can raise your own hand alone.') },
+      });
+    }
+    expect(await up()).toEqual([member.id, owner.id]);
+    expect(await setOf(owner, member, false)).toMatchObject({
+      status: 200,
+      body: { hands: [owner.id] },
+    });
+    expect((await setOf(member, member, true)).body).toEqual({ hands: [owner.id, member.id] });
+    expect((await lowerAll(owner)).status).toBe(204);
+    expect(await up()).toEqual([]);
+    expect((await lowerAll(owner)).status).toBe(204);
+  });
+
+  it('R-87: stays when the phase changes, and goes down when the meeting ends', async () => {
+    const { owner, member, path, set, enter, up } = await buildHands(app);
+    await set(member, true);
+    await enter('discussing');
+    expect(await up()).toEqual([member.id]);
+    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    expect(await up()).toEqual([]);
+    expect(await set(member, true)).toMatchObject({
+      status: 409,
+      body: { detail: 'The meeting is not live.' },
+    });
+    const { rows } = await app.db.execute(sql`select from board_records`);
+    expect(rows).toEqual([]);
+  });
+
+  it('R-85: is raised by members alone, and hidden from outsiders', async () => {
+    const { path, set, setOf, lowerAll, member } = await buildHands(app);
+    const outsider = await buildUser(app);
+    const root = await buildUser(app, { isSuperuser: true });
+    for (const [who, status] of [
+      [outsider, 404],
+      [root, 403],
+    ] as const) {
+      const answers = [set(who, true), setOf(who, member, false), lowerAll(who)];
+      for (const answer of await Promise.all(answers)) expect(answer.status).toBe(status);
+    }
+    const wrong = await app.request('PUT', `${path}/hand`, { as: member, body: { raised: 'yes' } });
+    expect(wrong.status).toBe(422);
+  });
+
+  it('R-88: goes with the account of its member, by a change of the board', async () => {
+    await using app = await buildTestApp();
+    const { owner, member, meeting, set, up } = await buildHands(app);
+    const root = await buildUser(app, { isSuperuser: true });
+    await set(member, true);
+    await using live = await follow(app, owner, meeting.id);
+    const deleting = await app.request('DELETE', `/api/v1/users/${member.id}`, { as: root });
+    expect(deleting.status).toBe(204);
+    const purge = `/api/admin/permanent/users/${member.id}`;
+    expect((await app.request('DELETE', purge, { as: root })).status).toBe(204);
+    await expect
+      .poll(() => changesOf(live).flatMap(({ data }) => data.remove))
+      .toContainEqual({ type: 'hand', id: member.id });
+    expect(await up(owner)).toEqual([]);
+  });
+
+  it('is said once, however often it is asked for, and answered again by its key', async () => {
+    const { owner, member, meeting, set } = await buildHands(app);
+    await using live = await follow(app, owner, meeting.id);
+    const key = { 'Idempotency-Key': 'hand' };
+    const first = await set(member, true, key);
+    await set(owner, true);
+    expect(first.body).toEqual({ hands: [member.id] });
+    expect((await set(member, true, key)).body).toEqual({ hands: [member.id, owner.id] });
+    await set(member, true);
+    await live.roundTrip();
+    expect(changesOf(live).map(({ userId }) => userId)).toEqual([member.id, owner.id]);
+  });
+
+  it('is read again from its row by a node that has not seen it go up', async () => {
+    await using here = await buildTestApp();
+    const { member, set, up } = await buildHands(here);
+    await set(member, true);
+    await using there = await buildTestApp({}, { beside: here });
+    expect(await up(member, there)).toEqual([member.id]);
+    await here.db.execute(
+      sql`update board_records set shape = 2, body = '{"of": "a newer version"}'`,
+    );
+    await using later = await buildTestApp({}, { beside: here });
+    expect(await up(member, later)).toEqual([]);
+  });
+});

@@ -1,0 +1,103 @@
+import type { Board } from '@wentwell/contract/board';
+import type { UserId } from '@wentwell/contract/ids';
+import { Hand } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import type { BoardClient } from '#web/live/board-client';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import type { PersonOf } from '#web/ui/identity/person-of';
+import { useCommands } from '#web/ui/overlays/commands';
+import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
+
+import { handCommands, type HandIntent } from './hand-commands.ts';
+
+interface Hands {
+  client: BoardClient;
+  board: Pick<Board, 'meeting' | 'hands'>;
+  personOf: PersonOf;
+}
+
+function run({ client, board }: Pick<Hands, 'client' | 'board'>, intent: HandIntent): void {
+  void client.run(handCommands({ meetingId: board.meeting.id }).create(intent));
+}
+
+/** For whoever leads: whose turn it is, in place of what the phase is for. */
+export function HandsUp(props: Hands): ReactNode {
+  const { hands } = props.board;
+  const [first, second, ...others] = hands;
+  if (first === undefined) return null;
+  const nameOf = (id: UserId): string => props.personOf(id).name;
+  return (
+    <div className="flex min-w-0 flex-1 items-center gap-2">
+      <Hand aria-hidden="true" className="size-4 shrink-0" />
+      <p className="line-clamp-2 min-w-0 flex-1">
+        <strong className="text-ink">{nameOf(first)}</strong> has a hand up
+        {second !== undefined && `, then ${nameOf(second)}`}
+        {others.length > 0 && ` and ${others.length} more`}.
+      </p>
+      <span className="-my-1.5 flex shrink-0 gap-1">
+        <Button size="sm" onClick={() => run(props, { raised: false, user_id: first })}>
+          <span className="max-w-40 truncate max-sm:max-w-24">
+            {nameOf(first).split(' ')[0]}'s turn
+          </span>
+        </Button>
+        <Button size="sm" variant="ghost" onClick={() => run(props, { all: 'lowered' })}>
+          Lower all
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+/** Raises the user's hand, and takes it down. The key H does the same. */
+export function RaiseHand(
+  props: Pick<Hands, 'client' | 'board'> & { /** While it is up. */ label: string | undefined },
+): ReactNode {
+  const isUp = props.label !== undefined;
+  const label = props.label ?? 'Raise hand';
+  const toggle = (): void => run(props, { raised: !isUp });
+  useShortcuts((shortcut) => shortcut === 'h' && toggle);
+  useCommands([
+    {
+      id: 'hand',
+      group: 'Meeting',
+      label: isUp ? 'Lower your hand' : 'Raise your hand',
+      icon: <Hand />,
+      shortcut: 'H',
+      run: toggle,
+    },
+  ]);
+  return (
+    <Button
+      size="sm"
+      variant={isUp ? 'primary' : 'secondary'}
+      aria-pressed={isUp}
+      aria-keyshortcuts="H"
+      title={`${label} (H)`}
+      onClick={toggle}
+    >
+      <Hand aria-hidden="true" />
+      <span className="max-sm:sr-only">{label}</span>
+    </Button>
+  );
+}
+
+/** Tells people who listen that somebody else raised a hand. */
+export function HandsAnnouncer(props: {
+  hands: readonly UserId[];
+  me: UserId;
+  personOf: PersonOf;
+}): ReactNode {
+  const { hands, me, personOf } = props;
+  const [known, setKnown] = useState(hands);
+  const [raised, setRaised] = useState<readonly UserId[]>([]);
+  if (known !== hands) {
+    setKnown(hands);
+    setRaised(hands.filter((id) => id !== me && !known.includes(id)));
+  }
+  return (
+    <div aria-live="polite" className="sr-only">
+      {raised.map((id) => `${personOf(id).name} raised a hand.`).join(' ')}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+// The commands of raised hands: the user's own goes up or down, and whoever leads lowers those of others.
+import { HandInput } from '@wentwell/contract/board/hands';
+import type { MeetingId } from '@wentwell/contract/ids';
+import { z } from 'zod';
+
+import { attemptOptions } from '#web/api/attempt';
+import { errorText, requestChange } from '#web/api/request';
+import { type Command, type Commands, deserializeIntents } from '#web/live/command';
+import { toast } from '#web/ui/feedback/toast';
+
+const HandIntent = z.union([HandInput, z.object({ all: z.literal('lowered') })]);
+export type HandIntent = z.infer<typeof HandIntent>;
+
+const kind = 'hand';
+
+export function handCommands({ meetingId }: { meetingId: MeetingId }): Commands<HandIntent> {
+  const meeting = `/api/v1/meetings/${meetingId}`;
+  const callOf = (intent: HandIntent) =>
+    'all' in intent
+      ? ({ path: `${meeting}/hands`, method: 'DELETE' } as const)
+      : ({ path: `${meeting}/hand`, method: 'PUT', body: intent } as const);
+
+  function create(intent: HandIntent): Command {
+    return {
+      kind,
+      input: intent,
+      queueKey: kind,
+      startsQueue: false,
+      mergesDuplicates: true,
+      boardCommand:
+        'all' in intent
+          ? { name: 'hand.lowerAll', input: {} }
+          : { name: 'hand.set', input: intent },
+      send: (key, signal) =>
+        requestChange({ ...callOf(intent), ...attemptOptions({ key, signal }) }),
+      onRefused(error, board) {
+        // The meeting is over, and all hands are down.
+        if (board?.meeting.status !== 'live') return;
+        const description = errorText(error);
+        toast.error({ title: 'Error telling the others', description, id: 'hand-refused' });
+      },
+    };
+  }
+
+  return { create, deserialize: deserializeIntents(kind, HandIntent, create) };
+}
