@@ -250,15 +250,7 @@ export function createCommand(
     setReaction,
   ];
   const editing = [editNote, moveNote, removeNote, restoreNote, restoreNote];
-  const grouping = [
-    createGroup,
-    createGroup,
-    createGroup,
-    joinGroup,
-    joinGroup,
-    leaveGroup,
-    dissolveGroup,
-  ];
+  const grouping = [createGroup, createGroup, joinGroup, joinGroup, leaveGroup, dissolveGroup];
   const byPhase: Partial<Record<Phase, Command[]>> = {
     writing: [addNote, addNote, addNote, ...editing, setReady],
     revealing: [...editing, ...answering, setReady],
