@@ -42,6 +42,8 @@ const bodies: Record<
   'POST /api/v1/meetings/:meetingId/phase/next': () => undefined,
   'POST /api/v1/meetings/:meetingId/phase/transition': () => ({ phase: 'voting' }),
   'PUT /api/v1/meetings/:meetingId/ready': () => ({ ready: true }),
+  'PUT /api/v1/meetings/:meetingId/hand': () => ({ raised: true }),
+  'DELETE /api/v1/meetings/:meetingId/hands': () => undefined,
   'PUT /api/v1/meetings/:meetingId/check-in': () => ({ question_hidden: true }),
   'PUT /api/v1/meetings/:meetingId/check-in/turn': () => ({ done: true }),
   'POST /api/v1/meetings/:meetingId/check-in/next-question': () => undefined,
@@ -107,6 +109,9 @@ describe('every route that changes a board', () => {
       .replace(':emoji', encodeURIComponent('🎉'));
     if (route.startsWith('DELETE') && pattern.endsWith(':emoji')) {
       await app.request('PUT', address, { as: owner });
+    }
+    if (pattern.endsWith('/hands')) {
+      await app.request('PUT', `${path}/hand`, { as: member, body: { raised: true } });
     }
     if (pattern.includes(':commentId')) {
       const body = { id: commentId, content: 'A comment' };

@@ -111,6 +111,7 @@ async function holdRetro(app: TestApp) {
   const restored = await app.request('POST', `/api/admin/restore/notes/${fifth}`, { as: root });
   expect(restored.status).toBe(200);
   await change(bob, 'PUT /ready', { ready: true });
+  await change(bob, 'PUT /hand', { raised: true });
   await enter('revealing');
   await change(bob, `PUT /notes/${second}/reactions/${encodeURIComponent('🎉')}`);
   const said = await change(bob, `POST /topics/${second}/comments`, {

@@ -111,6 +111,10 @@ export const boardCalls: Record<string, MakeCall> = {
     input: { ready },
     request: ['PUT', '/ready', { ready }],
   }),
+  'hand.set': (_, { isOdd: raised }) => ({
+    input: { raised },
+    request: ['PUT', '/hand', { raised }],
+  }),
   'reaction.set': ({ variant }, { note, isOdd: reacts }) => {
     const emoji = variant % 2 === 0 ? '🎉' : '❤️';
     const path = `/notes/${note}/reactions/${encodeURIComponent(emoji)}`;
