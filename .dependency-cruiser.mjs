@@ -229,7 +229,7 @@ const server = [
   ),
   forbid(
     'live-tables-by-live',
-    'The event log belongs to live: append through event-log.ts. A table may point to it.',
+    'The log of changes belongs to live: append through change-log.ts. A table may point to it.',
     {
       from: { path: '^server/src/', pathNot: ['^server/src/live/', '[.]table[.]ts$', TEST] },
       to: { path: '^server/src/live/.+[.]table[.]ts$' },

@@ -113,8 +113,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'a repeated request is applied again',
     file: 'server/src/platform/http/receipt-rows.ts',
-    find: 'if (own.status !== 0 && !own.isExpired) return true;',
-    replace: '',
+    find: 'if (firstStatus === null || own.isExpired) {',
+    replace: 'if (own !== undefined) {',
   },
   {
     name: 'notes are added in any phase',

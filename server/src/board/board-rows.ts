@@ -11,7 +11,7 @@ import { isAnyInMeetingTeam, sharedAccessValues } from '#server/features/meeting
 import {
   type BoardRow,
   boardRow,
-  isHeadOfMeeting,
+  headOfMeeting,
   meetings,
 } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
@@ -22,7 +22,6 @@ import {
 } from '#server/features/reactions/reactions.table';
 import { readyMarks } from '#server/features/ready/ready.table';
 import { votes, votesFinished } from '#server/features/votes/votes.table';
-import { boardHeads } from '#server/live/board-heads.table';
 import { preparedOn, type Queries } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -128,7 +127,7 @@ export async function readMeeting(queries: Queries, id: MeetingId): Promise<Boar
   const [found] = await queries
     .select(boardRow)
     .from(meetings)
-    .innerJoin(boardHeads, isHeadOfMeeting)
+    .innerJoin(...headOfMeeting)
     .where(isLiving);
   if (!found) throw new ApiError('NOT_FOUND');
   return found;

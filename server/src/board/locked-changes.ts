@@ -4,8 +4,7 @@ import type { Context } from '@wentwell/contract/board/context';
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
 import { asc, inArray } from 'drizzle-orm';
 
-import { boardRow, isHeadOfMeeting, meetings } from '#server/features/meetings/meetings.table';
-import { boardHeads } from '#server/live/board-heads.table';
+import { boardRow, headOfMeeting, meetings } from '#server/features/meetings/meetings.table';
 import type { ChangeLog } from '#server/live/change-log';
 import type { Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
@@ -45,7 +44,7 @@ export function lockedChanges(log: ChangeLog, openBoard: OpenBoard) {
     const found = await tx
       .select({ meeting: boardRow, now: databaseNowField })
       .from(meetings)
-      .innerJoin(boardHeads, isHeadOfMeeting)
+      .innerJoin(...headOfMeeting)
       .where(inArray(meetings.id, [...meetingIds]))
       .orderBy(asc(meetings.id));
     const caller = { userId: actorId ?? nobody, isSuperuser: true, role: null };

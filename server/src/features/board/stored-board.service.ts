@@ -19,10 +19,9 @@ import { accessMeetingForAll, type MeetingAccess } from '#server/features/meetin
 import {
   type BoardRow,
   boardRow,
-  isHeadOfMeeting,
+  headOfMeeting,
   meetings,
 } from '#server/features/meetings/meetings.table';
-import { boardHeads } from '#server/live/board-heads.table';
 import type { Queries } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
@@ -33,7 +32,7 @@ export async function watchedMeeting(queries: Queries, meetingId: MeetingId) {
   const [found] = await queries
     .select({ meeting: boardRow, now: databaseNowField })
     .from(meetings)
-    .innerJoin(boardHeads, isHeadOfMeeting)
+    .innerJoin(...headOfMeeting)
     .where(and(eq(meetings.id, meetingId), isNull(meetings.deletedAt)));
   if (!found) throw new ApiError('NOT_FOUND');
   return found;

@@ -4,13 +4,12 @@ import type { TeamRole } from '@wentwell/contract/teams';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 
 import { memberships, teams } from '#server/features/teams/teams.table';
-import { boardHeads } from '#server/live/board-heads.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 import type { Caller } from '#server/platform/http/caller';
 
 import { lockMeetingIfFree, sharedAccess, type SharedAccess } from './meeting-access.ts';
-import { boardRow, isHeadOfMeeting, meetings } from './meetings.table.ts';
+import { boardRow, headOfMeeting, meetings } from './meetings.table.ts';
 
 /** A meeting, and who asks for something on it. */
 export interface AskedMeeting {
@@ -74,7 +73,7 @@ const readRows = preparedOn((queries: Queries) => {
     .with(own)
     .select({ meeting: boardRow, roles, now: databaseNowField })
     .from(meetings)
-    .innerJoin(boardHeads, isHeadOfMeeting)
+    .innerJoin(...headOfMeeting)
     .innerJoin(teams, eq(teams.id, meetings.teamId))
     .where(
       and(

@@ -7,13 +7,12 @@ import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 
 import { auditOutsiderOnBoard } from '#server/features/teams/team-access';
 import { memberships, teams } from '#server/features/teams/teams.table';
-import { boardHeads } from '#server/live/board-heads.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 import { OutsiderError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
-import { type BoardRow, boardRow, isHeadOfMeeting, meetings } from './meetings.table.ts';
+import { type BoardRow, boardRow, headOfMeeting, meetings } from './meetings.table.ts';
 
 export interface MeetingAccess {
   meeting: BoardRow;
@@ -41,7 +40,7 @@ const findMeeting = preparedOn((queries: Queries) =>
   queries
     .select({ meeting: boardRow, role: memberships.role, now: databaseNowField })
     .from(meetings)
-    .innerJoin(boardHeads, isHeadOfMeeting)
+    .innerJoin(...headOfMeeting)
     .innerJoin(teams, eq(teams.id, meetings.teamId))
     .leftJoin(
       memberships,
@@ -110,7 +109,7 @@ function readForAllBy(name: string, config: { isLocked: boolean }) {
       .with(own)
       .select({ meeting: boardRow, roles, now: databaseNowField })
       .from(meetings)
-      .innerJoin(boardHeads, isHeadOfMeeting)
+      .innerJoin(...headOfMeeting)
       .innerJoin(teams, eq(teams.id, meetings.teamId))
       .where(
         and(isLiving, isNull(teams.deletedAt), or(isSuperuser, sql`exists (select from ${own})`)),

@@ -91,9 +91,9 @@ export type MeetingRow = Omit<typeof meetings.$inferSelect, FormerHead>;
 export type BoardRow = MeetingRow & Omit<typeof boardHeads.$inferSelect, 'meetingId'>;
 
 const { meetingId: _, ...headColumns } = getTableColumns(boardHeads);
-/** The columns of a `BoardRow`, of meetings joined with their heads by `isHeadOfMeeting`. */
+/** The columns of a `BoardRow`, of meetings joined with `headOfMeeting`. */
 export const boardRow = { ...getTableColumns(meetings), ...headColumns };
-export const isHeadOfMeeting = eq(boardHeads.meetingId, meetings.id);
+export const headOfMeeting = [boardHeads, eq(boardHeads.meetingId, meetings.id)] as const;
 
 /** A condition on `users`: leads the meeting, as `isLead` of `contract/src/meetings.ts` has it. */
 export const isLeadOfMeeting: SQL = sql`(${meetings.ownerId} = ${users.id} or ${users.id} = any(${meetings.coLeads}))`;
