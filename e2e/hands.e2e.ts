@@ -47,7 +47,7 @@ test('a member raises a hand, whoever leads gives the turn, and everybody sees i
     await expect(ofSasha(lead)).toBeVisible();
     await expect(lead.getByText('Sasha Brook raised a hand.')).toBeAttached();
     await expect(screen.getByText('Hands up: Sasha Brook')).toBeVisible();
-    await expect(lead.getByText('1 hand up')).toBeAttached();
+    await expect(lead.getByText('Hands up: 1')).toBeAttached();
     await judge(lead, 'hands-lead');
     await judge(member, 'hands-member');
     await judge(screen, 'hands-screen');

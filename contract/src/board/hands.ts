@@ -9,18 +9,13 @@ import type { BoardState } from './board.ts';
 import type { CascadeRule } from './cascade.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
 import { rejectionOf } from './context.ts';
-import { changedMeeting, getMeeting, meetingNow } from './meeting.ts';
+import { changedMeeting, meetingNow } from './meeting.ts';
 import { defineRecordType } from './record.ts';
 
 /** PUT /meetings/{id}/hand: one's own, or with `user_id` that of another member. */
 export const HandInput = z
   .object({ raised: z.boolean(), user_id: UserId.optional() })
   .meta({ examples: [{ raised: true }] });
-
-/** The members whose hands are up, in the order in which these went up. */
-export const Hands = z
-  .object({ hands: z.array(UserId) })
-  .meta({ examples: [{ hands: ['0198f2c4-7f00-7000-8000-000000000001'] }] });
 
 /** `meeting` has its effective status. */
 export const handPolicy = {
@@ -49,9 +44,8 @@ const Hand = z.object({
 type HandRecord = z.infer<typeof Hand>;
 export const handType = defineRecordType<HandRecord>({ type: 'hand', schema: Hand });
 
-/** A meeting that is not live shows none. */
+/** In the order in which they went up. */
 export function presentHands(board: BoardState): UserId[] {
-  if (getMeeting(board).status !== 'live') return [];
   return board
     .all(handType)
     .toSorted((a, b) => (a.raised_at + a.id < b.raised_at + b.id ? -1 : 1))

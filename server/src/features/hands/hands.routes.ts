@@ -1,6 +1,6 @@
-import { HandInput, Hands, presentHands } from '@wentwell/contract/board/hands';
+import { HandInput, presentHands } from '@wentwell/contract/board/hands';
 import { ChangeHeaders } from '@wentwell/contract/change-headers';
-import { MeetingId } from '@wentwell/contract/ids';
+import { MeetingId, UserId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
 import { type BoardStore, nothing } from '#server/board/store';
@@ -8,6 +8,10 @@ import type { Api } from '#server/platform/http/api';
 import { callsOf } from '#server/platform/http/calls';
 
 const params = z.object({ meetingId: MeetingId });
+
+const Hands = z
+  .object({ hands: z.array(UserId) })
+  .meta({ examples: [{ hands: ['0198f2c4-7f00-7000-8000-000000000001'] }] });
 
 export function handsRoutes(api: Api, store: BoardStore): void {
   const { change } = callsOf(api, 'Meetings');

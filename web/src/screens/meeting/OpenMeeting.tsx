@@ -56,7 +56,7 @@ function OnlineButton(props: { online: number; hands: number; onPress: () => voi
       {hands > 0 && (
         <span className="absolute -top-1 -right-1.5 grid size-5 place-items-center rounded-full bg-card text-ink ring-1 ring-line">
           <Hand aria-hidden="true" className="size-3.5" />
-          <span className="sr-only">{hands === 1 ? '1 hand up' : `${hands} hands up`}</span>
+          <span className="sr-only">Hands up: {hands}</span>
         </span>
       )}
     </button>
@@ -257,8 +257,6 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
       </MeetingFrame>
       <Suspense>
         <Notices client={client} me={me.id} meeting={meeting} personOf={personOf} />
-      </Suspense>
-      <Suspense>
         <HandsAnnouncer hands={hands} me={me.id} personOf={personOf} />
       </Suspense>
       <Suspense>{isLive && <FloatingReactions client={client} />}</Suspense>
