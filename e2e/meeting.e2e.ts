@@ -163,7 +163,7 @@ test('who does not own the meeting finds its controls in a menu, and why they do
   await page.goto(product.url + meeting.path);
   await page.getByRole('button', { name: spec.meeting.jump }).click();
   const menu = page.getByRole('menu');
-  await expect(menu.getByText('Only the meeting owner can change the phase.')).toBeVisible();
+  await expect(menu.getByText('Only the owner and co-leads can change the phase.')).toBeVisible();
   const next = menu.getByRole('menuitem', { name: spec.meeting.next(spec.phases.voting) });
   await expect(next).toHaveAttribute('aria-disabled', 'true');
   await expectReason(page, menu.getByRole('menuitem', { name: spec.meeting.finish }), 'Only ');

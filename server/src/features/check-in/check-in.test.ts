@@ -81,7 +81,7 @@ describe('the question of the day', () => {
     for (const refused of [await next(member), await hide(member, true)]) {
       expect(refused).toMatchObject({
         status: 403,
-        body: { detail: 'Only the meeting owner can lead the check-in.' },
+        body: { detail: 'Only the owner and co-leads can lead the check-in.' },
       });
     }
     await edit({ settings: { check_in: false } });

@@ -66,7 +66,7 @@ describe('a raised hand', () => {
     ]) {
       expect(answer).toMatchObject({
         status: 403,
-        body: { detail: expect.stringContaining('You can raise your own hand alone.') },
+        body: { detail: expect.stringContaining('You can raise only your own hand.') },
       });
     }
     expect(await up()).toEqual([member.id, owner.id]);

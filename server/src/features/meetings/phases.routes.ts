@@ -39,7 +39,7 @@ export function phasesRoutes(api: Api, phases: PhasesService): void {
         operationId: 'startNextPhase',
         summary: 'Go on to the next phase',
         description:
-          "By the meeting owner alone, while it is live. If-Match takes the meeting's version: of two that go on at " +
+          "By the owner and co-leads, while it is live. If-Match takes the meeting's version: of two that go on at " +
           'once only one does.',
         headers: ChangeHeaders,
         params,
@@ -58,7 +58,7 @@ export function phasesRoutes(api: Api, phases: PhasesService): void {
         operationId: 'startPhase',
         summary: 'Jump to a phase',
         description:
-          'Forth or back, by the meeting owner alone; nothing is lost on the way. A duration starts the timer.',
+          'Forth or back, by the owner and co-leads; nothing is lost on the way. A duration starts the timer.',
         headers: ChangeHeaders,
         params,
         body: PhaseTransition,

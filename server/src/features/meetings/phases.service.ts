@@ -1,4 +1,4 @@
-// A live meeting's way through its phases: one step on, or a jump, by its owner alone (docs/retro.md ).
+// A live meeting's way through its phases: one step on, or a jump, by its leads (docs/retro.md ).
 import type { BoardState } from '@wentwell/contract/board/board';
 import { getMeeting, presentMeetingFor, presentPhase } from '@wentwell/contract/board/meeting';
 import type { MeetingId } from '@wentwell/contract/ids';
@@ -38,12 +38,12 @@ export function phasesService({ db, store }: { db: Database; store: BoardStore }
       return { status: 200, body: toPhaseInfo(meeting), version: meeting.version };
     },
 
-    /** One step on; the owner alone, 409 after the last phase. */
+    /** One step on, by the leads; 409 after the last phase. */
     next(command: Command, meetingId: MeetingId): Promise<Answer<PhaseInfo>> {
       return store.change(command, meetingId, { ...led, name: 'phase.next', input: {} });
     },
 
-    /** To any phase, forth or back; the owner alone. */
+    /** To any phase, forth or back, by the leads. */
     transition(
       command: Command,
       meetingId: MeetingId,

@@ -19,7 +19,7 @@ export function timerRoutes(api: Api, store: BoardStore): void {
       operationId: 'setTimer',
       summary: 'Set the timer',
       description:
-        "By the meeting owner alone, while it is live: starts, lengthens, pauses, resumes or stops the present phase's " +
+        "By the owner and co-leads, while it is live: starts, lengthens, pauses, resumes or stops the present phase's " +
         'timer, and answers with it, or with null where there is none any more. At its end the server goes on to the next ' +
         'phase where the meeting has `auto_advance`; otherwise nothing happens by itself.',
       headers: ChangeHeaders,
