@@ -17,9 +17,12 @@ test('the owner shares the lead with a person, who leads at once, and takes it b
   const next = phone.getByRole('button', { name: spec.meeting.next(spec.phases.revealing) });
   const panel = desk.getByRole('complementary', { name: 'Meeting' });
   const rowOf = (name: RegExp) => panel.getByRole('button', { name });
+  const others = third.getByRole('complementary', { name: 'Meeting' });
 
   await test.step('named by keys; everybody sees who leads, and the co-lead has the controls', async () => {
     await expect(next).toHaveCount(0);
+    // A page that opens later has no activity of it.
+    await expect(others.getByText('Sasha').first()).toBeVisible();
     await rowOf(/^Sasha/).focus();
     await desk.keyboard.press('Enter');
     await expect(desk.getByRole('menuitem', { name: 'Make co-lead' })).toBeFocused();
@@ -28,7 +31,6 @@ test('the owner shares the lead with a person, who leads at once, and takes it b
     await expect(rowOf(/^Sasha.*leads$/)).toBeFocused();
     await expect(phone.getByText('made you a co-lead.')).toBeVisible();
     await expect(next).toBeVisible();
-    const others = third.getByRole('complementary', { name: 'Meeting' });
     await expect(others.getByRole('listitem').filter({ hasText: /^S.*leads$/ })).toHaveCount(1);
     await expect(others.getByRole('button', { name: /^Sasha/ })).toHaveCount(0);
     await third.getByRole('tab', { name: 'Activity' }).click();
