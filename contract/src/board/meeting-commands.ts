@@ -42,8 +42,10 @@ const updateMeeting = defineCommand({
     const after = changeMeeting(meeting, input, context.now);
     if (after === null || isRejected(after)) return after;
     const isMoved = after.team_id !== meeting.team_id;
-    // A lead must be in the team and active.
+    // A lead must be in the team and active. Who moves it there takes the meeting over.
     const isAlone = isMoved && factOf(context, 'newTeam')?.hasOwner === false;
+    const refused = isAlone && rejectionOf(meetingPolicy.handOver(context.caller, meeting));
+    if (refused) return refused;
     const owner_id = isAlone ? context.caller.userId : after.owner_id;
     const isSamePhase = after.phase_started_at === meeting.phase_started_at;
     // Nobody of another team is asked whether co-leads are in it.

@@ -113,6 +113,14 @@ describe('a co-lead', () => {
     expect((await call('POST', '/owner', handOver)).status).toBe(403);
   });
 
+  it('does not become the owner by moving the meeting to a team without the owner', async () => {
+    const scene = await buildCoLed({ status: 'planned' });
+    const { call, owner, member: as } = scene;
+    const other = await buildTeam(app, { members: [as] });
+    expect((await call('PUT', '', { as, body: { team_id: other.id } })).status).toBe(403);
+    expect((await call('GET', '', { as: owner })).body).toMatchObject({ owner_id: owner.id });
+  });
+
   it('owns the meeting that is handed over to them, and is no co-lead; nor is the owner before', async () => {
     const scene = await buildCoLed();
     const { call, owner, member, admin } = scene;
