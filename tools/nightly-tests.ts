@@ -193,6 +193,6 @@ export function changedFiles(): string[] | null {
 /** Records that every test of this commit has passed. A working tree with changes is no commit. */
 export function recordTested(): void {
   if (git('status', '--porcelain') !== '') return;
-  writeFileSync(join(ROOT, record), `${JSON.stringify({ commit: git('rev-parse', 'HEAD') })}\n`);
+  writeFileSync(join(ROOT, record), `{ "commit": "${git('rev-parse', 'HEAD')}" }\n`);
   console.log(`${record} names this commit: from now on \`npm test\` runs what has changed since.`);
 }
