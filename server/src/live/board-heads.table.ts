@@ -5,8 +5,8 @@ import { bigint, pgTable, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '#server/platform/db/columns';
 
 /**
- * Where each board's history stands. A table of its own, because every change writes it: the row of a meeting is ten times
- * as wide. A trigger of the meetings inserts it and deletes it.
+ * The position of each board's history. It has its own table because every change writes it, and the row of a meeting is
+ * ten times as wide. A trigger of the meetings inserts and deletes it.
  */
 export const boardHeads = pgTable('board_heads', {
   meetingId: uuid().$type<MeetingId>().primaryKey(),
@@ -17,7 +17,7 @@ export const boardHeads = pgTable('board_heads', {
     .notNull()
     .default(sql`gen_random_uuid()`),
   epochSeq: bigint({ mode: 'number' }),
-  /** What was added to the history in the hour that began at `historySince`. */
+  /** Bytes added to the history in the hour that began at `historySince`. */
   historyBytes: bigint({ mode: 'number' }).notNull().default(0),
   historySince: instant().notNull().defaultNow(),
 });

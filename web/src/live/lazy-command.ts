@@ -38,7 +38,7 @@ export function lazyCommands(
       },
       async send(key, signal) {
         command ??= await restore();
-        // Of a kind or a shape that this version does not know: there is nothing to send.
+        // This version does not know the kind or shape, so there is nothing to send.
         return command ? command.send(key, signal) : { seq: 0 };
       },
       onRefused: (...refusal) => command?.onRefused(...refusal),

@@ -1,5 +1,5 @@
-// What boards hold of somebody who leaves a team, or deletes their account: their open action items go back to nobody
-// (docs/retro.md R-124), and a co-lead is none any more.
+// Changes the boards of somebody who leaves a team or deletes their account. Their open action items lose their owner
+// (docs/retro.md R-124), and they are no co-lead any more.
 import { releasedAction } from '@wentwell/contract/board/action-changes';
 import type { TeamId, UserId } from '@wentwell/contract/ids';
 import { and, arrayContains, asc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
@@ -74,7 +74,7 @@ export function leaversService(store: BoardStore) {
             .where(owned)
             .orderBy(asc(actions.teamId));
       for (const { teamId } of found) await lockTeamActions(tx, teamId);
-      // Whoever is named a co-lead meanwhile has their membership locked: this waits for it, or their naming for this.
+      // Naming a co-lead locks the membership, too, so one of the two waits for the other.
       await tx.select().from(memberships).where(membershipsOf(leaver)).for('update');
       const shown = await boardsWhere(tx, showsOwned(tx, leaver));
       const coLed = await boardsWhere(tx, isCoLed(tx, leaver));

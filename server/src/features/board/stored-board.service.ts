@@ -45,7 +45,7 @@ interface BoardReading<B> {
   readContent: ReadContent;
 }
 
-/** What all readers of one seq share. */
+/** The parts that all readers of one seq share. */
 export type ReadContent = (queries: Queries, meeting: BoardRow) => Promise<BoardContent>;
 
 /** A form in which boards are answered. Null stands for nobody in particular, who sees the least. */

@@ -42,7 +42,7 @@ export const unnamedReactions = pgTable(
   ],
 );
 
-/** Of both tables: by a person, or in an anonymous meeting by whoever holds the key of the hash. */
+/** Selects from both tables: reactions by a person, and in anonymous meetings by the holder of a hashed key. */
 export function selectReactions(
   queries: Queries,
   named: SQL | undefined,

@@ -8,7 +8,7 @@ import { initialsOf, ownColor, personColor } from './person.ts';
 
 export type Person = { id: string; name: string };
 
-/** Who leads has a crown over the picture, and a mark is a disc at its upper right. */
+/** A lead has a crown over the picture. A mark is a disc at its upper right. */
 export type Face = Person & {
   leads?: boolean;
   mark?: { Icon: LucideIcon; label: string } | undefined;
