@@ -88,19 +88,11 @@ export function summary({ parts }: Pick<Run, 'parts'>, aims: Aims): string {
   return `${held} of ${results.length} aims and budgets hold.`;
 }
 
+/** All parts for the document. */
 export function markdown(run: Run, aims: Aims): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const tables = run.parts.map(({ name, rows }) =>
-    [
-      `### ${name}`,
-      '',
-      line(heads),
-      line(['---', '---:', '---', '---', '---']),
-      ...rows.map((row) => line(cellsOf(row, aims))),
-    ].join('\n'),
-  );
   const about = [`Taken ${run.takenAt.slice(0, 10)}.`, ...run.machine, summary(run, aims)];
-  return [about.join('\n'), ...tables].join('\n\n');
+  const tables = run.parts.map((part) => textTable(part, aims)).join('\n\n');
+  return `${about.join('\n')}\n\n\`\`\`\n${tables}\n\`\`\``;
 }
 
 /** The document with these figures in place of those between its markers. */
