@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { findPostgres } from '#server/platform/db/postgres-binaries';
 import { chooseServerAccount } from '#server/platform/db/server-account';
@@ -65,6 +65,20 @@ test.runIf(isRoot)('a copy that others can change is not run', async () => {
   const found = await findPostgres(request).catch(() => undefined);
   expect(found?.binDir.startsWith(cache) ?? false).toBe(false);
   await rm(cache, { recursive: true });
+});
+
+test('without the package the first PostgreSQL on the PATH is taken', async () => {
+  const nativeDir = await unpack();
+  await chmod(folder, 0o755);
+  const { binDir } = await findPostgres({
+    account: undefined,
+    clusterMajor: undefined,
+    nativeDir,
+  });
+  vi.stubEnv('PATH', `${binDir}${path.delimiter}${process.env['PATH']}`);
+  const request = { account: undefined, clusterMajor: 18, nativeDir: undefined };
+  expect(await findPostgres(request)).toEqual({ binDir, major: 18 });
+  vi.unstubAllEnvs();
 });
 
 test('where nothing fits, it says what to do', async () => {
