@@ -44,7 +44,8 @@ describe('the report', () => {
 
   it('stands in the document between its markers, in place of the figures before', () => {
     const document = 'Before.\n\n<!-- figures -->\nold\n<!-- end of figures -->\n\nAfter.\n';
-    const figures = markdown(run, aims);
+    const unaimed = { name: 'Writes', rows: [row('D', 1)] };
+    const figures = markdown({ ...run, parts: [part, unaimed] }, aims);
     const written = withFigures(document, figures);
     expect(written).toMatch(/^Before\.\n\n<!-- figures -->\n\nTaken 2026-01-02\.\nTwo cores\./);
     expect(written).toContain(`\`\`\`\n${textTable(part, aims)}\n\`\`\``);

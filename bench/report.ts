@@ -88,10 +88,14 @@ export function summary({ parts }: Pick<Run, 'parts'>, aims: Aims): string {
   return `${held} of ${results.length} aims and budgets hold.`;
 }
 
-/** All parts for the document. */
+/** For the document: the figures that have an aim. */
 export function markdown(run: Run, aims: Aims): string {
   const about = [`Taken ${run.takenAt.slice(0, 10)}.`, ...run.machine, summary(run, aims)];
-  const tables = run.parts.map((part) => textTable(part, aims)).join('\n\n');
+  const tables = run.parts
+    .map(({ name, rows }) => ({ name, rows: rows.filter(({ what }) => what in aims) }))
+    .filter(({ rows }) => rows.length > 0)
+    .map((part) => textTable(part, aims))
+    .join('\n\n');
   return `${about.join('\n')}\n\n\`\`\`\n${tables}\n\`\`\``;
 }
 
