@@ -1,4 +1,4 @@
-// What another team feels while one account asks as fast as it can: the p95 of its requests, beside that of a quiet
+// Measures another team while one account asks as fast as it can: the p95 of its requests, beside that of a quiet
 // product in the same run. Limits are on, as people meet them.
 import { call, gather, make, type Person } from './people.ts';
 import { type Product, startProduct } from './product.ts';

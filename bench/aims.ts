@@ -1,4 +1,4 @@
-// What the figures are held to. A budget is a promise that was kept so far; an aim is what we want to reach.
+// The bounds of the figures. A budget is a promise that was kept so far; an aim is what we want to reach.
 
 /** One of the bounds; `timesBeside` is that of the value divided by what stands beside it. */
 export interface Aim {

@@ -1,5 +1,5 @@
-// What people wait for in a real browser: the first pages, and boards of 0 to 1,000 notes, beside a page of plain HTML
-// with as many notes on it.
+// Measures the waits in a real browser: the first pages, and boards of 0 to 1,000 notes, beside a page of plain HTML
+// with as many notes.
 import type { Browser } from '@playwright/test';
 
 import { runAll } from './http-client.ts';

@@ -11,7 +11,7 @@ const paces = [
   { name: '5 notes/s', notes: 10, every: 200 },
   { name: '20 notes/s', notes: 40, every: 50 },
 ];
-/** Of each writer, where all write at once; in a room of a thousand one note is a thousand deliveries. */
+/** Notes of each writer, where all write at once; in a room of a thousand one note is a thousand deliveries. */
 const notesEach = (roomSize: number): number => (roomSize < 1000 ? 2 : 1);
 
 interface Round {
@@ -71,7 +71,7 @@ function allWriting(named: NamedRoom): Promise<Round> {
 interface NamedRoom {
   name: string;
   room: Room;
-  /** Of the server. */
+  /** The server's process. */
   pid: number;
   /** By the name of the load. */
   rounds: Map<string, Round[]>;

@@ -11,7 +11,7 @@ const network = { latencyMs: 400, bytesPerSecond: 400 * 1024 };
 interface Target {
   what: string;
   path: string;
-  /** What only the loaded page shows. */
+  /** A text that only the loaded page shows. */
   text: string;
 }
 

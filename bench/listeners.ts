@@ -8,7 +8,7 @@ import { runAll } from './http-client.ts';
 
 const mark = /"content":"at:([\d.]+)"/;
 
-/** What a frame must hold to be counted: the moment at which it was sent, in ms of this process's clock. */
+/** A frame is counted by this stamp in it: the moment at which it was sent, in ms of this process's clock. */
 export function stamp(): string {
   return `at:${performance.now().toFixed(3)}`;
 }
@@ -26,7 +26,7 @@ export interface Entrance {
 /** Answers whether the socket is in with this frame. */
 export type Greet = (frame: string, socket: WebSocket) => boolean;
 
-/** What a server that is too busy closes with; a page comes again. */
+/** Close codes of a server that is too busy; a page comes again. */
 const comeAgain = [1001, 1013];
 const mostTries = 20;
 const betweenTriesMs = 250;

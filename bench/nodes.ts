@@ -17,7 +17,7 @@ const nodeCounts = [1, 2, 4];
 
 interface Figures {
   perSecond: number;
-  /** Of all nodes together, in ms for a note. */
+  /** CPU time of all nodes together, in ms for a note. */
   cpu: number;
 }
 

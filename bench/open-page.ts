@@ -7,9 +7,9 @@ import type { Person } from './people.ts';
 
 export interface Visit extends AsyncDisposable {
   page: Page;
-  /** Of the first paint with content in it, in ms since the start of the visit. */
+  /** First paint with content in it, in ms since the start of the visit. */
   paintedMs: number;
-  /** Of what the caller waited for. */
+  /** The state that the caller waited for, in ms since the start of the visit. */
   readyMs: number;
   kilobytes: number;
   requests: number;

@@ -1,10 +1,10 @@
-// What a person does on a board while it is measured.
+// Does on a board what a person does, while it is measured.
 import type { Page } from '@playwright/test';
 
 import { percentile } from './rows.ts';
 
 const ownNotes = 60;
-/** What a person takes at least to write a note, and before the next one, in ms. */
+/** The least time that a person takes to write a note, and before the next one, in ms. */
 const writing = 500;
 const foreignChanges = { count: 150, every: 20 };
 

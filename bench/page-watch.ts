@@ -1,4 +1,4 @@
-// What a page under measurement is asked to note of itself; runs in the browser, before anything of the product.
+// Makes a page under measurement note its own tasks and paints; runs in the browser, before anything of the product.
 
 interface Watched {
   lcp: number;
@@ -48,7 +48,7 @@ export function watchPage(): void {
     const observer = new PerformanceObserver((list) => list.getEntries().forEach(note));
     observer.observe({ type, buffered: true, ...(type === 'event' && { durationThreshold: 16 }) });
   }
-  // What the types of the browser do not know yet.
+  // The browser's types do not know these fields yet.
   const field = (entry: PerformanceEntry, name: string): number => Number(Reflect.get(entry, name));
   observe('largest-contentful-paint', (entry) => {
     watched.lcp = entry.startTime;
@@ -74,7 +74,7 @@ export function watchPage(): void {
     });
   };
   const now = () => performance.timeOrigin + performance.now();
-  // What a board of hundreds of cards has besides is not looked at: it would count as the product's time.
+  // Other elements of a board of hundreds of cards are not looked at: that would count as the product's time.
   function cardsIn(node: Node): Iterable<Element> {
     const element = node instanceof Element ? node : node.parentElement;
     const card = element?.closest('main article');

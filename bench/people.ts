@@ -15,7 +15,7 @@ const Made = z.object({ id: z.string() });
 export interface Person {
   email: string;
   token: string;
-  /** Where their machine is, for the limits of sockets per address. */
+  /** The network address of their machine, for the limits of sockets per address. */
   address: string;
 }
 
@@ -26,7 +26,7 @@ export interface Crew {
   teamId: string;
 }
 
-/** What a call and a page need to know of a product. */
+/** The part of a product that a call and a page need. */
 export type Site = Pick<Product, 'url'>;
 
 const password = 'Tamarind7orchard';

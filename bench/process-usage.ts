@@ -1,4 +1,4 @@
-// What processes of this machine use, as Linux counts it.
+// CPU time and memory of processes of this machine, as Linux counts them.
 import { readdirSync, readFileSync } from 'node:fs';
 
 // Linux counts in ticks of this length, in ms, wherever Node runs.

@@ -81,7 +81,7 @@ export const isSocketIoBoard: Greet = (frame, socket) => {
 
 let boards = 0;
 
-/** Where to enter a board that nobody has been on. */
+/** The address of a board that nobody has been on. */
 export function newSocketIoBoard({ port }: Reference): string {
   boards += 1;
   return `ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket&board=board-${boards}`;

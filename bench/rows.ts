@@ -1,4 +1,4 @@
-// What every part of the bench reports: figures, each with what stands beside it in the same run.
+// Every part of the bench reports rows: figures, each with its references in the same run.
 
 export interface Reference {
   what: string;

@@ -1,4 +1,4 @@
-// What the browser loads before a screen can be used, read from the built site.
+// Sizes of the files that the browser loads before a screen can be used, read from the built site.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';

@@ -1,4 +1,4 @@
-// What `npm run build` leaves is all that the product needs.
+// Proves that the folder of `npm run build` holds all that the product needs.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readFileSync } from 'node:fs';

@@ -13,7 +13,7 @@ import { sourceVersion } from './source-version.ts';
 
 const usage = 'Usage: npm run build -- --out DIR [--without-postgres]';
 
-// What the built server reads, where it looks for it (tools/server-build.ts).
+// Files that the built server reads, where it looks for them (tools/server-build.ts).
 const FOLDERS = [
   'server/dist',
   'server/migrations',

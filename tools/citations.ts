@@ -13,7 +13,7 @@ const WORKSPACES = /^(contract|server|web|e2e|bench|reliability|tools)\//;
 // Decisions are records of their day: what they name may be gone since.
 const RECORD = /^docs\/decisions\//;
 
-/** Whose every rule needs a test; the other documents are also proved by types and schemas. */
+/** Every rule of this document needs a test; the other documents are also proved by types and schemas. */
 const TESTED_DOCUMENT = 'docs/live-protocol.md';
 const RULE = /^(?:-|\|) \*\*([A-Z]-\d+)\*\*/gm;
 /** A title like `'S-33, S-34: …'`. */
@@ -72,7 +72,7 @@ export function checkRules(rules: readonly Rule[], tests: ReadonlyMap<string, st
   ];
 }
 
-/** What a person reads of a file: a document or a test whole, of other code the comments. */
+/** The part of a file that a person reads: a document or a test whole, of other code the comments. */
 function readable(path: string, line: string): string {
   if (!CODE.test(path) || TEST.test(path)) return line;
   return /(?:^|\s)\/\/ .*$|^\s*\/?\*.*$|\/\*.*$/.exec(line)?.[0] ?? '';

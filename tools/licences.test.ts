@@ -1,4 +1,4 @@
-// What may ship, by its licence.
+// Packages may ship by these licences alone.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 

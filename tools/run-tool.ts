@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 
 import { ROOT } from './files.ts';
 
-/** Where each tool's program lies; never through node_modules/.bin, where two packages may claim one name. */
+/** Paths of each tool's program; never through node_modules/.bin, where two packages may claim one name. */
 export const TOOL = {
   tsc: 'node_modules/typescript/bin/tsc',
   oxlint: 'node_modules/oxlint/bin/oxlint',

@@ -46,7 +46,7 @@ const TASKS = {
   ],
 };
 
-/** What an operator runs: once site and server are built, none of it needs the development packages. */
+/** Tasks of an operator: once site and server are built, none of them needs the development packages. */
 const PRODUCT_TASKS = new Set([
   'start',
   'superuser',

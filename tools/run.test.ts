@@ -79,7 +79,7 @@ function installed(packages: object): Promise<void> {
   return put('node_modules/.package-lock.json', JSON.stringify({ packages }));
 }
 
-/** What `npm ci --omit=dev` leaves. */
+/** Removes what `npm ci --omit=dev` leaves out. */
 async function prune(): Promise<void> {
   await installed(pruned);
   for (const name of ['vite', 'rolldown']) {

@@ -1,5 +1,5 @@
-// What ships, as a list for other programs (CycloneDX). `npm sbom --omit dev` leaves out whatever a package that is only
-// developed with needs as well, such as fastify: this takes the same packages as the check of licences.
+// Lists the packages that ship for other programs (CycloneDX). `npm sbom --omit dev` leaves out whatever a package that
+// is only developed with needs as well, such as fastify: this takes the same packages as the check of licences.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -10,7 +10,7 @@ import { buildIfStale } from './stale-build.ts';
 const SOURCES = join(ROOT, 'server/src');
 const BUILT = join(ROOT, 'server/dist');
 
-// What is started by its own name: the process and the operator's commands …
+// Programs that are started by their own name: the process and the operator's commands …
 const PROGRAMS = [
   'main.ts',
   'commands/superuser.ts',
@@ -29,8 +29,8 @@ const THREADS = ['features/suggestions/comparison-thread.ts'];
 export const NOT_BUNDLED = ['@node-rs/argon2', '@fastify/swagger-ui'];
 
 /**
- * What libraries load for something that this server does not ask them for: empty modules take their place. @fastify/static
- * would list folders by the one, Fastify would compile JSON Schema by the others.
+ * Modules that libraries load for something that this server does not ask them for: empty modules take their place.
+ * @fastify/static would list folders by the one, Fastify would compile JSON Schema by the others.
  */
 const UNUSED = ['glob', '@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'];
 

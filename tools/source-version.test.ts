@@ -1,4 +1,4 @@
-// What a build calls itself.
+// The version that a build calls itself.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

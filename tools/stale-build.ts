@@ -1,4 +1,4 @@
-// What is built from sources, and built anew when those have changed.
+// Rebuilds what is built from sources when those have changed.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

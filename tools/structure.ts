@@ -27,7 +27,7 @@ const PASCAL_CASE = /^[A-Z][A-Za-z0-9]*(\.[a-z0-9-]+)*$/;
 
 type TextRule = { pattern: RegExp; allowedIn?: RegExp; within?: RegExp; message: string };
 
-/** What comments may not say; the tests of these rules are in tools/. */
+/** Phrases that comments may not contain; the tests of these rules are in tools/. */
 const COMMENT_RULES: TextRule[] = [
   {
     pattern: /(?:\/\*\*|\/\/|^\s*\*) (?:Takes|Gives)\b|; gives\b/,

@@ -20,7 +20,7 @@ const total: Count = { passed: 0, failed: 0, skipped: 0 };
 /** Browser tests that passed at their second try: passed, and each a defect to be looked for. */
 let flaky = 0;
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length);
-/** What `npm run e2e` takes beside Playwright's own options, as the tests ask for it (e2e/each-size.ts, e2e/judge.ts). */
+/** Options of `npm run e2e` beside Playwright's own, as the tests ask for them (e2e/each-size.ts, e2e/judge.ts). */
 const looks = {
   '--all-sizes': 'E2E_ALL_SIZES',
   '--all-themes': 'E2E_ALL_THEMES',
@@ -88,7 +88,7 @@ function testsLeftOut(ending: string): string[] {
   return leftOut;
 }
 
-/** What the browser loads stays within its budgets (bench/site-size.ts). */
+/** Checks that what the browser loads stays within its budgets (bench/site-size.ts). */
 async function measureSite(): Promise<boolean> {
   return (await buildSiteIfStale()) && (await runTool(['bench/site-size.ts'])) === 0;
 }

@@ -26,7 +26,7 @@ const directions = chosen.map((word) => {
   const length = Math.hypot(...vector) || 1;
   return vector.map((value) => value / length);
 });
-// What all words have in common says nothing about any of them.
+// The mean of all words says nothing about any of them.
 const mean = Array.from({ length: dimensions }, (_, place) =>
   directions
     .slice(0, averagedOver)

@@ -1,4 +1,4 @@
-// What can be had at all: a server of `ws` alone that repeats every frame of its first socket to all others.
+// The least that can be had: a server of `ws` alone that repeats every frame of its first socket to all others.
 import { once } from 'node:events';
 
 import { type WebSocket, WebSocketServer } from 'ws';

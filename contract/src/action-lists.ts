@@ -1,4 +1,4 @@
-// What is asked of the lists of action items. Apart from `actions.ts`, which a board loads.
+// Queries of the lists of action items. Apart from `actions.ts`, which a board loads.
 import { z } from 'zod';
 
 import { ActionStatus, Day } from './actions.ts';

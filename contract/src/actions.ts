@@ -30,7 +30,7 @@ export const Action = z
     note_id: NoteId.nullable(),
     text: z.string(),
     assignee_id: UserId.nullable(),
-    /** Whose it was while open until they left the team; null again when somebody takes it. */
+    /** The assignee while it was open until they left the team; null again when somebody takes it. */
     former_assignee_id: UserId.nullable().default(null),
     due_on: z.iso.date().nullable(),
     status: ActionStatus,
@@ -105,7 +105,7 @@ export const ActionInput = TeamActionInput.extend({
 });
 export type ActionInput = z.infer<typeof ActionInput>;
 
-/** What is not sent stays. `reason` counts while the status is `dropped`. */
+/** Absent fields stay. `reason` counts while the status is `dropped`. */
 export const ActionUpdate = z
   .object({
     text: ActionText.optional(),

@@ -1,4 +1,4 @@
-// What a superuser looks over: accounts, teams, sessions, emails that leave, settings in force.
+// Lists for superusers: accounts, teams, sessions, emails that leave, settings in force.
 import { z } from 'zod';
 
 import { SessionId, TeamId } from './ids.ts';
@@ -102,7 +102,7 @@ export type OutboxMail = z.infer<typeof OutboxMail>;
 export const SettingInForce = z.object({
   name: z.string(),
   description: z.string(),
-  /** Where it comes from. */
+  /** The source of the value. */
   source: z.enum(['environment', 'file', 'default']),
   /** Null where it may hold a secret, and where it is not set. */
   value: z.string().nullable(),

@@ -13,7 +13,7 @@ import { Team } from './teams.ts';
 import { optionalText, Timestamp } from './text.ts';
 import { User } from './users.ts';
 
-/** What is soft-deleted; the words are part of the addresses. */
+/** Kinds of soft-deleted entities; the words are part of the addresses. */
 export const DeletedKind = z.enum(['invitations', 'meetings', 'notes', 'teams', 'users']);
 export type DeletedKind = z.infer<typeof DeletedKind>;
 
@@ -29,7 +29,7 @@ const deleted = {
   deleted_at: Timestamp.meta({ examples: ['2026-03-14T09:26:53.589Z'] }),
 };
 
-/** What each kind is answered as once it is restored: the entity itself. */
+/** Each kind is answered as the entity itself once it is restored. */
 export const restoredSchemas = {
   invitations: Invitation,
   meetings: Meeting,
@@ -119,11 +119,11 @@ export const AuditAction = z.enum([
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
-/** What something was done to. */
+/** Kinds of things that an act was done to. */
 export const AuditTarget = z.enum([...deletedKinds, 'sessions', 'mails']);
 export type AuditTarget = z.infer<typeof AuditTarget>;
 
-/** What the pages call whoever works at the command line of the server, who is no account. */
+/** The pages' name for an actor at the command line of the server, who is no account. */
 export const operatorName = 'Server operator';
 
 /** One thing that an administrator did something to; an act on two things makes two entries of one request. */

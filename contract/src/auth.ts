@@ -117,7 +117,7 @@ export type VerifyInput = z.infer<typeof VerifyInput>;
 
 export const VerificationInput = z.object({ token: LinkToken }).meta({ examples: [{ token }] });
 
-/** What a verification link is about, for whoever holds it. */
+/** The address of a verification link, for its holder. */
 export const Verification = z
   .object({
     email: z.string(),
@@ -190,7 +190,7 @@ export const ResetPasswordForm = z
   .refine((form) => form.password === form.confirm, reset.rule);
 export type ResetPasswordForm = z.infer<typeof ResetPasswordForm>;
 
-/** What a mail-sending call answers, whether or not the address is known (docs/api.md A-56). */
+/** Answer of a mail-sending call, whether or not the address is known (docs/api.md A-56). */
 export const MailAccepted = z
   .object({ detail: z.string() })
   .meta({ examples: [{ detail: 'If this address has an account, a link is on its way.' }] });

@@ -1,5 +1,5 @@
-// Who writes without a name holds a key instead. The browser makes it for one meeting and keeps it; the server stores
-// only its hash, so that whoever holds the key can change what was written with it, and nobody can tell who that is.
+// Authors without a name hold a key instead. The browser makes it for one meeting and keeps it; the server stores only
+// its hash, so that its holder can change what was written with it, and nobody can tell who that is.
 import { z } from 'zod';
 
 import { UserId } from './ids.ts';
@@ -21,19 +21,19 @@ export type AuthorKey = z.infer<typeof AuthorKey>;
 export const AuthorHash = z.string().brand<'AuthorHash'>();
 export type AuthorHash = z.infer<typeof AuthorHash>;
 
-/** Who reads: a person, and the hash of the key with which they write without a name. */
+/** A reader: a person, and the hash of the key with which they write without a name. */
 export interface Viewer {
   userId: UserId;
   authorHash?: AuthorHash | null | undefined;
 }
 
-/** Who wrote something, as a reader may know. */
+/** The author of something, as far as a reader may know. */
 export const authorFields = {
   /** Null in an anonymous meeting. */
   author_id: UserId.nullable(),
   /** Whether the reader wrote it; only where `author_id` is null. */
   mine: z.boolean().optional(),
-  /** Of something imported, beside no `author_id`: who wrote it as the file says. It is nobody's account. */
+  /** Name of an imported author, as the file says, beside no `author_id`. It is nobody's account. */
   author_name: z.string().optional(),
 };
 type Written = z.infer<z.ZodObject<typeof authorFields>>;
@@ -62,7 +62,7 @@ export function audienceOf(all: readonly LoggedWritten[], reader: Viewer | null)
   return own !== null && all.some(({ author_hash }) => author_hash === own) ? own : notAuthors;
 }
 
-/** What an audience sees of it: not who wrote it, only whether they did themselves. */
+/** The view of an audience: not the author, only whether a reader wrote it themselves. */
 export function seenByAudience<T extends LoggedWritten>(
   written: T,
   audience: string,
@@ -91,5 +91,5 @@ export function readLiveProtocols(offered: readonly string[]): {
   };
 }
 
-/** Of a request in which somebody may write without a name. */
+/** Headers of a request in which somebody may write without a name. */
 export const AuthorHeaders = z.object({ [authorKeyHeader]: AuthorKey.optional() });

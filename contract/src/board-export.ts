@@ -11,7 +11,7 @@ import { topicOfAction, topicsOf } from './topics.ts';
 
 export interface ExportContext {
   teamName: string;
-  /** Of somebody who has left the team and deleted their account too. */
+  /** Also names somebody who has left the team and deleted their account. */
   nameOf: (userId: UserId) => string;
   exportedAt: Date;
 }

@@ -32,10 +32,10 @@ export const IfMatch = z
     examples: ['"3"'],
   });
 
-/** Of a request that makes something. */
+/** Headers of a request that creates something. */
 export const CreateHeaders = z.object({ 'idempotency-key': IdempotencyKey.optional() });
 
-/** Of a request that changes what is there. */
+/** Headers of a request that changes something. */
 export const ChangeHeaders = CreateHeaders.extend({ 'if-match': IfMatch.optional() });
 
 /** The same for notes, and what hangs on them. */

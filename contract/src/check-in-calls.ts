@@ -1,4 +1,4 @@
-// What people call to answer a check-in and to lead it, and who may (docs/retro.md ).
+// Calls that answer a check-in and lead it, and their policy (docs/retro.md ).
 import { z } from 'zod';
 
 import { OpenCheckIn } from './check-in.ts';

@@ -75,7 +75,7 @@ export function allTotals(scores: Scores): Pick<OpenCheckIn, ScoreKind> {
   };
 }
 
-/** What one key has given. */
+/** The scores that one key has given. */
 export function ownScores(
   scores: Scores,
   by: AuthorHash | null,

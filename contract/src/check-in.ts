@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { UserId } from './ids.ts';
 
-/** What people know of the scores that they gave together. */
+/** The totals of the scores, as everybody sees them. */
 export const ScoreTotals = z.object({
   answers: z.number().int(),
   mean: z.number(),
@@ -21,7 +21,7 @@ export const scoreTitles = {
   worth: 'Worth our time',
 } as const;
 
-/** Of how many gave 1, 2, 3, 4 and 5; null where nobody did. The mean has two decimals. */
+/** Counts how many gave 1, 2, 3, 4 and 5; null where nobody did. The mean has two decimals. */
 export function totalsOfHistogram(histogram: readonly number[]): ScoreTotals | null {
   const answers = histogram.reduce((sum, count) => sum + count, 0);
   if (answers === 0) return null;
@@ -34,7 +34,7 @@ export const OpenCheckIn = z.object({
   /** Null in meetings that were made without one. */
   question: z.string().nullable(),
   question_hidden: z.boolean(),
-  /** Who has answered the question, in the order of their ids. */
+  /** The people who have answered the question, in the order of their ids. */
   turns: z.array(UserId),
   /** Null until they may be known. */
   mood: ScoreTotals.nullable(),

@@ -7,7 +7,7 @@ import { limits } from './limits.ts';
 import { storedKind } from './stored-values.ts';
 import { optionalText, requiredText, withReadableText } from './text.ts';
 
-// Whoever looks columns up by id uses a Map: boards of earlier versions may have columns `constructor` and `__proto__`.
+// Look columns up by id in a Map: boards of earlier versions may have columns `constructor` and `__proto__`.
 export const ColumnId = z
   .string()
   .max(limits.columnIdMax, `A column's id must be at most ${limits.columnIdMax} characters long.`)
@@ -65,7 +65,7 @@ export type Column = z.infer<typeof Column>;
 
 export const storedColumn = storedKind(Column, []);
 
-/** What a meeting has that was given no other columns. */
+/** The columns of a meeting that was given no others. */
 export const defaultColumns: Column[] = [
   {
     id: 'went_well',
@@ -127,7 +127,7 @@ export function holdsActions(columns: readonly Column[], id: ColumnId): boolean 
   return findColumn(columns, id)?.kind === 'actions';
 }
 
-/** Where a new note goes that names no column: among the action items, and on a board without them to the last. */
+/** The column of a new note that names none: the one for action items, else the last. */
 export function columnOfNewNote(columns: readonly Column[]): ColumnId {
   const column = columns.find(({ kind }) => kind === 'actions') ?? columns.at(-1);
   if (!column) throw new Error('A board without columns');

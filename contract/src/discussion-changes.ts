@@ -56,7 +56,7 @@ export function changeDiscussion(
   return isParked ? withCurrent(named, null, now) : named;
 }
 
-/** What one person says of the current topic: either that it needs more time, or that it is time to go on. */
+/** Records that one person wants more time for the current topic, or wants to go on. */
 export function extendDiscussion(before: Discussion, userId: UserId, more: boolean): Discussion {
   const more_time = withMark(before.more_time, userId, more);
   const go_on = withMark(before.go_on, userId, !more);

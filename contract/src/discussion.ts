@@ -25,13 +25,13 @@ export const Discussion = z
   .object({
     /** Every topic, parked ones too. */
     order: z.array(TopicId),
-    /** What everybody is shown; null before the first topic and after the last. */
+    /** The topic that everybody is shown; null before the first and after the last. */
     current: TopicId.nullable(),
     /** Since when its time is counted; null where there is no current topic, and outside the phase. */
     current_since: Timestamp.nullable(),
     parked: z.array(TopicId),
     discussed: Discussed,
-    /** Who asks for more time on `current`, and who wants to go on; each in the order of their ids. */
+    /** The people who ask for more time on `current`, and those who want to go on; each in the order of their ids. */
     more_time: z.array(UserId),
     go_on: z.array(UserId),
   })
@@ -52,8 +52,8 @@ export type Discussion = z.infer<typeof Discussion>;
 export const storedDiscussion = storedKind(Discussion, []);
 
 /**
- * What is not sent stays. Topics that `order` does not name follow those that it names. A change of `current` adds the
- * time spent on the topic before to `discussed`.
+ * Absent fields stay. Topics that `order` does not name follow those that it names. A change of `current` adds the time
+ * spent on the topic before to `discussed`.
  */
 export const DiscussionInput = z
   .object({

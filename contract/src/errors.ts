@@ -113,13 +113,13 @@ const table = {
   MEETING_TIMES: [422, 'A meeting cannot end before it starts.'],
 } as const satisfies Record<string, readonly [ProblemStatus, string]>;
 
-/** What policies refuse with, and whatever else is told before a call is made. */
+/** Refusals of policies, and whatever else is told before a call is made. */
 export type PolicyErrorCode = keyof typeof table;
 
 /** Every refusal the API knows. */
 export type ErrorCode = PolicyErrorCode | keyof typeof serverErrors | keyof typeof accountErrors;
 
-/** What a policy says: go on, or the refusal to answer with. */
+/** A policy's result: go on, or the refusal to answer with. */
 export type PolicyResult = 'allowed' | PolicyErrorCode;
 
 /** `detail` is the text for the person (docs/api.md A-22). */

@@ -49,7 +49,7 @@ const formulaStarts = { comma: formulaStart(';'), semicolon: formulaStart(',') }
 /** Returns one cell. An apostrophe, which spreadsheets do not show, keeps text from running as a formula. */
 function cell(value: string | number | null, separator: CsvSeparator): string {
   if (value === null) return '';
-  // Where semicolons separate cells, the comma is the sign of decimals: 3.5 would be read as a day.
+  // Semicolons go with decimal commas: such spreadsheets would read 3.5 as a day.
   if (typeof value === 'number') {
     return separator === 'comma' ? String(value) : String(value).replace('.', ',');
   }

@@ -15,7 +15,7 @@ function requireDifferent(ids: readonly string[], at: (index: number) => Place, 
   }
 }
 
-/** What no single field can say of itself: every id stands once, and names something of the file. */
+/** Rules beyond single fields: every id stands once, and names something of the file. */
 function checkReferences(file: ExportShape, report: Report): void {
   const { notes, groups, people, columns, discussion } = file;
   requireDifferent(
@@ -88,7 +88,7 @@ function checkReferences(file: ExportShape, report: Report): void {
   }
 }
 
-/** What a board itself would refuse. */
+/** Refuses what a board itself would refuse. */
 function checkRoom({ settings, notes, comments, reactions }: ExportShape, report: Report): void {
   if (settings.votes_per_topic > settings.votes_per_person) {
     report(['settings', 'votes_per_topic'], describeError('VOTES_LIMITS').detail);
@@ -112,7 +112,7 @@ function checkRoom({ settings, notes, comments, reactions }: ExportShape, report
   }
 }
 
-/** What people wrote without a name has no author in a file either. */
+/** Texts that people wrote without a name have no author in a file either. */
 function checkAnonymity({ settings, notes, comments }: ExportShape, report: Report): void {
   if (!settings.anonymous) return;
   const message = 'In an anonymous meeting nothing has an author.';

@@ -28,7 +28,7 @@ const TopicRef = LocalId;
 const ExportedNote = z.object({
   id: LocalId,
   column: ColumnId,
-  /** Of `people`; null in an anonymous meeting. */
+  /** An id of `people`; null in an anonymous meeting. */
   author: LocalId.nullable(),
   text: NoteContent,
   group: LocalId.nullable(),
@@ -95,7 +95,7 @@ export const ExportShape = z.object({
       }),
     )
     .max(limits.notesPerBoard),
-  /** Of the topics that got some; none before voting is over. */
+  /** Only topics that got some; none before voting is over. */
   votes: z
     .array(z.object({ topic: TopicRef, votes: count, voters: count }))
     .max(limits.notesPerBoard),

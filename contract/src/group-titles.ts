@@ -5,8 +5,8 @@ import { bidiControl, notOneLine } from './text.ts';
 
 const titleWordsMax = 3;
 const fallbackWordsMax = 5;
-// What a note is about stands at its beginning; more of it would cost time while the board is locked. Of many notes less
-// is read: all that the title of a thousand takes is as much as that of a hundred.
+// A note says at its beginning what it is about; reading more would cost time while the board is locked. Of many notes
+// less is read: the title of a thousand takes as long as that of a hundred.
 const charactersRead = 400;
 const charactersReadInAll = 40_000;
 

@@ -18,7 +18,7 @@ export const Group = z
     title: z.string(),
     /** A person typed the title: no suggestion replaces it. */
     title_is_custom: z.boolean(),
-    /** Where the group stands. Its notes keep columns of their own, to which they return when they leave it. */
+    /** The group's own column. Its notes keep columns of their own, to which they return when they leave it. */
     column_id: ColumnId,
     note_ids: z.array(NoteId),
     version: z.number().int(),
@@ -72,7 +72,7 @@ export const GroupInput = z
   });
 export type GroupInput = z.infer<typeof GroupInput>;
 
-/** What is not sent stays. Removing all but one note dissolves the group. */
+/** Absent fields stay. Removing all but one note dissolves the group. */
 export const GroupUpdate = z
   .object({
     /** Null for the suggested one in place of one that a person typed. */

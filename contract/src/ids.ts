@@ -19,7 +19,7 @@ export type NoteId = z.infer<typeof NoteId>;
 export const GroupId = z.uuid('Not a valid id.').toLowerCase().brand<'GroupId'>();
 export type GroupId = z.infer<typeof GroupId>;
 
-/** What is voted on and discussed: a group's id, or that of a note that is in none. */
+/** The id of a topic: a group's, or that of a note that is in none. */
 export const TopicId = z.union([GroupId, NoteId]);
 export type TopicId = z.infer<typeof TopicId>;
 
@@ -32,10 +32,10 @@ export type ActionId = z.infer<typeof ActionId>;
 export const TemplateId = z.uuid('Not a valid id.').toLowerCase().brand<'TemplateId'>();
 export type TemplateId = z.infer<typeof TemplateId>;
 
-/** What has a text that leaves the history when it is deleted. */
+/** Ids of texts that leave the history when they are deleted. */
 export type TextId = NoteId | CommentId | ActionId;
 
-/** Of an account's link with somebody at an identity provider. */
+/** An account's link with somebody at an identity provider. */
 export const IdentityId = z.uuid('Not a valid id.').toLowerCase().brand<'IdentityId'>();
 export type IdentityId = z.infer<typeof IdentityId>;
 

@@ -63,7 +63,7 @@ export const SentInvitation = TeamInvitation.extend({ link: z.url() }).meta({
 });
 export type SentInvitation = z.infer<typeof SentInvitation>;
 
-/** What the link shows. Its holder alone knows no address but the invited one (docs/api.md A-62). */
+/** The part that the link shows. Its holder alone knows no address but the invited one (docs/api.md A-62). */
 export const PublicInvitation = Invitation.omit({ created_at: true })
   .extend({
     inviting_user: Invitation.shape.inviting_user.extend({

@@ -65,7 +65,7 @@ export const limits = {
   /** Waiting commands of one kind that are carried out together. */
   commandsPerBatch: 50,
 
-  /** What one account, team or board may add; beyond it a call is refused until the day or hour is over. */
+  /** Quotas of one account, team or board; beyond them a call is refused until the day or hour is over. */
   teamsPerAccountAndDay: 30,
   meetingsPerTeamAndDay: 100,
   importBytesPerAccountAndDay: 64 * 1024 * 1024,
@@ -209,7 +209,7 @@ export const liveLimits = {
   headPoll: 1 * SECOND,
   /** A node that stops closes its sockets within this time. */
   drainSpread: 3 * SECOND,
-  /** What may wait in one socket before it is closed as a slow reader. */
+  /** The most that may wait in one socket before it is closed as a slow reader. */
   waitingBytes: 1024 * 1024,
   waitingFrames: 256,
 } as const;

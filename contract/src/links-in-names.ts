@@ -2,7 +2,7 @@
 // "Win at evil.example/x" would be somebody's advertisement under our sender.
 import { z } from 'zod';
 
-// What mail programs link without a path or a scheme, beside the two letters of a country.
+// Endings that mail programs link without a path or a scheme, beside the two letters of a country.
 const linkedEndings = new Set(
   `com net org info biz edu gov mil int name mobi app dev page web site online shop store club link click live xyz
   top vip work zip mov tech cloud space website pro blog news agency company group team tools support help email

@@ -20,13 +20,13 @@ export const PresenceEntry = z.object({
 });
 export type PresenceEntry = z.infer<typeof PresenceEntry>;
 
-/** What a note is held over while it is dragged: another note, a group or a column; null over none of them. */
+/** The target of a dragged note: another note, a group or a column; null over none of them. */
 export const DragTarget = z.union([TopicId, ColumnId]).nullable();
 export type DragTarget = z.infer<typeof DragTarget>;
 
 const DraggingData = z.object({ note_id: NoteId, over: DragTarget });
 
-/** What anybody may send up over the board, in any phase; it is stored nowhere (docs/retro.md R-233). */
+/** Emojis that anybody may float over the board, in any phase; they are stored nowhere (docs/retro.md R-233). */
 export const FloatingEmoji = z.enum(['👏', '❤️', '😂', '🎉', '🤔']);
 export type FloatingEmoji = z.infer<typeof FloatingEmoji>;
 const FloatingData = z.object({ emoji: FloatingEmoji });
@@ -80,7 +80,7 @@ export const SignalFrame = z.discriminatedUnion('type', [
 ]);
 export type SignalFrame = z.infer<typeof SignalFrame>;
 
-/** What a client of ours reads; everything else is for others, or for newer ones. */
+/** The frames that our client reads; all others are for others, or for newer ones. */
 export const ServerFrame = z.union([ChangeFrame, SignalFrame]);
 export type ServerFrame = z.infer<typeof ServerFrame>;
 
@@ -88,7 +88,7 @@ export type ServerFrame = z.infer<typeof ServerFrame>;
 export const BoardCheck = z.object({ seq: z.number().int().min(0), hash: z.string().max(64) });
 export type BoardCheck = z.infer<typeof BoardCheck>;
 
-/** What a client may send; `data` beyond this, and whom it claims to be, is ignored. */
+/** The frames that a client may send; other fields of `data`, and whom it claims to be, are ignored. */
 export const ClientFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('user_joined') }),
   z.object({ type: z.literal('user_left') }),

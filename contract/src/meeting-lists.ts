@@ -1,4 +1,4 @@
-// What is asked of the lists of meetings, and of what a team had last. Apart from `meetings.ts`, which a board loads.
+// Queries of the lists of meetings, and of a team's last choice. Apart from `meetings.ts`, which a board loads.
 import { z } from 'zod';
 
 import { Column, defaultColumns } from './columns.ts';

@@ -1,4 +1,4 @@
-// What there is to tell of a meeting, made from its board alone (docs/retro.md R-161 to R-165).
+// The report of a meeting, made from its board alone (docs/retro.md R-161 to R-165).
 import type { Action } from './actions.ts';
 import type { Board } from './board.ts';
 import type { ScoreTotals } from './check-in.ts';
@@ -18,7 +18,7 @@ export interface ReportTopic {
   column: Column | null;
   /** Empty for a topic that is one note: its title says it all. */
   notes: readonly Note[];
-  /** Of that one note; null for a group. */
+  /** The author of that one note; null for a group. */
   authorId: UserId | null;
   /** The same of an imported one, whose author has no account. */
   authorName?: string | undefined;
@@ -31,7 +31,7 @@ export interface ReportTopic {
   actions: readonly Action[];
 }
 
-/** What one person wrote. */
+/** The notes and comments of one person, counted. */
 interface Contribution {
   /** Null for somebody of an imported meeting, who has `author_name`. */
   author_id: UserId | null;
@@ -56,7 +56,7 @@ export interface MeetingReport {
   notes: number;
   /** Null of what may not be known, or nobody answered. */
   scores: Record<'mood' | 'mood_after' | 'worth', ScoreTotals | null>;
-  /** Who wrote most first; empty for an anonymous meeting. */
+  /** The most productive first; empty for an anonymous meeting. */
   contributions: readonly Contribution[];
 }
 
@@ -160,7 +160,7 @@ export function countText(count: number, one: string, many = `${one}s`): string 
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** Where no reader's own zone is known, times are in UTC. */
+/** Times are in UTC unless the reader's own zone is known. */
 export type TimeZone = 'UTC' | undefined;
 
 function formatter(zone: TimeZone, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

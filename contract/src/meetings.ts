@@ -70,7 +70,7 @@ export type MeetingSettings = z.infer<typeof MeetingSettings>;
 
 export const storedSettings = storedKind(MeetingSettings, []);
 
-/** What is not sent stays as it is. */
+/** Absent fields stay as they are. */
 export const SettingsUpdate = z.object(settingFields).partial();
 export type SettingsUpdate = z.infer<typeof SettingsUpdate>;
 
@@ -96,7 +96,7 @@ export const Meeting = z.object({
 });
 export type Meeting = z.infer<typeof Meeting>;
 
-/** What one person may do with one meeting, as the server's policy says. */
+/** The rights of one person in one meeting, as the server's policy says. */
 export const MeetingAbilities = z.object({
   /** Start, edit, finish, cancel, delete, settings. */
   change: z.boolean(),

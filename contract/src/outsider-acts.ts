@@ -1,4 +1,4 @@
-// What superusers did in a team that they are not in, as the team's admins see it (docs/api.md A-47).
+// Acts of superusers in a team that they are not in, as the team's admins see them (docs/api.md A-47).
 import { z } from 'zod';
 
 import { AuditAction } from './admin.ts';

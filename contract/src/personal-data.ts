@@ -1,4 +1,4 @@
-// What is stored about one person and from them, as a file for that person.
+// A person's export: what is stored about them and from them, as a file for them.
 import { z } from 'zod';
 
 import { ActionStatus } from './actions.ts';
@@ -50,7 +50,7 @@ export const PersonalData = z
     ),
     notes: z.array(Written),
     comments: z.array(Written),
-    /** Of teams that the person has left: those that they wrote and nobody has changed since. */
+    /** Action items of former teams: those that the person wrote and nobody has changed since. */
     action_items: z.array(
       z.object({
         team_id: z.uuid(),
@@ -65,7 +65,7 @@ export const PersonalData = z
     templates: z.array(z.object({ team_id: z.uuid(), name: z.string(), created_at: Timestamp })),
     votes: z.array(z.object({ meeting_id: z.uuid(), note_id: z.uuid(), count: z.number().int() })),
     reactions: z.array(z.object({ meeting_id: z.uuid(), note_id: z.uuid(), emoji: z.string() })),
-    /** What the audit log holds of their acts, the oldest first. */
+    /** The audit log's entries of their acts, the oldest first. */
     audit_log: z.array(
       z.object({
         at: Timestamp,

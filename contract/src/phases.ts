@@ -126,7 +126,7 @@ export function nextPhase(phase: Phase | null | undefined): Phase | null {
   return phases[phases.indexOf(phase ?? 'joining') + 1] ?? null;
 }
 
-/** Where a meeting stands; `next` and `transition` answer the same shape. */
+/** The present phase; `next` and `transition` answer the same shape. */
 export const PhaseInfo = z
   .object({
     meeting_id: MeetingId,

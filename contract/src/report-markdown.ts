@@ -40,7 +40,7 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
   const { hiddenNotes = 0 } = names;
   const writing: Writing = {
     names,
-    // Whoever has a report of an anonymous meeting may not learn from it who wrote what.
+    // A reader of an anonymous meeting's report must not learn from it who wrote what.
     nameOf: (by, text) => {
       const name = by.author_id === null ? by.author_name : names.nameOf(by.author_id);
       return meeting.settings.anonymous || name === undefined ? '' : text(escaped(name));

@@ -1,4 +1,4 @@
-// What the server alone refuses with, besides calls about accounts. Apart from errors.ts: pages show what the server
+// Refusals of the server alone, besides those of calls about accounts. Apart from errors.ts: pages show what the server
 // answers, and load no sentences of these. A code that a policy or a page names stands there.
 export const serverErrors = {
   BAD_REQUEST: [400, 'The request could not be understood.'],

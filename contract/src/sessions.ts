@@ -50,7 +50,7 @@ export const OwnSession = z
     id: SessionId,
     created_at: Timestamp,
     last_used_at: Timestamp,
-    /** What the browser or program called itself when it logged in; empty where it said nothing. */
+    /** The name that the browser or program gave itself when it logged in; empty without one. */
     user_agent: z.string(),
     /** Whether it is the session of the call itself. */
     current: z.boolean(),

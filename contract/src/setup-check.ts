@@ -9,12 +9,12 @@ export const CheckState = z.enum(['ok', 'warning', 'failed', 'skipped']);
 export type CheckState = z.infer<typeof CheckState>;
 
 export const SetupCheck = z.object({
-  /** What was checked. */
+  /** The subject of the check. */
   title: z.string(),
   state: CheckState,
-  /** What was found. */
+  /** The finding. */
   detail: z.string(),
-  /** What to do; null where nothing is to be done. */
+  /** The action to take; null where nothing is to be done. */
   advice: z.string().nullable(),
 });
 export type SetupCheck = z.infer<typeof SetupCheck>;
@@ -47,7 +47,7 @@ export const setupSocketPath = '/api/v1/ws/setup-check';
 /** Proxies that close quiet connections do so after 60 seconds, as a rule. */
 export const socketHeldMs = 66_000;
 
-/** What is found of a socket that was opened by `opener`. */
+/** The finding about a socket that was opened by `opener`. */
 export function socketCheck(
   result: { heldMs: number; closedWith?: number; error?: string },
   opener: string,

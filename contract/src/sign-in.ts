@@ -1,4 +1,4 @@
-// Who may come in, and how: by a password, or by the identity provider of the operator's organisation (OpenID Connect).
+// The rules of signing in: by a password, or by the identity provider of the operator's organisation (OpenID Connect).
 // Apart from auth.ts, whose rules for new passwords only few pages load.
 import { z } from 'zod';
 
@@ -7,8 +7,8 @@ import { SessionToken } from './sessions.ts';
 import { Timestamp } from './text.ts';
 
 /**
- * Who may make an account. `invite`: whose address a team has invited; `domains`: whose address is of one of the
- * domains, invited or not; `off`: nobody.
+ * The addresses that may make an account. `invite`: those that a team has invited; `domains`: those of one of the
+ * domains, invited or not; `off`: none.
  */
 export const RegistrationMode = z.enum(['open', 'invite', 'domains', 'off']);
 export type RegistrationMode = z.infer<typeof RegistrationMode>;
@@ -22,10 +22,10 @@ export type RegistrationRule = z.infer<typeof RegistrationRule>;
 export const SignInWay = z.enum(['password', 'provider']);
 export type SignInWay = z.infer<typeof SignInWay>;
 
-/** What a visitor may do here. A server of an older version knows passwords alone. */
+/** The ways in that a visitor has. A server of an older version knows passwords alone. */
 export const SignInOptions = RegistrationRule.extend({
   ways: z.array(SignInWay).default(['password']),
-  /** What the identity provider is called; null where there is none. */
+  /** The identity provider's name; null where there is none. */
   provider_name: z.string().nullable().default(null),
   /** How long what was deleted is kept before it goes for good; null: forever. Absent where an older node answers. */
   keep_deleted_days: z.number().int().nullable().optional(),
@@ -45,7 +45,10 @@ export type SignInOptions = z.infer<typeof SignInOptions>;
 const secret = 'Zk3vQ0aYb1mS8dXnT5hR2uLwP9cJ6eGfI4oK7yWqBsE';
 const Secret = z.string().min(1).max(200);
 
-/** Where the browser goes to sign in, and what proves afterwards that it is the browser that went. */
+/**
+ * The address to which the browser goes to sign in, and the secret that proves afterwards that it is the browser that
+ * went.
+ */
 export const ProviderSignIn = z.object({ authorization_url: z.string(), secret: z.string() }).meta({
   examples: [{ authorization_url: 'https://login.example.com/authorize?client_id=…', secret }],
 });

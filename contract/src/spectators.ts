@@ -34,7 +34,7 @@ export const SpectatorEntry = z
   .meta({ examples: [{ secret: 'q6Yk0Zy3kqX2oM1m9c4uVbJrT8eWfLhS5aDgPnRxE7Q' }] });
 export type SpectatorEntry = z.infer<typeof SpectatorEntry>;
 
-/** What a screen reads its one board with, as a bearer token, until `expires_at`; the secret gives another one. */
+/** The bearer token by which a screen reads its one board, until `expires_at`; the secret gives another one. */
 export const SpectatorSession = z.object({
   meeting_id: MeetingId,
   access_token: z.string(),
@@ -42,7 +42,7 @@ export const SpectatorSession = z.object({
 });
 export type SpectatorSession = z.infer<typeof SpectatorSession>;
 
-/** Of somebody whom a note or an action item names, whether or not they have ever opened the meeting. */
+/** Somebody whom a note or an action item names, whether or not they have ever opened the meeting. */
 export const ScreenName = z.object({ user_id: UserId, name: z.string() });
 export type ScreenName = z.infer<typeof ScreenName>;
 
@@ -80,7 +80,7 @@ export function namedOn({ notes, actions }: Pick<Board, 'notes' | 'actions'>): S
 }
 
 export const spectatorPolicy = {
-  /** Whoever may finish and delete the meeting. */
+  /** Allowed to all who may finish and delete the meeting. */
   manage: (who: TeamContext, meeting: LedMeeting): PolicyResult =>
     meetingPolicy.change(who, meeting),
 } as const;

@@ -1,4 +1,4 @@
-// What the server finds alike among a board's open notes (docs/retro.md ), and who may ask.
+// Similarities that the server finds among a board's open notes, and their policy (docs/retro.md ).
 import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';

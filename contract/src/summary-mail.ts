@@ -6,7 +6,7 @@ import { UserId } from './ids.ts';
 import { type LedMeeting, type Meeting, meetingPolicy } from './meetings.ts';
 import type { TeamContext } from './teams.ts';
 
-/** Who gets it, in the order of their ids: they took part, and are in the team still. */
+/** The recipients in the order of their ids: they took part, and are in the team still. */
 export const SummaryMail = z
   .object({ recipients: z.array(UserId) })
   .meta({ examples: [{ recipients: ['0198f2c4-7f00-7000-8000-000000000001'] }] });

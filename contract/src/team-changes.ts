@@ -1,4 +1,4 @@
-// What is given of a team when it is made or changed; pages that only show teams do not load these rules.
+// Input that creates or changes a team; pages that only show teams do not load these rules.
 import { z } from 'zod';
 
 import { limits } from './limits.ts';

@@ -1,4 +1,4 @@
-// What is asked of the lists of teams and of their members. Apart from `teams.ts`, which every page loads.
+// Queries of the lists of teams and of their members. Apart from `teams.ts`, which every page loads.
 import { z } from 'zod';
 
 import { UserId } from './ids.ts';

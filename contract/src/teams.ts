@@ -74,7 +74,7 @@ export type FormerMember = z.infer<typeof FormerMember>;
 export const MemberUpdate = z.object({ role: TeamRole }).meta({ examples: [{ role: 'admin' }] });
 export type MemberUpdate = z.infer<typeof MemberUpdate>;
 
-/** Who is asking, as every policy sees them: their place in the team at hand, null where they have none. */
+/** The caller, as every policy sees them: their role in the team at hand, null where they have none. */
 export interface TeamContext {
   userId: UserId;
   isSuperuser: boolean;

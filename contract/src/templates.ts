@@ -18,7 +18,7 @@ export const Template = z
     team_id: TeamId.nullable(),
     name: z.string(),
     columns: z.array(Column),
-    /** What it says of the settings; the others are those of the team's last meeting. */
+    /** The settings that it names; the others are those of the team's last meeting. */
     settings: SettingsUpdate,
     built_in: z.boolean(),
     /** Null of a built-in one, and where that account has been erased. */
@@ -88,7 +88,7 @@ export const TemplateInput = z
   });
 export type TemplateInput = z.infer<typeof TemplateInput>;
 
-/** What is not sent stays; `settings` takes the place of all settings that the template had. */
+/** Absent fields stay; `settings` takes the place of all settings that the template had. */
 export const TemplateUpdate = z
   .object({
     name: TemplateName.optional(),

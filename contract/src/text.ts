@@ -10,7 +10,7 @@ function isStorable(value: string): boolean {
 
 // Directions that make what follows them read other than it is written: embeddings, overrides, isolates.
 export const bidiControl = /[\u202a-\u202e\u2066-\u2069]/;
-// What begins a new line, or rings a bell, where a name stands in a line of a page or a letter.
+// Characters that begin a new line, or ring a bell, where a name stands in a line of a page or an email.
 export const notOneLine = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /** Adds to a text that names something: others must read it as it is written. */

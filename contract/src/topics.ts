@@ -1,4 +1,4 @@
-// What is voted on and discussed: each group, and each note that is in none (docs/retro.md R-97).
+// Topics, which are voted on and discussed: each group, and each note that is in none (docs/retro.md R-97).
 import type { Column, ColumnId } from './columns.ts';
 import { holdsActions } from './columns.ts';
 import type { Group } from './groups.ts';
@@ -41,7 +41,7 @@ export function topicsOf(source: TopicSource): Topic[] {
   return allTopics(source).filter(({ column_id }) => !holdsActions(source.columns, column_id));
 }
 
-/** Where a note's votes and comments belong. */
+/** The topic that a note's votes and comments belong to. */
 export function topicIdOf({ id, group_id }: Pick<Note, 'id' | 'group_id'>): TopicId {
   return group_id ?? id;
 }

@@ -1,4 +1,4 @@
-// What may be changed of a person, with the rules of names; pages that only show people do not load them.
+// Input that changes a person, with the rules of names; pages that only show people do not load them.
 import { z } from 'zod';
 
 import { limits } from './limits.ts';

@@ -1,4 +1,4 @@
-// What is asked of the list of people. Apart from `users.ts`, which every page loads.
+// Queries of the list of people. Apart from `users.ts`, which every page loads.
 import type { z } from 'zod';
 
 import { limits } from './limits.ts';

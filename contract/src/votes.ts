@@ -30,7 +30,7 @@ export type VoteTotals = z.infer<typeof VoteTotals>;
 export const Votes = z.object({
   mine: OwnVotes,
   left: z.number().int().min(0),
-  /** Who has said that they are done voting, in the order of their ids. */
+  /** The people who have said that they are done voting, in the order of their ids. */
   voted: z.array(UserId),
   /** Null until voting is over. */
   totals: VoteTotals.nullable(),

@@ -1,4 +1,4 @@
-// What a decision depends on besides the board and the command.
+// Inputs of a decision besides the board and the command.
 import type { AuthorHash, Viewer } from '../author-keys.ts';
 import type { ErrorCode, PolicyResult } from '../errors.ts';
 import type { UserId } from '../ids.ts';

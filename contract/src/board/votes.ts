@@ -28,7 +28,7 @@ import { type BoardRecord, defineRecordType } from './record.ts';
 
 const Vote = z.object({
   type: z.literal('vote'),
-  /** Of note and user; only its owner receives it. */
+  /** Made of note and user; only its owner receives it. */
   id: z.string(),
   note_id: NoteId,
   user_id: UserId,
