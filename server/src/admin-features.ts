@@ -1,4 +1,4 @@
-// What superusers do with accounts, teams, mail and what was deleted, put together.
+// Combines the superusers' features: accounts, teams, mail and deleted data.
 import type { Logger } from 'pino';
 
 import type { BoardFeatures } from './board-features.ts';

@@ -1,4 +1,4 @@
-// What the API says of itself: its first page, its chapters, and the names of its schemas.
+// The API's description of itself: its first page, its chapters, and the names of its schemas.
 import * as actionLists from '@wentwell/contract/action-lists';
 import * as actions from '@wentwell/contract/actions';
 import * as admin from '@wentwell/contract/admin';

@@ -67,7 +67,7 @@ export interface AppDeps {
   /** Checks each connection of the database. */
   identity: DatabaseIdentity;
   bus: Bus;
-  /** What nodes share beside the database; null where one works alone. */
+  /** Connections that nodes share beside the database; null where one works alone. */
   redis: RedisConnections | null;
   clock: Clock;
   log: Logger;
@@ -75,9 +75,9 @@ export interface AppDeps {
   siteFolder: string;
   /** The ports, where they were claimed before the rest was ready; made here otherwise. */
   front?: FrontServer;
-  /** What compares notes; made here otherwise, and ended here either way. */
+  /** Compares notes; made here otherwise, and ended here either way. */
   comparer?: NoteComparer;
-  /** What a password's hash takes; that of production unless tests, which make thousands, say less. */
+  /** Cost of a password's hash; that of production unless tests, which make thousands, say less. */
   hashingCost?: HashingCost;
   /** Why the store of this node takes no changes, where that can be seen from outside the database. */
   storeProblem?: () => Promise<string | null>;

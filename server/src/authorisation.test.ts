@@ -131,7 +131,7 @@ describe('an id that names nothing for the caller', () => {
 
   async function expectUnknown(row: MatrixRow, scene: Scene): Promise<void> {
     const token = scene.actors.superuser.token;
-    // What is no emoji is refused in words: it is chosen by people, and names nothing that could be hidden.
+    // A string that is no emoji is refused in words: people choose emojis, which name nothing that could be hidden.
     const names = [...row.route.matchAll(/:(\w+)/g)]
       .map(([, name]) => name ?? '')
       .filter((name) => name !== 'emoji');

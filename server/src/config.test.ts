@@ -1,4 +1,4 @@
-// What the settings come to, and what holds where nothing is set.
+// The configuration that settings lead to, and the defaults.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

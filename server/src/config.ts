@@ -41,13 +41,13 @@ export class ConfigError extends Error {
 
 /** An identity provider, by OpenID Connect. */
 export interface OidcConfig {
-  /** Where its description is found. */
+  /** The address below which its description is found. */
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What people know it by. */
+  /** Its name for people. */
   name: string;
-  /** Where it sends people back to; registered at the provider. */
+  /** The address to which it sends people back; registered at the provider. */
   redirectUri: string;
 }
 
@@ -79,7 +79,7 @@ export interface Config {
   ownOrigins: readonly string[];
   /** The origins from which pages may call the API and open sockets. */
   allowedOrigins: readonly string[];
-  /** Where the API is that the site served here calls; null: here. */
+  /** Origin of the API that the site served here calls; null: here. */
   apiOrigin: string | null;
   /** Addresses whose X-Forwarded-* count; empty: nobody's. */
   trustProxy: readonly string[];
@@ -87,7 +87,7 @@ export interface Config {
   metricsPort: number | undefined;
   metricsHost: string;
   logLevel: Settings['LOG_LEVEL'];
-  /** Who may make an account. */
+  /** The addresses that may make an account. */
   registration: RegistrationRule;
   /** The identity provider that people may sign in with; null: none. */
   oidc: OidcConfig | null;
@@ -99,7 +99,7 @@ export interface Config {
   landing: boolean;
   /** Whether browsers keep the site for when it is away. */
   offlinePage: boolean;
-  /** What the HTTP limits are multiplied by; 0 lifts them. */
+  /** Multiplies the HTTP limits; 0 lifts them. */
   rateLimits: number;
   /** Addresses and ranges that the limits per address do not count. */
   rateLimitsExempt: readonly string[];
@@ -124,12 +124,12 @@ export interface Config {
 export interface BackupConfig {
   /** undefined: none are made by themselves. */
   folder: string | undefined;
-  /** Where one is made before a migration; undefined: nowhere. */
+  /** Folder of the backup before a migration; undefined: none is made. */
   beforeMigration: string | undefined;
   keep: number;
 }
 
-/** What deploy/env.example holds in place of a value of the operator's. */
+/** deploy/env.example holds this in place of a value of the operator's. */
 const placeholder = 'CHANGE-ME';
 const exampleProblem = `still holds ${placeholder} from env.example: fill in your own value`;
 
@@ -160,7 +160,7 @@ function effectiveValues(config: Omit<Config, 'inForce'>): Partial<Record<keyof 
   };
 }
 
-/** Where the data is: all that a command needs to know, wherever it runs. */
+/** The place of the data: all that a command needs to know, wherever it runs. */
 export type DatabaseConfig = Pick<Config, 'database' | 'dataDir' | 'backups'>;
 
 /** Reads the settings of the database alone, and looks at no other, or throws like readConfig. */

@@ -1,4 +1,4 @@
-// What a first private start shows: a team with a finished retro, one under way and one to come. Sample data, made by
+// The demo of a first private start: a team with a finished retro, one under way and one to come. Sample data, made by
 // the same services that people's requests reach, and only in an empty database.
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { Phase } from '@wentwell/contract/phases';

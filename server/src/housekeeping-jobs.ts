@@ -1,4 +1,4 @@
-/** What grows by itself and is cleared away, by one node at a time. */
+/** Clears away data that grows by itself, by one node at a time. */
 import type { BaseLogger } from 'pino';
 
 import type { Config } from './config.ts';

@@ -98,7 +98,7 @@ describe.skipIf(process.platform === 'win32')('a process that is told to stop', 
     run.child.kill('SIGTERM');
     await endOf(run);
     expect(await filesIn('postgres')).not.toContain('postmaster.pid');
-    // What was made is whole, or gone.
+    // A new cluster is whole, or gone.
     expect(await filesIn('.')).not.toContainEqual(expect.stringContaining('.init-'));
   });
 

@@ -36,7 +36,7 @@ const commitsEveryMs = 2000;
 
 type Step = () => Promise<void>;
 
-// What has been started, undone from the last to the first however far the start came.
+// Undoes the steps of the start from the last to the first, however far it came.
 const undo: Step[] = [];
 
 async function stopEverything(): Promise<void> {
@@ -237,7 +237,7 @@ async function stop(starting: Promise<void>): Promise<void> {
   report('Wentwell stops …');
   // Something that hangs must not keep the machine from shutting down.
   setTimeout(() => process.exit(1), 25_000).unref();
-  // What is being started would otherwise be left behind.
+  // A part that is being started would otherwise be left behind.
   await starting.catch(() => undefined);
   await stopEverything();
   process.exit(0);

@@ -49,7 +49,7 @@ function spellingProblem(text: string): string | null {
 const redisOptions = new Set(['db', 'family']);
 const sentinelOptions = new Set(['family', 'sentinel_username', 'sentinel_password']);
 
-/** What is wrong with the path and the options of the address of Redis; null: nothing. */
+/** Names the fault of the path or the options of the address of Redis; null: none. */
 function redisProblem(address: string): string | null {
   const sentinel = sentinelOf(address);
   const url = sentinel?.url ?? URL.parse(address);

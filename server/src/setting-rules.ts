@@ -1,4 +1,4 @@
-// What the settings require of each other.
+// Rules between settings.
 import type { z } from 'zod';
 
 import { addressProblem } from '#server/platform/db/given-connection';

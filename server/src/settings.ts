@@ -18,7 +18,7 @@ import {
   wholeNumber,
 } from './setting-fields.ts';
 
-// What may hold a password may come from a file, as NAME_FILE.
+// Settings that may hold a password may come from a file, as NAME_FILE.
 export const secretNames = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET'] as const;
 
 const onOff = z.enum(['on', 'off'], 'must be on or off');

@@ -58,7 +58,7 @@ function whyNoFolder(code: string | undefined): string {
   }
 }
 
-/** What to print of whatever ended the start; the settings, where they could be read. */
+/** The text to print of whatever ended the start; the settings, where they could be read. */
 export function explainStartFailure(error: unknown, config?: Config): string {
   if (error instanceof ConfigError) {
     return `Wentwell cannot start with these settings:\n${error.message}`;

@@ -1,4 +1,4 @@
-// What the tests of action items start from: a team of two with a meeting that discusses.
+// The scene of the tests of action items: a team of two with a meeting that discusses.
 import { Action } from '@wentwell/contract/actions';
 import { Board } from '@wentwell/contract/board';
 

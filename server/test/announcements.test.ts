@@ -28,7 +28,7 @@ const silent: Record<string, string> = {
   'DELETE /api/v1/meetings/:meetingId/spectator-link': 'the number of screens is told as they go',
 };
 
-// What each announces in; the answers' bodies are the business of other tests.
+// Bodies that make each command announce something; answers are the business of other tests.
 const bodies: Record<
   string,
   (scene: { memberId: string; noteIds: string[] }) => object | undefined

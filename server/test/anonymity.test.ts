@@ -48,7 +48,7 @@ function changeOf(text: string): string {
   return `${/"command":"([\w.]+)"/.exec(text)?.[1] ?? 'unknown'} change`;
 }
 
-/** What a row is about, as `otherTies` names it. */
+/** The subject of a row, as `otherTies` names it. */
 function kindOf(table: string, text: string): string {
   return table === 'board_changes' ? changeOf(text) : table;
 }
@@ -181,7 +181,7 @@ it('R-173 to R-179 nothing that is left of an anonymous retro ties anybody to wh
   expect(withHash.length).toBeGreaterThan(20);
   expect(withHash.filter(holdsPerson)).toEqual([]);
 
-  // What another person's client was sent, by socket and in answers.
+  // Everything that another person's client was sent, by socket and in answers.
   const sent = [...retro.received, ...retro.seen.map((body) => JSON.stringify(body))];
   for (const hash of hashes) expect(sent.filter((each) => each.includes(hash))).toEqual([]);
   const frames = retro.received.filter((frame) => holdsNote(frame) && holdsPerson(frame));
@@ -200,7 +200,7 @@ it('R-173 to R-179 nothing that is left of an anonymous retro ties anybody to wh
     ({ line }) =>
       line['method'] !== 'GET' &&
       /notes|comments|groups|reactions/.test(String(line['route'])) &&
-      // Whoever restores in the admin area does so by name, and writes nothing.
+      // Restoring in the admin area goes by name, and writes nothing.
       !String(line['route']).includes('/admin/'),
   );
   expect(changes.reduce((sum, { line }) => sum + Number(line['count']), 0)).toBeGreaterThan(12);
@@ -252,7 +252,7 @@ it('R-179 rows and log lines of the time when an API client writes name nobody',
   expect(meanwhile.map(({ msg }) => msg)).toEqual(['the database refuses']);
   expect(meanwhile.filter((line) => 'reqId' in line || 'address' in line)).toEqual([]);
 
-  // Whoever may not ask is named.
+  // A refused stranger is named.
   expect((await call(stranger, 'POST /notes', { content: 'Let me in' })).status).toBe(404);
   expect(lines().at(-1)).toMatchObject({ status: 404, userId: stranger.as.id });
   await app[Symbol.asyncDispose]();

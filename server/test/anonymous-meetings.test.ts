@@ -69,7 +69,7 @@ it('R-172 once revealed the owner may edit and delete, members move, and nobody 
   expect(moved).toMatchObject({ status: 200, body: { mine: false, author_id: null } });
   expect((await call(ada, `PUT /notes/${first.id}`, { content: 'One!' })).status).toBe(200);
   expect((await call(ada, `DELETE /notes/${second.id}`)).status).toBe(204);
-  // Whoever deleted it takes that back: not its author, not another browser of the owner.
+  // Its deleter alone takes that back: not its author, not another browser of the owner.
   const restore = `/notes/${second.id}/restore`;
   expect((await call(bob, `POST ${restore}`)).status).toBe(404);
   expect((await call({ as: ada.as, authorKey: makeKey(9) }, `POST ${restore}`)).status).toBe(404);

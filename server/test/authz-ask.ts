@@ -19,7 +19,7 @@ export function paramsOf(row: MatrixRow, scene: Scene): Record<string, string> {
   };
 }
 
-/** What a route must be asked with, by how its path ends. */
+/** The query that a route needs, by how its path ends. */
 const queries = { '/events': 'since=0', '/export': 'format=json' };
 
 export function addressOf(row: MatrixRow, params: Record<string, string>): string {

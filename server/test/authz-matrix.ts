@@ -1,5 +1,5 @@
-// Who gets what from every route: one row a route, one status an actor (docs/api.md A-42).
-// The suite fails on a route without a row. Targets are the scene's: a meeting of the team, a note of a colleague, …
+// The authorisation matrix: one row a route, one status an actor (docs/api.md A-42). The suite fails on a route without
+// a row. Targets are the scene's: a meeting of the team, a note of a colleague, …
 import type { Actor } from './authz-scene.ts';
 import { accountRows } from './authz/accounts.ts';
 import { actionRows } from './authz/actions.ts';
@@ -25,7 +25,7 @@ export const authzMatrix: MatrixRow[] = [
 /** Served to whoever asks, with no data of anybody: the reader of the description, and the site's own methods. */
 export const withoutData = /^(OPTIONS \*|GET \/api\/docs(\/.*)?)$/;
 
-/** Who may hold a socket to a live board of the team; the others are closed with 4403. */
+/** The actors that may hold a socket to a live board of the team; the others are closed with 4403. */
 export const socketActors: Record<Actor, 'welcome' | 4403> = {
   anonymous: 4403,
   stranger: 4403,
@@ -38,7 +38,10 @@ export const socketActors: Record<Actor, 'welcome' | 4403> = {
   superuser: 'welcome',
 };
 
-/** What a socket may send, and what comes of it; rights are those of the socket itself (docs/live-protocol.md S-21 to S-30). */
+/**
+ * The frames that a socket may send, and their outcome; rights are those of the socket itself (docs/live-protocol.md
+ * S-21 to S-30).
+ */
 export const socketCommands: Record<string, string> = {
   user_joined: 'nothing: presence is the socket itself',
   user_left: 'nothing: presence is the socket itself',

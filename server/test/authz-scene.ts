@@ -36,7 +36,7 @@ import { hashSecret, newSecret } from '#server/platform/secrets';
 
 import type { TestApp, TestUser } from './build-test-app.ts';
 
-/** Who asks. */
+/** Everybody who asks. */
 export const actors = [
   'anonymous',
   'stranger',
@@ -50,7 +50,7 @@ export const actors = [
 ] as const;
 export type Actor = (typeof actors)[number];
 
-/** What every text of the team says, so that a leak shows wherever it happens. */
+/** Every text of the team contains this, so that a leak shows wherever it happens. */
 export const canary = 'CANARY-OF-THE-TEAM';
 
 /** People of the scene who never ask: they are asked about. */
@@ -76,7 +76,7 @@ export interface Scene {
   plannedId: MeetingId;
   /** By the colleague, open. */
   noteId: NoteId;
-  /** Of two more notes by the colleague. */
+  /** A group of two more notes by the colleague. */
   groupId: GroupId;
   groupedIds: [NoteId, NoteId];
   /** Pending, to the invited, sent by the second admin. */

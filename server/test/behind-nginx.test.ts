@@ -1,4 +1,5 @@
-// What an operator's nginx lets through: never the mailbox, never the samples once a setting says that others come in.
+// Requests that an operator's nginx lets through: never the mailbox, never the samples once a setting says that others
+// come in.
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 
@@ -26,7 +27,7 @@ const proxies: Record<string, string> = {
 };
 /** A program that ends its connection after each request, as scripts do. */
 const scriptHead = 'GET /dev/mail.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n';
-/** What cannot be told from a browser of this machine. */
+/** A proxy that cannot be told from a browser of this machine. */
 const unrecognisable = `${keptAlive} proxy_set_header Host localhost;`;
 
 describe.skipIf(!canRunNginx)('behind nginx', () => {
@@ -40,7 +41,7 @@ describe.skipIf(!canRunNginx)('behind nginx', () => {
       for (const path of mailboxPaths) {
         expect([path, (await fetch(nginx.url + path)).status]).toEqual([path, 404]);
       }
-      // Whoever sits outside may ask under a name of this machine, or repeat a header to hide the proxy's.
+      // An outsider may ask under a name of this machine, or repeat a header to hide the proxy's.
       const forged = await sendRaw(nginx.url, `${scriptHead}X-Forwarded-For: 127.0.0.1\r\n\r\n`);
       expect(forged.status).toBe(404);
     },

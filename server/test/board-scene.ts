@@ -1,4 +1,4 @@
-// What the tests of the live channel start from: a live board with two people of its team.
+// The scene of the tests of the live channel: a live board with two people of its team.
 import { Board } from '@wentwell/contract/board';
 import { type ChangeFrame, readPatch } from '@wentwell/contract/board/change-frame';
 import { boardRules } from '@wentwell/contract/board/features';

@@ -88,7 +88,7 @@ function bodyOf({ body, form }: RequestOptions) {
 
 const silence = pino({ level: 'silent' });
 
-/** What a test may put in the place of the usual. */
+/** Parts that a test may replace. */
 export interface TestAppParts {
   /** One that no other test has asked anything: for tests of what a node remembers. */
   isNew?: true;
@@ -102,11 +102,11 @@ export interface TestAppParts {
   redisUrl?: string;
   /** A log that the test reads. */
   log?: Logger;
-  /** Where a test is about what hashing takes. */
+  /** For tests about the cost of hashing. */
   hashingCost?: HashingCost;
-  /** What compares notes, watched by the test. */
+  /** Compares notes, watched by the test. */
   comparer?: NoteComparer;
-  /** What the store of the node is said to suffer from. */
+  /** The fault that the node's store is said to have. */
   storeProblem?: () => Promise<string | null>;
 }
 
@@ -192,7 +192,7 @@ async function startNode(
   }
 
   async function clear(): Promise<void> {
-    // What the test has begun last may be about to end.
+    // Work that the test has begun last may be about to end.
     await vi.waitUntil(isAtRest, { timeout: 300, interval: 10 });
     await database.empty((statement) => db.execute(statement));
     mail.clear();

@@ -17,7 +17,7 @@ export interface ClusterNode extends ProductProcess {
 }
 
 export interface Cluster extends AsyncDisposable {
-  /** Where people reach it: nginx, or the first node where there is none. */
+  /** The address for people: nginx's, or the first node's where there is none. */
   url: string;
   here: ClusterNode;
   there: ClusterNode;
@@ -33,7 +33,7 @@ export interface ClusterOptions {
   /** In front of the nodes as in deploy/nginx.conf; and the nodes run as in production. */
   nginx?: { http: number; https: number };
   hasMetrics?: boolean;
-  /** Of both nodes. */
+  /** Settings of both nodes. */
   settings?: Readonly<Record<string, string>>;
 }
 

@@ -32,7 +32,7 @@ async function costsOf(app: TestApp, size: number): Promise<Costs> {
   const path = `/api/v1/meetings/${meetingId}`;
   const costs: Costs = {};
   const screens = '/api/v1/spectator';
-  /** What a screen reads with. */
+  /** The bearer token of a screen. */
   let screen: string | null = null;
   const keyOf = (as: TestUser) => Buffer.alloc(32, members.indexOf(as) + 1).toString('base64url');
 

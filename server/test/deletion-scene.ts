@@ -1,5 +1,5 @@
-// What the tests of deleting start from: one of everything that can be deleted, each with a word of its own that is
-// found wherever it shows.
+// The scene of the tests of deleting: one of everything that can be deleted, each with a word of its own that is found
+// wherever it shows.
 import { DeletedKind, type DeletedKind as Kind } from '@wentwell/contract/admin';
 import { Note } from '@wentwell/contract/notes';
 import { z } from 'zod';

@@ -16,7 +16,7 @@ import { quickHashing } from './quick-hashing.ts';
 
 let counter = 0;
 
-/** What everybody made here deletes their account with; hashed once, and only where people are made. */
+/** The password of everybody made here, also for deleting the account; hashed once, and only where people are made. */
 export const ownPassword = 'Tamarind7orchard';
 let ownPasswordHash: Promise<string> | undefined;
 

@@ -1,5 +1,5 @@
-// What a change sends to each of the others, in bytes beside its own text: a room of a thousand sends it a thousand
-// times, and no change may bring the whole board along.
+// Bytes that a change sends to each of the others beside its own text: a room of a thousand sends it a thousand times,
+// and no change may bring the whole board along.
 import { expect, it } from 'vitest';
 
 import { buildBoard } from './board-scene.ts';

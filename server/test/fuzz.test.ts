@@ -66,7 +66,7 @@ async function buildScene(): Promise<Scene> {
   return { user, other, ids };
 }
 
-// What may change although a call was refused: who was there when, emails on their way, wrong passwords counted.
+// Tables that may change although a call was refused: who was there when, emails on their way, wrong passwords counted.
 const restless = /^(sessions|session_tokens|mail_outbox|login_failures)$/;
 
 async function tablesOf(): Promise<string[]> {
@@ -76,7 +76,7 @@ async function tablesOf(): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !restless.test(name));
 }
 
-/** What stands in the database, in one word. */
+/** The state of the database, in one word. */
 async function stateOf(tables: readonly string[]): Promise<string> {
   const parts = tables.map(
     (table) =>
@@ -178,7 +178,7 @@ it(
       let done = 0;
       let failing = false;
       const property = fc.asyncProperty(triesFor(route, ids), async (each) => {
-        // What was found is made smaller whatever the time.
+        // A failure is made smaller whatever the time.
         if (!failing && done >= fewest && performance.now() > deadline) return;
         done += 1;
         failing = true;
@@ -192,7 +192,7 @@ it(
         failing = false;
       });
       await fc.assert(property, runs);
-      // What only reads leaves it whole for the next route.
+      // A route that only reads leaves the scene whole for the next.
       if (route.method !== 'GET') scene = null;
     }
     // Neither all good nor all bad: else this would prove little.

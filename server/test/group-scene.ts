@@ -62,7 +62,7 @@ export function expectGroupsOfTwo({ groups }: Pick<Board, 'groups'>): void {
   expect(new Set(all).size).toBe(all.length);
 }
 
-/** What groups say of their notes, and notes of their groups, is the same. */
+/** Groups and notes agree about who belongs where. */
 export function expectGroupsAndNotesAgree(board: Pick<Board, 'groups' | 'notes'>): void {
   expectGroupsOfTwo(board);
   const byGroups = board.groups.flatMap(({ id, note_ids }) =>

@@ -18,7 +18,7 @@ export interface HeldSocket {
   frames: (ServerFrame | NoteMessage)[];
   closed: number[];
   isRead: boolean;
-  /** What the network is said to have taken over but not sent. */
+  /** Bytes that the network is said to have taken over but not sent. */
   waitingBytes: number;
   /** Lets everything written so far go, and all that follows. */
   flow(): void;

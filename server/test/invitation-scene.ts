@@ -1,4 +1,4 @@
-// What the tests of invitations start from: people, and an invitation with the link that only its email holds.
+// The scene of the tests of invitations: people, and an invitation with the link that only its email holds.
 import type { InvitationId, TeamId } from '@wentwell/contract/ids';
 import { TeamInvitation } from '@wentwell/contract/invitations';
 import { and, eq } from 'drizzle-orm';

@@ -50,7 +50,9 @@ async function tokenInEmail(app: TestApp, to: string, before: RegExp): Promise<s
   return token;
 }
 
-/** What a person does from registering to the board, with every kind of secret. Returns the secrets that were made. */
+/**
+ * Acts as a person does from registering to the board, with every kind of secret. Returns the secrets that were made.
+ */
 async function tellStory(app: TestApp): Promise<Record<string, string>> {
   const { email, guest, password, nextPassword, wrongPassword } = canaries;
   const post = (path: string, body: unknown, token?: string): Promise<Answer> =>
@@ -102,7 +104,7 @@ async function tellStory(app: TestApp): Promise<Record<string, string>> {
   return { verification, first, reset, bearer, renewed, invitation, ticket };
 }
 
-/** What goes wrong on the way, with a secret in every place of a request. */
+/** Makes mistakes on the way, with a secret in every place of a request. */
 async function tellOfMishaps(app: TestApp): Promise<void> {
   const { email, password, search, header, broken, noToken, note } = canaries;
   await app.request('GET', `${api}/nowhere/${search}?token=${search}&email=${email}`);

@@ -22,7 +22,7 @@ export interface SceneOptions {
   status?: 'planned' | 'live' | 'closed';
   clock?: Clock;
   comparer?: NoteComparer;
-  /** Where another node is built beside this one. */
+  /** For another node beside this one. */
   bus?: Bus;
 }
 

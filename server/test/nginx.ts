@@ -26,7 +26,7 @@ if (!canRunNginx) {
   );
 }
 
-/** What nginx keeps in a folder of its own, around an `http` block. */
+/** The configuration that keeps nginx in a folder of its own, around an `http` block. */
 function configuration(folder: string, http: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `

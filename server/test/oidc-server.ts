@@ -22,13 +22,13 @@ export interface OidcServer extends AsyncDisposable {
   issuer: string;
   /** For the product. */
   settings: Record<string, string>;
-  /** Who signs in next; null: they cancel. */
+  /** The person who signs in next; null: they cancel. */
   person: OidcPerson | null;
-  /** What it says of itself instead of the truth. */
+  /** A false description of itself. */
   description: string | null;
   /** Requests that its endpoints got. */
   requests: readonly string[];
-  /** Where it may send people to; to be called before anybody comes. */
+  /** Allows an address that it may send people to; to be called before anybody comes. */
   allow(redirectUri: string): void;
   /** Goes where a browser would go, and returns the query with which it comes back. */
   visit(authorizationUrl: string): Promise<string>;
@@ -40,7 +40,7 @@ export interface OidcServer extends AsyncDisposable {
 const client = { client_id: 'wentwell', client_secret: 'canary-client-secret-0123456789abcdef' };
 const scopes = 'openid email profile';
 
-/** What the provider keeps, in memory. */
+/** The provider's storage, in memory. */
 function memoryAdapter() {
   const rows = new Map<string, AdapterPayload>();
   return class implements Adapter {

@@ -16,7 +16,7 @@ const flags = ['--disable-proto=delete', '--min-semi-space-size=8'];
 export interface ProductProcess {
   url: string;
   port: number;
-  /** Of the process that runs now, or ran last. */
+  /** The process that runs now, or ran last. */
   pid(): number;
   /** The end of what it has written since it was started last. */
   output(): string;
@@ -31,7 +31,7 @@ export interface ProductProcessOptions {
   host?: string;
   /** A free one unless given. */
   port?: number;
-  /** Of what it writes so many characters are kept, 10,000 unless given. */
+  /** Characters of its output that are kept, 10,000 unless given. */
   keptOutput?: number;
   /** The folder of another version, built. */
   program?: string;

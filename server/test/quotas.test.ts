@@ -1,4 +1,4 @@
-// What one account, team or board may add in a day or an hour. Each refusal tells what to do, and changes nothing.
+// Quotas of one account, team or board in a day or an hour. Each refusal tells what to do, and changes nothing.
 import { InvitationId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { eq } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-// What an operator reads of requests and of refused sockets.
+// The log of requests and of refused sockets, as an operator reads it.
 import { connect } from 'node:net';
 
 import { sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-// What a command costs in waits for the database, counted at the pool: time says little on a shared machine.
+// The waits for the database that a command costs, counted at the pool: time says little on a shared machine.
 import { Action } from '@wentwell/contract/actions';
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { ActionId, CommentId, NoteId, UserId } from '@wentwell/contract/ids';

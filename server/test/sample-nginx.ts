@@ -15,12 +15,12 @@ export interface SamplePlace {
   certificate: string;
 }
 
-/** Where nginx writes its log, in the folder that it is given. */
+/** The path of nginx's log, in the folder that it is given. */
 export function accessLogIn(folder: string): string {
   return `${folder}/access.log`;
 }
 
-/** Where it writes what goes wrong: with the sample what is wrong with nginx itself, and nothing of a request. */
+/** The path of its error log: with the sample it holds what is wrong with nginx itself, and nothing of a request. */
 export function errorLogIn(folder: string): string {
   return `${folder}/error.log`;
 }

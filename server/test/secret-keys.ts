@@ -1,7 +1,7 @@
 // No answer of any test may carry what only the server knows, wherever in the JSON it stands.
 
 const secret = /password|(token|secret)_?hash|reset_?token|ticket_?hash|author_?hash|by_?hash/i;
-// Who asks for a login, a ticket or the admin's lists is given them.
+// Logins and tickets answer with their token, the admin's lists with `deleted_at`.
 const deletedAt = /^deleted_?at$/i;
 
 /** Keys of the body that nobody, or only the admin area, may see. */

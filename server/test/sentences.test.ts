@@ -1,4 +1,4 @@
-// What a person reads where a request is refused for a field: a sentence, for every field of every schema.
+// The sentence that a person reads where a request is refused for a field, for every field of every schema.
 import { ClientFrame } from '@wentwell/contract/live';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-// What a request looks up is found by an index, whatever the database's statistics say: they are old after a restore, and
+// An index finds what a request looks up, whatever the database's statistics say: they are old after a restore, and
 // where a table has just grown.
 import { Note } from '@wentwell/contract/notes';
 import { expect, it } from 'vitest';
@@ -67,7 +67,7 @@ const states: [state: string, make: (database: TestDatabase) => Promise<void>][]
 
 type Asked = [method: string, at: string, body?: object];
 
-/** What people do on boards while it is busy. */
+/** Uses boards as people do while it is busy. */
 async function useBoards(app: TestApp): Promise<void> {
   const board = await buildBoard(app);
   const { path, owner, member } = board;
@@ -124,7 +124,7 @@ async function rowsReadWhole({ connection }: TestDatabase) {
   return new Map(ReadWhole.parse(found).map((each) => [each.relname, each.rows]));
 }
 
-/** What is read whole while `work` goes on at a node of its own. */
+/** Tables that are read whole while `work` goes on at a node of its own. */
 async function readWholeBy(database: TestDatabase, work: (app: TestApp) => Promise<unknown>) {
   const before = await rowsReadWhole(database);
   await using app = await buildTestApp({}, { beside: database, clock: manualClock(new Date()) });

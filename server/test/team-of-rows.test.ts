@@ -18,7 +18,7 @@ import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';
 const log = pino({ level: 'silent' });
 const migration = '0033_team_of_board_rows';
 
-/** What belongs to a person, a connection or the installation, and the directory by which all of it is found. */
+/** Tables that belong to a person, a connection or the installation, and the directory by which all of it is found. */
 const ofNoTeam = [
   'audit_entries',
   'backup_runs',

@@ -1,4 +1,4 @@
-// What the tests of teams start from: one team, and somebody in every place that one may have in it.
+// The scene of the tests of teams: one team, and somebody in every place that one may have in it.
 import type { TeamId } from '@wentwell/contract/ids';
 import type { TeamRole } from '@wentwell/contract/teams';
 import { and, eq, isNull } from 'drizzle-orm';
@@ -23,7 +23,7 @@ export function removePath(teamId: TeamId, userId: string, prefix = '/api/v1/adm
   return `${prefix}/teams/${teamId}/remove-user/${userId}`;
 }
 
-/** What must be equal in two refusals so that a caller cannot tell them apart. */
+/** The part that must be equal in two refusals so that a caller cannot tell them apart. */
 export function comparable({ status, problem }: Pick<Answer, 'status' | 'problem'>) {
   return { status, problem: { ...problem, request_id: '' } };
 }

@@ -104,7 +104,7 @@ function siteAt(port: number) {
 }
 type Site = ReturnType<typeof siteAt>;
 
-/** What a link in the next email to somebody ends with. */
+/** The end of the link in the next email to somebody. */
 async function secretInMail(mail: MailSink, to: string): Promise<string> {
   const found = /(?:token=|\/invitations\/)([\w-]{20,})/.exec((await mail.next({ to })).text)?.[1];
   if (found === undefined) throw new Error('no secret in the email');

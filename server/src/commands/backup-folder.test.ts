@@ -1,4 +1,4 @@
-// What a folder of backups collects, and what is deleted there.
+// A folder of backups: its listing, and the deletion of old ones.
 import { mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -59,7 +59,7 @@ async function fill(folder: string): Promise<void> {
   await symlink(at('elsewhere'), at(folder, 'more'));
 }
 
-/** Of what lies elsewhere nothing is gone and nothing is new. */
+/** Files elsewhere are neither deleted nor changed. */
 async function expectUntouched(): Promise<void> {
   expect((await readdir(at('elsewhere'))).toSorted()).toEqual([abandoned, named(2020)]);
   for (const name of [abandoned, named(2020)]) {

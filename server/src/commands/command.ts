@@ -1,4 +1,4 @@
-// What the project's commands have in common: the settings' database in, plain words and an exit code out.
+// The common part of the project's commands: the settings' database in, plain words and an exit code out.
 import { parseArgs } from 'node:util';
 
 import { type BaseLogger, destination, pino } from 'pino';

@@ -1,4 +1,4 @@
-// What a restore refuses in words before it touches anything, and what it refuses in the midst of it.
+// Damaged files, which a restore refuses in words before it touches anything, and those that it refuses halfway.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

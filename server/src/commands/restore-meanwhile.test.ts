@@ -1,4 +1,4 @@
-// What else happens on a database while it is restored.
+// Other work on a database while it is restored.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

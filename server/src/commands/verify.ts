@@ -21,7 +21,7 @@ const usage = `Usage: npm run verify
 
 Checks the database of the settings, also while the product runs on it, or a backup.`;
 
-/** Of one query: a large table is read as a whole. */
+/** For one query: a large table is read as a whole. */
 const statementTimeoutMs = 600_000;
 
 async function verifyFile(file: string): Promise<string> {

@@ -31,10 +31,10 @@ export interface ScreenAdmission extends AdmissionBase {
   linkId: SpectatorLinkId;
 }
 
-/** Who was let in, and what the welcome says. */
+/** The admitted person or screen, and the contents of the welcome. */
 export type Admission = PersonAdmission | ScreenAdmission;
 
-/** What the gates and limits of a socket are counted by: an account, or the link of a screen. */
+/** The gates and limits of a socket count by this: an account, or the link of a screen. */
 export function accountOf(admission: Admission): UserId | SpectatorLinkId {
   return admission.kind === 'person' ? admission.caller.userId : admission.linkId;
 }
@@ -45,7 +45,7 @@ export type Admit = (
   handshake: Handshake,
 ) => Promise<Admission | Extract<CloseReason, 'refused' | 'notLive' | 'linkRevoked'>>;
 
-/** What the socket's address and subprotocols contained, and the network address that it came from. */
+/** The contents of the socket's address and subprotocols, and the network address that it came from. */
 export interface Handshake {
   token: string;
   since: number | null;

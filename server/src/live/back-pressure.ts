@@ -15,7 +15,7 @@ export class BackPressure {
     this.#waitingBytes = waitingBytes;
   }
 
-  /** What to do with the next frame: write it, leave it out, or close the socket. */
+  /** Decides about the next frame: write it, leave it out, or close the socket. */
   decide(isDroppable: boolean): 'write' | 'drop' | 'close' {
     const share = this.#share();
     if (share >= 1) return 'close';

@@ -142,7 +142,7 @@ it('S-62, S-55: a reveal of a large board is sent no faster than the socket acce
   await expect.poll(shown).toBeGreaterThan(10);
   expect(shown()).toBeLessThan(liveLimits.waitingFrames);
   reader.flow();
-  // Who is there is told when it is time for that, perhaps last.
+  // Presence is told when it is time for that, perhaps last.
   const changes = () => reader.frames.filter(({ type }) => type !== 'presence_update');
   await expect.poll(() => changes().at(-1)?.type).toBe('note_deleted');
   expect(shown()).toBe(count);

@@ -1,4 +1,4 @@
-// What a client may send, and how the server handles everything else.
+// Frames that a client may send, and the server's answer to all others.
 import { NoteId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { describe, expect, it } from 'vitest';

@@ -8,7 +8,7 @@ import { controlChannel, type ControlMessage } from './bus-messages.ts';
 import type { Member } from './member.ts';
 import type { Room } from './room.ts';
 
-/** Whose sockets to close (docs/live-protocol.md S-51). */
+/** The sockets to close (docs/live-protocol.md S-51). */
 export type DisconnectTarget =
   /** `goingAway` where another session of the same browser replaces this one; the client reconnects with that. */
   | { kind: 'session'; sessionId: SessionId; because?: 'goingAway' }

@@ -8,7 +8,7 @@ import type { ChangeOfEpoch } from './bus-messages.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { LoggedChange } from './stored-changes.ts';
 
-/** Where a board's history stands. */
+/** A position in a board's history. */
 export interface BoardHead {
   seq: number;
   epoch: string;

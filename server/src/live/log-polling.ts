@@ -35,7 +35,7 @@ export class LogPolling {
   readonly #deps: LogPollingDeps;
   readonly #registry: RoomRegistry;
   #pollsToReport = 0;
-  /** What was read while the bus was away is awaited for two polls more. */
+  /** Waits two polls more for what was read while the bus was away. */
   #pollsToIgnore = 0;
   #isReadable = true;
   readonly #stop: () => void;

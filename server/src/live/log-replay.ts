@@ -14,7 +14,7 @@ export interface LogReplay {
   log: ChangeLog;
   member: Member;
   outbox: Outbox;
-  /** Where the room's delivery stands; it moves on during the replay. */
+  /** The room's position of delivery, which moves on during the replay. */
   head(): BoardHead;
   hasLeft(): boolean;
 }

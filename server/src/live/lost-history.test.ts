@@ -25,7 +25,7 @@ async function boardOf(app: TestApp, { path }: Pick<Scene, 'path'>, as: TestUser
   return Board.parse((await app.request('GET', `${path}/board`, { as })).body);
 }
 
-/** What the database of a standby has not got: everything on the board after `seq`. */
+/** Deletes everything on the board after `seq`, which the database of a standby has not got. */
 async function loseAfter({ db }: TestApp, { meeting }: Scene, seq: number): Promise<void> {
   await db.write(async (tx) => {
     await tx.delete(boardChanges).where(gt(boardChanges.seq, seq));

@@ -1,5 +1,5 @@
-// What passes over a board about one note and is stored nowhere: who edits it, who drags it, and that it is to be sent
-// again. In an anonymous meeting nobody stands beside a note.
+// Signals about one note that are stored nowhere: who edits it, who drags it, and that it is to be sent again. In an
+// anonymous meeting nobody stands beside a note.
 import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import type { DragTarget } from '@wentwell/contract/live';
 import { isConcealed, type LoggedNote } from '@wentwell/contract/notes';
@@ -26,7 +26,7 @@ function anonymityOf(note: LoggedNote): GroupingRight {
   return { isAnonymous: note.author_id === null };
 }
 
-/** Who sends a signal about a note, as the others may know. */
+/** The sender of a signal about a note, as far as the others may know. */
 function senderOf({ key, user: { userId } }: PersonMember, { isAnonymous }: GroupingRight) {
   return isAnonymous ? { userId: null, except: key } : { userId };
 }

@@ -2,7 +2,7 @@
 // changes. It knows no socket and no room, and never sends a change twice.
 import type { EncodedChange } from './change-frames.ts';
 
-/** Where an outbox writes to. */
+/** The socket that an outbox writes to. */
 export interface Reader {
   send(event: EncodedChange): void;
 }

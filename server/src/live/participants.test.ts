@@ -15,7 +15,7 @@ import { buildTwoNodes } from '#test/two-nodes';
 
 const longEnough = { timeout: 15_000 };
 
-/** Who is online by the client's last presence_update. */
+/** The people online by the client's last presence_update. */
 function online(live: LiveClient): UserId[] {
   const updates = live.frames.flatMap((frame) =>
     frame.type === 'presence_update' ? [frame.data] : [],
@@ -23,7 +23,7 @@ function online(live: LiveClient): UserId[] {
   return (updates.at(-1) ?? []).flatMap(({ userId, isOnline }) => (isOnline ? [userId] : []));
 }
 
-/** Who is shown by the client's last presence_update, online or not. */
+/** The people shown by the client's last presence_update, online or not. */
 function shown(live: LiveClient): UserId[] {
   const update = live.frames.findLast((frame) => frame.type === 'presence_update');
   return update?.type === 'presence_update' ? update.data.map(({ userId }) => userId) : [];

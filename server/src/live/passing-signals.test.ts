@@ -1,4 +1,4 @@
-// What passes over a board and is stored nowhere: who is writing where, and floating reactions.
+// Signals that are stored nowhere: who is writing where, and floating reactions.
 import { liveLimits } from '@wentwell/contract/limits';
 import { FloatingEmoji } from '@wentwell/contract/live';
 import { describe, expect, it } from 'vitest';

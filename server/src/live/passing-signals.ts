@@ -1,5 +1,5 @@
-// What passes over a board without a trace: who is writing in which column, floating reactions, and how many screens show
-// the board. Nobody is named, in any meeting, so that an anonymous one gives nothing away (docs/retro.md ).
+// Signals that leave no trace: who is writing in which column, floating reactions, and how many screens show the board.
+// Nobody is named, in any meeting, so that an anonymous one gives nothing away (docs/retro.md ).
 import { randomUUID } from 'node:crypto';
 
 import type { ColumnId } from '@wentwell/contract/columns';

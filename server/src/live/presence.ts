@@ -1,5 +1,5 @@
-// Who is in a room. All tabs of a user count as one participant, who leaves some time after the last tab has closed
-// (docs/live-protocol.md S-42).
+// The participants of a room. All tabs of a user count as one participant, who leaves some time after the last tab has
+// closed (docs/live-protocol.md S-42).
 import type { UserId } from '@wentwell/contract/ids';
 import type { PresenceEntry } from '@wentwell/contract/live';
 

@@ -1,4 +1,4 @@
-// What the log says about sockets that are refused before their upgrade: the reason, and which setting would let them in.
+// Logs sockets that are refused before their upgrade: the reason, and which setting would let them in.
 import type { IncomingMessage } from 'node:http';
 
 import type { Logger } from 'pino';

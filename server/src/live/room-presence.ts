@@ -1,4 +1,4 @@
-// Who is on one board: this node's members and, through the roster, the participants on other nodes.
+// Presence on one board: this node's members and, through the roster, the participants on other nodes.
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';

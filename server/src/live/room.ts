@@ -124,7 +124,7 @@ export class Room {
     return this.#outboxes.size > 0 ? 0 : this.#deps.clock.now().getTime() - this.#emptySince;
   }
 
-  /** Where delivery stands. */
+  /** The position of delivery. */
   get head(): BoardHead {
     return this.#follower.head;
   }
@@ -296,7 +296,7 @@ export class Room {
     this.#deps.bus.publish(boardChannel(this.meetingId), JSON.stringify(signal));
   }
 
-  /** Of a crowd that comes or goes the others learn by the next `presence_update`: it names everybody to everybody. */
+  /** In a crowd the others learn of arrivals by the next `presence_update` alone: it names everybody to everybody. */
   #announceOne(type: 'user_joined' | 'user_left', entry: PresenceEntry): void {
     const { userId } = entry;
     if (this.#singleNews.take()) this.#broadcast({ type, data: entry, userId }, userId);

@@ -70,7 +70,7 @@ export class Rooms {
     return this.#rechecks.run(members);
   }
 
-  /** Who is in a meeting now, on any node. */
+  /** The participants of a meeting now, on any node. */
   async presence(meetingId: MeetingId): Promise<PresenceEntry[]> {
     const room = await this.#registry.find(meetingId);
     if (room) return room.presence();
@@ -82,7 +82,7 @@ export class Rooms {
     return [...byId.values()].map((each) => ({ ...each, isOnline: true, lastSeen }));
   }
 
-  /** What does not work between nodes as it should, one sentence for each reason. */
+  /** Faults between nodes, one sentence for each. */
   degradedBy(): string[] {
     const unshown = this.#deps.roster.problem();
     return [...this.#polling.delayReasons(), ...(unshown === null ? [] : [unshown])];

@@ -62,7 +62,7 @@ class PingTimeout {
   }
 }
 
-/** What a session needs of a socket; the gateway has real ones, tests have pairs. */
+/** The part of a socket that a session needs; the gateway has real ones, tests have pairs. */
 export interface Socket {
   send(bytes: Buffer): void;
   /** From now on frames and pongs of the client are read. */

@@ -24,7 +24,7 @@ interface OpenSocket {
 export interface TestSocketDeps {
   clock: Clock;
   tickets: LiveTicketStore;
-  /** What to tell of the way that the request came. */
+  /** Describes the way that the request came. */
   describe(request: IncomingMessage): SetupSocketWelcome['checks'];
 }
 

@@ -105,7 +105,7 @@ export const meetingRows: MatrixRow[] = [
     body: () => emptyExport,
   },
   {
-    // Of a topic that there is not.
+    // For a topic that does not exist.
     route: 'POST /api/v1/meetings/:meetingId/carry-over',
     statuses: team({ member: 422, owner: 422, admin: 422, superuser: 403 }),
     body: ({ plannedId }) => ({ topic_ids: [crypto.randomUUID()], to_meeting_id: plannedId }),

@@ -1,4 +1,4 @@
-// What a route answers to each actor. The names say who gets the given status; the others are refused.
+// Statuses of a route by actor. The names say who gets the given status; the others are refused.
 import type { Actor, Scene } from '../authz-scene.ts';
 
 export type Statuses = Record<Actor, number>;
@@ -7,7 +7,7 @@ export interface MatrixRow {
   /** Method and path as registered. */
   route: string;
   statuses: Statuses;
-  /** What stands for the parameters beside those that the scene names itself. */
+  /** Values of the parameters beside those that the scene names itself. */
   params?: (scene: Scene) => Record<string, string>;
   body?: (scene: Scene) => unknown;
   headers?: Record<string, string>;
