@@ -10,19 +10,19 @@ import { databaseNow } from '#server/platform/db/database-time';
 import type { Actor } from '#server/platform/http/caller';
 import { newId } from '#server/platform/ids';
 
-/** What was done, and to what: one target as a rule, the person first where a team is another. */
+/** The act and its object: one target as a rule, the person first where a team is another. */
 export interface AuditedAction {
   action: AuditAction;
   targets: readonly { kind: AuditTarget; id: string }[];
 }
 
-/** Who did it: somebody by a request, or the operator by a command on the server, who is no account. */
+/** The actor: somebody by a request, or the operator by a command on the server, who is no account. */
 export type AuditActor = Pick<Actor, 'userId' | 'address' | 'requestId'> | 'operator';
 
 /** Writes to the audit log in the caller's transaction, so that there is an entry exactly if the action was committed. */
 export type WriteAudit = (tx: Tx, actor: AuditActor, done: AuditedAction) => Promise<void>;
 
-/** What the log holds of a person's acts, the oldest first, some at a time. */
+/** Reads the log's entries of a person's acts, the oldest first, some at a time. */
 export type ReadOwnActs = (
   queries: Queries,
   userId: UserId,

@@ -1,4 +1,4 @@
-// Who waits for a call that is made for many: so many at most, each key by itself.
+// Callers that wait for a call that is made for many: so many at most, each key by itself.
 import { liveLimits } from '@wentwell/contract/limits';
 import { expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-// What grows by itself is cleared away once an hour, by whichever node comes first.
+// Runs the cleanup of data that grows by itself once an hour, on whichever node comes first.
 import { sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 

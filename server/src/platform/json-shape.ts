@@ -14,7 +14,7 @@ export function jsonShape(text: string): { depth: number; marks: number; names: 
   const names = new Set<string>();
   let depth = 0;
   let inString = false;
-  // Of the last string, which is a name where a colon follows.
+  // The bounds of the last string, which is a name where a colon follows.
   let [start, end] = [0, 0];
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);

@@ -10,7 +10,7 @@ export interface LogOptions {
   level: string;
   /** Which node writes, for logs that several share. */
   node?: string;
-  /** Where the lines go; the standard output unless a test reads them. */
+  /** The stream that the lines go to; the standard output unless a test reads them. */
   to?: Writable;
 }
 
@@ -58,7 +58,7 @@ function serializeCause(error: unknown) {
   return serialized;
 }
 
-/** What waits while the standard output takes no lines, in characters; lines beyond that are dropped. */
+/** Characters that wait while the standard output takes no lines; lines beyond that are dropped. */
 const waitingMax = 500_000;
 
 /**

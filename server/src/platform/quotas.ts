@@ -15,7 +15,7 @@ const isOver = sql`${quotas.since} <= now() - interval '1 day'`;
 const secondsLeft = sql`ceil(extract(epoch from ${quotas.since} + interval '1 day' - now()))`;
 
 export interface Quota {
-  /** What is counted and for whom. */
+  /** The thing that is counted and its owner. */
   name: string;
   perDay: number;
   /** How much of it is used at once; 1 where it is not given. */

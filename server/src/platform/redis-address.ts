@@ -4,7 +4,7 @@ import { type Host, splitHosts } from './several-hosts.ts';
 export interface Sentinel {
   url: URL;
   sentinels: readonly Host[];
-  /** Of the master that they watch; empty where the address has none. */
+  /** The name of the master that they watch; empty where the address has none. */
   name: string;
   db: number;
 }

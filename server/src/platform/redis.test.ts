@@ -116,7 +116,7 @@ it.skipIf(!canRunRedis)(
   },
 );
 
-/** What is logged while a node looks for Redis at an address of the wrong kind. */
+/** The lines logged while a node looks for Redis at an address of the wrong kind. */
 async function logOfOpening(url: string): Promise<string> {
   const lines: string[] = [];
   const kept = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });

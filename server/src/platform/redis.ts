@@ -85,7 +85,7 @@ function refusal(error: unknown): string | null {
   return null;
 }
 
-/** What may be the matter where only the kind of connection is wrong. Redis may as well be away, so it is tried again. */
+/** A likely cause where only the kind of connection is wrong. Redis may as well be away, so it is tried again. */
 function connectionAdvice(error: Error, usesTls: boolean): string | null {
   const code = 'code' in error ? error.code : undefined;
   if (usesTls && code === 'ETIMEDOUT') {
@@ -148,7 +148,7 @@ export async function openRedis(
     ...(sentinel && sentinelOptions(sentinel, tls)),
     connectTimeout: 2 * timeoutMs,
     commandTimeout: timeoutMs,
-    // What cannot be sent now fails now: it is a hint or a lease, and old ones are worth nothing.
+    // A message that cannot be sent now fails now: it is a hint or a lease, and old ones are worth nothing.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     // Done by the bus, which knows what it still wants to hear.

@@ -1,4 +1,4 @@
-// What is wrong with a server's certificate, in words.
+// Explains a fault of a server's certificate, in words.
 
 const words: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'nobody that this machine trusts has signed it',

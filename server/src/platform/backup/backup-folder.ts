@@ -23,7 +23,7 @@ const diskErrors: Record<string, string> = {
   EIO: 'its disk fails',
 };
 
-/** What an operator can mend, in words; undefined where it is something else. */
+/** The fault that an operator can mend, in words; undefined where it is something else. */
 export function whyNotWritten(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error ? diskErrors[String(error.code)] : undefined;
 }
@@ -40,7 +40,7 @@ export async function folderProblem(folder: string): Promise<string | null> {
   }
 }
 
-/** Whoever looks sees that there is something: that it is not there would lead them astray. */
+/** A dangling link is something, too: "not there" would mislead an operator who sees it. */
 async function isDanglingLink(place: string, error: unknown): Promise<boolean> {
   if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) return false;
   return (await lstat(place).catch(() => null))?.isSymbolicLink() === true;
@@ -68,7 +68,7 @@ const day = 86_400_000;
 export interface Pruned {
   /** The names of the deleted backups. */
   deleted: string[];
-  /** What should have been deleted and was not, or is in the way, each with its reason. */
+  /** Entries that should have been deleted and were not, or are in the way, each with its reason. */
   problems: string[];
 }
 
@@ -181,7 +181,7 @@ function whyKept(error: unknown): string {
   return whyNotWritten(error) ?? (error instanceof Error ? error.message : String(error));
 }
 
-/** What was left by a process that was killed. One that is a day old is not being written any more. */
+/** Removes what a killed process left. A file that is a day old is not being written any more. */
 async function removeAbandoned(folder: string, entries: readonly Dirent[]): Promise<void> {
   for (const { name } of entries.filter((each) => each.isFile() && unfinished.test(each.name))) {
     const file = path.join(folder, name);

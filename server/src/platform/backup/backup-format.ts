@@ -35,7 +35,7 @@ export const BackupTrailer = z.object({
   end: z.literal(true),
   /** Rows by table. */
   rows: z.record(z.string(), z.number().int()),
-  /** Of everything before this line. */
+  /** The hash of everything before this line. */
   sha256: z.string(),
 });
 export type BackupTrailer = z.infer<typeof BackupTrailer>;
@@ -65,7 +65,7 @@ export function countLines(chunk: Buffer): number {
   return count;
 }
 
-/** What is known of a whole backup. */
+/** The known facts about a whole backup. */
 export interface BackupSummary {
   header: BackupHeader;
   trailer: BackupTrailer;

@@ -25,7 +25,7 @@ export interface BackupScheduleOptions {
   connection: DatabaseConnection;
   clock: Clock;
   log: BaseLogger;
-  /** Of this node, or one that the nodes share. */
+  /** This node's own folder, or one that the nodes share. */
   folder: string;
   keep: number;
   /** A backup is due every so many ms, counted from this time of day. */
@@ -37,7 +37,7 @@ export interface BackupScheduleOptions {
 
 const checkEveryMs = 300_000;
 const retryAfterMs = 3_600_000;
-/** Of the questions whether a backup is due, and what became of it. */
+/** For the queries whether a backup is due, and how it ended. */
 const queryTimeoutMs = 60_000;
 /** The runs that are remembered: more than anybody looks at. */
 const keptRuns = 500;

@@ -42,7 +42,7 @@ export interface CopiedTables {
   leftOut: string[];
 }
 
-/** What of a database a backup holds, and a restore fills. */
+/** The tables that a backup holds, and a restore fills. */
 export async function copiedTables(client: pg.Client): Promise<CopiedTables> {
   const { rows } = await client.query(readTables);
   const present = z.array(Table).parse(rows);

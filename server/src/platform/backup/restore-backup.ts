@@ -27,7 +27,7 @@ import { checkBackup, readBackup } from './read-backup.ts';
 
 export interface RestoreOptions {
   file: string;
-  /** What `checkRestorable` answered for it. */
+  /** The answer of `checkRestorable` for it. */
   checked: BackupSummary;
   /** Whether what the database holds now may go. */
   isReplacing: boolean;

@@ -1,4 +1,4 @@
-// What every bus must do, run over each of them.
+// The rules of every bus, run over each of them.
 import { setImmediate } from 'node:timers/promises';
 
 import { describe, expect, it } from 'vitest';

@@ -17,7 +17,7 @@ const beatEvery = 500;
  * process itself was too busy for its timers, the heartbeats still wait in the socket.
  */
 const unheardMax = 2;
-// What is sent into the silence waits in memory for an answer that may not come.
+// Messages sent into the silence wait in memory for an answer that may not come.
 const sentIntoSilenceMax = 500;
 
 type Hear = (message: string) => void;
@@ -48,7 +48,7 @@ export function redisBus({ redis, clock, log }: RedisBusDeps): Bus {
   let closed = false;
   let stopBeating = () => {};
   const later = deliverInSlices();
-  // What a transaction of several boards has to say leaves in one write, and arrives in one.
+  // Messages of a transaction of several boards leave in one write, and arrive in one.
   const holdWrites = writeTogether(() => commands.stream);
 
   function setHealthy(now: boolean): void {

@@ -16,7 +16,7 @@ export const createdAndUpdated = {
 /** Null while the row lives; a deleted row is invisible to every call but the admin's (docs/api.md A-91). */
 export const softDelete = { deletedAt: instant() };
 
-/** What is deleted, newest first: the lists of the admin read no living row. */
+/** An index of deleted rows, newest first: the lists of the admin read no living row. */
 export function deletedIndex(
   name: string,
   { id, deletedAt }: Record<'id' | 'deletedAt', ExtraConfigColumn>,

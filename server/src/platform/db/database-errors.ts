@@ -1,4 +1,4 @@
-/** What went wrong with the database, as far as callers act on it. */
+/** Kinds of failures of the database, as far as callers act on them. */
 
 /** The database cannot be reached or does not take work now; trying again later may help. */
 export class DatabaseAway extends Error {
@@ -121,7 +121,7 @@ export function sqlStateOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** What the database said itself: what is around it repeats the statement, with its values. */
+/** The database's own message: the errors around it repeat the statement, with its values. */
 export function rootCause(error: Error): Error {
   return [...causes(error)].at(-1) ?? error;
 }

@@ -15,7 +15,7 @@ const answerWithinMs = 2000;
 /** How long the other servers are waited for once one takes changes, in ms. */
 const othersWithinMs = 300;
 
-/** What PostgreSQL says of a session as it begins. */
+/** Parameters that PostgreSQL reports when a session begins. */
 const readOnlySigns = new Set(['in_hot_standby', 'default_transaction_read_only']);
 
 /** Finds the primary among the servers, and remembers it until it fails. */

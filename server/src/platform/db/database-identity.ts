@@ -123,7 +123,7 @@ export class DatabaseIdentity {
     return () => this.#listeners.delete(callback);
   }
 
-  /** What operators should know, one sentence each. */
+  /** Facts that operators should know, one sentence each. */
   problems(): string[] {
     const { lostMsAgo = null } = this.#row ?? {};
     if (lostMsAgo === null || this.#ageOf(lostMsAgo) > reportedMs) return [];

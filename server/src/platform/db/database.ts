@@ -111,7 +111,7 @@ export interface Database extends Queries {
   close(): Promise<void>;
 }
 
-/** What every connection of the pool asks of PostgreSQL, in ms. */
+/** Timeouts that every connection of the pool asks of PostgreSQL, in ms. */
 export const sessionTimeouts = {
   statement_timeout: 10_000,
   // Longer than the next, so that whoever waits for a stopped node still gets the lock after it.
@@ -274,7 +274,7 @@ export function openDatabase(connection: DatabaseConnection, options: DatabaseOp
     } catch (error) {
       if (unanswered.has(client)) broken = new Error('a statement was not answered');
       else await client.query('rollback').catch((failure: Error) => (broken = failure));
-      // Of statements that were sent together, the answer to a later one may arrive first.
+      // The answer to a later statement may arrive first where several were sent together.
       const failure = isAfterFailure(error) ? (failures.get(client) ?? error) : error;
       if (isReadOnlySession(failure)) broken ??= new Error('the session is read-only');
       throw failure;

@@ -68,7 +68,7 @@ async function killServer(): Promise<void> {
   if (lock !== '') spawnSync('kill', ['-KILL', lock.split('\n')[0] ?? '']);
 }
 
-/** What a line of the log says of an error. */
+/** The message of an error in a line of the log. */
 function messageIn(fields: unknown): string {
   if (typeof fields !== 'object' || fields === null || !('err' in fields)) return '';
   return String(fields.err);

@@ -18,10 +18,10 @@ const bindingParameter = 'channel_binding';
 const bindings = ['disable', 'prefer', 'require'];
 export const postgresPort = 5432;
 const targetParameter = 'target_session_attrs';
-/** Of several hosts the one that takes changes is used, with this option and without. */
+/** The host that takes changes is used of several, with this option and without. */
 const targets = ['read-write', 'primary'];
 
-/** What other programs read in the address, and what says it here. */
+/** Options that other programs read in the address, and the settings that replace them here. */
 const otherParameters: Readonly<Record<string, string>> = {
   ssl: 'sslmode',
   uselibpqcompat: 'sslmode',
@@ -47,7 +47,7 @@ function isMode(text: string): text is Mode {
   return modes.some((mode) => mode === text);
 }
 
-/** What is wrong with the options of an address; null: nothing. Repeats no text of the address. */
+/** Names the fault of an address's options; null: none. Repeats no text of the address. */
 export function addressProblem(address: string, ca: string | undefined): string | null {
   const given = splitHosts(address, postgresPort)?.url.searchParams;
   if (!given) return null;

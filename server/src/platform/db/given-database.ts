@@ -91,7 +91,7 @@ function isPoolersRefusal(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('unsupported startup parameter');
 }
 
-/** What may be said of an address: never its password. */
+/** The part of an address that may be logged: never its password. */
 function describe(connection: DatabaseConnection) {
   const { host, port, user, database } = new pg.Client(connection);
   return {

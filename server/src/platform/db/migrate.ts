@@ -31,7 +31,7 @@ const journalSchema = z.object({
 
 export interface MigrateOptions {
   log: BaseLogger;
-  /** Where the SQL files are, if not where drizzle-kit puts ours. */
+  /** The folder of the SQL files, if not where drizzle-kit puts ours. */
   folder?: string;
   /** Called before a database that has a schema already is changed, with the lock held; what it throws ends it. */
   beforeMigrating?: () => Promise<void>;
@@ -192,7 +192,10 @@ async function compareMigrations(db: Queries, folder: string) {
   };
 }
 
-/** What the schema says of the oldest program that may run on it: the newest migration that it knows, and its version. */
+/**
+ * Reads the schema's statement of the oldest program that may run on it: the newest migration that it knows, and its
+ * version.
+ */
 async function readFloor(db: Queries): Promise<{ migration: number; program: string } | null> {
   try {
     const { rows } = await db.execute<{ migration: string; program: string }>(

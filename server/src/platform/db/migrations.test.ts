@@ -42,7 +42,10 @@ function withoutFilled(text: string): string[] {
   });
 }
 
-/** What in a migration the version before cannot work with. Tables that it does not know are nobody's concern. */
+/**
+ * Statements of a migration that the version before cannot work with. Tables that it does not know are nobody's
+ * concern.
+ */
 function breaks(text: string): string[] {
   const made = [...text.matchAll(/CREATE TABLE (?:IF NOT EXISTS )?("\w+")/gi)].map(
     ([, table]) => table ?? '',

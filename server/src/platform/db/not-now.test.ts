@@ -1,4 +1,4 @@
-// What PostgreSQL cannot do now is answered 503 with Retry-After, and nothing of it is done.
+// Statements that PostgreSQL cannot carry out now are answered 503 with Retry-After, and nothing of them is done.
 import { Note } from '@wentwell/contract/notes';
 import { eq, sql } from 'drizzle-orm';
 import pg from 'pg';

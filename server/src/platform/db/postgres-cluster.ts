@@ -33,7 +33,7 @@ import { StartupError } from '#server/platform/db/startup-error';
 /** How the application reaches its server: TCP is for Windows alone, and has a password. */
 export type Transport = 'socket' | 'tcp';
 
-/** Where its server listens: the folder of the socket, or the loopback address. */
+/** The address of its server: the folder of the socket, or the loopback address. */
 export interface Endpoint {
   host: string;
   port: number;
@@ -68,7 +68,7 @@ export async function openCluster(dataDir: string, transport: Transport): Promis
   return cluster;
 }
 
-/** What to call the folder in a child process that starts in it. */
+/** The name of the folder for a child process that starts in it. */
 export async function reachableName(account: ServerAccount, dir: string): Promise<string> {
   if (await canEnter(account, dir)) return dir;
   // A closed folder above (/root) stops the account's absolute paths. A process that starts inside
@@ -196,7 +196,7 @@ async function runInitdb(cluster: Cluster, making: string): Promise<void> {
   }
 }
 
-/** What a process killed during its first start left behind. */
+/** Removes what a process left that was killed during its first start. */
 async function removeAbandoned(dir: string): Promise<void> {
   const prefix = `${path.basename(dir)}.init-`;
   for (const name of await readdir(path.dirname(dir))) {

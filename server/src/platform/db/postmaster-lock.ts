@@ -19,7 +19,7 @@ export interface PostmasterLock {
   isStopping: boolean;
 }
 
-/** Who has the process number of a lock; unknown where the system does not tell. */
+/** The owner of a lock's process number; unknown where the system does not tell. */
 export type LockHolder = 'postmaster' | 'stranger' | 'nobody' | 'unknown';
 
 /** The lock of a cluster folder, or undefined where a server has stopped properly. */

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { ServerAccount } from '#server/platform/db/server-account';
 
 const largestLog = 5_000_000;
-/** What is read back at most; the reason stands in the last lines. */
+/** Bytes that are read back at most; the reason stands in the last lines. */
 const tailBytes = 16_384;
 const tailLines = 12;
 /** PostgreSQL writes its journal in files of this size: with less it cannot go on for long. */

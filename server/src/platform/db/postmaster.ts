@@ -44,7 +44,7 @@ export interface Postmaster {
 }
 
 export interface StartOptions {
-  /** Where it listened before: kept when it is started again, since pools hold it. */
+  /** The address that it had before: kept when it is started again, since pools hold it. */
   endpoint?: Endpoint | undefined;
   settings?: Readonly<Record<string, string>> | undefined;
   /** Stops waiting, and ends a server that was started and does not answer yet. */
@@ -55,7 +55,7 @@ export interface StartOptions {
   onLaunched?: (() => void) | undefined;
 }
 
-/** What was found on a cluster: a server, one not ready yet, one that refuses, or none. */
+/** The state of a cluster: a server, one not ready yet, one that refuses, or none. */
 type Finding = Postmaster | ApiError | 'busy' | 'none';
 
 const retryEvery = 250;
@@ -104,7 +104,7 @@ export async function ensurePostmaster(cluster: Cluster, start: StartOptions): P
   }
 }
 
-/** What a server that died a moment ago leaves behind for another moment. */
+/** Remains of a server that died a moment ago, which pass in another moment. */
 function mayPass(problem: string): boolean {
   return /lock file|shared memory|still in use/.test(problem) && !/No space left/.test(problem);
 }

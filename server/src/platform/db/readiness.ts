@@ -10,7 +10,7 @@ import { schemaState } from '#server/platform/db/migrate';
 export interface Readiness {
   /** Why a change would fail; null: it would not. */
   problem: string | null;
-  /** What works worse than it should, one sentence each. */
+  /** Parts that work worse than they should, one sentence each. */
   reasons: readonly string[];
 }
 

@@ -63,8 +63,8 @@ export async function canEnter(account: ServerAccount, folder: string): Promise<
 }
 
 /**
- * What PostgreSQL's processes see of our environment: nothing, since /proc shows it to everybody
- * of that account and it holds our secrets. Windows processes cannot do without theirs.
+ * PostgreSQL's processes see nothing of our environment, since /proc shows it to everybody of that account and it holds
+ * our secrets. Windows processes cannot do without theirs.
  */
 export function serverEnvironment(): { env?: Record<string, string> } {
   return process.platform === 'win32' ? {} : { env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } };

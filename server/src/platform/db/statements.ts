@@ -1,5 +1,5 @@
-// What is sent over the pool's connections: every statement with parameters gets a name, so that each connection
-// parses and plans it once, and all of them are counted.
+// Statements on the pool's connections: each with parameters gets a name, so that every connection parses and plans it
+// once, and all of them are counted.
 import { createHash } from 'node:crypto';
 
 import type { Client } from 'pg';

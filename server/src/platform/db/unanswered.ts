@@ -23,7 +23,7 @@ export function answerWithin<T>(answer: Promise<T>, ms: number, onLate = () => {
   });
 }
 
-/** What PostgreSQL does for its sessions, by their process ids. */
+/** The work that PostgreSQL does for its sessions, by their process ids. */
 export interface BusySessions {
   busy: ReadonlySet<number>;
   waitForStandby: boolean;

@@ -1,4 +1,4 @@
-// What leaves the server is what the route's schema names, checked once.
+// An answer contains the fields that the route's schema names, checked once.
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { z } from 'zod';

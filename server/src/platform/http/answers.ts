@@ -13,7 +13,7 @@ export function errorResponses<const S extends ProblemStatus>(...statuses: S[]) 
   >;
 }
 
-/** What the server answers by itself, before the route runs or when it fails. */
+/** The statuses that the server answers by itself, before the route runs or when it fails. */
 function ownStatuses({ method, schema, config }: RouteOptions): ProblemStatus[] {
   const takesBody = [method].flat().some((each) => each !== 'GET');
   return [

@@ -68,7 +68,7 @@ export function isUnnamed(request: FastifyRequest): boolean {
 }
 
 /**
- * Whose a receipt is, where the caller has no name: an id that only this key gives for this Idempotency-Key, so that
+ * The holder of a receipt whose caller has no name: an id that only this key gives for this Idempotency-Key, so that
  * two receipts do not tell that they are of one person, and none that it belongs to a note's author.
  */
 export function receiptHolder(request: FastifyRequest, idempotencyKey: string): UserId | null {
@@ -79,7 +79,7 @@ export function receiptHolder(request: FastifyRequest, idempotencyKey: string): 
     .update(Buffer.from(key, 'base64url'))
     .update(idempotencyKey)
     .digest('hex');
-  // Of UUID version 8, which is for such ids: it is no user's.
+  // UUID version 8 is for such ids: it is no user's.
   const parts = [
     hash.slice(0, 8),
     hash.slice(8, 12),

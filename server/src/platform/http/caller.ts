@@ -1,4 +1,4 @@
-// Who is calling: set on the request before any route runs, by whoever knows how to read the token.
+// The caller: set on the request before any route runs, by the feature that can read the token.
 import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { SessionId, UserId } from '@wentwell/contract/ids';
 import type { FastifyRequest } from 'fastify';
@@ -24,18 +24,18 @@ export interface Caller {
   authorHash?: AuthorHash | null;
   /** As whom they delete the thing with this id there; null without a key. */
   deleterHash?: ((id: string) => AuthorHash) | null;
-  /** Of a superuser: what they do in a team that is not theirs is in the audit log. */
+  /** Set for a superuser: their acts in a team that is not theirs are in the audit log. */
   origin?: Origin;
 }
 
-/** Where a request came from, for the audit log. */
+/** The origin of a request, for the audit log. */
 export interface Origin {
   /** The network address, as far as trusted proxies tell it. */
   address: string;
   requestId: string;
 }
 
-/** Who deleted a thing, and may take that back: a person, or in an anonymous meeting whoever holds a key. */
+/** The deleter of a thing, who may take that back: a person, or in an anonymous meeting the holder of a key. */
 export interface Deleter {
   deletedBy: UserId | null;
   deletedByHash: AuthorHash | null;

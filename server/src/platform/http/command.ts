@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import { receiptHolder } from './author-key.ts';
 import { type Caller, callerOf } from './caller.ts';
 
-/** Whose a receipt is: the caller's, or nobody's in particular where they write without a name. */
+/** The holder of a receipt: the caller, or nobody in particular where they write without a name. */
 export interface ReceiptHolder {
   id: UserId;
   isUnnamed: boolean;

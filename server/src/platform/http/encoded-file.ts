@@ -9,7 +9,7 @@ type Encoding = 'br' | 'gzip' | 'identity';
 
 export interface EncodedFile {
   type: string;
-  /** Of the decoded text. An answer's own tag names its encoding, too. */
+  /** The hash of the decoded text. An answer's own tag names its encoding, too. */
   hash: string;
   bodies: Record<Encoding, Buffer>;
 }

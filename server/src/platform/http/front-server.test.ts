@@ -1,4 +1,4 @@
-// What a node answers before it is up and while it goes down.
+// Answers of a node before it is up and while it goes down.
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';

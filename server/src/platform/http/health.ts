@@ -24,7 +24,7 @@ interface RememberedCheckDeps {
 
 export interface HealthDeps {
   readiness(): Promise<Readiness>;
-  /** What does not work although the node does, one sentence each: it stays in service. */
+  /** Parts that do not work although the node does, one sentence each: it stays in service. */
   degradedBy(): readonly string[];
 }
 

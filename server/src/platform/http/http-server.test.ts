@@ -1,4 +1,4 @@
-// What holds for every answer, whoever gives it: headers, problem documents, limits (docs/api.md ).
+// Rules of every answer, whichever part gives it: headers, problem documents, limits (docs/api.md ).
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** What counts as this machine: host names, socket addresses and origins of the loopback interface. */
+/** Recognises this machine: host names, socket addresses and origins of the loopback interface. */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 

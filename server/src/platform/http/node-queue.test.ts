@@ -1,4 +1,4 @@
-// What a node with too much work serves first, and what it refuses.
+// Requests that a node with too much work serves first, and those that it refuses.
 import { describe, expect, it } from 'vitest';
 
 import { alwaysRunning, NodeQueue, type Urgency } from '#server/platform/http/node-queue';

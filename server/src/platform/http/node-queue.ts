@@ -8,7 +8,7 @@ export type Urgency = 'board' | 'page' | 'batch';
 
 export interface QueuedRequest {
   urgency: Urgency;
-  /** What its account has used lately. */
+  /** The recent use of its account. */
   recentUse(): number;
   start(): void;
 }

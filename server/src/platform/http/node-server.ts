@@ -10,7 +10,7 @@ import { dropForwardedPorts } from './client-address.ts';
 import { problemOf } from './problems.ts';
 import { type Addresses, securityHeaders } from './security-headers.ts';
 
-// What Node's parser and clocks found, by its code; anything else is a bad request.
+// Faults that Node's parser and clocks find, by their code; anything else is a bad request.
 const known: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
@@ -53,7 +53,7 @@ export function nodeServer(addresses: Addresses) {
       for (const [name, value] of headers) response.setHeader(name, value);
       if (isApi) response.setHeader('Cache-Control', 'no-store');
       dropForwardedPorts(request);
-      // Whoever asks for the head alone gets that of GET: this response was made for HEAD and sends no body. A route of
+      // A request for the head alone gets that of GET: this response was made for HEAD and sends no body. A route of
       // its own for the HEAD of each GET would be a tenth of a start's work.
       if (request.method === 'HEAD') request.method = 'GET';
       answer(request, response);

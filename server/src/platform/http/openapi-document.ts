@@ -129,7 +129,7 @@ function routeTransform(components: ComponentSchemas, twinPrefix: string): Swagg
     const isOpen = route.config?.public === true;
     const context = { components, textTypes: route.config?.textTypes };
     const answers = Object.entries(response)
-      // Whoever may come without a token is not refused for having none.
+      // A route that is open without a token refuses nobody for having none.
       .filter(([status]) => !(isOpen && status === '401'))
       .map(([status, answer]) => [status, describeAnswer(status, answer, context)]);
     return {

@@ -1,5 +1,5 @@
-// Where the API's description is read: by programs, and by people on pages of Swagger UI. Few read them, so all of it is
-// made and compressed for the first reader, which spares every start 40 ms, and answered from memory afterwards.
+// Serves the API's description to programs, and to people on pages of Swagger UI. Few read it, so all of it is made and
+// compressed for the first reader, which spares every start 40 ms, and answered from memory afterwards.
 import type { Api } from './api.ts';
 import { bareServer } from './bare-server.ts';
 import { type EncodedFile, encodeFile, sendEncoded } from './encoded-file.ts';
@@ -9,7 +9,7 @@ import { sendProblem } from './problems.ts';
 const documentPath = '/api/v1/openapi.json';
 const docsPath = '/api/docs';
 
-/** What the pages consist of, below `docsPath`. */
+/** The files of the pages, below `docsPath`. */
 const pageFiles = [
   '',
   '/',

@@ -18,7 +18,7 @@ import { ClientGone } from './request-gate.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Of the problem that was answered, for what is counted. */
+    /** The code of the problem that was answered, for what is counted. */
     problemCode?: ErrorCode;
     isToOutsider?: boolean;
     /** The problem shows what it is about as it is now. */
@@ -26,7 +26,7 @@ declare module 'fastify' {
   }
 }
 
-// What the framework itself refuses before a route is reached, by its status.
+// Codes of what the framework itself refuses before a route is reached, by status.
 const byStatus: Record<number, ErrorCode> = {
   400: 'BAD_REQUEST',
   401: 'NOT_AUTHENTICATED',
@@ -73,7 +73,7 @@ export function sendProblem(
   return (
     reply
       .status(status)
-      // Where an address cannot be read, no hook adds it.
+      // No hook adds it where an address cannot be read.
       .header('X-Request-Id', reply.request.id)
       .headers(extra.headers ?? {})
       .type('application/problem+json; charset=utf-8')

@@ -55,7 +55,7 @@ async function inTurn<T>(count: number, act: (number: number) => Promise<T>): Pr
 
 describe('sixty people behind one address', () => {
   it('register, verify and log in within one minute, all at once', async () => {
-    // What takes the time is the hashing.
+    // The hashing takes the time.
     await using app = await buildTestApp(behindProxy, { hashingCost: productionCost });
     const emails = times(60, (n) => `robin-${n}@example.com`);
     const began = performance.now();

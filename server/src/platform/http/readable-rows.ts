@@ -4,8 +4,8 @@ import { z } from 'zod';
 const Named = z.object({ id: z.string() });
 
 /**
- * What can be read of a list's rows, in their order. A row that was damaged outside of the product is left out and logged
- * by its id, so that an operator can mend it.
+ * The readable rows of a list, in their order. A row that was damaged outside of the product is left out and logged by
+ * its id, so that an operator can mend it.
  */
 export function readableRows<Row, T>(
   rows: readonly Row[],

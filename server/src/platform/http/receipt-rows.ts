@@ -13,7 +13,7 @@ import { ApiError } from './api-error.ts';
 import type { Command } from './command.ts';
 import { type Kept, receipts } from './receipts.table.ts';
 
-/** What a change answers; `version` goes into the ETag. */
+/** The answer to a change; `version` goes into the ETag. */
 export interface Answer<T> {
   status: number;
   body: T;

@@ -65,7 +65,7 @@ export function receiptBook(db: Database, inTurn: InTurn) {
   ): Promise<Answer<T>> {
     const isLocked = change.board !== undefined;
     const claiming = isKeyed(command) && !isLocked ? rows.claim(tx, command) : true;
-    // What a repeated request may not see any more is no reason to refuse it before its receipt is read.
+    // A repeated request must not be refused for what it may not see any more before its receipt is read.
     const loading = change.load(tx).then(
       (loaded) => ({ loaded }),
       (error: unknown) => ({ error }),

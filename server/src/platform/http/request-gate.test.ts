@@ -1,4 +1,4 @@
-// What one account may use of a node at once: paced, few at a time, the rest waiting, and refused beyond that.
+// The use of a node that one account has at once: paced, few at a time, the rest waiting, and refused beyond that.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-// What the gates do to requests over HTTP: of accounts, and of network addresses before a login.
+// The gates' effect on requests over HTTP: of accounts, and of network addresses before a login.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -34,7 +34,7 @@ it('requests whose bodies are still on their way keep nobody behind the same add
 });
 
 const on = { RATE_LIMITS: 'on' };
-/** Who is refused waits a second or more for the answer. */
+/** A refused caller waits a second or more for the answer. */
 const inHaste = () => ({ clock: fastClock(20) });
 
 function readBoard(app: TestApp, path: string, as: TestUser) {

@@ -33,7 +33,10 @@ function scaled(limits: GateLimits, times: number): GateLimits {
 }
 
 export interface RequestGates {
-  /** Of a user, or of the link that a screen shows a board by. What passes waits in the queue of the node as well. */
+  /**
+   * The gate of a user, or of the link that a screen shows a board by. Requests that pass wait in the queue of the node
+   * as well.
+   */
   ofAccount(account: UserId | SpectatorLinkId, request: GateRequest): GateSlot;
   /** Addresses of one block share a gate. */
   ofAddress(ip: string, cost?: number): GateSlot;

@@ -31,7 +31,7 @@ const useHalvesMs = 5000;
 /** A request that waits or runs. */
 export interface Stay {
   cost: number;
-  /** What it still has to pay for. */
+  /** Tokens that it still has to pay. */
   tokens: number;
   /** Null while it waits. */
   beganAt: number | null;

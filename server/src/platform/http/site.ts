@@ -10,7 +10,7 @@ import { type EncodedFile, encodeFile, sendEncoded } from './encoded-file.ts';
 import { sendProblem } from './problems.ts';
 
 export interface SiteAddresses {
-  /** Where people reach the site. */
+  /** The site's address for people. */
   publicUrl: string;
   /** Another origin that answers the API for the site served here; none where this one does. */
   apiOrigin?: string | null;
@@ -27,7 +27,7 @@ const screens =
   /^\/(login|login\/callback|register|verification-pending|verify|resend-verification|reset-password|version|dashboard|team-members|meetings|actions|profile|watch|admin(\/[^/]+)?|setup\/check|invitations\/[^/]+|meetings\/[^/]+)?\/?$/;
 const notTheSite = /^\/(api|dev|health|assets)(\/|$)/;
 
-/** Where a browser is sent from an address that cannot be decoded: the site shows its 404 page there. */
+/** A browser is sent here from an address that cannot be decoded: the site shows its 404 page. */
 export const unreadablePage = '/page-not-found';
 
 /** Whether somebody follows a link to a page of the site. */
@@ -42,7 +42,7 @@ function wantsPage(request: FastifyRequest, path: string): boolean {
   return screens.test(path) || (request.headers.accept ?? '').includes('text/html');
 }
 
-/** What only a running site knows of itself: origins and a word, which need no escaping. */
+/** Facts that only a running site knows of itself: origins and a word, which need no escaping. */
 function fillIn(
   html: string,
   { publicUrl, apiOrigin, passwordLogin = true }: SiteAddresses,

@@ -7,7 +7,7 @@ import type { Mail } from './mail-queue.ts';
 export interface MailTransport {
   /** Whether the outbox keeps the words of sent emails. They hold links, so only the development mailbox does. */
   keepsSentEmails: boolean;
-  /** What its server was told and may repeat. */
+  /** Secrets that its server was told and may repeat. */
   secrets: readonly string[];
   /** Resolves once somebody else answers for the email; the id stays the same when it is sent again. */
   send(mail: Mail & { id: string }): Promise<void>;
@@ -99,7 +99,7 @@ export function smtpTransport(url: string, options: SmtpOptions): MailTransport 
         from,
         // An object is taken as it is; a string would be parsed for more addresses.
         to: { name: '', address: to },
-        // What looks like an encoded word is sent as it is, and the reader would decode it: line breaks and all.
+        // A text that looks like an encoded word is sent as it is, and the reader would decode it: line breaks and all.
         subject: subject.replaceAll('=?', '= ?'),
         text,
         html,

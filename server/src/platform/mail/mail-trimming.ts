@@ -11,7 +11,7 @@ import { mailOutbox } from './mail-outbox.table.ts';
 export function trimSentMail(maxAge: number | null) {
   return async (queries: Queries): Promise<void> => {
     if (maxAge === null) return;
-    // What was never sent has no such time, and none is before it.
+    // An email that was never sent has no such time, and none is before it.
     await queries.delete(mailOutbox).where(lt(mailOutbox.sentAt, fromDatabaseNow(-maxAge)));
   };
 }

@@ -1,4 +1,4 @@
-// What the development mailbox shows: the rows of the outbox, newest first, whether or not they left.
+// Reads the outbox for the development mailbox: its rows, newest first, whether or not they left.
 import { desc, eq } from 'drizzle-orm';
 import { z } from 'zod';
 

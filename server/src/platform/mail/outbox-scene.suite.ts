@@ -1,4 +1,4 @@
-// What the tests of mail have in common: an outbox of their own, and a worker that looks into it once.
+// The scene of the tests of mail: an outbox of their own, and a worker that looks into it once.
 import { pino } from 'pino';
 
 import { systemClock } from '#server/platform/clock';

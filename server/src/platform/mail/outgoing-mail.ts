@@ -17,7 +17,7 @@ import { mailWorker } from './mail-worker.ts';
 export interface MailSettings extends SmtpSettings {
   /** Without a server, emails stay in the development mailbox. */
   smtpUrl: string | undefined;
-  /** What the links in emails begin with. */
+  /** The beginning of the links in emails. */
   publicUrl: string;
 }
 

@@ -1,4 +1,4 @@
-// What a node is asked for when its metrics are read.
+// Gauges of a node, which are read with its metrics.
 import type { SlotUse } from '#server/platform/http/request-gates';
 
 export interface Gauges {

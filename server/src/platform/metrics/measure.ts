@@ -1,10 +1,10 @@
-// What the product counts and times while it works. Nothing is loaded for it, and a call returns at once, unless
-// METRICS_PORT is set: then `prometheus.ts` records what is measured here.
+// Counts and times the product at work. Nothing is loaded for it, and a call returns at once, unless METRICS_PORT is
+// set: then `prometheus.ts` records what is measured here.
 import type { MeetingId } from '@wentwell/contract/ids';
 
 interface Metric {
   help: string;
-  /** What tells series apart: kinds, of which there are few, never an id or anything that a client can invent. */
+  /** Labels tell series apart: kinds, of which there are few, never an id or anything that a client can invent. */
   labels: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export interface Recorder {
 
 let recorder: Recorder | null = null;
 
-/** Of the process as a whole. Returns how recording ends. */
+/** Records for the process as a whole. Returns a function that ends the recording. */
 export function recordTo(next: Recorder): () => void {
   recorder = next;
   return () => {

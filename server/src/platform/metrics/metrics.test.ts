@@ -1,4 +1,4 @@
-// What Prometheus reads of a node at work, and that board, alerts and runbook speak of nothing else.
+// Metrics that Prometheus reads of a node at work; board, alerts and runbook speak of nothing else.
 import { readFile } from 'node:fs/promises';
 
 import { expect, it } from 'vitest';
@@ -159,7 +159,7 @@ it('the board and the alerts name metrics that there are, and each alert its par
   const inRules = rules.map(({ expr }) => expr);
   const named = [...exprs, ...inRules].join('\n').match(/\b(?:wentwell|nodejs|process)_\w+/g) ?? [];
   expect(named.filter((name) => !offered.has(name))).toEqual([]);
-  // What is counted and never looked at would be counted for nothing.
+  // A counter that is never looked at would count for nothing.
   const looked = exprs.join('\n');
   const own = [...Object.keys(counters), ...Object.keys(timers)];
   expect(own.filter((name) => !looked.includes(`wentwell_${name}_`))).toEqual([]);
