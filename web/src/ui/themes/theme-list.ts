@@ -14,24 +14,14 @@ export const themeList = [
     description: 'Milky daylight with a clear blue',
     category: 'light',
   },
-  {
-    id: 'dracula',
-    name: 'Dracula',
-    description: 'Violet night with neon signs',
-    category: 'dark',
-  },
+  { id: 'dracula', name: 'Dracula', description: 'Violet night with neon signs', category: 'dark' },
   {
     id: 'atom-one-dark',
     name: 'Atom One Dark',
     description: 'Slate and muted colours, easy on the eyes',
     category: 'dark',
   },
-  {
-    id: 'nord',
-    name: 'Nord',
-    description: 'Arctic blues under a grey sky',
-    category: 'dark',
-  },
+  { id: 'nord', name: 'Nord', description: 'Arctic blues under a grey sky', category: 'dark' },
   {
     id: 'tango',
     name: 'Tango',

@@ -1,44 +1,60 @@
-/** A theme maps a published palette to the product's semantic tokens; theme-css.ts generates the CSS. */
+// A theme maps a published palette to the product's semantic tokens; theme-css.ts generates the CSS.
+import { z } from 'zod';
 
 /** `#rrggbb`, the only notation a palette uses. */
 export type Hex = `#${string}`;
 
-export type ThemeCategory = 'light' | 'dark';
+const Hex = z.templateLiteral(['#', z.string().regex(/[\da-f]{6}/)]);
+const Twelve = z.array(Hex).length(12);
 
-export type ThemeTokens = {
-  background: {
-    /** The page itself. */
-    primary: Hex;
-    /** Bars, side panels and table heads. */
-    secondary: Hex;
-    /** Tracks, and controls that are switched off. */
-    tertiary: Hex;
-    /** The ground that notes lie on: lighter than the page, darker than a card. */
-    column: Hex;
-    card: Hex;
-    /** Menus, dialogs and toasts. */
-    overlay: Hex;
+/** Reads one colour for each name. */
+function colors<const Name extends string>(...names: [Name, ...Name[]]) {
+  const schema = z.record(z.enum(names), Hex);
+  return (row: string) =>
+    schema.parse(Object.fromEntries(row.split(' ').map((hex, index) => [names[index], hex])));
+}
+
+const tokens = {
+  // The page itself; bars, side panels and table heads; tracks, and controls that are switched off; the ground that notes
+  // lie on, lighter than the page and darker than a card; cards; menus, dialogs and toasts.
+  background: colors('primary', 'secondary', 'tertiary', 'column', 'card', 'overlay'),
+  text: colors('primary', 'secondary', 'muted', 'interactive'),
+  border: colors('primary', 'secondary'),
+  hover: colors('background', 'border'),
+  action: colors('primary', 'success', 'danger', 'neutral', 'primaryText'),
+};
+const brand = colors('50', '100', '200', '300', '400', '500', '600', '700', '800', '900');
+// For badges, alerts and column tints; text and fill colours are derived from them.
+const hues = colors('info', 'success', 'warning', 'danger', 'accent', 'gray');
+
+type Rows = Record<keyof typeof tokens | 'brand' | 'hues' | 'people', string>;
+
+/**
+ * Each row has the colours of a token in its order. `people` are for avatars: hues of the palette, and shades of them where
+ * it has fewer than twelve that can be told apart.
+ */
+export function palette(rows: Rows) {
+  return {
+    tokens: {
+      background: tokens.background(rows.background),
+      text: tokens.text(rows.text),
+      border: tokens.border(rows.border),
+      hover: tokens.hover(rows.hover),
+      action: tokens.action(rows.action),
+    },
+    brand: brand(rows.brand),
+    hues: hues(rows.hues),
+    people: Twelve.parse(rows.people.split(' ')),
   };
-  text: { primary: Hex; secondary: Hex; muted: Hex; interactive: Hex };
-  border: { primary: Hex; secondary: Hex };
-  hover: { background: Hex; border: Hex };
-  action: { primary: Hex; success: Hex; danger: Hex; neutral: Hex; primaryText: Hex };
+}
+
+export type Palette = ReturnType<typeof palette>;
+
+export type ThemeInfo = {
+  id: string;
+  name: string;
+  description: string;
+  category: 'light' | 'dark';
 };
-
-type FourHues = [Hex, Hex, Hex, Hex];
-type TwelveHues = readonly [...FourHues, ...FourHues, ...FourHues];
-
-export type BrandStep = 50 | 100 | 200 | 300 | 400 | 500 | 600 | 700 | 800 | 900;
-
-export type Palette = {
-  tokens: ThemeTokens;
-  brand: Record<BrandStep, Hex>;
-  /** The palette's hues for badges, alerts and column tints; text and fill colours are derived from them. */
-  hues: { info: Hex; success: Hex; warning: Hex; danger: Hex; accent: Hex; gray: Hex };
-  /** For avatars: hues of the palette, and shades of them where it has fewer than twelve that can be told apart. */
-  people: TwelveHues;
-};
-
-export type ThemeInfo = { id: string; name: string; description: string; category: ThemeCategory };
 
 export type Theme = ThemeInfo & Palette;
