@@ -61,7 +61,7 @@ export function actionLists(db: Database) {
       return page(and(ofTeam, matching(query), ownedBy(query.assignee_id)), query);
     },
 
-    /** What the caller owns in the teams that they are in. */
+    /** The caller's own action items in the teams that they are in. */
     async mine(caller: Caller, query: OwnActionsQuery): Promise<ListPage<Action>> {
       const own = eq(actions.assigneeId, caller.userId);
       return page(and(own, inArray(actions.teamId, teamsOf(db, caller)), matching(query)), query);

@@ -1,5 +1,5 @@
-// What orders changes of action items. They are seen on several boards: whoever changes one locks these boards first, in
-// the order of their ids, and then the team's action items. A board that begins to show them does so under the same lock.
+// Orders changes of action items. They are seen on several boards: a change of one locks these boards first, in the
+// order of their ids, and then the team's action items. A board that begins to show them does so under the same lock.
 import type { MeetingId, TeamId } from '@wentwell/contract/ids';
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 
@@ -9,7 +9,7 @@ import { OutdatedRead } from '#server/platform/db/database-errors';
 
 import { lockTeamActions } from './actions.table.ts';
 
-/** Where an action item belongs. Neither changes, but that a purge of the meeting makes it null. */
+/** The place of an action item. Neither changes, but that a purge of the meeting makes it null. */
 export interface ActionPlace {
   teamId: TeamId;
   meetingId: MeetingId | null;

@@ -29,7 +29,7 @@ import { type ActionRow, actions } from './actions.table.ts';
 const [teamId, userId] = [sql.placeholder('teamId'), sql.placeholder('userId')];
 
 const readCaller = preparedOn((queries: Queries) => {
-  // Whoever removes the caller from the team waits for this change, or this one sees the removal.
+  // The removal of the caller from the team waits for this change, or this one sees it.
   const own = queries.$with('own').as(
     queries
       .select({ role: memberships.role })
@@ -87,8 +87,8 @@ const findPlace = preparedOn((queries: Queries) =>
 );
 
 /**
- * Where an action item belongs, deleted or not. Throws NOT_FOUND for outsiders as for an unknown one, after the same
- * one query.
+ * The place of an action item, deleted or not. Throws NOT_FOUND for outsiders as for an unknown one, after the same one
+ * query.
  */
 export async function locateAction(
   queries: Queries,

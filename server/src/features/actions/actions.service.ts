@@ -74,7 +74,7 @@ function requireAllowed<T extends Action | null>(decision: T | Rejection): T {
 }
 
 /**
- * What an earlier try of the same request stored, and otherwise the id that the new one gets: an id that means
+ * The id that an earlier try of the same request stored, otherwise the one that the new one gets: an id that means
  * something else anywhere is replaced, so that the answer reveals nothing.
  */
 function lookUp(

@@ -41,7 +41,7 @@ export const actions = pgTable(
     version: integer().notNull().default(1),
     ...createdAndUpdated,
     ...softDelete,
-    /** Who deleted it, and may take that back; null while it lives. */
+    /** The person who deleted it, and may take that back; null while it lives. */
     deletedBy: person(),
   },
   (table) => [
@@ -131,7 +131,7 @@ export async function lockTeamActions(tx: Tx, team: TeamId): Promise<void> {
   await tx.execute(lock).execute();
 }
 
-/** What the board of a meeting shows of its team's action items; `agreed` are those that it agreed on. */
+/** The team's action items as the board of a meeting shows them; `agreed` are those that it agreed on. */
 export async function toBoardActions(
   queries: Queries,
   meeting: MeetingRow,

@@ -1,5 +1,5 @@
-// What superusers do with the soft-deleted: bring it back, or let it go for good. Both are written down as they are
-// done. What hangs on a parent is hidden by the parent alone, so there is never more than one row to mark.
+// Restores and purges the soft-deleted for superusers. Both are audited as they are done. The children of a parent are
+// hidden by the parent alone, so there is never more than one row to mark.
 import { adminPolicy, type DeletedKind, type RestoredRow } from '@wentwell/contract/admin';
 import type { ErrorCode } from '@wentwell/contract/errors';
 import { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
@@ -20,7 +20,7 @@ export interface AdminDeps {
   audit: WriteAudit;
   deleted: DeletedService;
   purge: PurgeService;
-  /** Whoever comes back logs in anew: ends what of before would let them in. */
+  /** A restored person logs in anew: ends the sessions, links and codes of before. */
   endCredentials(tx: Tx, userId: UserId): Promise<void>;
   /** Puts a deleted note back on its board, whose lock is held, and tells the board. */
   restoreNote(tx: Tx, caller: Caller, noteId: NoteId): Promise<void>;
@@ -29,7 +29,8 @@ export interface AdminDeps {
 }
 
 const uniqueViolation = '23505';
-// What the living have taken meanwhile; the unique indexes decide, so that two at once cannot both have it.
+// Names and addresses that the living have taken meanwhile; the unique indexes decide, so that two at once cannot both
+// have one.
 const takenMeanwhile: Partial<Record<DeletedKind, ErrorCode>> = {
   users: 'RESTORE_ADDRESS_TAKEN',
   invitations: 'INVITATION_PENDING',

@@ -79,7 +79,7 @@ export interface AuditDeps {
   log: Pick<BaseLogger, 'error'>;
 }
 
-/** What the entries name, as it is called now, deleted or not. */
+/** Adds the present names of what the entries refer to, deleted or not. */
 async function withNames(
   { db, log }: AuditDeps,
   rows: readonly AuditRow[],
@@ -175,7 +175,7 @@ export function auditService(deps: AuditDeps) {
     write,
     readOwnActs,
 
-    /** What was done, newest first. */
+    /** The entries, newest first. */
     async list(caller: Caller, query: AuditSearch): Promise<ListPage<NamedAuditEntry>> {
       authorize(adminPolicy.use(caller));
       const where = matches(query);

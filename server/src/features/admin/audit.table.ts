@@ -4,15 +4,15 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '#server/platform/db/columns';
 
 /**
- * What administrators did: who, what, to what, when, from where (docs/api.md A-47). Only ever added to; it refers
- * to nothing by key, so that it outlives what it tells of.
+ * The audit log: who did what, to what, when, from where (docs/api.md A-47). Only ever added to; it refers to nothing
+ * by key, so that it outlives what it tells of.
  */
 export const auditEntries = pgTable(
   'audit_entries',
   {
     id: uuid().primaryKey(),
     at: instant().notNull(),
-    /** Of zeros for the operator of the server, who is no account and comes from no address. */
+    /** All zeros for the operator of the server, who is no account and comes from no address. */
     actorId: uuid().$type<UserId>().notNull(),
     action: text().notNull(),
     targetKind: text().notNull(),

@@ -1,4 +1,4 @@
-// What is soft-deleted, as superusers see it: the lists, the counts, and any one of it by its id.
+// The soft-deleted, as superusers see it: the lists, the counts, and any one of it by its id.
 import {
   type AdminUser,
   adminPolicy,
@@ -190,8 +190,8 @@ export interface DeletedDeps extends Pick<OutsiderActsService, 'recordReads'> {
 export function deletedService({ db, log, recordReads }: DeletedDeps) {
   return {
     /**
-     * What of a kind is deleted itself, newest deletion first; what hangs on a deleted parent is not. Whose texts it shows
-     * is recorded first.
+     * The things of a kind that are deleted themselves, newest deletion first, without those that hang on a deleted
+     * parent. Records first whose texts it shows.
      */
     async list(actor: Actor, kind: DeletedKind, query: ListQuery): Promise<ListPage<DeletedRow>> {
       authorize(adminPolicy.use(actor));

@@ -1,4 +1,4 @@
-// What superusers look over, and what they do to what they find there.
+// The directories of superusers, and their acts on what they find there.
 import { NamedAuditEntry } from '@wentwell/contract/admin';
 import {
   Account,
@@ -93,7 +93,7 @@ describe('accounts', () => {
     const answer = await app.request('POST', `${api}/users/${user.id}/end-sessions`, { as: root });
     expect(answer.status).toBe(204);
     expect((await app.request('GET', '/api/v1/users/me', { as: user })).status).toBe(401);
-    // What changes nothing is no change, but shows what there is.
+    // A call that changes nothing is no change, but shows what there is.
     const again = await app.request('POST', `${api}/users/${user.id}/end-sessions`, { as: root });
     expect(again.status).toBe(204);
     expect(await auditOf(user.id)).toMatchObject([
@@ -125,7 +125,7 @@ describe('teams', () => {
       { id: team.id, member_count: 1, meeting_count: 0, admin_emails: [team.admin.email] },
     ]);
     await app.request('PUT', `/api/v1/teams/${team.id}`, { as: root, body: { name: 'Zebra' } });
-    // What changes nothing is no act.
+    // A call that changes nothing is no act.
     for (const body of [{}, { name: 'Zebra' }]) {
       await app.request('PUT', `/api/v1/teams/${team.id}`, { as: root, body });
     }
@@ -276,7 +276,7 @@ describe('the settings in force', () => {
     expect(byName.get('RATE_LIMITS')).toMatchObject({ source: 'environment', value: 'off' });
     expect(byName.get('LOG_LEVEL')).toMatchObject({ source: 'default', value: 'info' });
     expect(byName.get('DATABASE_URL')).toMatchObject({ source: 'default', value: null });
-    // What holds is shown, not only what was given.
+    // The values in force are shown, not only the given ones.
     const effective = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
     expect(effective).toMatchObject({
       KEEP_DELETED_DAYS: '90 days',

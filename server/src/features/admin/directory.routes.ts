@@ -1,4 +1,4 @@
-// What superusers look over and act on one by one: accounts, teams, sessions, emails, and the settings in force.
+// The directories of superusers: accounts, teams, sessions, emails, and the settings in force.
 import { NewAccount } from '@wentwell/contract/admin';
 import {
   Account,

@@ -1,4 +1,4 @@
-// What superusers do in teams that they are not in: their reads are recorded here, their changes where they are made
+// Acts of superusers in teams that they are not in: their reads are recorded here, their changes where they are made
 // (`auditOutsider`). The admins of a team see both.
 import type { AuditAction } from '@wentwell/contract/admin';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';

@@ -1,5 +1,5 @@
-// What a superuser does in a team that they are not in, or may do there as a superuser alone, is in the audit log, whichever
-// page or program did it.
+// A superuser's acts in a team that they are not in, or by a superuser's right alone, are in the audit log, whichever
+// page or program did them.
 import { AuditEntry } from '@wentwell/contract/admin';
 import { MeetingId } from '@wentwell/contract/ids';
 import { OutsiderAct } from '@wentwell/contract/outsider-acts';
@@ -77,7 +77,7 @@ it('A-47: what a superuser reads of a team they are not in is in the audit log o
   await ageDatabase(app, 3_600_000);
   await using _socket = await app.live(root, meeting.id);
   expect((await entries())[0]).toMatchObject({ action: 'read_meeting', request_id: null });
-  // What members read, and what is refused, is not recorded.
+  // Reads by members, and refusals, are not recorded.
   const before = (await entries()).length;
   await app.request('GET', `${path}/board`, { as: member });
   await app.request('GET', `/api/v1/meetings/${newId(MeetingId)}/board`, { as: root });
@@ -120,7 +120,7 @@ it('A-47: the admins of a team see whom a superuser invites into it, themselves 
       .parse(body)
       .map(({ action }) => action);
   }
-  // What their own admins do is the team's own affair.
+  // Acts of their own admins are the team's own affair.
   await app.request('PUT', `${at}/members/${member.id}`, { as: owner, body: { role: 'admin' } });
   expect(await acts()).toEqual([]);
   await auditOf('PUT', `${at}/members/${member.id}`, { role: 'member' });

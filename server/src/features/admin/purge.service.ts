@@ -62,7 +62,7 @@ async function purgeTeam(tx: Tx, id: TeamId): Promise<void> {
   await tx.delete(teams).where(eq(teams.id, id));
 }
 
-/** Who leads a meeting after its owner: the longest-standing living admin of the team, else member, else nobody. */
+/** The next owner of a meeting: the longest-standing living admin of the team, else member, else nobody. */
 async function successorOf(tx: Tx, { teamId, ownerId }: MeetingRow): Promise<UserId | null> {
   const [heir] = await tx
     .select({ id: users.id })

@@ -1,4 +1,4 @@
-// What goes for good is nowhere: the whole database is read as text, before and after.
+// Purged texts are nowhere: the whole database is read as text, before and after.
 import { Board } from '@wentwell/contract/board';
 import { meetingType } from '@wentwell/contract/board/meeting';
 import { Meeting } from '@wentwell/contract/meetings';
@@ -24,7 +24,7 @@ import { api, invite } from '#test/invitation-scene';
 
 const forGood = (kind: string, id: string) => `/api/admin/permanent/${kind}/${id}`;
 
-/** What goes with each, besides itself. */
+/** Everything that goes with each kind, besides itself. */
 const with_ = {
   invitations: [],
   meetings: ['notes'],

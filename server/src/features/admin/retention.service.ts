@@ -1,5 +1,5 @@
-// What is kept for a while and then goes by itself (docs/privacy.md). Every age counts from when a thing was deleted,
-// ended or written, by the database's clock: a node whose clock has jumped ahead must delete nothing.
+// Purges what is kept for a while alone (docs/privacy.md). Every age counts from when a thing was deleted, ended or
+// written, by the database's clock: a node whose clock has jumped ahead must delete nothing.
 import { type DeletedKind, deletedKinds } from '@wentwell/contract/admin';
 import { MeetingId } from '@wentwell/contract/ids';
 import { lt, sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-// What is kept for a while, and how long.
+// Data that is kept for a while, and how long.
 import { Board } from '@wentwell/contract/board';
 import { EventsPage } from '@wentwell/contract/live';
 import { eq, sql } from 'drizzle-orm';
@@ -47,7 +47,7 @@ it('deletes permanently what was deleted ninety days ago, every trace of it, and
   for (const kind of kinds) await age(app, [kind, 'deleted_at'], 2);
   await app.runHousekeeping();
   expect(await found()).toEqual([]);
-  // Who deleted them is still known.
+  // The log still names their deleter.
   expect(await app.db.$count(auditEntries)).toBeGreaterThan(0);
 });
 

@@ -1,4 +1,4 @@
-// What is deleted shows nowhere: every GET that there is, the live channel and the mailed link, before and after.
+// Deleted things show nowhere: every GET that there is, the live channel and the mailed link, before and after.
 import type { DeletedKind } from '@wentwell/contract/admin';
 import { EventsPage, LiveTicket } from '@wentwell/contract/live';
 import { describe, expect, it } from 'vitest';

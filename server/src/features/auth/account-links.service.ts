@@ -1,5 +1,5 @@
-// What the links of both kinds have in common: how one is sent without telling which addresses are known, how many
-// go to one account in an hour, and how one is spent.
+// The common part of both kinds of links: how one is sent without telling which addresses are known, how many go to one
+// account in an hour, and how one is spent.
 import { UserId } from '@wentwell/contract/ids';
 import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 

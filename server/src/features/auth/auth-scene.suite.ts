@@ -1,4 +1,4 @@
-// What the tests of auth have in common: a person who registers, reads their mail, and logs in.
+// The scene of the tests of auth: a person who registers, reads their mail, and logs in.
 import { OwnSession, SessionToken } from '@wentwell/contract/sessions';
 import { expect } from 'vitest';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ export function newAddress(): string {
   return `somebody-${counter}@example.com`;
 }
 
-/** What people do before and around their login, by HTTP. */
+/** The calls that people make before and around their login, by HTTP. */
 export function authCalls(app: TestApp) {
   function post(path: string, body?: unknown, token?: string): Promise<Answer> {
     return app.request('POST', api + path, { body, ...(token && { token }) });

@@ -1,4 +1,4 @@
-// Who somebody is: registering, proving the address, logging in, staying so, logging out.
+// Authentication: registering, proving the address, logging in, staying so, logging out.
 import type {
   RegisterInput,
   ResendInput,
@@ -41,7 +41,7 @@ export interface AuthDeps {
   registration: RegistrationRule;
   /** Whether people sign in by passwords. */
   passwordLogin: boolean;
-  /** What the identity provider is called; null where there is none. */
+  /** The identity provider's name; null where there is none. */
   providerName: string | null;
   /** How long deleted accounts are kept; null: forever. */
   keepDeletedMs: number | null;
@@ -52,7 +52,7 @@ export interface AuthDeps {
   verifications: VerificationsService;
 }
 
-/** What a browser calls itself, and the network address that it comes from. */
+/** A browser's name for itself, and the network address that it comes from. */
 export interface Device {
   userAgent: string;
   address: string;
@@ -209,7 +209,7 @@ export function authService(deps: AuthDeps) {
       return (await findAccount(db, email)) !== undefined;
     },
 
-    /** What a verification link is about, for whoever holds it. */
+    /** The address of a verification link, for its holder. */
     async describeVerification(token: string): Promise<Verification> {
       return verifications.describe(db, token);
     },

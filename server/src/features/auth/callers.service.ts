@@ -1,4 +1,4 @@
-// What of an account and its session a request needs.
+// The part of an account and its session that a request needs.
 import type { SessionId, UserId } from '@wentwell/contract/ids';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 
@@ -9,7 +9,7 @@ import { sessions } from './sessions.table.ts';
 
 export const ofLivingPerson = and(eq(users.isActive, true), isNull(users.deletedAt));
 
-// What a request needs of its account, and no more: the password's hash stays in the database.
+// Columns that a request needs, and no more: the password's hash stays in the database.
 export const callerColumns = {
   sessionId: sql<SessionId>`${sessions.id}`.as('session_id'),
   userId: sql<UserId>`${users.id}`.as('user_id'),

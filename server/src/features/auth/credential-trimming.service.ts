@@ -14,7 +14,7 @@ import { remembered } from './login-sources.service.ts';
 import { loginSources } from './login-sources.table.ts';
 import { isLivingSession, sessions } from './sessions.table.ts';
 
-/** Whoever opens a link late is told so for a week after its end, or its use. */
+/** A late opener of a link is told so for a week after its end, or its use. */
 const linkKeptFor = 7 * 24 * 3_600_000;
 
 /** Codes that were mailed stay for an hour after their end, for their count (`pending-links.service.ts`). */
@@ -32,8 +32,8 @@ export async function trimCredentials(tx: Tx): Promise<void> {
 }
 
 /**
- * Whoever comes back into a closed account comes in anew: neither sessions nor links nor codes of before work again. The
- * caller closes the sockets. Rows of links stay for a while, for the counts of how many were sent.
+ * Neither sessions nor links nor codes of before open an account that was closed meanwhile. The caller closes the
+ * sockets. Rows of links stay for a while, for the counts of how many were sent.
  */
 export async function endCredentials(tx: Tx, userId: UserId): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));

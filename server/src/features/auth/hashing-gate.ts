@@ -2,7 +2,7 @@
 // no network address can push the others out of the queue.
 import { ApiError } from '#server/platform/http/api-error';
 
-/** Where a call comes from: an IPv4 address or an IPv6 /64, and whether its account has logged in there before. */
+/** The origin of a call: an IPv4 address or an IPv6 /64, and whether its account has logged in there before. */
 export interface Source {
   block: string;
   isKnown: boolean;
@@ -12,7 +12,7 @@ export interface GateSize {
   atOnce: number;
   /** In each of the two queues. */
   waiting: number;
-  /** Of one block in each of the two queues. */
+  /** The same for one block, in each of the two queues. */
   waitingPerBlock: number;
 }
 

@@ -30,7 +30,7 @@ export interface Subject {
   email: string;
 }
 
-/** Who asks, before they are anybody here. */
+/** A visitor before they are anybody here. */
 export type Visitor = Pick<Actor, 'address' | 'requestId'> & { userAgent: string };
 
 export function identitiesService({ db, provider, passwordLogin, writeAudit }: IdentitiesDeps) {

@@ -4,7 +4,7 @@ import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg
 import { ofUser } from '#server/features/users/users.table';
 import { instant } from '#server/platform/db/columns';
 
-/** Who opens an account by an identity provider. The subject is its id of the person, which outlives their address. */
+/** An account's sign-in by an identity provider. The subject is its id of the person, which outlives their address. */
 export const identities = pgTable(
   'identities',
   {
@@ -38,7 +38,7 @@ export const pendingLinks = pgTable(
     issuer: text().notNull(),
     subject: text().notNull(),
     email: text().notNull(),
-    /** Of the code that was mailed; null where the account's password is asked. */
+    /** Hash of the mailed code; null where the account's password is asked. */
     codeHash: text(),
     tries: integer().notNull().default(0),
     createdAt: instant().notNull().defaultNow(),

@@ -10,7 +10,7 @@ import type { OidcConfig } from '#server/config';
 import type { Clock } from '#server/platform/clock';
 import { ApiError } from '#server/platform/http/api-error';
 
-/** What a browser takes along and brings back; each has a part that only we and the provider see. */
+/** The proof that a browser takes along and brings back; each has a part that only we and the provider see. */
 export interface SignInProof {
   state: string;
   nonce: string;
@@ -59,7 +59,7 @@ function descriptionOver(protocol: RegExp) {
 /** At most 255 characters, says the standard; no control characters, which no database keeps. */
 const subjectRule = z.string().regex(/^[^\p{Cc}\p{Cs}]{1,255}$/u);
 
-/** What is wrong on our way to the provider, or with the provider: not with this sign-in. */
+/** Faults on our way to the provider, or of the provider: not of this sign-in. */
 const awayCodes = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',

@@ -1,4 +1,4 @@
-// What tells nobody which addresses have an account: the same answer, and the same kinds of work behind it.
+// Nobody learns which addresses have an account: the same answer, and the same kinds of work behind it.
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
@@ -31,7 +31,7 @@ async function workDone(): Promise<unknown[]> {
   return rows.map(({ what }) => what);
 }
 
-/** What somebody at the other end can see, without what differs between any two answers. */
+/** The part of an answer that somebody at the other end can see, without what differs between any two answers. */
 function visible({ status, headers, body }: Answer) {
   const names = [...headers].map(([name, value]) =>
     ['date', 'x-request-id'].includes(name) ? name : `${name}: ${value}`,

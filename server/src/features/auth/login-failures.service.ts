@@ -1,4 +1,4 @@
-// What guessing passwords costs. From one network address: five wrong ones in a quarter of an hour nothing, each
+// The cost of guessing passwords. From one network address: five wrong ones in a quarter of an hour nothing, each
 // further one a longer wait. From everywhere together: a hundred a day, then the same waits, but never where the
 // account has logged in before, so that strangers elsewhere cannot lock its owner out.
 import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';

@@ -1,4 +1,4 @@
-// Where a person has logged in before. There, strangers who guess at the account elsewhere do not make its owner
+// Remembers where a person has logged in. There, strangers who guess at the account elsewhere do not make its owner
 // wait: no cookie and no token tells so, only an earlier login from the same IPv4 address or IPv6 /64.
 import { UserId } from '@wentwell/contract/ids';
 import { and, eq, gt, lte } from 'drizzle-orm';

@@ -75,7 +75,7 @@ describe('an account of the same address', () => {
     const answer = await calls.confirm(again.token, ` ${right.slice(0, 4)} ${right.slice(4)} `);
     expect(answer.status).toBe(200);
     expect((await me(await calls.signIn(person))).id).toBe(other.id);
-    // Whoever is given the address later does not get the account with it.
+    // A later holder of the address does not get the account with it.
     const successor = newPerson({ email: other.email });
     expect(said(await calls.comeBackAs(successor))).toEqual([403, 'PROVIDER_OTHER_IDENTITY']);
   });

@@ -5,7 +5,7 @@ import { newSecret } from '#server/platform/secrets';
 
 import { HashingGate, type Source } from './hashing-gate.ts';
 
-/** What a hash takes: memory in KiB, passes over it, and lanes. */
+/** The cost of a hash: memory in KiB, passes over it, and lanes. */
 export interface HashingCost {
   memoryCost: number;
   timeCost: number;
@@ -47,7 +47,7 @@ export function passwordHasher(cost = productionCost) {
 
     /** Does the same work for a `null` hash (no account), and returns false. */
     async verify(stored: string | null, password: string, source = nowhere): Promise<boolean> {
-      // What is no hash is nobody's password either: an account may be without one.
+      // A value that is no hash is nobody's password either: an account may be without one.
       const own = stored !== null && isPasswordHash(stored) ? stored : null;
       return gate.pass(source, async () => {
         const known = own ?? (await (decoyHash ??= hash(newSecret(), cost)));

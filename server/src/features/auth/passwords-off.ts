@@ -1,4 +1,4 @@
-// Where people sign in with the identity provider alone, whatever takes or sets a password is refused.
+// Refuses whatever takes or sets a password when people sign in with the identity provider alone.
 import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 

@@ -127,7 +127,7 @@ export function passwordsService(deps: PasswordsDeps) {
           .set({
             passwordHash,
             updatedAt: databaseNow,
-            // Whoever registered the unverified address need not be its owner: their names go as well.
+            // The person who registered the unverified address need not be its owner: their names go as well.
             ...(!owner.verifiedAt && { verifiedAt: databaseNow, firstName: '', lastName: '' }),
           })
           .where(eq(users.id, owner.id))
@@ -135,7 +135,7 @@ export function passwordsService(deps: PasswordsDeps) {
         if (!changed) throw new ApiError('RESET_PASSWORD_BAD_TOKEN');
         await resets.endAll(tx, owner.id);
         await sessions.endAll(tx, owner.id);
-        // Whoever goes on guessing elsewhere does not keep them from logging in here.
+        // A guesser elsewhere does not keep them from logging in here.
         await sources.remember(tx, owner.id, source);
         await notify(tx, owner.email, 'all sessions');
         return toUser(changed);

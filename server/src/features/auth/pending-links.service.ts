@@ -30,7 +30,7 @@ export interface PendingLink extends Subject {
 }
 
 const maxAge = 15 * MINUTE;
-/** Of a code with eight digits. */
+/** Tries of a code with eight digits. */
 const triesMax = 5;
 const codesPerHour = 5;
 
@@ -108,7 +108,7 @@ export function pendingLinksService({ db, queueMail, renderEmail }: PendingLinks
       return counted.codeHash === hashCode(token, code.replaceAll(/\s/g, ''));
     },
 
-    /** Of two at once, the second finds it spent. */
+    /** The second of two at once finds it spent. */
     async spend(tx: Tx, token: string): Promise<void> {
       const [spent] = await tx
         .delete(pendingLinks)

@@ -89,8 +89,8 @@ export function providerSignInsService(deps: ProviderSignInsDeps) {
   }
 
   /**
-   * Whoever registered the address without proving it keeps nothing: neither their password nor their names, as with a
-   * reset link.
+   * An earlier registration of the address that nobody proved keeps nothing: neither its password nor its names, as
+   * with a reset link.
    */
   async function takeOver(
     tx: Tx,
@@ -189,7 +189,7 @@ export function providerSignInsService(deps: ProviderSignInsDeps) {
   }
 
   return {
-    /** Where to send the browser, and the secret that it keeps meanwhile. */
+    /** The address to send the browser to, and the secret that it keeps meanwhile. */
     async start(): Promise<ProviderSignIn> {
       const provider = requireProvider();
       const secret = newSecret();
@@ -233,7 +233,7 @@ export function providerSignInsService(deps: ProviderSignInsDeps) {
       await requireProof(pending, input, { account, visitor });
       return db.write(async (tx) => {
         const locked = await lockAccount(tx, account.email);
-        // What changed since it was proved is not proved.
+        // A part that changed since it was proved is not proved.
         if (locked?.id !== account.id || locked.passwordHash !== account.passwordHash) {
           throw new ApiError('PROVIDER_SIGN_IN_GONE');
         }

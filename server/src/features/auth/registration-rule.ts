@@ -1,4 +1,4 @@
-// Who may make an account, as the settings of the server say (docs/api.md A-58).
+// Decides who may make an account, by the settings of the server (docs/api.md A-58).
 import type { RegistrationRule } from '@wentwell/contract/sign-in';
 
 import type { Queries } from '#server/platform/db/database';

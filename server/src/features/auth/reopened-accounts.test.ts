@@ -1,4 +1,4 @@
-// Whoever comes back into a closed account comes in anew: no link and no code of before opens it.
+// A reopened account starts anew: no link and no code of before opens it.
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

@@ -8,7 +8,7 @@ import { databaseNow } from '#server/platform/db/database-time';
 
 import { lockAccount } from './accounts.service.ts';
 
-/** What came of it: changed, as it was wanted already, or why not. */
+/** The outcome: changed, as it was wanted already, or why not. */
 export type SuperuserOutcome = 'changed' | 'unchanged' | 'unknown' | 'unverified' | 'inactive';
 
 interface SuperusersDeps {

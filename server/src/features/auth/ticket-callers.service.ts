@@ -1,4 +1,4 @@
-// Whose the tickets of sockets are: a crowd that enters a board redeems its tickets together.
+// Resolves the callers of sockets' tickets: a crowd that enters a board redeems its tickets together.
 import type { MeetingId } from '@wentwell/contract/ids';
 import { and, eq } from 'drizzle-orm';
 
@@ -30,7 +30,7 @@ export function ticketCallers(db: Database, clock: Clock) {
     const callers = new Map(rows.map((row) => [row.ticketHash, toCaller(row)]));
     return (hash) => {
       const caller = callers.get(hash) ?? null;
-      // Of two who show the same ticket it lets one in.
+      // One of two who show the same ticket is let in.
       callers.delete(hash);
       return caller;
     };

@@ -20,7 +20,9 @@ export interface VerificationsDeps {
   renderEmail: RenderEmail;
 }
 
-/** Who asks for a link: a registration, whose email leaves the older links alone, or somebody who lost theirs. */
+/**
+ * The request for a link: by a registration, whose email leaves the older links alone, or by somebody who lost theirs.
+ */
 export interface LinkRequest {
   email: string;
   redirect: string | undefined;
@@ -65,7 +67,7 @@ export function verificationsService({ queueMail, renderEmail }: VerificationsDe
       });
     },
 
-    /** What a link is about. Never spends it; throws VERIFY_USER_BAD_TOKEN for one that is unknown or very old. */
+    /** The address of a link. Never spends it; throws VERIFY_USER_BAD_TOKEN for one that is unknown or very old. */
     async describe(queries: Queries, token: string): Promise<Verification> {
       const known = gt(verifications.createdAt, fromDatabaseNow(-limits.verificationKnownFor));
       const [found] = await byToken(queries, token, known);

@@ -78,7 +78,7 @@ function callOf(name: string, { id, meetingId, teamId }: Place): [method: string
   return calls[name] ?? ['GET', ''];
 }
 
-/** What the store does on a board other than that of the decision. */
+/** Decides as the store does on a board other than that of the decision. */
 function decideShown(
   board: ShadowBoard,
   { id, shown }: { id: ActionId; shown: Action | undefined },
@@ -162,7 +162,7 @@ it('each command about an action item is decided as its call is answered, for ea
       }
     }
 
-    /** What is open and theirs is released. What is done stays theirs until it is opened anew. */
+    /** Open ones of theirs are released. Finished ones stay theirs until they are opened anew. */
     async function takeLeave(): Promise<void> {
       if (inTeam.length === 1) return;
       inTeam.pop();
@@ -194,7 +194,8 @@ it('each command about an action item is decided as its call is answered, for ea
           ? { isDeletedByCaller, records: [{ ...toAction(row), type: 'action' }] }
           : null,
       });
-      // Where it is made, else where it is shown, else where it was agreed on. An old one of the list is on no board.
+      // The board where it is made, else where it is shown, else where it was agreed on. An old one of the list is on
+      // no board.
       const origin = isNew
         ? boards[step.board]
         : (boards.find(({ board }) => board.get(actionType, id)) ??

@@ -24,7 +24,7 @@ export interface BoardCheck {
   checked: number;
   /** Boards whose history does not go back to their beginning. */
   withoutHistory: number;
-  /** What is wrong, a sentence each. */
+  /** The faults, a sentence each. */
   problems: string[];
 }
 

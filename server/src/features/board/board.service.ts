@@ -141,7 +141,7 @@ export function boardService(deps: BoardDeps) {
     return accessMeeting(db, caller, meetingId);
   }
 
-  /** Of a moment at which no meeting is half over. */
+  /** A moment at which no meeting is half over. */
   async function current<S extends StoredBoard<unknown>>(
     meetingId: MeetingId,
     read: () => Promise<S>,

@@ -294,7 +294,7 @@ describe('the log of a board', () => {
   it('leads to the snapshot and the records that the server answers, for each viewer', async () => {
     await using app = await buildTestApp();
     const people: [TestUser, TestUser] = [await buildUser(app), await buildUser(app)];
-    // Who is never here makes room for a third score, with which totals are shown.
+    // A member who is never here makes room for a third score, with which totals are shown.
     const members = [people[1], await buildUser(app)];
     const team = await buildTeam(app, { admin: people[0], members });
     const histories = fc.array(command, { minLength: 5, maxLength: 25 });

@@ -87,12 +87,12 @@ it('topics are carried over as their call is answered', async () => {
         if (step.name === 'carry') await carry(step);
         else if (step.variant % 2 === 0) await onSource(step);
       }
-      // What people do with them there is decided as with others.
+      // Later acts on them there are decided as with others.
       const onTarget = await play(target.id);
       for (const step of steps) if (step.name !== 'carry') await onTarget(step);
     }),
     { numRuns: runs, endOnFailure: true },
   );
-  // Of one random meeting all may be refused.
+  // A single random meeting may refuse all.
   if (runs > 10) expect(carried).toBeGreaterThan(0);
 });

@@ -26,7 +26,7 @@ function requireTicket(ticket: LiveTicket | undefined): string {
   return ticket.ticket;
 }
 
-/** Who was let in, or null. */
+/** The admitted user, or null. */
 function outcomeOf(live: LiveClient): Promise<string | null> {
   const welcomed = live.untilType('welcome').then(({ data }) => data.you);
   return Promise.race([welcomed, live.closed.then(() => null)]);
@@ -133,7 +133,7 @@ describe('a board', () => {
     }
     const [alone, after] = [await statementsOf(owner), await statementsOf(member)];
     expect(alone).toBeGreaterThan(10);
-    // Who they are, the transaction, the meeting with their role, and the scores.
+    // They are the caller, the transaction, the meeting with their role, and the scores.
     expect(after).toBeLessThanOrEqual(5);
     await note(owner, 'Second');
     const { notes } = await open(path, member);

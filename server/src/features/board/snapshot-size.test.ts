@@ -18,7 +18,7 @@ import { newId } from '#server/platform/ids';
 import { buildBoard } from '#test/board-scene';
 import { buildTestApp } from '#test/build-test-app';
 
-/** What a board's maxima come to (docs/api.md A-75). */
+/** The sum of a board's maxima (docs/api.md A-75). */
 const mostBytes = 26 * 1024 * 1024;
 
 // JSON writes a control character as six bytes. A name is one line: there it takes three.

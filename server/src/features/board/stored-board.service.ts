@@ -55,7 +55,7 @@ export type BoardForm<B> = (
 
 export interface BoardReader {
   caller: Caller;
-  /** Who gave scores. */
+  /** The key of the person who gave scores. */
   scorer: AuthorHash | null;
 }
 

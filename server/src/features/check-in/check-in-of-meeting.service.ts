@@ -13,7 +13,7 @@ export function checkInOfMeeting(): MeetingHook {
     },
 
     async afterImport(tx, { meeting, file }) {
-      // Whoever goes on with the board gives scores of their own.
+      // The people who go on with the board give scores of their own.
       if (!isEditable(meeting.status)) {
         await writeCheckIn(tx, meeting, { scores: scoresOfTotals(file.check_in) });
       }

@@ -35,7 +35,7 @@ export const checkIns = pgTable('check_ins', {
 });
 export type CheckInRow = typeof checkIns.$inferSelect;
 
-/** Who has answered the question. */
+/** Marks of the members who have answered the question. */
 export const checkInTurns = phaseMarks('check_in_turns');
 
 /** How many questions a team has had. */
@@ -74,7 +74,7 @@ export function placeOfQuestion(question: string | null): number | null {
   return question === null ? null : questions.indexOf(question);
 }
 
-/** What everybody sees, of these scores. */
+/** The part of these scores that everybody sees. */
 export function toOpenCheckIn(
   meeting: MeetingRow,
   { row, turns }: CheckInRows,

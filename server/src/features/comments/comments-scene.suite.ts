@@ -1,4 +1,4 @@
-// What the tests of comments start from.
+// The scene of the tests of comments.
 import { Board } from '@wentwell/contract/board';
 import { Comment } from '@wentwell/contract/comments';
 import { GroupId, type NoteId } from '@wentwell/contract/ids';

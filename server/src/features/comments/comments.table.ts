@@ -26,13 +26,13 @@ export const comments = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** In an anonymous meeting only: the hash of the author's key. */
     authorHash: text().$type<AuthorHash>(),
-    /** Of an imported comment: who wrote it as the file says, beside no `authorId`. */
+    /** Author of an imported comment, as the file says, beside no `authorId`. */
     authorName: text(),
     content: text().notNull(),
     version: integer().notNull().default(1),
     ...createdAndUpdated,
     ...softDelete,
-    /** Who deleted the comment, and may take that back beside its author; null while it lives. */
+    /** The person who deleted the comment, and may take that back beside its author; null while it lives. */
     deletedBy: uuid()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),

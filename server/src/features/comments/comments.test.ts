@@ -116,7 +116,7 @@ describe('a comment', () => {
     expect((await edit(member, written, { content: 'x' })).status).toBe(404);
     expect((await remove(member, written)).status).toBe(404);
     for (const as of [owner, member]) {
-      // Whoever takes the deletion back puts no words into the author's mouth.
+      // Taking the deletion back puts no words into the author's mouth.
       const back = await post(as, first, { id: written.id, content: 'other words' });
       expect(back).toMatchObject({
         status: 201,

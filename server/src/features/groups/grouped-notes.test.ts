@@ -1,4 +1,4 @@
-// What becomes of a group when its notes are deleted, moved, restored or purged by calls that are not about groups.
+// The fate of a group when its notes are deleted, moved, restored or purged by calls that are not about groups.
 import { groupType } from '@wentwell/contract/board/groups';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';

@@ -38,7 +38,7 @@ export interface ImportsDeps {
   takeMeetingsQuota(this: void, tx: Tx, teamId: TeamId): Promise<void>;
 }
 
-/** Where the meeting stands: over, as it was when it was exported, or going on with what has been written. */
+/** The meeting's status: over, as it was when it was exported, or going on with what has been written. */
 function stateOf(file: MeetingExport, asLive: boolean, now: Date) {
   if (asLive) {
     // The first phase in which notes lie open, as they do in the file.

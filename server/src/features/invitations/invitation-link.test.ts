@@ -54,7 +54,7 @@ describe('the link', () => {
     await app.request('DELETE', `${invitationsPath}/${invitation.id}`, { as: admin });
     expect(await status()).toBe('canceled');
     const [row] = await app.db.select().from(invitations);
-    // What was canceled is soft-deleted: restored, it is what it was.
+    // A canceled invitation is soft-deleted: restored, it is what it was.
     expect(row).toMatchObject({ status: 'pending', deletedAt: expect.any(Date) });
   });
 

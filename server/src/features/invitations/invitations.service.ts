@@ -66,9 +66,9 @@ export interface InvitationsDeps {
   db: Database;
   queueMail: QueueMail;
   renderEmail: RenderEmail;
-  /** Where people reach the site: links begin with it. */
+  /** The site's address for people: links begin with it. */
   publicUrl: string;
-  /** What else belongs into the transaction that stores an invitation. */
+  /** Further work of the transaction that stores an invitation. */
   onInvited?: (tx: Tx, made: { id: InvitationId; teamId: TeamId }) => Promise<void>;
 }
 
@@ -182,7 +182,7 @@ export function invitationsService(deps: InvitationsDeps) {
     return { ...current, status: at.status };
   }
 
-  /** Whoever is in the team already keeps the role they have. */
+  /** A member who is in the team already keeps their role. */
   async function join(tx: Tx, caller: Caller, teamId: TeamId): Promise<void> {
     await tx
       .insert(memberships)
@@ -264,7 +264,7 @@ export function invitationsService(deps: InvitationsDeps) {
       });
     },
 
-    /** What the link alone shows, whatever became of the invitation. Reading never accepts. */
+    /** The part that the link alone shows, whatever became of the invitation. Reading never accepts. */
     async byToken(caller: Caller | null, token: string): Promise<PublicInvitation> {
       const found = await find(db, and(visible, eq(invitations.tokenHash, hashSecret(token))));
       return toPublicInvitation(found, caller);

@@ -69,7 +69,7 @@ export const senderMayInvite = sql<boolean>`(${users.deletedAt} is null and ${us
 
 export const isExpired = sql<boolean>`${invitations.expiresAt} <= ${databaseNow}`;
 
-/** What is stored says neither that the time is over nor that it was called off, or its sender's right to invite. */
+/** The stored status says neither that the time is over nor that it was called off, or its sender's right to invite. */
 function statusOf(stored: StoredInvitation): InvitationStatus {
   const { status, deletedAt } = stored.invitation;
   if (status !== 'pending') return status;

@@ -24,7 +24,7 @@ const asked = sql`unnest((select ${sql.placeholder('meetingIds')}::uuid[]),
 const isOfCaller = sql`${memberships.teamId} = ${meetings.teamId} and ${memberships.userId} = asked.user_id`;
 
 /**
- * Of a living meeting, that one of those who ask for something on it may see it: as `isAnyInMeetingTeam` for several
+ * Some living meeting that one of those who ask for something on it may see: as `isAnyInMeetingTeam` for several
  * meetings, with the values of `askedValues`. The limit keeps PostgreSQL from reading all memberships at once.
  */
 const isAskedByMember: SQL = sql`(${meetings.id} = any((select ${sql.placeholder('meetingIds')}::uuid[])::uuid[])
@@ -57,7 +57,7 @@ const readRows = preparedOn((queries: Queries) => {
     userId: sql`user_id`.as('user_id'),
     role: sql<TeamRole>`role`.as('role'),
   };
-  // Whoever removes a caller from the team waits for this change, or this one sees the removal.
+  // The removal of a caller from the team waits for this change, or this one sees it.
   const own = queries.$with('own', columns)
     .as(sql`select asked.meeting_id, found.user_id, found.role
     from ${asked} cross join lateral (select ${memberships.userId}, ${memberships.role} from ${memberships}

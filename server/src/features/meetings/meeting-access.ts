@@ -23,7 +23,7 @@ export interface MeetingAccess {
 
 /** A meeting, for several callers. */
 export interface SharedAccess extends Pick<MeetingAccess, 'meeting' | 'now'> {
-  /** What one of them may do. Throws NOT_FOUND for outsiders. */
+  /** The rights of one of them. Throws NOT_FOUND for outsiders. */
   of(caller: Caller): MeetingAccess;
 }
 
@@ -34,7 +34,7 @@ const [meetingId, userId, isSuperuser] = [
 ];
 const isLiving = and(eq(meetings.id, meetingId), isNull(meetings.deletedAt));
 
-/** Of a membership: it is one of the meeting's team. As a join PostgreSQL may read all memberships for it. */
+/** A membership is one of the meeting's team. As a join PostgreSQL may read all memberships for it. */
 const isOfMeetingTeam: SQL = sql`${memberships.teamId} = (select ${meetings.teamId} from ${meetings} where ${meetings.id} = ${meetingId})`;
 const findMeeting = preparedOn((queries: Queries) =>
   queries

@@ -1,4 +1,4 @@
-// What lies face down when a meeting ends is turned over for the team, however the meeting ends.
+// Face-down notes are turned over for the team when a meeting ends, however it ends.
 import { Board } from '@wentwell/contract/board';
 import { meetingType } from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';

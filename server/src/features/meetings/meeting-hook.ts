@@ -16,7 +16,7 @@ export interface ImportedMeeting {
   ids: { note: ReadonlyMap<string, NoteId>; topic: ReadonlyMap<string, TopicId> };
 }
 
-/** What of a file did not come over. */
+/** The parts of a file that did not come over. */
 export interface ImportLosses {
   actionsWithoutOwner: number;
 }

@@ -1,4 +1,4 @@
-// What a new meeting starts with: its columns and settings (docs/retro.md R-193).
+// The start of a new meeting: its columns and settings (docs/retro.md R-193).
 import { describeAnyError } from '@wentwell/contract/all-errors';
 import { findBuiltInTemplate } from '@wentwell/contract/built-in-templates';
 import { type Column, defaultColumns } from '@wentwell/contract/columns';

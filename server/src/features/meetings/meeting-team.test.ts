@@ -1,4 +1,4 @@
-// Whose a meeting is and who may do what with it: its team, another team, and the abilities in every answer.
+// A meeting's team and rights: its team, another team, and the abilities in every answer.
 import { MeetingForCaller } from '@wentwell/contract/meetings';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -63,7 +63,7 @@ function meetingAnswer(row: MeetingRow, teamContext: TeamContext, status = 200) 
   return { status, body: toMeetingForCaller(row, teamContext), version: row.version };
 }
 
-/** Of those that a team may make in a day. */
+/** Counts towards the meetings that a team may make in a day. */
 export async function takeMeetingsQuota(tx: Tx, teamId: TeamId): Promise<void> {
   const perDay = limits.meetingsPerTeamAndDay;
   await takeQuota(tx, { name: `meetings ${teamId}`, perDay, refusal: 'MEETINGS_TODAY' });
@@ -195,7 +195,7 @@ export function meetingsService(deps: MeetingsDeps) {
       });
     },
 
-    /** Who leads from now on: named by the owner, or by a team admin, who may name themselves. */
+    /** Names the next owner: by the present one, or by a team admin, who may name themselves. */
     handOver(
       command: Command,
       meetingId: MeetingId,

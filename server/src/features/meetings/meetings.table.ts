@@ -53,7 +53,7 @@ export const meetings = pgTable(
      */
     timerSince: instant(),
     timerEndsAt: instant(),
-    /** Of a paused timer. */
+    /** For a paused timer. */
     timerRemainingMs: integer(),
     timerStartedBy: uuid().$type<UserId>(),
     settings: jsonb().$type<MeetingSettings>().notNull(),

@@ -25,7 +25,7 @@ export function phaseMarks(name: 'ready_marks' | 'votes_finished' | 'check_in_tu
 type PhaseMarks = ReturnType<typeof phaseMarks>;
 export type PhaseMark = PhaseMarks['$inferSelect'];
 
-/** Whose marks count now, in the order of their ids; nobody's where the meeting is not live. */
+/** The people whose marks count now, in the order of their ids; none where the meeting is not live. */
 export function markedNow(meeting: MeetingRow, marks: readonly PhaseMark[]): UserId[] {
   if (meeting.status !== 'live') return [];
   const since = phaseSince(meeting).getTime();

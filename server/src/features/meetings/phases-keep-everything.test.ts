@@ -33,7 +33,10 @@ const everyAct: Step[] = [
   ...phases.toReversed().map((to) => stepTo(to)),
 ];
 
-/** What a person has to find again after a change of phase. Others' face-down notes are masked: their authors see them. */
+/**
+ * The contents that a person has to find again after a change of phase. Others' face-down notes are masked: their
+ * authors see them.
+ */
 function contentOf(board: Board) {
   const { notes, groups, votes, comments, reactions, actions, discussion, you } = board;
   return {

@@ -32,7 +32,7 @@ const led = {
 
 export function phasesService({ db, store }: { db: Database; store: BoardStore }) {
   return {
-    /** Where a meeting stands; any member may know. */
+    /** The present phase; any member may know. */
     async current(caller: Caller, meetingId: MeetingId): Promise<Answer<PhaseInfo>> {
       const { meeting } = await accessMeeting(db, caller, meetingId);
       return { status: 200, body: toPhaseInfo(meeting), version: meeting.version };

@@ -36,7 +36,7 @@ export function noteLists(db: Database) {
       };
     },
 
-    /** What the caller has written by name, newest first, on boards that they can still see. */
+    /** The caller's notes by name, newest first, on boards that they can still see. */
     async mine(caller: Caller, query: ListQuery): Promise<ListPage<Note>> {
       const board = eq(meetings.id, notes.meetingId);
       const seen = and(

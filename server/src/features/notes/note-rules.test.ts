@@ -1,4 +1,4 @@
-// Who may do what with a note, and when (docs/api.md A-42, docs/retro.md R-11): through the front door.
+// The rights in notes, and when they hold (docs/api.md A-42, docs/retro.md R-11): through the front door.
 import { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { type Phase, phases } from '@wentwell/contract/phases';

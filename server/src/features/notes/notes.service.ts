@@ -24,7 +24,7 @@ export function notesService({ db, store }: { db: Database; store: BoardStore })
       return toNote(await requireNote(db, at), caller);
     },
 
-    /** What the live channel shows when it is asked to look at a note again; null where there is none. */
+    /** The note that the live channel shows when it is asked to look at it again; null where there is none. */
     async stored(at: NoteAt): Promise<LoggedNote | null> {
       const row = await findNote(db, at);
       return row ? toLoggedNote(row) : null;

@@ -19,8 +19,8 @@ import {
 } from '#server/platform/db/columns';
 
 /**
- * What an imported meeting got from people who have no account here, so that it cannot be cast again: the votes of the
- * topic stand on its first note. Its meeting is over, and nothing of it changes any more.
+ * Votes and reactions that an imported meeting got from people who have no account here, so that they cannot be cast
+ * again: the votes of the topic stand on its first note. Its meeting is over, and nothing of it changes any more.
  */
 const ImportedCounts = z.object({
   votes: TopicTotal.nullable(),
@@ -43,7 +43,7 @@ export const notes = pgTable(
       .references(() => users.id),
     /** In an anonymous meeting only: the hash of the author's key. */
     authorHash: text().$type<AuthorHash>(),
-    /** Of an imported note: who wrote it as the file says, beside no `authorId`. */
+    /** Author of an imported note, as the file says, beside no `authorId`. */
     authorName: text(),
     content: text().notNull(),
     noteType: text().$type<ColumnId>().notNull(),
@@ -56,7 +56,7 @@ export const notes = pgTable(
     version: integer().notNull().default(1),
     ...createdAndUpdated,
     ...softDelete,
-    /** Who deleted the note, and may take that back; null while it lives. */
+    /** The person who deleted the note, and may take that back; null while it lives. */
     deletedBy: uuid()
       .$type<UserId>()
       .references(() => users.id, { onDelete: 'set null' }),

@@ -1,4 +1,4 @@
-// What somebody learns by their export of a team that they are not in any more: their own words, and nothing of since.
+// An export of a team's former member holds their own words, and nothing of since.
 import { Action } from '@wentwell/contract/actions';
 import { PersonalData } from '@wentwell/contract/personal-data';
 import { describe, expect, it } from 'vitest';

@@ -65,7 +65,7 @@ it('holds each of thousands of things once', async () => {
 it('is sent while it is read: nobody holds all of it', async () => {
   await using scene = await buildScene();
   const { app, owner } = scene;
-  // What comes last in the file cannot be read yet.
+  // The last part of the file cannot be read yet.
   await using held = await holdTable(app, 'audit_entries');
   const headers = { authorization: `Bearer ${owner.token}` };
   const answer = await fetch(app.url + path, { headers });

@@ -38,7 +38,7 @@ export function personalDataService({ clock, log, ...deps }: PersonalDataDeps) {
     return text.slice(0, -1);
   }
 
-  /** What the schema does not name is not told; what is not as described is left out, and logged. */
+  /** Fields that the schema does not name are not told; a row that is not as described is left out, and logged. */
   async function* listText(
     element: z.ZodType,
     list: AsyncIterable<readonly unknown[]>,

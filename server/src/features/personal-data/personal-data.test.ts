@@ -56,7 +56,7 @@ it('is one file with what the person wrote and did, without what they deleted an
   expect(data.meetings_led).toEqual([]);
   expect(answer.text).not.toMatch(/somebody else|in anger|Olga/);
 
-  // Who has left keeps what they wrote, and learns nothing more of the team.
+  // A former member keeps what they wrote, and learns nothing more of the team.
   await app.request('POST', `${api}/teams/${team.id}/leave`, { as: member });
   const left = await app.request('GET', `${api}/me/export`, { as: member });
   expect(PersonalData.parse(left.body)).toMatchObject({

@@ -1,5 +1,5 @@
-// What somebody wrote, voted and agreed to do: the lists of their own data that grow with the years, read so many rows at a
-// time. Deleted things are not in them: they are on their way out, and whoever deleted a text may count on nobody reading it
+// The lists of a person's own data that grow with the years: their texts, votes and action items, read so many rows at
+// a time. Deleted things are not in them: they are on their way out, and their deleter may count on nobody reading them
 // again.
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import type { PersonalData } from '@wentwell/contract/personal-data';
@@ -15,7 +15,7 @@ import { memberships, teams } from '#server/features/teams/teams.table';
 import { votes } from '#server/features/votes/votes.table';
 import type { Queries } from '#server/platform/db/database';
 
-/** What one query reads of a list that grows with the years: some hundred kilobytes. */
+/** Rows that one query reads of a list that grows with the years: some hundred kilobytes. */
 const readAtOnce = 1000;
 
 /** Reads a list to its end; `read` answers what comes after a row. */
@@ -31,7 +31,7 @@ async function* pages<Row, Element>(
   } while (last !== undefined);
 }
 
-/** Where a list goes on after a row, by the time and the id that order it. */
+/** The condition by which a list goes on after a row, by the time and the id that order it. */
 function isAfter<Row extends { createdAt: Date; id: string }>(
   { createdAt, id }: { createdAt: PgColumn; id: PgColumn },
   row: Row | undefined,
@@ -42,7 +42,7 @@ function isAfter<Row extends { createdAt: Date; id: string }>(
   );
 }
 
-/** Who is no member of a team any more learns nothing new of it: they have their own words, without the names of meetings. */
+/** A former member of a team learns nothing new of it: they have their own words, without the names of meetings. */
 export function membershipOf(userId: UserId, teamId: PgColumn) {
   return and(eq(memberships.teamId, teamId), eq(memberships.userId, userId));
 }

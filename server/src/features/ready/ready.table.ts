@@ -1,4 +1,4 @@
 import { phaseMarks } from '#server/features/meetings/phase-marks.table';
 
-/** Who is done with a phase. */
+/** Marks of the members who are done with a phase. */
 export const readyMarks = phaseMarks('ready_marks');

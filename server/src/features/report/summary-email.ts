@@ -14,7 +14,7 @@ import { nameInMail } from '#server/platform/mail/name-in-mail';
 const listMax = 20;
 const lineMax = 200;
 
-/** Of a text that people wrote: its first line, without links, which mail programs would make clickable. */
+/** The first line of a text that people wrote, without links, which mail programs would make clickable. */
 function line(text: string): string {
   const [first = ''] = text.trim().split('\n', 1);
   const words = nameInMail(first);

@@ -80,7 +80,7 @@ function findRecipients(
   queries: Queries,
   { meeting }: Pick<MeetingAccess, 'meeting'>,
 ): Promise<Recipient[]> {
-  // Who took part in an anonymous meeting is not told: the whole team gets its summary.
+  // Participants of an anonymous meeting are not told: the whole team gets its summary.
   const isAnonymous = settingsOf(meeting).anonymous;
   return queries
     .select({ id: users.id, email: users.email })
@@ -118,7 +118,7 @@ export function summaryMailService(deps: SummaryMailDeps) {
   }
 
   return {
-    /** Who would get it now. */
+    /** The people who would get it now. */
     async recipients(caller: Caller, meetingId: MeetingId): Promise<SummaryMail> {
       const found = await findRecipients(db, await access(db, caller, meetingId));
       return { recipients: found.map(({ id }) => id) };

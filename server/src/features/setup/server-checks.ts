@@ -1,4 +1,4 @@
-// What a server finds out about itself: the page of administrators and `npm run doctor` show the same.
+// Checks that a server makes of itself: the page of administrators and `npm run doctor` show the same.
 import { statfs } from 'node:fs/promises';
 
 import type { SetupCheck } from '@wentwell/contract/setup-check';

@@ -1,4 +1,4 @@
-// What a request tells of the way that it came: the proxy in front, and the address that people type.
+// Facts that a request tells of the way that it came: the proxy in front, and the address that people type.
 import type { IncomingMessage } from 'node:http';
 
 import type { SetupCheck } from '@wentwell/contract/setup-check';

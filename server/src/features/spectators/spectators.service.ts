@@ -39,7 +39,7 @@ export interface Screen {
   meetingId: MeetingId;
 }
 
-/** What a screen is let in to the live channel with. */
+/** A screen's admission to the live channel. */
 export interface ScreenEntry {
   linkId: SpectatorLinkId;
   teamId: TeamId;

@@ -29,7 +29,7 @@ function ofLink() {
     .references(() => spectatorLinks.id, { onDelete: 'cascade' });
 }
 
-/** What a screen reads its board with over HTTP. */
+/** The session by which a screen reads its board over HTTP. */
 export const spectatorSessions = pgTable(
   'spectator_sessions',
   { tokenHash: text().primaryKey(), linkId: ofLink(), expiresAt: instant().notNull() },
@@ -43,7 +43,7 @@ export const spectatorTickets = pgTable(
   (table) => [index('spectator_tickets_link').on(table.linkId)],
 );
 
-/** Whoever made the link could make it now (`spectatorPolicy.manage`), and has an account that works. */
+/** The maker of the link could make it now (`spectatorPolicy.manage`), and has an account that works. */
 const makerMayManage = sql`exists (
   select from ${users}
   left join ${memberships} on ${memberships.userId} = ${users.id} and ${memberships.teamId} = ${meetings.teamId}

@@ -1,4 +1,4 @@
-// What the comparison's thread is asked, and what comes of it. Its imports load quickly: the thread starts on demand.
+// Jobs of the comparison's thread, and their results. Its imports load quickly: the thread starts on demand.
 import type { NoteId } from '@wentwell/contract/ids';
 
 import { findClusters } from './note-clusters.ts';

@@ -1,4 +1,5 @@
-// What is compared of a text: its words without those that say nothing, and of each its stem, themes and letters.
+// Terms of a text, which are compared: its words without those that say nothing, and of each its stem, themes and
+// letters.
 import { isJoinedWord, themesOf } from './themes.ts';
 
 // Words that say nothing about what a note is about, in English and German.
@@ -22,7 +23,7 @@ waren warum was weil weniger wenn wer werden wie wieder wir wird wo wurde wurden
     .split(/\s+/u),
 );
 
-/** What a text is about stands in its first words; the limit bounds the work that a long one makes. */
+/** A text says in its first words what it is about; the limit bounds the work that a long one makes. */
 const mostWords = 150;
 const longestWord = 40;
 

@@ -1,5 +1,6 @@
-// What retrospectives keep coming back to, with the words that people use for it, in English and German: "Jenkins" and
-// "pipeline" belong together for a team, and no general word list knows it. Word vectors do not hold most of these.
+// Themes that retrospectives keep coming back to, with the words that people use for them, in English and German:
+// "Jenkins" and "pipeline" belong together for a team, and no general word list knows it. Word vectors do not hold most
+// of these.
 
 // A theme and its words: beginnings of words, or whole words where they end with `$`.
 // Two words that are often written apart stand here as one ("on call", "stand-up").
@@ -50,7 +51,7 @@ for (const line of vocabulary.trim().split('\n')) {
 /** A German compound carries its theme at its end: "Regressionstests". Shorter ends are found in unrelated words. */
 const shortestEnd = 6;
 
-/** Of a word in lower case. Most words have none. */
+/** The themes of a word in lower case. Most words have none. */
 export function themesOf(word: string): string[] {
   const found = new Set(wholeWords.get(word));
   for (const { beginning, theme } of beginnings) {

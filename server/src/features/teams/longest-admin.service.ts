@@ -8,7 +8,7 @@ import type { Queries } from '#server/platform/db/database';
 
 import { memberships, teams } from './teams.table.ts';
 
-/** Of each team with this id or name, the admin who has been in it longest. */
+/** The admin of each team with this id or name who has been in it longest. */
 export async function longestAdmins(
   db: Queries,
   nameOrId: string,

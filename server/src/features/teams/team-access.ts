@@ -100,7 +100,7 @@ function changeOf({ id }: { id: MeetingId }): AuditedAction {
   return { action: 'change_meeting', targets: [{ kind: 'meetings', id }] };
 }
 
-/** What a superuser changes on a board of a team that they are not in. */
+/** Records a superuser's change on a board of a team that they are not in. */
 export function auditOutsiderOnBoard(
   tx: Tx,
   caller: Caller,

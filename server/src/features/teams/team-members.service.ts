@@ -1,5 +1,5 @@
-// Who is in a team, and as what: listed, raised, lowered, taken out, gone. A team in which somebody is left keeps
-// an admin, whatever happens at the same time: every change of a membership is made under the team's row lock.
+// The members of a team and their roles: listed, raised, lowered, taken out, gone. A team in which somebody is left
+// keeps an admin, whatever happens at the same time: every change of a membership is made under the team's row lock.
 import type { AuditAction } from '@wentwell/contract/admin';
 import type { TeamId, UserId } from '@wentwell/contract/ids';
 import type { MembersQuery } from '@wentwell/contract/team-lists';

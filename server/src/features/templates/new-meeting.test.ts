@@ -1,4 +1,4 @@
-// What a new meeting starts with: its template, and what its team last chose.
+// The start of a new meeting: its template, and what its team last chose.
 import { builtInTemplates } from '@wentwell/contract/built-in-templates';
 import { defaultColumns } from '@wentwell/contract/columns';
 import { MeetingStart } from '@wentwell/contract/meeting-lists';

@@ -1,4 +1,4 @@
-// What the tests of accounts start from: a person, somebody of their team, a stranger and a superuser.
+// The scene of the tests of accounts: a person, somebody of their team, a stranger and a superuser.
 import type { UserId } from '@wentwell/contract/ids';
 import { eq } from 'drizzle-orm';
 
@@ -28,7 +28,7 @@ export function accountCalls(app: TestApp) {
       const [found] = await app.db.select().from(users).where(eq(users.id, id));
       return found;
     },
-    /** What reading oneself answers: 401 where the session has ended. */
+    /** The status of reading oneself: 401 where the session has ended. */
     status: async (as: TestUser) => (await app.request('GET', `${path}/me`, { as })).status,
   };
 }

@@ -69,7 +69,7 @@ describe('searching people', () => {
     const unknown = await search(ann, { email_pattern: 'nobody@search.example.com' });
     expect(known).toEqual({ emails: [], total: '0', text: '[]' });
     expect(known).toEqual(unknown);
-    // Whoever is in no team shares none.
+    // A person in no team shares none.
     expect(await search(await person('lonely'))).toEqual(unknown);
   });
 

@@ -95,7 +95,9 @@ export function usersService(deps: UsersDeps) {
       return toUser(found(await visible(db, caller, id)));
     },
 
-    /** Whose address has the pattern in it, among those who share a team with the caller; a superuser finds all. */
+    /**
+     * People whose address has the pattern in it, among those who share a team with the caller; a superuser finds all.
+     */
     async search(caller: Caller, query: UserSearch): Promise<ListPage<User>> {
       const matching = and(
         isNull(users.deletedAt),

@@ -11,7 +11,7 @@ import { buildUser } from '#test/factories';
 import { buildVoting } from './votes-scene.suite.ts';
 
 type Voter = 'voter' | 'third';
-/** Who gives which topic how many votes; all worlds have as many changes. */
+/** The votes of each voter by topic; all worlds have as many changes. */
 type World = readonly (readonly [Voter, topic: number, count: number])[];
 
 const worlds: Record<string, World> = {

@@ -80,7 +80,7 @@ function setCount(own: Map<NoteId, number>, { notes }: ModelTopic, change: numbe
   }
 }
 
-/** What a person sees of the votes, from the model. */
+/** The votes that a person sees, from the model. */
 function expectedVotes(board: Board, counts: Counts, user: UserId) {
   const topics = topicsOn(board);
   const mine = topics

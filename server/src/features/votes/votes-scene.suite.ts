@@ -1,4 +1,4 @@
-// What the tests of votes start from: a board in voting with topics on it, and the calls that vote.
+// The scene of the tests of votes: a board in voting with topics on it, and the calls that vote.
 import { Board } from '@wentwell/contract/board';
 import type { NoteId } from '@wentwell/contract/ids';
 import type { Phase } from '@wentwell/contract/phases';

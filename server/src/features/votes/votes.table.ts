@@ -26,5 +26,5 @@ export const votes = pgTable(
   ],
 );
 
-/** Who is done voting. */
+/** Marks of the members who are done voting. */
 export const votesFinished = phaseMarks('votes_finished');
