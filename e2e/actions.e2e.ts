@@ -116,7 +116,7 @@ test('are added, edited, taken back and filtered on their page, and stand on the
   await add(sasha, crew, { text: 'Answer the audit', due_on: inDays(-3), ...mine });
   await add(sasha, crew, { text: 'Write the runbook', due_on: inDays(3), ...mine });
   await add(sasha, crew, { text: 'Tidy the backlog', assignee_id: sasha.id });
-  // Whoever has had no meeting yet is shown the first steps.
+  // A person without any meeting is shown the first steps.
   await newMeeting(sasha, team, { phase: 'writing' });
   const { id } = await add(sasha, crew, { text: 'Book the room' });
   await call(sasha, ['PUT', `/api/v1/actions/${id}`], { status: 'done' });

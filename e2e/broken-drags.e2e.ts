@@ -1,4 +1,4 @@
-// What comes between lifting a note and dropping it: another button, another window, another finger.
+// Interruptions between lifting a note and dropping it: another button, another window, another finger.
 import type { Locator, Page } from '@playwright/test';
 
 import { test } from './crew.ts';
@@ -40,7 +40,7 @@ test('a drag outlives another button, and ends when its own is lost or a second 
 
   await test.step('a button that was released elsewhere', async () => {
     await lift();
-    // What the page hears of a release in another window: the next movement has no button.
+    // The page hears this alone of a release in another window: the next movement has no button.
     await page.evaluate(() =>
       document.dispatchEvent(new MouseEvent('mousemove', { bubbles: true, buttons: 0 })),
     );

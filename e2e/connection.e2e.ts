@@ -1,4 +1,4 @@
-// Who is in the meeting, and what the page says when the connection is lost.
+// The participants of a meeting, and the page's words when the connection is lost.
 import type { Page } from '@playwright/test';
 
 import { takePicture } from './judge.ts';

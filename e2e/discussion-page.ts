@@ -1,4 +1,4 @@
-// What the tests of a discussion share: a meeting that discusses, and the parts of its page.
+// The scene of the tests of a discussion: a meeting that discusses, and the parts of its page.
 import type { Browser, Locator, Page } from '@playwright/test';
 
 import type { Crew } from './crew.ts';

@@ -31,7 +31,7 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click();
 }
 
-/** Of two buttons the one that is to be pressed next. */
+/** Expects the primary look on the one of two buttons that is to be pressed next. */
 async function expectPrimary(primary: Locator, other: Locator): Promise<void> {
   const isPrimary = /(^|\s)bg-primary(\s|$)/;
   await expect(primary).toHaveClass(isPrimary);

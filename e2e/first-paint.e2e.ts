@@ -1,4 +1,4 @@
-// What is seen before the app has come: the page's own frame in the chosen theme, from which nothing jumps afterwards.
+// The page before the app has come: its own frame in the chosen theme, from which nothing jumps afterwards.
 import type { Page } from '@playwright/test';
 
 import { atEachSize } from './each-size.ts';

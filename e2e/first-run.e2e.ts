@@ -1,4 +1,4 @@
-// What somebody new meets: three steps from an empty account to a live retro, and the others' way into it.
+// The first run of somebody new: three steps from an empty account to a live retro, and the others' way into it.
 import { expect, type Page } from '@playwright/test';
 
 import { atEachSize } from './each-size.ts';
@@ -62,7 +62,7 @@ atEachSize(test, (size) => {
     await send.click();
     const sent = card.getByRole('list', { name: 'Invitations sent' });
     await expect(sent.getByRole('listitem')).toHaveCount(3);
-    // What was refused stays to be mended, and says why.
+    // A refused address stays to be mended, and says why.
     await expect(field).toHaveValue(lone.email);
     await expect(sent.getByText('This person is already a member of the team.')).toBeVisible();
     await card.getByRole('button', { name: `Copy link for ${cyd}` }).click();

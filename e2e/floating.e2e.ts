@@ -1,4 +1,4 @@
-// What passes over a board: how many are writing in a column, and floating reactions (docs/retro.md ).
+// Passing signals on a board: how many are writing in a column, and floating reactions (docs/retro.md ).
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { expect, newMeeting, signedInAs } from './walk.ts';

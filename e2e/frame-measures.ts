@@ -1,4 +1,4 @@
-// What tests of the meeting page's frame measure: how many notes are seen, what stands still, and what has shifted.
+// Measures of the meeting page's frame: how many notes are seen, what stands still, and what has shifted.
 import type { Locator, Page } from '@playwright/test';
 
 import { expect } from './walk.ts';
@@ -23,7 +23,7 @@ export function wholeNotes(page: Page): Promise<number> {
   });
 }
 
-/** Where everything stands that must stay in view: the bar, what can be done, the tabs, the columns' headers. */
+/** The positions of all that must stay in view: the bar, what can be done, the tabs, the columns' headers. */
 export async function fixedParts(page: Page): Promise<unknown[]> {
   const parts = page
     .locator('.meeting-bar, .meeting-controls, .status-line, .column-tabs, .note-column > header')
@@ -52,7 +52,7 @@ export async function expectNoPageScroll(page: Page): Promise<void> {
   expect(over, 'the page scrolls').toBe(0);
 }
 
-/** What the person looks at: which card is the first whole one of each column, and where it stands. */
+/** The cards that the person looks at: the first whole one of each column, and its position. */
 export async function gaze(page: Page, card: Locator): Promise<unknown> {
   const firsts = await scrollers(page).evaluateAll((all) =>
     all.map((each) => {

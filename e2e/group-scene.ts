@@ -1,4 +1,4 @@
-// What tests of groups share: a board with notes to group, its parts, and a note carried by the mouse.
+// The scene of the tests of groups: a board with notes to group, its parts, and a note carried by the mouse.
 import type { Locator, Page } from '@playwright/test';
 
 import type { Crew } from './crew.ts';
@@ -23,7 +23,7 @@ interface Group {
 export interface Board {
   id: string;
   path: string;
-  /** What the server has of it: the texts of each group, in the order of their places. */
+  /** The server's groups: the texts of each, in the order of their places. */
   groups(): Promise<string[][]>;
   groupAs(who: Somebody, ...texts: string[]): Promise<Group>;
   jumpTo(phase: string): Promise<void>;

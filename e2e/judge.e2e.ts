@@ -1,4 +1,4 @@
-// What judges the screens finds the faults of a page, also those that came after it had judged the page before.
+// The judge of the screens finds the faults of a page, also those that came after it had judged the page before.
 import type { Page } from '@playwright/test';
 
 import { judge } from './judge.ts';

@@ -1,7 +1,7 @@
-// What every screen must stand: one h1, nothing sideways, nothing serious for axe, and colours that can be read, drawn at a
+// Judges every screen: one h1, nothing sideways, nothing serious for axe, and colours that can be read, drawn at a
 // desk's size in a dark theme and at a phone's in a light one. The contrasts of all ten are computed
-// (web/src/ui/themes/contrast.test.ts). `npm run e2e -- --all-sizes` draws both themes at both sizes, `--all-themes` all
-// ten, and `--pictures` leaves a picture of every screen for a person.
+// (web/src/ui/themes/contrast.test.ts). `npm run e2e -- --all-sizes` draws both themes at both sizes, `--all-themes`
+// all ten, and `--pictures` leaves a picture of every screen for a person.
 import { fileURLToPath } from 'node:url';
 
 import type { Page, PageScreenshotOptions } from '@playwright/test';
@@ -66,7 +66,7 @@ export async function judgeState(page: Page, picture: string): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-/** What is open above a page that is judged itself. */
+/** Judges a dialog that is open above a page that is judged itself. */
 export function judgeDialog(page: Page, picture: string): Promise<void> {
   return judgeState(page, picture);
 }
@@ -108,7 +108,10 @@ function setTheme(page: Page, id: string): Promise<string> {
   }, id);
 }
 
-/** What axe calls serious or critical on the page: of everything in the first theme, of colours alone in the others. */
+/**
+ * Findings that axe calls serious or critical on the page: of everything in the first theme, of colours alone in the
+ * others.
+ */
 function seriousIn(page: Page, themes: readonly string[]): Promise<string[]> {
   return page.evaluate(async (ids) => {
     const root = document.documentElement;

@@ -148,7 +148,7 @@ test.describe('where scripts are off', () => {
     await expect(page.locator('main > section')).toHaveCount(5);
     await expect(page.getByText(spec.landing.beta)).toBeVisible();
     await expect(page.getByRole('contentinfo')).toBeVisible();
-    // What needs a script would do nothing.
+    // A button that needs a script would do nothing.
     await expect(page.getByRole('button')).toHaveCount(0);
     await page.getByRole('link', { name: spec.landing.freeOnDesk, exact: true }).click();
     await expect(page).toHaveURL(`${product.url}/register`);

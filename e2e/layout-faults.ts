@@ -1,10 +1,10 @@
-// What a person sees at once on a page whose layout has failed, and a computer must be taught to see.
+// Finds faults of a layout that a person sees at once, and a computer must be taught to see.
 import { expect, type Page } from '@playwright/test';
 
-/** What can be pressed and is seen must be pressable: at its middle there is nothing of another control. */
+/** A control that is seen must be pressable: at its middle there is nothing of another control. */
 export function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    // What is open above the page is looked at alone: covering the rest is its nature.
+    // A dialog open above the page is looked at alone: covering the rest is its nature.
     const modal = [
       ...document.querySelectorAll(
         '[role=dialog]:not([popover]), [role=alertdialog], :popover-open',

@@ -42,7 +42,7 @@ const plainPages: readonly [name: string, path: (long: Long) => string][] = [
   ['discussing', ({ discussing }) => discussing.path],
 ];
 
-/** What is judged on one page: itself and what opens above it. */
+/** A page to judge, and what opens above it. */
 interface Screen {
   name: string;
   path(long: Long): string;
@@ -131,7 +131,7 @@ async function judgeAt(page: Page, judged: readonly number[], what: (width: numb
 }
 
 async function openSignedIn(page: Page, url: string): Promise<void> {
-  // Where there is room for it, the bar with the profile menu shows that the page is there.
+  // The bar with the profile menu shows that the page is there, where there is room for it.
   await resize(page, 1280);
   await page.goto(url);
   await expect(page.locator('h1')).toHaveCount(1);
@@ -139,7 +139,7 @@ async function openSignedIn(page: Page, url: string): Promise<void> {
 }
 
 for (const kind of ['letters', 'CJK and emoji'] as const) {
-  // What breaks elsewhere than between letters is looked at where it is tightest.
+  // A text that breaks elsewhere than between letters is looked at where it is tightest.
   const own = kind === 'letters' ? widths : widths.slice(0, 1);
   // The layout is the same: per commit their pages and the board stand for all that opens elsewhere.
   const isWhole = isAllSizes || kind === 'letters';

@@ -161,7 +161,7 @@ for (const viewport of [
   }) => {
     const isPhone = viewport.width < phoneWidth;
     await page.setViewportSize(viewport);
-    // What moves for a moment moves, too.
+    // Parts that move for a moment move, too.
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     const board = await newBoard(crew, 60);
     await board.moveTo('writing');

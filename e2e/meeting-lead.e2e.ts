@@ -1,4 +1,4 @@
-// Who leads a live meeting: one step at a time, taken over by an admin, handed over to a member.
+// Leading a live meeting: one step at a time, taken over by an admin, handed over to a member.
 import type { Browser, Page } from '@playwright/test';
 
 import { test } from './rocket.ts';

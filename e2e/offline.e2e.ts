@@ -24,7 +24,7 @@ async function leaveUnanswered(page: Page, isOn: boolean): Promise<void> {
   }, isOn);
 }
 
-/** What stands in each column, from top to bottom, as it is at this moment. */
+/** The cards of each column, from top to bottom, as they are at this moment. */
 function boardOf(page: Page): Promise<string[][]> {
   const cardsIn = (name: string) => page.getByRole('region', { name }).getByRole('article');
   return Promise.all(

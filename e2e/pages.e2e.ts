@@ -1,4 +1,4 @@
-// What every page shares: the page that is not there, the page that failed, version, themes, print and addresses.
+// Rules of every page: the page that is not there, the page that failed, version, themes, print and addresses.
 import type { Page } from '@playwright/test';
 
 import { testedSizes } from './each-size.ts';

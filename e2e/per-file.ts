@@ -1,4 +1,4 @@
-// What the tests of one file have in common, made by the first of them. Files share a product, never people.
+// Values that the tests of one file share, made by the first of them. Files share a product, never people.
 import { basename } from 'node:path';
 
 import type { TestInfo } from '@playwright/test';

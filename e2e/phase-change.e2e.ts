@@ -1,4 +1,4 @@
-// What people see when the meeting goes on: the bar, who is done, and dialogs that are open on what is over now.
+// The page when the meeting goes on: the bar, who is done, and dialogs that are open on what is over now.
 import type { Browser, Page } from '@playwright/test';
 
 import { test } from './rocket.ts';

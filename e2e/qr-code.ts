@@ -1,4 +1,4 @@
-// What a phone's camera reads from the page.
+// Reads the page's QR code as a phone's camera does.
 import type { Locator } from '@playwright/test';
 import jsqr from 'jsqr';
 

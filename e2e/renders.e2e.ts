@@ -73,7 +73,7 @@ test('a change draws the card that it changes and no other; a drag draws the one
   await open(page, crew.robin, board);
   const changed = note(page, 'Thought 4 of many');
   await expect(changed).toBeVisible();
-  // What comes after the board (grouping, reactions) draws every card once.
+  // Late code (grouping, reactions) draws every card once.
   await expect(changed.getByRole('button', { name: /^React/ })).toBeAttached();
   await page.waitForLoadState('networkidle');
 

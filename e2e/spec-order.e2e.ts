@@ -1,4 +1,4 @@
-// What the specification puts in an order, shows only under a condition, or gives a size.
+// Parts that the specification puts in an order, shows only under a condition, or gives a size.
 import type { Locator } from '@playwright/test';
 
 import { atEachSize } from './each-size.ts';
@@ -69,7 +69,7 @@ atEachSize(test, (size) => {
     await expect(buttons.filter({ visible: true }).first()).toBeVisible();
     const targets = await buttons.evaluateAll((all) =>
       all
-        // What lets the pointer through is no target: the card below it is.
+        // An element that lets the pointer through is no target: the card below it is.
         .filter((each) => getComputedStyle(each).pointerEvents !== 'none')
         .map((each) => {
           const { width, height, left, right } = each.getBoundingClientRect();

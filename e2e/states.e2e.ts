@@ -24,7 +24,7 @@ type State = readonly [name: string, show: (page: Page) => Promise<void>];
 
 const button = (page: Page, name: string) => page.getByRole('button', { name }).first();
 
-/** What is opened on the list of meetings. */
+/** Dialogs and menus that open on the list of meetings. */
 const onMeetings: State[] = [
   [
     'create',

@@ -1,4 +1,4 @@
-// What the browser's tab says while a page shows an error instead of what its address names.
+// The browser's tab while a page shows an error instead of what its address names.
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { answerWith, expect, newMeeting, signedInAs, waitAhead } from './walk.ts';

@@ -1,5 +1,5 @@
-// What somebody types outlives what it was typed for: a phase that ends, a refusal, a change by somebody else, a group
-// that is dissolved, a comment that is deleted.
+// Typed text outlives what it was typed for: a phase that ends, a refusal, a change by somebody else, a group that is
+// dissolved, a comment that is deleted.
 import type { Page } from '@playwright/test';
 
 import { test } from './crew.ts';

@@ -1,4 +1,4 @@
-// What tests of the running product do before they look: a token, a page in a size and a theme, the way to a drawer.
+// Preparations of tests of the running product: a token, a page in a size and a theme, the way to a drawer.
 import type { Browser, Page } from '@playwright/test';
 
 import { expect, type Product, sendLittle } from './product.ts';
@@ -23,7 +23,7 @@ export async function boardsOf(product: Product, token: string): Promise<Map<str
 
 const thrown: string[] = [];
 
-/** What pages have thrown since the last time this was asked. */
+/** Errors that pages have thrown since the last time this was asked. */
 export function thrownInPages(): string[] {
   return thrown.splice(0);
 }

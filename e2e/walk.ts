@@ -1,5 +1,5 @@
-// What the walks through the specification's screens share: people made by the API, calls that fail or wait, and a
-// guard that fails the test when a page throws, opens a dialog or breaks its content security policy.
+// The common part of the walks through the specification's screens: people made by the API, calls that fail or wait,
+// and a guard that fails the test when a page throws, opens a dialog or breaks its content security policy.
 import type { BrowserContext, Locator, Page, Route } from '@playwright/test';
 
 import { expect, type Product, test as base } from './product.ts';
@@ -7,7 +7,7 @@ import { expect, type Product, test as base } from './product.ts';
 export { expect } from './product.ts';
 export { sizes } from './visit.ts';
 
-/** What everybody made here logs in with. */
+/** The password of everybody made here. */
 export const password = 'Retro2026now';
 
 export const test = base.extend<{ guarded: void }>({
@@ -168,7 +168,7 @@ interface Failure {
   method?: string;
 }
 
-/** What the page's next calls of this address get instead of an answer of the server. */
+/** Answers the page's next calls of this address in the server's place. */
 export async function answerWith(
   page: Page,
   url: string | RegExp,
@@ -243,7 +243,7 @@ export async function expectDuration(page: Page, title: string, duration: number
   await page.clock.resume();
 }
 
-/** What cannot be done says why when the pointer rests on it. */
+/** A control that cannot be used says why when the pointer rests on it. */
 export async function expectReason(page: Page, target: Locator, reason: string): Promise<void> {
   await expect(target).toHaveAttribute('aria-disabled', 'true');
   await target.hover();

@@ -1,4 +1,4 @@
-// Who leads a retro to its report by keys alone, or on a phone by taps: nothing needs a mouse.
+// One person leads a retro to its report by keys alone, or on a phone by taps: nothing needs a mouse.
 import type { Locator, Page } from '@playwright/test';
 
 import { test } from './crew.ts';

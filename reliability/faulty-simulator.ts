@@ -15,7 +15,7 @@ function addressOf(file: string): string {
   return new URL(`../${file}`, import.meta.url).href;
 }
 
-/** Whoever imports it, directly or not, and itself. */
+/** The module itself and all that import it, directly or not. */
 function affectedBy(url: string): Set<string> {
   const found = new Set([url]);
   for (const each of found) for (const importer of importers.get(each) ?? []) found.add(importer);

@@ -22,7 +22,7 @@ export class SeedWorker implements AsyncDisposable {
     this.#ended = once(this.#child, 'exit').then(([code]) => {
       if (code !== 0) throw new Error(`a worker ended with ${code}:\n${this.#errors}`);
     });
-    // Whoever runs a job or waits for the end is told.
+    // The callers that run a job or wait for the end are told.
     this.#ended.catch(() => undefined);
     const database = `${template}_${randomUUID().slice(0, 8)}`;
     this.#send({ connection, template, database });

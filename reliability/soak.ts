@@ -17,7 +17,7 @@ import { startProduct } from './processes/product.ts';
 const boards = 3;
 const people = 12;
 const samples = 12;
-/** Of the second third of the time, for measures that vary by themselves. */
+/** Growth allowed beyond the second third of the time, for measures that vary by themselves. */
 const tolerance = 1.1;
 const slackBytes = { heapUsed: 3e6, rss: 16e6 };
 

@@ -1,4 +1,4 @@
-// What a worker process and its parent say to each other.
+// Messages between a worker process and its parent.
 import { z } from 'zod';
 
 import type { DatabaseConnection } from '../server/src/platform/db/database.ts';

@@ -94,7 +94,7 @@ async function filter(
   return elements.filter((_, index) => answers[index]);
 }
 
-// What follows runs in the page.
+// The functions below run in the page.
 
 /** ARIA has no role for a password field. */
 function isField(element: Element): boolean {

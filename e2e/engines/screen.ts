@@ -1,4 +1,4 @@
-// What the story needs of a browser, whichever engine it has. Each engine has one implementation.
+// The part of a browser that the story needs, whichever engine it has. Each engine has one implementation.
 
 /** The roles that the story looks for. */
 export type Role =
@@ -35,11 +35,11 @@ export interface Screen {
   type(target: Target, text: string): Promise<void>;
   /** Drags with the mouse, in small steps, and drops it on the middle of `to`. */
   drag(from: Target, to: Target): Promise<void>;
-  /** What is visibly written in the first element that fits, or on the whole page; empty when none fits. */
+  /** The text visibly written in the first element that fits, or on the whole page; empty when none fits. */
   text(within?: Target): Promise<string>;
   /** Saves a picture of the window as PNG. */
   picture(path: string): Promise<void>;
-  /** What the page must never do: errors thrown, violations of its content security policy. */
+  /** Faults that a page must never have: errors thrown, violations of its content security policy. */
   faults(): Promise<readonly string[]>;
 }
 

@@ -7,7 +7,7 @@ import everywhere from '../playwright.config.ts';
 export default defineConfig(everywhere, {
   testDir: '.',
   outputDir: '../results',
-  // Where there is no Redis, the import above says so.
+  // The import above says so where there is no Redis.
   testIgnore: hasRedis ? [] : 'two-nodes.e2e.ts',
   workers: 1,
 });

@@ -10,7 +10,7 @@ export interface TeamOfBefore {
   ada: Somebody;
   grace: Somebody;
   teamId: string;
-  /** Of a live meeting in its grouping phase. */
+  /** A live meeting in its grouping phase. */
   meeting: { id: string; path: string };
 }
 
@@ -78,7 +78,7 @@ export function at(who: Somebody, url: string): Somebody {
   return { ...who, product: { ...who.product, url } };
 }
 
-/** What both can read of their team and its meetings, by the addresses that they read it at. */
+/** Everything that both can read of their team and its meetings, by the addresses that they read it at. */
 export async function readAll({ ada, grace, teamId, meeting }: TeamOfBefore): Promise<Answers> {
   const own = `/api/v1/meetings/${meeting.id}`;
   const paths = [

@@ -25,7 +25,7 @@ let settings: Settings;
 let ports = { first: 0, second: 0 };
 const nodes: Partial<Record<keyof typeof ports, Running>> = {};
 let team: TeamOfBefore;
-/** Of the second node, from the version before. */
+/** A page of the second node, from the version before. */
 let page: Page;
 
 const note = (content: string) => page.getByRole('article').filter({ hasText: content });

@@ -19,7 +19,7 @@ const writerCount = 6;
 /** How long each fault lasts, longer than a page waits before it gives a socket up, in ms. */
 const lasting = 6000;
 
-/** What happens to the cluster, one after another, while people write. */
+/** The faults of the cluster, one after another, while people write. */
 const faults: [string, (cluster: Cluster) => Promise<void>][] = [
   [
     'a node is killed',

@@ -46,7 +46,7 @@ export function follow(url: string, board: Board, since: number): Follower {
         socket.closed.then(() => true),
         pause(silenceMax, true, { ref: false }),
       ]);
-      // What arrives later on a socket that was given up is not seen: another has taken its place.
+      // Frames that arrive later on a socket that was given up are not seen: another has taken its place.
       for (; heard < socket.frames.length; heard += 1) hear(socket.frames[heard]);
       if (!isOver) await pause(lookEvery);
     }

@@ -7,7 +7,7 @@ export interface Load {
   seconds: number;
   atOnce?: number;
   perSecond?: number;
-  /** Of those in a second, so many are without an answer at most: browsers have six connections to a site. */
+  /** Requests of a second that are without an answer at most: browsers have six connections to a site. */
   mostOpen?: number;
   requests: readonly { method: string; path: string; token: string; body?: unknown }[];
 }

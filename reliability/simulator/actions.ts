@@ -1,4 +1,4 @@
-// What users do in a simulated world: on their pages, and by requests of their own.
+// Acts of users in a simulated world: on their pages, and by requests of their own.
 import { GroupId, NoteId } from '@wentwell/contract/ids';
 
 import { newId } from '../../server/src/platform/ids.ts';

@@ -1,5 +1,5 @@
-// Who writes in an anonymous meeting of a simulated world. Users have two browsers, each with an author key of its own:
-// what one of them wrote is not the other's.
+// Authors in an anonymous meeting of a simulated world. Users have two browsers, each with an author key of its own:
+// the notes of one are not the other's.
 import { createHash } from 'node:crypto';
 
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
@@ -24,13 +24,13 @@ export function keyOf(author: string, userId: UserId, board: MeetingId): string 
   return createHash('sha256').update(author).update(board).digest('base64url');
 }
 
-/** What stands for who gives scores in a meeting, worked out as docs/security.md says. */
+/** The stand-in for a person who gives scores in a meeting, worked out as docs/security.md says. */
 export function scorerOf(key: string, board: MeetingId): string {
   const hash = createHash('sha256').update('score').update(board);
   return hash.update(Buffer.from(key, 'base64url')).digest('base64url');
 }
 
-/** Whose the receipt of a change without a name is, worked out as docs/security.md says. */
+/** The holder of the receipt of a change without a name, worked out as docs/security.md says. */
 export function unnamedHolder(key: string, idempotencyKey: string): string {
   const hash = createHash('sha256')
     .update('receipt')
@@ -69,7 +69,7 @@ export function isUnnamed({ kind }: Intent): boolean {
   return unnamedKinds.has(kind);
 }
 
-/** Who wrote something, as a reader is told: by name, or only whether it was themselves. */
+/** The author of something, as a reader is told: by name, or only whether it was themselves. */
 export function shownAuthor(
   { isAnonymous }: { isAnonymous: boolean },
   by: string,

@@ -1,5 +1,5 @@
-// What users do from a second browser in an anonymous meeting of a simulated world: write notes that their pages, which
-// are open in the first one, must not show as theirs.
+// Acts of users from a second browser in an anonymous meeting of a simulated world: they write notes that their pages,
+// which are open in the first one, must not show as theirs.
 import { NoteId } from '@wentwell/contract/ids';
 
 import { newId } from '../../server/src/platform/ids.ts';

@@ -1,4 +1,4 @@
-// What fails in a simulated world: sockets and requests, nodes and what they depend on, and pages.
+// Faults of a simulated world: of sockets and requests, nodes and what they depend on, and pages.
 import type { SimPage } from './sim-page.ts';
 import { type Action, livePages, type Stage, somePage } from './stage.ts';
 

@@ -63,7 +63,7 @@ function checkBoard(board: Board, page: SimPage, { history, name }: SimBoard): v
   if (tooMuch !== undefined) throw new Violation(`${at}: too much: ${tooMuch}`);
 }
 
-/** What the first browser of the page's user has given. */
+/** The scores that the first browser of the page's user has given. */
 function checkOwnScores({ check_in: own }: Board, page: SimPage, { history }: SimBoard): void {
   const given = history.now.given.get(page.user.id);
   const [wanted, shown] = [

@@ -64,7 +64,7 @@ export class Ledger {
   readonly entries: Entry[] = [];
   readonly #byKey = new Map<string, Entry>();
   readonly #keyOfHolder = new Map<string, string>();
-  /** Who gives scores, by what stands for them in the database. */
+  /** People who give scores, by their stand-in in the database. */
   readonly scorers = new Map<string, string>();
 
   add(

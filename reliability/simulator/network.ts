@@ -17,11 +17,11 @@ export interface Answer {
   status: number;
   body: string;
   boardSeq?: string;
-  /** Of something on the way: no node has given it. */
+  /** Given by something on the way, not by a node. */
   isForeign?: true;
 }
 
-/** Of a filter that names its answers, as the server does. */
+/** The answer of a filter that names its answers, as the server does. */
 const foreignAnswer: Answer = { status: 204, body: '', isForeign: true };
 const foreignEvery = 3;
 

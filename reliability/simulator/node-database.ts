@@ -18,7 +18,7 @@ export type Death = 'before-commit' | 'before-answer' | 'before-publish';
 export class Mutex {
   #isTaken = false;
   readonly #waiting: (() => void)[] = [];
-  /** Of those who wait until nobody uses the database. */
+  /** Callbacks of those who wait until nobody uses the database. */
   #onQuiet: (() => void)[] = [];
   /** Runs after each transaction, before the next one starts. */
   afterCommit: () => Promise<void> = () => Promise.resolve();

@@ -24,9 +24,9 @@ export interface OracleAction {
 export type OracleActions = ReadonlyMap<string, OracleAction>;
 
 export interface OracleActionLists {
-  /** What the board has agreed on. */
+  /** The action items that the board has agreed on. */
   agreed: OracleActions;
-  /** What the team had left to do before it; null where the board does not look back. */
+  /** The action items that the team had left before it; null where the board does not look back. */
   lookedBack: OracleActions | null;
 }
 

@@ -63,7 +63,7 @@ export function findCarryObjection(
   return discussed === undefined ? null : `carried a topic that was discussed: ${discussed}`;
 }
 
-/** What the target gets that it never had. */
+/** The notes that the target gets and never had. */
 export function dueNotes(
   target: CarryingBoard,
   source: CarryingBoard,

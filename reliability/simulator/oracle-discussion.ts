@@ -164,7 +164,7 @@ function orderByVotes(board: DiscussedBoard): string[] {
     .map(({ topic }) => topic);
 }
 
-/** What is wrong with the discussion of a board at rest, or null: it names all topics, each once, and nothing else. */
+/** The fault of the discussion of a board at rest, or null: it names all topics, each once, and nothing else. */
 function findMisnamed(board: DiscussedBoard): string | null {
   if (!board.discussion) return board.phase === 'discussing' ? 'there is no discussion' : null;
   const { order, current, parked, discussed } = board.discussion;
@@ -212,7 +212,7 @@ function isOrderedAnew(before: DiscussedBoard, { phase }: DiscussedBoard): boole
   return phase === 'closing_ready' && wasEarlier && !isFirst;
 }
 
-/** What is wrong with a discussion that followed a change of topics or phase, or null. */
+/** The fault of a discussion that followed a change of topics or phase, or null. */
 function findWrongTurn(
   before: DiscussedBoard,
   board: DiscussedBoard,

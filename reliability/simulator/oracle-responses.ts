@@ -21,7 +21,7 @@ export interface OracleComment {
 
 export interface OracleResponses {
   comments: ReadonlyMap<string, OracleComment>;
-  /** Who reacted, by note and emoji. */
+  /** The users who reacted, by note and emoji. */
   reactions: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 }
 

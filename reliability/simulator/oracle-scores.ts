@@ -7,7 +7,7 @@ type Given = Readonly<Partial<Record<ScoreKind, number>>>;
 export interface OracleScores {
   /** By author. */
   given: ReadonlyMap<string, Given>;
-  /** What the totals hold that everybody was told last. */
+  /** The scores in the totals that everybody was told last. */
   told: ReadonlyMap<string, Given>;
 }
 
@@ -31,7 +31,7 @@ export function isLatePhase({ phase }: Pick<ScoredBoard, 'phase'>): boolean {
   return ['discussing', 'closing_ready'].includes(phase);
 }
 
-/** What a score counts as in the present phase. */
+/** The kind that a score counts as in the present phase. */
 export function kindOf(board: ScoredBoard, { what }: ScoreCommand): ScoreKind {
   return what === 'mood' && isLatePhase(board) ? 'mood_after' : what;
 }
@@ -115,7 +115,7 @@ export function scoresTold({ told }: OracleScores): string {
   });
 }
 
-/** What a reader is told of their own. */
+/** A reader's own scores, as they are told. */
 export function ownScoresText(own: Given | undefined): string {
   return scoreKinds.map((kind) => `${kind} ${own?.[kind] ?? 'none'}`).join(', ');
 }

@@ -7,7 +7,7 @@ type Ballots = ReadonlyMap<string, ReadonlyMap<string, number>>;
 export interface OracleVotes {
   /** Also on deleted notes and action items, where they do not count. */
   votes: Ballots;
-  /** Who is done voting. */
+  /** The users who are done voting. */
   voted: readonly string[];
 }
 
@@ -26,7 +26,7 @@ function showsTotals({ phase, isFinished }: VotedBoard): boolean {
   return isFinished || phase === 'discussing' || phase === 'closing_ready';
 }
 
-/** What votes on a note count for: its group, or itself; null where they do not count. */
+/** The topic that votes on a note count for: its group, or itself; null where they do not count. */
 function topicOf(board: VotedBoard, note: string): string | null {
   const found = board.notes.get(note);
   if (found?.isDeleted !== false) return null;

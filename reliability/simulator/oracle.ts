@@ -54,7 +54,7 @@ export interface OracleBoard
     OracleDiscussed,
     OracleScores,
     OracleCarriedOver {
-  /** Who leads the meeting. */
+  /** The user who leads the meeting. */
   owner: string;
   /** Nobody is told who writes. */
   isAnonymous: boolean;
@@ -64,9 +64,9 @@ export interface OracleBoard
   hides: boolean;
   /** A finished board accepts no changes of notes, and hides none. */
   isFinished: boolean;
-  /** Who is done with the phase. */
+  /** The users who are done with the phase. */
   ready: readonly string[];
-  /** Who has answered the question of the day. */
+  /** The users who have answered the question of the day. */
   turns: readonly string[];
   timer: 'none' | 'running' | 'paused';
   /** How often something began anew that looks the same before and after. */
@@ -171,7 +171,7 @@ function isOwnCorrection({ by, column }: OracleNote, command: Accepted): boolean
   return command.kind === 'edit' && command.by === by && (command.column ?? column) === column;
 }
 
-/** What an action makes of a timer; null where it changes nothing, or may not be. */
+/** The timer after an action; null where it changes nothing, or may not be. */
 function timerAfter(timer: OracleBoard['timer'], action: string): OracleBoard['timer'] | null {
   switch (action) {
     case 'start':

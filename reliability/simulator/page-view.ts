@@ -1,4 +1,4 @@
-// What a page shows of its board, in the oracle's terms.
+// The board as a page shows it, in the oracle's terms.
 import type { Board } from '@wentwell/contract/board';
 
 import { actionLine } from './oracle-actions.ts';

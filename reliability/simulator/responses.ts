@@ -1,4 +1,4 @@
-// What users answer to notes in a simulated world: comments and reactions.
+// Users' responses to notes in a simulated world: comments and reactions.
 import { CommentId } from '@wentwell/contract/ids';
 
 import { newId } from '../../server/src/platform/ids.ts';

@@ -48,7 +48,7 @@ export class SimWorld {
   readonly users: SimUser[] = [];
   readonly lostAccess = new Map<UserId, LostAccess>();
   readonly boards: SimBoard[] = [];
-  /** What was written to sockets since the last check. */
+  /** Frames written to sockets since the last check. */
   writes: SocketWrite[] = [];
   root: SimUser | null = null;
   nodes: SimNode[] = [];

@@ -26,7 +26,7 @@ export interface Outcome {
   commands: number;
   logged: number;
   faults: ReadonlyMap<string, number>;
-  /** What happened, line by line. */
+  /** The events, line by line. */
   trace: readonly string[];
   /** The first violated invariant, or null. */
   violation: string | null;
@@ -43,7 +43,7 @@ const finishRounds = lostMessagesRounds;
 export interface Run {
   seed: number;
   steps: number;
-  /** What happens more or less often than usual. */
+  /** Events that are more or less frequent than usual. */
   favours?: Favours;
   /** Nobody is told who writes. */
   isAnonymous?: boolean;

@@ -31,7 +31,7 @@ export class SocketPair {
   readonly #accept: (pair: SocketPair, url: string) => ServerSession | null;
   readonly #onWrite: (pair: SocketPair, bytes: Buffer) => void;
   readonly name: string;
-  /** What the client sends as a subprotocol. */
+  /** The key that the client sends as a subprotocol. */
   readonly authorKey: string;
   #toClient: ToClient[] = [];
   #toServer: ToServer[] = [];

@@ -1,5 +1,5 @@
 import type { SimBoard } from './observe.ts';
-// What a step works on: the world, and random picks from it.
+// The context of a step: the world, and random picks from it.
 import type { RetryingRequests } from './retrying-request.ts';
 import type { SimPage, SimUser } from './sim-page.ts';
 import type { SimWorld } from './sim-world.ts';

@@ -1,4 +1,4 @@
-// What users do with action items in a simulated world, on whatever board they were agreed.
+// Acts of users on action items in a simulated world, on whatever board they were agreed.
 import { ActionId } from '@wentwell/contract/ids';
 
 import { newId } from '../../server/src/platform/ids.ts';

@@ -1,4 +1,4 @@
-/** What must never happen, and did. */
+/** A violated invariant. */
 export class Violation extends Error {
   override name = 'Violation';
 }

@@ -24,7 +24,7 @@ const BoardRow = z.object({
   logged: z.number(),
   alive: z.boolean(),
   discussion: ShownDiscussion.nullable(),
-  /** What each author key has given, by what is stored of the key. */
+  /** The scores of each author key, by what is stored of the key. */
   scores: z.record(z.string(), z.record(z.string(), z.object({ score: z.number() }))).nullable(),
 });
 const AccessRow = z.object({ id: UserId, logged_in: z.boolean(), member: z.boolean() });

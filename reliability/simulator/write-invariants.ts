@@ -1,4 +1,4 @@
-// What may be sent in a simulated world: to whom, in which order, and until when.
+// Rules of sending in a simulated world: to whom, in which order, and until when.
 import { liveLimits } from '@wentwell/contract/limits';
 import { z } from 'zod';
 
