@@ -67,15 +67,13 @@ const everywhere = [
   ),
   forbid(
     'no-test-code-in-what-ships',
-    'What ships knows no tests, samples or gallery: move what it needs into the code it belongs to.',
+    'What ships knows no tests and no samples: move what it needs into the code it belongs to.',
     {
       from: {
         path: '^(contract|server|web)/src/',
-        pathNot: [TEST, '^web/src/gallery/', '/testing/'],
+        pathNot: [TEST, '/testing/'],
       },
-      to: {
-        path: [TEST, '^server/test/', '^(contract|server|web)/src/.*testing/', '^web/src/gallery/'],
-      },
+      to: { path: [TEST, '^server/test/', '^(contract|server|web)/src/.*testing/'] },
     },
   ),
   forbid(

@@ -1,4 +1,4 @@
-// Valid samples of notes and groups, for tests and the gallery alone.
+// Valid samples of notes and groups, for tests alone.
 import type { Group } from '../groups.ts';
 import { GroupId, MeetingId, NoteId, UserId } from '../ids.ts';
 import type { LoggedNote } from '../notes.ts';
