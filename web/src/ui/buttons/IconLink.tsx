@@ -2,7 +2,7 @@ import { cloneElement, type ReactElement, type ReactNode } from 'react';
 
 import { Tooltip } from '#web/ui/overlays/Tooltip.tsx';
 
-import { iconButtonClass, type IconButtonTone } from './icon-button-class.ts';
+import { iconButtonClass } from './icon-button-class.ts';
 
 type LinkElementProps = {
   'aria-label'?: string;
@@ -16,17 +16,15 @@ export function IconLink({
   label,
   icon,
   render,
-  tone = 'quiet',
 }: {
   /** The accessible name and the tooltip. */
   label: string;
   icon: ReactNode;
   render: ReactElement<LinkElementProps>;
-  tone?: IconButtonTone;
 }): ReactNode {
   return (
     <Tooltip text={label} describes={false}>
-      {cloneElement(render, { 'aria-label': label, className: iconButtonClass(tone) }, icon)}
+      {cloneElement(render, { 'aria-label': label, className: iconButtonClass('quiet') }, icon)}
     </Tooltip>
   );
 }

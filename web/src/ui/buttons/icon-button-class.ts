@@ -1,6 +1,6 @@
 import { classNames } from '#web/ui/class-names';
 
-export type IconButtonTone = 'quiet' | 'danger' | 'primary';
+export type IconButtonTone = 'quiet' | 'danger';
 
 const base =
   'relative isolate inline-flex size-11 shrink-0 items-center justify-center rounded-md outline-none transition-colors ' +
@@ -12,8 +12,6 @@ const tones: Record<IconButtonTone, string> = {
   quiet: 'text-soft hover:not-aria-disabled:before:bg-hover hover:not-aria-disabled:text-ink',
   danger:
     'text-soft hover:not-aria-disabled:text-danger-text hover:not-aria-disabled:before:bg-danger-soft',
-  primary:
-    'text-on-primary before:bg-primary before:shadow-raised hover:not-aria-disabled:before:bg-primary-hover',
 };
 
 export function iconButtonClass(tone: IconButtonTone): string {

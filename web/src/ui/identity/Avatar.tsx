@@ -88,26 +88,24 @@ export function AvatarStack({
   people,
   max = 6,
   label,
-  size = 'sm',
 }: {
   people: readonly Face[];
   max?: number;
   label: string;
-  size?: AvatarSize;
 }): ReactNode {
   const rest = people.length - max;
   return (
     <ul aria-label={label} className="flex -space-x-1.5">
       {people.slice(0, max).map((person) => (
         <li key={person.id} className="rounded-full ring-2 ring-card" title={person.name}>
-          <Avatar person={person} size={size} />
+          <Avatar person={person} size="sm" />
         </li>
       ))}
       {rest > 0 && (
         <li
           className={classNames(
             'inline-flex items-center justify-center rounded-full bg-gray-soft leading-none font-bold text-gray-text ring-2 ring-card',
-            sizes[size],
+            sizes.sm,
           )}
         >
           <span aria-hidden="true">+{rest}</span>

@@ -1,29 +1,20 @@
 import type { ReactNode } from 'react';
 
-/** The page's only h1, with a back link before it and the page's actions after it. */
+/** The page's only h1, with the page's actions after it. */
 export function PageHeader({
   title,
   description,
-  back,
-  badge,
   actions,
 }: {
   title: ReactNode;
   description?: ReactNode;
-  /** An IconButton or a link that leads back. */
-  back?: ReactNode;
-  badge?: ReactNode;
   actions?: ReactNode;
 }): ReactNode {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
       <div className="flex min-w-0 flex-[1_1_240px] items-center gap-2">
-        {back !== undefined && <div className="-ml-3">{back}</div>}
         <div className="grid min-w-0 gap-1 wrap-anywhere">
-          <div className="flex min-w-0 flex-wrap items-center gap-3">
-            <h1 className="min-w-0 text-xl font-bold">{title}</h1>
-            {badge}
-          </div>
+          <h1 className="min-w-0 text-xl font-bold">{title}</h1>
           {description !== undefined && <p className="text-soft">{description}</p>}
         </div>
       </div>
