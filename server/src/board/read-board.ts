@@ -34,6 +34,12 @@ export interface ReadBoard {
   rowIds: RowIds;
 }
 
+export function movedRowIds(rows: Awaited<ReturnType<typeof readNoteIds>>): RowIds {
+  return new Map(
+    rows.flatMap(({ id, publicId }) => (publicId === null ? [] : [[publicId, id] as const])),
+  );
+}
+
 type Rows = Awaited<ReturnType<typeof readAll>>;
 
 async function readAll(queries: Queries, meeting: BoardRow) {
@@ -139,10 +145,7 @@ export async function readBoardOf(queries: Queries, meeting: BoardRow): Promise<
   );
   const board = BoardState.empty.with(stored, [], meeting.seq);
   const derived = derivations.flatMap(({ derive }) => derive(board, 'all'));
-  const moved = rows.noteIds.flatMap(({ id, publicId }) =>
-    publicId === null ? [] : [[publicId, id] as const],
-  );
-  return { board: board.with(derived, []), rowIds: new Map(moved) };
+  return { board: board.with(derived, []), rowIds: movedRowIds(rows.noteIds) };
 }
 
 /** The caller has checked that the board may be read. Consistent if the queries are a snapshot. */

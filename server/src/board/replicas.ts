@@ -1,9 +1,14 @@
 // The boards that this node has at hand, each as the last change that it has seen left it.
+import { apply } from '@wentwell/contract/board/change';
 import type { MeetingId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
 
 import type { BoardRow } from '#server/features/meetings/meetings.table';
+import { changesAfter } from '#server/live/change-log';
+import type { Queries } from '#server/platform/db/database';
 
-import type { ReadBoard } from './read-board.ts';
+import { readNoteIds } from './board-rows.ts';
+import { movedRowIds, type ReadBoard } from './read-board.ts';
 
 // About 0.2 KB each.
 const mostRecords = 100_000;
@@ -12,15 +17,43 @@ interface Replica extends ReadBoard {
   epoch: string;
 }
 
+type Head = Pick<BoardRow, 'id' | 'seq' | 'epoch'>;
+
 /** Keeps the boards that were used last, as long as they hold at most `mostRecords` together. */
 export class Replicas {
   readonly #boards = new Map<MeetingId, Replica>();
   #records = 0;
 
   /** Undefined where the board is not at hand, or other nodes have changed it since. */
-  at({ id, seq, epoch }: Pick<BoardRow, 'id' | 'seq' | 'epoch'>): ReadBoard | undefined {
+  at(head: Head): ReadBoard | undefined {
+    const found = this.#of(head);
+    return found?.board.seq === head.seq ? found : undefined;
+  }
+
+  /**
+   * The board at its head: as it is at hand, with the changes of other nodes since from the log. Undefined where it has to
+   * be read from its rows. Call under the board's lock.
+   */
+  async atHead(queries: Queries, head: Head): Promise<ReadBoard | undefined> {
+    const found = this.#of(head);
+    const missed = found ? head.seq - found.board.seq : 0;
+    if (!found || missed === 0) return found;
+    if (missed < 0 || missed > liveLimits.resumeMax) return undefined;
+    const since = { epoch: head.epoch, since: found.board.seq, limit: missed };
+    const [logged, noteIds] = await Promise.all([
+      changesAfter(queries, head.id, since),
+      readNoteIds(queries, head.id),
+    ]);
+    const changes = logged.flatMap(({ change }) => change ?? []);
+    // The log may begin later, or hold a change of a newer version.
+    if (changes.length < missed) return undefined;
+    const board = changes.reduce((before, change) => apply(before, change), found.board);
+    return { board: board.with([], [], head.seq), rowIds: movedRowIds(noteIds) };
+  }
+
+  #of({ id, epoch }: Head): Replica | undefined {
     const found = this.#boards.get(id);
-    return found?.board.seq === seq && found.epoch === epoch ? found : undefined;
+    return found?.epoch === epoch ? found : undefined;
   }
 
   keep(id: MeetingId, replica: Replica): void {

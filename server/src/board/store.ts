@@ -146,12 +146,17 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
     return found && withMeetingRow(found, meeting);
   }
 
-  async function openBoard(
-    { tx, batch }: { tx: Tx; batch: RowBatch },
-    { meeting, now }: LockedMeeting,
-  ): Promise<LockedBoard> {
-    const read = atHand(meeting) ?? (await readBoardOf(tx, meeting));
-    return new LockedBoard({ tx, log, replicas, disconnect, batch }, { meeting, now }, read);
+  async function atHead(tx: Tx, meeting: BoardRow): Promise<ReadBoard | undefined> {
+    const found = await replicas.atHead(tx, meeting);
+    return found && withMeetingRow(found, meeting);
+  }
+
+  async function readLocked(tx: Tx, meeting: BoardRow): Promise<ReadBoard> {
+    return (await atHead(tx, meeting)) ?? readBoardOf(tx, meeting);
+  }
+
+  function lockedBoard(to: { tx: Tx; batch: RowBatch }, meeting: LockedMeeting, read: ReadBoard) {
+    return new LockedBoard({ ...to, log, replicas, disconnect }, meeting, read);
   }
 
   async function decide(
@@ -222,11 +227,12 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
 
   /**
    * Carries out commands in one transaction, on each board one after another. `lock` resolves with the boards that are
-   * locked: the others are left as they are.
+   * locked. The others, and those that `read` does not find, are left as they are.
    */
   function runTogether(
     turns: readonly Turn[],
     lock: (tx: Tx) => Promise<ReadonlyMap<MeetingId, SharedAccess>>,
+    read: (tx: Tx, meeting: BoardRow) => Promise<ReadBoard | undefined>,
   ): Promise<Map<Turn, Outcome[]>> {
     let tries = 0;
     const all = turns.flatMap(({ batch }) => batch);
@@ -243,18 +249,22 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
           noteIds.length > 0 ? findAnyNotes(tx, noteIds) : [],
           tx.began,
         ]);
+        if (isAgain) for (const { meetingId } of turns) replicas.drop(meetingId);
+        const opened = await Promise.all(
+          turns.map(async (turn) => {
+            const shared = locks.get(turn.meetingId);
+            return { turn, shared, board: shared && (await read(tx, shared.meeting)) };
+          }),
+        );
         const outcomes = new Map<Turn, Outcome[]>();
         const kept: { command: KeyedCommand; answer: Answer<unknown> }[] = [];
         const changes: NewChange[] = [];
         const rows = new RowBatch();
-        for (const turn of turns) {
-          const { meetingId, batch } = turn;
-          const shared = locks.get(meetingId);
-          if (!shared) continue;
-          if (isAgain) replicas.drop(meetingId);
-          const locked = await openBoard({ tx, batch: rows }, shared);
+        for (const { turn, shared, board } of opened) {
+          if (!shared || !board) continue;
+          const locked = lockedBoard({ tx, batch: rows }, shared, board);
           const ofTurn: Outcome[] = [];
-          for (const each of batch) {
+          for (const each of turn.batch) {
             const at = { locked, shared, noteRows, isAgain };
             const outcome = await runOne(tx, each, { at, found });
             ofTurn.push(outcome);
@@ -295,7 +305,7 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
   async function runAlone(turn: Turn): Promise<void> {
     const { meetingId, batch } = turn;
     try {
-      settle(await runTogether([turn], lockOne(turn)));
+      settle(await runTogether([turn], lockOne(turn), readLocked));
     } catch (error) {
       replicas.drop(meetingId);
       if (batch.length === 1 || isDatabaseAway(error)) {
@@ -307,11 +317,6 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
     }
   }
 
-  async function lockAtHand(tx: Tx, asked: Parameters<typeof lockFreeMeetings>[1]) {
-    const locked = await lockFreeMeetings(tx, asked);
-    return new Map([...locked].filter(([, { meeting }]) => replicas.at(meeting)));
-  }
-
   // Boards whose turns come at the same moment share a transaction: with one for each, 20 boards take less than half as
   // many notes a second.
   const sharing = new GatheredCalls<Turn>(async (turns) => {
@@ -320,7 +325,7 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
         meetingId,
         callers: batch.map(({ command }) => command),
       }));
-      settle(await runTogether(turns, (tx) => lockAtHand(tx, asked)));
+      settle(await runTogether(turns, (tx) => lockFreeMeetings(tx, asked), atHead));
     } catch (error) {
       for (const { meetingId } of turns) replicas.drop(meetingId);
       if (!isDatabaseAway(error)) return;
@@ -372,7 +377,9 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
       return promise;
     },
 
-    ...lockedChanges(log, openBoard),
+    ...lockedChanges(log, async (to, locked) =>
+      lockedBoard(to, locked, await readLocked(to.tx, locked.meeting)),
+    ),
   };
 }
 export type BoardStore = ReturnType<typeof boardStore>;

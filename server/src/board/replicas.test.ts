@@ -1,0 +1,83 @@
+import { NoteId } from '@wentwell/contract/ids';
+import { Note } from '@wentwell/contract/notes';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { newId } from '#server/platform/ids';
+import { buildBoard } from '#test/board-scene';
+import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { manualClock } from '#test/manual-clock';
+
+let here: TestApp;
+let there: TestApp;
+beforeAll(async () => {
+  // On a clock that stands still nothing sweeps beside the requests.
+  const clock = manualClock(new Date());
+  here = await buildTestApp({}, { clock });
+  there = await buildTestApp({}, { clock, beside: here });
+});
+afterAll(async () => {
+  await there[Symbol.asyncDispose]();
+  await here[Symbol.asyncDispose]();
+});
+
+/** A board that this node has at hand, before a change of the other node. */
+async function buildScene() {
+  const board = await buildBoard(here);
+  const { owner, note, path } = board;
+  await note(owner, 'Written here');
+  /** Writes a note on this node; resolves with how many statements that took. */
+  async function cost(): Promise<number> {
+    const { statements } = here.db.traffic;
+    await note(owner, 'Written here again');
+    return here.db.traffic.statements - statements;
+  }
+  async function texts(): Promise<string[]> {
+    const { body } = await here.request('GET', `${path}/notes`, { as: owner });
+    return Note.array()
+      .parse(body)
+      .map(({ content }) => content);
+  }
+  return { ...board, cost, texts };
+}
+
+it('a node that has a board at hand reads from the log what other nodes have changed', async () => {
+  const { owner, note, cost, texts } = await buildScene();
+  const alone = await cost();
+  await note(owner, 'Written there', there);
+  await note(owner, 'Written there, too', there);
+  // The log, and the ids of rows.
+  expect(await cost()).toBe(alone + 2);
+  expect(await cost()).toBe(alone);
+  expect((await texts()).toSorted()).toEqual([
+    'Written here',
+    'Written here again',
+    'Written here again',
+    'Written here again',
+    'Written there',
+    'Written there, too',
+  ]);
+});
+
+it('a node finds the row of a note whose id another board has, when another node has written it', async () => {
+  const other = await buildBoard(here);
+  const { owner, path, texts } = await buildScene();
+  const id = newId(NoteId);
+  const body = { id, content: 'The same id', note_type: 'went_well' };
+  await here.request('POST', `${other.path}/notes`, { as: other.owner, body });
+  await there.request('POST', `${path}/notes`, { as: owner, body });
+  const edit = { as: owner, body: { content: 'Edited here' } };
+  expect(await here.request('PUT', `${path}/notes/${id}`, edit)).toMatchObject({ status: 200 });
+  expect(await texts()).toContain('Edited here');
+  const { body: left } = await here.request('GET', `${other.path}/notes`, { as: other.owner });
+  expect(left).toMatchObject([{ content: 'The same id' }]);
+});
+
+it('a node reads a board from its rows where the log has lost a change', async () => {
+  const { owner, meeting, note, cost, texts } = await buildScene();
+  const alone = await cost();
+  await note(owner, 'Written there', there);
+  await here.db.execute(sql`delete from board_changes where meeting_id = ${meeting.id}`);
+  expect(await cost()).toBeGreaterThan(alone + 2);
+  expect(await texts()).toContain('Written there');
+});
