@@ -11,7 +11,9 @@ import { landingDocument } from './landing-plugin.ts';
 import { filesOf, type PageCode, pageCode } from './page-code.ts';
 import { skeletonHtml } from './skeleton.ts';
 
-/** What search engines and previews of links show of the site. The server makes the addresses absolute. */
+/**
+ * The description of the site that search engines and previews of links show. The server makes the addresses absolute.
+ */
 const descriptionHtml = `<meta
       name="description"
       content="Wentwell runs meetings and live sprint retrospectives on a shared board of notes."
@@ -73,7 +75,7 @@ export function bootPlugin(): Plugin {
   };
 }
 
-/** Of the theme that a document has where scripts are off. */
+/** The canvas colour of the theme that a document has where scripts are off. */
 function canvasOf(document: string): string | undefined {
   const id = document === landingDocument ? landingThemes.light : defaultThemeId;
   return themes.find((theme) => theme.id === id)?.tokens.background.primary;

@@ -40,7 +40,10 @@ const entry = [
 const signedInLayout = 'screens/layouts/ProtectedLayout.tsx';
 const firstSteps = ['screens/dashboard/FirstSteps.tsx', 'screens/dashboard/OwnName.tsx'];
 
-/** What several files need, by the pages that need it: a module belongs to the first use whose roots all reach it. */
+/**
+ * Modules that several files need, by the pages that need them: a module belongs to the first use whose roots all reach
+ * it.
+ */
 const uses: readonly Use[] = [
   {
     name: 'core',
@@ -52,7 +55,7 @@ const uses: readonly Use[] = [
   {
     name: 'layout',
     roots: [[signedInLayout]],
-    // What lists and the board share: a file of its own would be a request of most visits.
+    // Lists and the board share these: a file of their own would be a request of most visits.
     orRoots: [
       [
         [...lists(), ...firstSteps],

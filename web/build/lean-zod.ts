@@ -7,7 +7,7 @@ const schemas = /\/zod\/v4\/classic\/schemas\.js$/;
 const words = /\/zod\/v4\/locales\/en\.js$/;
 const contract = /\/contract\/src\/(?:board\/)?[^/]+\.ts$/;
 
-/** What the browser has no use for in `schemas`, and what stands in its place. */
+/** Parts of `schemas` that the browser has no use for, and their replacements. */
 const replaced = [
   // Compiles a schema by `new Function`, which the content security policy forbids.
   ['core.$ZodObjectJIT', 'core.$ZodObject'],
@@ -18,7 +18,7 @@ const replaced = [
 /** Every JSON Schema of a class: what remains of the writers without it. */
 const schemaWriter = /^ *inst\._zod\.processJSONSchema = .*$/gm;
 
-/** What people read stands in our schemas; nobody reads zod's own words for the kinds of issues. */
+/** Our schemas have the sentences that people read; nobody reads zod's own words for the kinds of issues. */
 const ownWords = `export default () => ({ localeError: () => 'Not valid.' });`;
 
 /** By zod itself, and by the resolver of the forms. */
@@ -75,7 +75,7 @@ function namedMembers(): Set<string> {
   return named;
 }
 
-/** What is not named of each class's table of methods and of computed properties. */
+/** The unnamed entries of each class's table of methods and of computed properties. */
 function findUnnamed(node: unknown, named: ReadonlySet<string>): Range[] {
   if (typeof node !== 'object' || node === null) return [];
   const inside = Object.values(node).flatMap((child) => findUnnamed(child, named));

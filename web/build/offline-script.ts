@@ -36,7 +36,7 @@ async function keepAll() {
   var cache = await caches.open(name);
   await Promise.all(files.map((path) => keep(cache, path)));
   var document = await fetch(page, { cache: 'no-cache', credentials: 'omit' });
-  // Of another version where a node of the site is older.
+  // An older node of the site may send another version.
   if (!document.ok || document.redirected || !(await document.clone().text()).includes(entry)) {
     throw new Error('The document is of another version.');
   }

@@ -46,7 +46,7 @@ export function filesOf(modules: readonly string[], bundle: Rolldown.OutputBundl
   return files;
 }
 
-/** Where a module lies in a file with others, the file that an import of it asks for. */
+/** The file that an import of a module asks for, where the module lies in a file with others. */
 function chunkOf(module: string, bundle: Rolldown.OutputBundle): Rolldown.OutputChunk | undefined {
   const isIt = (id: string | null) => id?.endsWith(`/src/${module}`) === true;
   const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');

@@ -2,9 +2,9 @@ import { loginWords } from '../src/screens/login/login-words.ts';
 import { logo, wordmark } from '../src/ui/layout/wordmark-paths.ts';
 
 /**
- * What the document shows until the app has drawn a page: its frame, and the shape of what will come. Heights and insets
- * are those of the layouts in src/screens, so that nothing jumps when they take over. boot-script.ts chooses the shape
- * by the address, and src/main.tsx removes the skeleton.
+ * The document shows this until the app has drawn a page: its frame, and the shape of what will come. Heights and
+ * insets are those of the layouts in src/screens, so that nothing jumps when they take over. boot-script.ts chooses the
+ * shape by the address, and src/main.tsx removes the skeleton.
  */
 export function skeletonHtml(): string {
   const shapes = [

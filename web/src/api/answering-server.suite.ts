@@ -31,7 +31,7 @@ export function answeringServer(): AnsweringServer {
         server.closeAllConnections();
         server.close(() => resolve());
       });
-    // What a page has and Node has not: the meta element that names the API's host.
+    // A page has and Node has not the meta element that names the API's host.
     vi.stubGlobal('document', { querySelector: () => ({ content: `${origin}/` }) });
   });
 

@@ -27,7 +27,7 @@ function storeKeysInUse(): void {
   for (const [name, key] of inUse) storeIfMissing(key, name);
 }
 
-/** Whose board is open, so that changes of its notes are sent with their key. */
+/** The user of the open board, so that changes of its notes are sent with their key. */
 let writer: { meetingId: MeetingId; userId: UserId } | null = null;
 const unstoredAnonymity = new Set<string>();
 

@@ -7,14 +7,14 @@ export const storageKeys = {
   tokenSince: 'authTokenSince',
   /** Identifies the login that the token belongs to; the same after the token is renewed. */
   login: 'authLogin',
-  /** Whose login it is, for when the server cannot be asked. */
+  /** The user who is logged in, for when the server cannot be asked. */
   user: 'authUser',
   team: 'currentTeamId',
   /** The reason why a session ends. Written and removed at once, because other tabs need only the storage event. */
   sessionEnd: 'authEnd',
   /** The addresses recently registered in this browser. */
   registered: 'registeredEmails',
-  /** What the tab needs when its user comes back from the identity provider. */
+  /** The tab needs this when its user comes back from the identity provider. */
   providerSignIn: 'providerSignIn',
   /** Before the id of a user: the theme that the server has not been told yet. */
   untoldTheme: 'untoldTheme.',

@@ -12,7 +12,7 @@ const genericMessages: Record<number, string> = {
   503: 'Service Unavailable',
 };
 
-/** What came in place of the site's answer has nothing to say to the person. */
+/** An answer that came in place of the site's has nothing to say to the person. */
 export const foreignAnswer = 'Something between you and the site answered instead of it.';
 
 const unexpected = 'An unexpected error occurred.';

@@ -1,4 +1,4 @@
-// What answers a call instead of the site (docs/api.md A-24).
+// Answers to a call that are not the site's (docs/api.md A-24).
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 

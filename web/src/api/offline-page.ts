@@ -2,7 +2,7 @@ interface ScriptPolicy {
   createScriptURL(address: string): string;
 }
 
-/** What the content security policy asks of an address of a script, in browsers that know it. */
+/** The content security policy asks this of an address of a script, in browsers that know it. */
 declare const trustedTypes:
   | { createPolicy(name: string, policy: ScriptPolicy): ScriptPolicy }
   | undefined;

@@ -140,7 +140,7 @@ async function exchange(options: RequestOptions): Promise<Answer> {
   return { body, headers };
 }
 
-/** What a proxy says as well while the site is away: no refusal, and its Retry-After counts. */
+/** Statuses that a proxy says as well while the site is away: no refusal, and its Retry-After counts. */
 const notNow = new Set([408, 429, 502, 503, 504]);
 
 /** Every answer of the server is named, and none is a page (docs/api.md A-24). */
@@ -158,7 +158,7 @@ function repeatsKey({ headers: sent }: RequestOptions, { headers }: Answer): boo
   return key !== undefined && headers.get(idempotencyKeyHeader) === key;
 }
 
-/** Where the server repeats the change's key, a body that does not match is its own, of another version. */
+/** A body that does not match is the server's own, of another version, where it repeats the change's key. */
 function parse<Schema extends z.ZodType>(
   options: RequestOptions,
   schema: Schema,

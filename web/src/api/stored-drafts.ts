@@ -10,7 +10,7 @@ const listeners = new Map<string, Set<(text: string) => void>>();
 
 export { readStored as readDraft };
 
-/** What is not worth storing, such as blanks, is shown all the same: `stored` is null then. */
+/** A text that is not worth storing, such as blanks, is shown all the same: `stored` is null then. */
 export function writeDraft(
   name: `${DraftKind}:${string}`,
   { stored, shown }: { stored: string | null; shown: string },

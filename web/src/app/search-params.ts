@@ -1,6 +1,6 @@
 // Search parameters are strings: `?token=42` is the string "42". The router's default would parse it as a number.
 
-/** Of repeated parameters, the first counts. */
+/** The first of repeated parameters counts. */
 export function parseSearch(search: string): Record<string, string> {
   const found: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(search)) {

@@ -25,7 +25,7 @@ export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** What somebody else has removed already is removed. A 404 may also mean that the user has lost access. */
+/** A thing that somebody else has removed already is removed. A 404 may also mean that the user has lost access. */
 export async function removeOnce(
   calls: BoardCalls,
   removal: () => Promise<{ seq: number }>,

@@ -30,7 +30,7 @@ export interface BoardView {
   marked: ReadonlySet<string>;
   /** Why they wait although the server responds. */
   delayReason: string | null;
-  /** Who is editing which note, and who is dragging it. */
+  /** The users who are editing or dragging each note. */
   editing: NoteMarks;
   dragging: NoteMarks;
   /** How many screens show the board. */

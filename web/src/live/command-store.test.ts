@@ -25,7 +25,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-/** What a page that opens now finds, in a browser without locks. */
+/** The commands that a page finds that opens now, in a browser without locks. */
 function leftFor(userId = ada): StoredCommand[] {
   let found: StoredCommand[] = [];
   commandStore(userId, meetingId, null).open((commands) => {

@@ -104,7 +104,7 @@ export function clearCommands(): void {
   for (const name of storedNames(prefix)) store(name, null);
 }
 
-/** What the user has changed on any board and no server has acknowledged yet, in creation order. */
+/** The user's changes on any board that no server has acknowledged yet, in creation order. */
 export function commandsOf(userId: UserId): StoredCommand[] {
   return commandsIn(storedNames(`${prefix}:${userId}`));
 }

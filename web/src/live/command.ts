@@ -1,4 +1,4 @@
-// What a feature defines of a change that its users make on a board; the command queue does the rest.
+// A feature's definition of a change that its users make on a board; the command queue does the rest.
 import type { Board } from '@wentwell/contract/board';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import type { BoardRecord } from '@wentwell/contract/board/record';
@@ -15,9 +15,9 @@ export interface Conflict {
 
 /** How the user takes a command back: by another command. */
 export interface Inverse {
-  /** What has been done, for example 'Note moved'. */
+  /** The change in words, for example 'Note moved'. */
   title: string;
-  /** What to say once it is taken back, for example 'Move undone'. */
+  /** The notice once it is taken back, for example 'Move undone'. */
   undoneTitle: string;
   /** Changes with the same slot share one notice: the later replaces the earlier. */
   slot?: string;
@@ -48,7 +48,7 @@ export interface Command {
    * button. False where each click counts.
    */
   mergesDuplicates: boolean;
-  /** What the board decides. Decided again on the board's records whenever they change. */
+  /** The command that the board decides. Decided again on the board's records whenever they change. */
   boardCommand?: BoardCommand | undefined;
   /** A record that the board command brings back, as it was when it was removed. */
   restores?: BoardRecord | undefined;

@@ -16,7 +16,7 @@ import { type ConnectionDeps, LiveConnection } from './live-connection.ts';
 import type { OpenSocket } from './live-socket.ts';
 import type { ReceivedFrame } from './server-frame.ts';
 
-/** What is sent over a board and stored nowhere. */
+/** Frames that are sent over a board and stored nowhere. */
 export type PassingFrame = Extract<
   SignalFrame,
   { type: 'note_editing' | 'note_dragging' | 'typing' | 'floating_reaction' | 'screens' }
@@ -32,7 +32,7 @@ export interface LiveBoardDeps {
 }
 
 export interface LiveBoardCallbacks extends SyncCallbacks {
-  /** Who is present has changed. */
+  /** Called when presence has changed. */
   onChange(): void;
   onConnectionState(state: ConnectionState): void;
   onPassingFrame(frame: PassingFrame): void;
@@ -82,7 +82,7 @@ export class LiveBoard {
     return this.#sync.snapshot;
   }
 
-  /** Of the last change that the board includes. */
+  /** The `seq` of the last change that the board includes. */
   get seq(): number {
     return this.snapshot?.state.seq ?? 0;
   }

@@ -1,4 +1,4 @@
-// What others are doing with a note at this moment: who is editing it, who is dragging it.
+// Marks of what others are doing with a note at this moment: who is editing it, who is dragging it.
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import type { DragTarget } from '@wentwell/contract/live';
 

@@ -20,7 +20,7 @@ import { BoardReplica } from './board-replica.ts';
 import { makeBoard, snapshotOf } from './testing/fake-board-server.ts';
 
 const { recordTypes } = boardRules;
-/** What pages do not decide. */
+/** Commands that pages do not decide. */
 const byServerAlone = /^(phase|meeting|timer|topics|person)\./;
 const runs = Number(process.env['RUNS'] ?? 40);
 const timestamp = '2026-03-14T09:00:00.000Z';

@@ -21,9 +21,9 @@ export interface Undoing {
 export type Undo = (now: Board) => Undoing | Conflict;
 
 export interface OwnChange {
-  /** What has been done, for example 'Note moved'. */
+  /** The change in words, for example 'Note moved'. */
   title: string;
-  /** What to say once it is taken back, for example 'Move undone'. */
+  /** The notice once it is taken back, for example 'Move undone'. */
   undoneTitle: string;
   /** Changes with the same slot share one notice: the later replaces the earlier. */
   slot?: string;

@@ -34,7 +34,7 @@ const MeetingMissing = lazyPage(
 /** The pages to which a login leads. */
 export const firstPages = [ProtectedLayout, Dashboard];
 
-/** Where people who are signed in may go next, the likeliest first. */
+/** Pages that signed-in people may open next, the likeliest first. */
 export const signedInPages = [...firstPages, MeetingPage, Meetings, TeamMembers, Actions, Profile];
 
 const protectedPages = createRoute({

@@ -36,7 +36,7 @@ const VersionInfo = lazyPage(
   async () => (await import('#web/screens/version/VersionInfo.tsx')).VersionInfo,
 );
 
-/** Where visitors may go next. */
+/** Pages that visitors may open next. */
 export const visitorPages = [CardLayout, Login, Register, VerificationPending];
 
 const home = createRoute({
