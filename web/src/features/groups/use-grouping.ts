@@ -66,7 +66,7 @@ export function useGrouping(board: {
     setUnfolded((ids) => new Set(isOpen ? [...ids, id] : [...ids].filter((each) => each !== id)));
   }
 
-  const groupWith = useStableCallback((noteIds: readonly NoteId[], topicId: TopicId): void => {
+  function groupWith(noteIds: readonly NoteId[], topicId: TopicId): void {
     const target = topics.find(({ id }) => id === topicId);
     const [first] = noteIds;
     if (!target || !first) return;
@@ -77,15 +77,15 @@ export function useGrouping(board: {
         return { card: first, column: target.column_id };
       }),
     );
-  });
-  const takeOut = useStableCallback((note: Note): void =>
+  }
+  function takeOut(note: Note): void {
     act((actions) =>
       follow(() => {
         actions.takeOut(note);
         return { card: note.id, column: note.note_type };
       }),
-    ),
-  );
+    );
+  }
   const move = useStableCallback((group: Group, to: ColumnId): void =>
     act((actions) =>
       follow(() => {
@@ -97,7 +97,6 @@ export function useGrouping(board: {
   const dissolve = useStableCallback((group: Group): void =>
     act((actions) => actions.dissolve(group)),
   );
-  const pickFor = useStableCallback((note: Note): void => setPicked({ note }));
 
   async function saveTitle(actions: GroupActions, group: Group, title: string): Promise<void> {
     if (await actions.rename(group, title)) return;
@@ -186,5 +185,12 @@ export function useGrouping(board: {
     };
   }
 
-  return { parts, unfolded, groupWith, takeOut, pickFor, picking: picking() };
+  return {
+    parts,
+    unfolded,
+    groupWith,
+    takeOut,
+    pickFor: (note: Note) => setPicked({ note }),
+    picking: picking(),
+  };
 }

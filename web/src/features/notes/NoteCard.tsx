@@ -1,7 +1,7 @@
-import type { ColumnId } from '@wentwell/contract/columns';
+import { isAuthor } from '@wentwell/contract/author-keys';
 import type { Note } from '@wentwell/contract/notes';
 import type { Topic } from '@wentwell/contract/topics';
-import { EyeOff, Ellipsis, Eye, Pencil } from 'lucide-react';
+import { EyeOff, GripVertical } from 'lucide-react';
 import {
   type KeyboardEvent,
   memo,
@@ -12,71 +12,24 @@ import {
   useState,
 } from 'react';
 
+import type { NoteMarks } from '#web/live/note-marks';
+import { useBoard } from '#web/live/use-board';
 import { useIsWaiting } from '#web/live/waiting-changes';
-import { CardButton } from '#web/ui/buttons/CardButton.tsx';
 import { classNames } from '#web/ui/class-names';
+import { useDragInstructions } from '#web/ui/dragging/DragArea.tsx';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
-import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
-import type { ColumnLook } from '#web/ui/identity/column-look';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { shortcutOf } from '#web/ui/key-press';
 import { openMoveMenu } from '#web/ui/overlays/card-menu';
 import { preview } from '#web/ui/preview';
 
+import { useCardBoard } from './card-board.ts';
 import { noteKeyAction, noteShortcuts } from './note-keys.ts';
-import type { NoteRights } from './note-rights.ts';
-import { NoteMenu } from './NoteMenu.tsx';
+import { NoteButtons } from './NoteButtons.tsx';
 import { NoteText } from './NoteText.tsx';
 
 import './note-density.css';
 import './note-motion.css';
-
-/** A card's buttons come with the pointer over the card and the focus in it, and are always there for fingers. */
-function NoteCardActions(props: {
-  note: Note;
-  columns: readonly ColumnLook[];
-  /** The note in a few words, to tell one card's menu from another's. */
-  name: string;
-  rights: NoteRights;
-  onOpen: (note: Note) => void;
-  onEdit: (note: Note) => void;
-  onMove: (note: Note, to: ColumnId) => void;
-  onGroup: (note: Note) => void;
-  onTakeOut: (note: Note) => void;
-  onDelete: (note: Note) => void;
-}): ReactNode {
-  const { note, columns, name, rights, onOpen, onEdit } = props;
-  return (
-    <span className="note-actions -my-2.5 -mr-3 flex opacity-0 transition-opacity has-aria-expanded:opacity-100 group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:opacity-100">
-      <CardButton
-        // Another element where the rights change, so that no button slides under a pointer.
-        key={rights.edit ? 'edit' : 'view'}
-        title={rights.edit ? 'Edit note' : 'View note'}
-        aria-label={`${rights.edit ? 'Edit' : 'View'} note: ${name}`}
-        onClick={() => (rights.edit ? onEdit(note) : onOpen(note))}
-      >
-        {rights.edit ? <Pencil aria-hidden="true" /> : <Eye aria-hidden="true" />}
-      </CardButton>
-      {(rights.edit || rights.move || rights.group) && (
-        <NoteMenu
-          note={note}
-          name={name}
-          columns={columns}
-          rights={rights}
-          trigger={
-            <CardButton title="Actions" aria-label={`Actions for “${name}”`}>
-              <Ellipsis aria-hidden="true" />
-            </CardButton>
-          }
-          onEdit={onEdit}
-          onMove={props.onMove}
-          onGroup={props.onGroup}
-          onTakeOut={props.onTakeOut}
-          onDelete={props.onDelete}
-        />
-      )}
-    </span>
-  );
-}
 
 /** In the narrowest column, a text with fewer characters and lines than these fills no eight lines. */
 const shortLength = 120;
@@ -124,89 +77,66 @@ function LongText({ content }: { content: string }): ReactNode {
   );
 }
 
-export type NoteSlot = (note: Note) => ReactNode;
-export type TopicSlot = (topic: Topic) => ReactNode;
+/**
+ * The keyboard drags by it, for the card's keys open it. In the card's edge, where it takes no room; seen when it can be
+ * used: under the pointer or with the focus.
+ */
+function Grip({ name }: { name: string }): ReactNode {
+  return (
+    <button
+      type="button"
+      data-drag-handle
+      aria-label={`Drag note: ${name}`}
+      tabIndex={-1}
+      aria-roledescription="draggable"
+      aria-describedby={useDragInstructions()}
+      className="pointer-events-none absolute inset-y-0 left-1 inline-flex w-3.5 cursor-grab items-center justify-center rounded-sm text-soft opacity-0 -outline-offset-1 group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:hidden [&_svg]:size-3.5"
+    >
+      <GripVertical aria-hidden="true" />
+    </button>
+  );
+}
 
-export interface NoteCardProps {
+interface NoteCardProps {
   note: Note;
-  /** All columns of the board; the same array until one of them changes. */
-  columns: readonly ColumnLook[];
-  author: Person;
-  isMine: boolean;
-  rights: NoteRights;
-  /** Who is at work on it. */
-  editor: string | null;
-  /** Who else has it in the hand. */
-  dragger: string | null;
   /** Somebody else has just changed it, or turned it over. */
-  news: 'changed' | 'revealed' | null;
+  news?: 'changed' | 'revealed' | undefined;
   /** Lies in the hand while being dragged. */
   lifted?: boolean;
   /** Tab leads to it: one card of a column is its tab stop (docs/design.md D-33). */
   isTabStop?: boolean;
   /** The group that holds it; null for a card that stands alone. */
   groupName?: string | null;
-  /** The screen's own, below the text. Must be the same function until what it draws has changed. */
-  noteFooter?: NoteSlot | undefined;
-  /** Beside the card's own buttons. */
-  noteTools?: NoteSlot | undefined;
-  topicFooter?: TopicSlot | undefined;
   /** The note as a topic; without it the card draws nothing of topics: in a group, and in the hand. */
   topic?: Topic;
-  /** What a keyboard drags it by. */
-  grip?: ReactNode;
-  /** Pressing the card, or Enter on it. */
-  onOpen: (note: Note) => void;
-  onEdit: (note: Note) => void;
-  onMove: (note: Note, to: ColumnId) => void;
-  onGroup: (note: Note) => void;
-  onTakeOut: (note: Note) => void;
-  onDelete: (note: Note) => void;
 }
 
 export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode {
-  const {
-    note,
-    columns,
-    author,
-    isMine,
-    rights,
-    editor,
-    dragger,
-    news,
-    lifted = false,
-    isTabStop = false,
-    groupName = null,
-    topic,
-    grip,
-  } = props;
-  const { noteFooter, noteTools, topicFooter } = props;
-  const { onOpen, onEdit, onMove, onGroup, onTakeOut, onDelete } = props;
-  const edge = columns.find(({ id }) => id === note.note_type)?.edge;
+  const { note, news, lifted = false, isTabStop = false, groupName = null, topic } = props;
+  const board = useCardBoard();
+  const { client, who, personOf, onAct } = board;
+  const rights = board.rightsOf(note);
+  const author = personOf(note.author_id, note.author_name);
+  // Once notes lie open a shared screen would show whose they are.
+  const isMine = isAuthor(note, who) && (note.author_id !== null || note.hidden);
+  const editor = useBoard(client, ({ editing }) => otherIn(editing));
+  const dragger = useBoard(client, ({ dragging }) => otherIn(dragging));
+  const edge = board.columns.find(({ id }) => id === note.note_type)?.edge;
   const name = preview(note.content, 40);
   const isWaiting = useIsWaiting(note.id);
+  const canDrag = !lifted && (rights.move || rights.group);
+
+  function otherIn(marks: NoteMarks): string | null {
+    const id = marks.get(note.id);
+    if (id === undefined || id === who.userId) return null;
+    return id === null ? 'Somebody' : personOf(id).name;
+  }
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    const isOnCard = event.target === event.currentTarget;
-    switch (noteKeyAction(shortcutOf(event), rights, isOnCard)) {
-      case null:
-        return;
-      case 'open':
-        onOpen(note);
-        break;
-      case 'edit':
-        onEdit(note);
-        break;
-      case 'delete':
-        onDelete(note);
-        break;
-      case 'move':
-        openMoveMenu(event.currentTarget);
-        break;
-      case 'group':
-        onGroup(note);
-        break;
-    }
+    const action = noteKeyAction(shortcutOf(event), rights, event.target === event.currentTarget);
+    if (action === null) return;
+    if (action === 'move') openMoveMenu(event.currentTarget);
+    else onAct(action, note);
     event.preventDefault();
   }
 
@@ -216,15 +146,17 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
     if (!isInside || target.closest('a, button, [popover], [role=group]')) return;
     // Whoever marks a part of the text wants to copy it. After a drag there is no click.
     if (getSelection()?.isCollapsed === false) return;
-    onOpen(note);
+    onAct('open', note);
   }
 
   return (
     <article
       // Focusable, and no button: it holds buttons and links of its own. Enter and Space open it (docs/design.md D-24).
-      tabIndex={isTabStop && !lifted ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       aria-label={`Note by ${author.name}${note.edited ? ', edited' : ''}${groupName === null ? '' : `, in group ${groupName}`}: ${name}`}
       aria-keyshortcuts={noteShortcuts(rights)}
+      // The mouse and a finger drag by the whole card.
+      data-drag={canDrag ? note.id : undefined}
       onKeyDown={handleKeyDown}
       onClick={lifted ? undefined : handleClick}
       className={classNames(
@@ -235,6 +167,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
         lifted && 'rotate-1 cursor-grabbing shadow-float',
         !lifted && groupName === null && 'shadow-raised',
         !lifted && 'cursor-pointer',
+        canDrag && 'touch-manipulation',
         isWaiting && groupName === null && 'border-dashed',
         dragger !== null && 'note-held',
         news === 'changed' && 'note-glow',
@@ -242,7 +175,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
       )}
     >
       <span aria-hidden="true" className={classNames('absolute inset-y-0 left-0 w-1', edge)} />
-      {grip}
+      {canDrag && <Grip name={name} />}
       <div className="note-text text-ink">
         <ClampedText content={note.content} />
       </div>
@@ -270,22 +203,11 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
           </span>
         )}
         {isWaiting && <WaitingMark />}
-        {noteTools?.(note)}
-        <NoteCardActions
-          note={note}
-          columns={columns}
-          name={name}
-          rights={rights}
-          onOpen={onOpen}
-          onEdit={onEdit}
-          onMove={onMove}
-          onGroup={onGroup}
-          onTakeOut={onTakeOut}
-          onDelete={onDelete}
-        />
-        {topic && topicFooter?.(topic)}
+        {!lifted && board.noteTools(note)}
+        <NoteButtons note={note} name={name} rights={rights} />
+        {topic && board.topicFooter(topic)}
       </footer>
-      {noteFooter?.(note)}
+      {!lifted && board.noteFooter(note)}
     </article>
   );
 });

@@ -1,4 +1,5 @@
 // What the keys of a card do.
+import type { NoteAct } from './card-board.ts';
 import type { NoteRights } from './note-rights.ts';
 
 /** Null where the key does nothing. Buttons and links inside the card keep Enter and Space, but not the letters. */
@@ -6,7 +7,7 @@ export function noteKeyAction(
   shortcut: string,
   rights: NoteRights,
   isOnCard: boolean,
-): 'open' | 'edit' | 'move' | 'group' | 'delete' | null {
+): NoteAct | 'move' | null {
   switch (shortcut) {
     case 'Enter':
     case ' ':

@@ -64,21 +64,20 @@ export function useNoteDialogs(board: {
     if (start) setDialog((open) => open ?? { kind: 'edit', note, start, key });
   }
 
-  // Cards are drawn anew only when their note changes: what they call must stay the same thing.
-  const edit = useStableCallback((note: Note): void => {
+  function edit(note: Note): void {
     openings.current += 1;
     const start = drafts.read(note.id) ?? { content: note.content, note_type: note.note_type };
     setDialog({ kind: 'edit', note, start, key: openings.current });
-  });
+  }
   /** One's own to be edited; those of others are read, also by whoever may edit them. */
-  const open = useStableCallback((note: Note): void => {
+  function open(note: Note): void {
     if (isAuthor(note, { userId: me }) && rightsOf(note).edit) edit(note);
     else setDialog({ kind: 'view', note });
-  });
-  const remove = useStableCallback((note: Note): void => {
+  }
+  function remove(note: Note): void {
     drafts.drop(note.id);
     void actions.remove(note);
-  });
+  }
 
   // A refused note comes back as the column's draft, which the composer shows.
   const compose = useStableCallback((columnId: ColumnId, contents: readonly string[]): void => {
@@ -113,8 +112,6 @@ export function useNoteDialogs(board: {
     });
   }
 
-  const move = useStableCallback((note: Note, to: ColumnId): void => void actions.move(note, to));
-
   return {
     dialog,
     rightsOf,
@@ -123,7 +120,6 @@ export function useNoteDialogs(board: {
     /** Also one's own, to be read. */
     view: (note: Note) => setDialog({ kind: 'view', note }),
     remove,
-    move,
     composer,
     close: () => setDialog(null),
     add: (columnId: ColumnId) => {

@@ -1,9 +1,20 @@
+import type { UserId } from '@wentwell/contract/ids';
+import { foldText } from '@wentwell/contract/letters';
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { flushSync } from 'react-dom';
 
+import type { ColumnTopic } from '#web/features/groups/column-topic';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { keyOf } from '#web/ui/key-press';
+import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import './board-filter.css';
 
@@ -63,5 +74,35 @@ export function BoardFilter(props: {
       </span>
       <IconButton label="Show all notes" icon={<X />} side="top" onClick={close} />
     </search>
+  );
+}
+
+/** Null while the filter is closed. A topic passes if one of its notes, its title or an author has the text in it. */
+type NameOf = (userId: UserId | null, importedName?: string) => string;
+
+export function useBoardFilter(nameOf: NameOf) {
+  const [sought, setSought] = useState<string | null>(null);
+  const part = foldText(sought?.trim() ?? '');
+
+  useShortcuts((shortcut) => shortcut === '/' && (() => setSought('')));
+
+  const pass = useMemo(
+    () => (topics: readonly ColumnTopic[]) =>
+      part === '' ? topics : topics.filter((topic) => isFound(topic, { part, nameOf })),
+    [part, nameOf],
+  );
+  return { sought, setSought, pass };
+}
+
+function isFound(
+  { group, notes }: ColumnTopic,
+  { part, nameOf }: { part: string; nameOf: NameOf },
+): boolean {
+  const has = (text: string): boolean => foldText(text).includes(part);
+  return (
+    (group !== null && has(group.title)) ||
+    notes.some(
+      ({ content, author_id, author_name }) => has(content) || has(nameOf(author_id, author_name)),
+    )
   );
 }

@@ -1,21 +1,213 @@
+import type { ColumnId } from '@wentwell/contract/columns';
+import type { Group } from '@wentwell/contract/groups';
+import type { MeetingId, TopicId, UserId } from '@wentwell/contract/ids';
+import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
-import { titleOfTopic } from '@wentwell/contract/topics';
-import { memo, type ReactNode } from 'react';
+import type { TeamContext } from '@wentwell/contract/teams';
+import { topicIdOf, titleOfTopic } from '@wentwell/contract/topics';
+import { memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 
-import { useNoteDrag } from '#web/features/notes/note-drag';
-import { rightsOn } from '#web/features/notes/note-rights';
-import type { Drop } from '#web/features/notes/topic-drop';
-import { DragArea } from '#web/ui/dragging/DragArea.tsx';
+import { useGroupActions } from '#web/features/groups/group-code';
+import { type Follow, useGrouping } from '#web/features/groups/use-grouping';
+import { addNoteCommands, filterCommand } from '#web/features/notes/add-note-commands.tsx';
+import {
+  type CardBoard,
+  CardBoardContext,
+  type CardSlots,
+  type NoteAct,
+} from '#web/features/notes/card-board';
+import { ColumnTabs } from '#web/features/notes/ColumnTabs.tsx';
+import { composerId, useComposerKeys } from '#web/features/notes/composer-keys';
+import { noteActions } from '#web/features/notes/note-actions';
+import { noteCommands } from '#web/features/notes/note-commands';
+import { noteDrafts } from '#web/features/notes/note-drafts';
+import { dropId, useNoteDrag } from '#web/features/notes/note-drag';
+import { addingOn, authorLine, groupsOn, rightsOn } from '#web/features/notes/note-rights';
+import { NoteCard } from '#web/features/notes/NoteCard.tsx';
+import { NoteColumn } from '#web/features/notes/NoteColumn.tsx';
+import { NoteComposer } from '#web/features/notes/NoteComposer.tsx';
+import type { FindSimilar } from '#web/features/notes/similar-notes';
+import { type Drop, dropOf } from '#web/features/notes/topic-drop';
+import { useBoardKeys, slotId } from '#web/features/notes/use-board-keys';
+import { useNoteDialogs } from '#web/features/notes/use-note-dialogs';
+import type { BoardClient } from '#web/live/board-client';
+import { useBoard } from '#web/live/use-board';
+import { useUndoHistory } from '#web/live/use-undo';
+import { DragArea, DragOverlay } from '#web/ui/dragging/DragArea.tsx';
+import { EmptyColumn } from '#web/ui/feedback/EmptyColumn.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { columnLooks } from '#web/ui/identity/column-look';
+import type { PersonOf } from '#web/ui/identity/person-of';
+import { CodeLoader } from '#web/ui/layout/code-loader';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { useCommands } from '#web/ui/overlays/commands';
+import { HeldKeys } from '#web/ui/overlays/HeldKeys.tsx';
 import { preview } from '#web/ui/preview';
+import { useStableCallback } from '#web/ui/use-stable-callback';
 
-import type { NoteBoardProps } from './note-board-props.ts';
-import { NoteColumns } from './NoteColumns.tsx';
-import { findTopic } from './topic-order.ts';
+import { BoardFilter, useBoardFilter } from './BoardFilter.tsx';
+import { NoteList } from './NoteList.tsx';
+import { cardsOf, findTopic, orderByColumn } from './topic-order.ts';
+import { useTouchedNotes } from './use-touched-notes.ts';
 
+/**
+ * Runs a change that takes a card to another place. Keyboard users are taken along: the card's column is shown, and the
+ * card scrolled into view, because the focus is on it.
+ */
+function followByKeyboard(
+  change: () => { card: TopicId; column: ColumnId },
+  onShow: (columnId: ColumnId) => void,
+): void {
+  if (!document.activeElement?.matches(':focus-visible')) {
+    change();
+    return;
+  }
+  const place = flushSync(() => {
+    const changed = change();
+    onShow(changed.column);
+    return changed;
+  });
+  document.getElementById(slotId(place.card))?.scrollIntoView({ block: 'nearest' });
+}
+
+// Loaded after the board.
+const NoteDialogs = lazyPart(async () => (await import('../late-code.ts')).NoteDialogs);
+
+// Needed from the first phase that groups on.
+const GroupWith = lazyPart(async () => (await import('./GroupWith.tsx')).GroupWith);
+
+// Notes are written without it.
+const groupCode = new CodeLoader(() => import('../late-code.ts'));
+
+/** Asked for only once a note is read or grouped. */
+function similarNotesOf(meetingId: MeetingId): FindSimilar {
+  return async (noteId, signal) => {
+    const { similarNotesFinder } = await import('#web/features/suggestions/suggestions.queries');
+    return similarNotesFinder(meetingId)(noteId, signal);
+  };
+}
+
+interface NoteBoardProps {
+  client: BoardClient;
+  meeting: Meeting;
+  notes: readonly Note[];
+  groups: readonly Group[];
+  who: TeamContext;
+  /** Must return the same object for the same person. */
+  personOf: PersonOf;
+  /** Must be the same object until one of them has changed. */
+  slots: CardSlots;
+  /** Shown in place of the columns. Dialogs stay open over it. */
+  instead: ReactNode;
+}
+
+/** The columns with their cards, and the dialogs over them. */
 export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNode {
-  const { meeting, notes, groups, who, actions, grouping } = props;
-  const board = { notes, groups };
+  const { client, meeting, notes, groups, who, personOf, slots, instead } = props;
+  const meetingId = meeting.id;
+  const me = who.userId;
+  const editing = useBoard(client, (view) => view.editing);
+  const typing = useBoard(client, (view) => view.typing);
+  const news = useTouchedNotes(client, me);
+  const history = useUndoHistory();
+  const drafts = useMemo(() => noteDrafts(me, meetingId), [me, meetingId]);
+  const grouping = useGroupActions(groupCode, history, meetingId);
+  const leave = useStableCallback((note: Note) => grouping?.leaving(note) ?? null);
+  const actions = useMemo(
+    () => noteActions(history, noteCommands({ meetingId }, drafts, { leave })),
+    [history, meetingId, drafts, leave],
+  );
+  const findSimilar = useMemo(() => similarNotesOf(meetingId), [meetingId]);
+  const [picked, setPicked] = useState<ColumnId | null>(null);
+  const columns = useMemo(() => columnLooks(meeting.columns), [meeting.columns]);
+  // The picked column may be removed while somebody looks at it.
+  const chosen = (columns.find(({ id }) => id === picked) ?? columns[0])?.id ?? '';
+  const adding = addingOn(who, meeting);
+  // Keys and menus group before the code has come: what is asked for waits for it.
+  const rightsOf = useCallback(
+    (note: Note) => rightsOn({ who, meeting, canGroup: true }, note),
+    [who, meeting],
+  );
+  const dialogs = useNoteDialogs({
+    adding,
+    me,
+    rightsOf,
+    actions,
+    drafts,
+    onTyping: client.announceEditing,
+  });
 
+  useEffect(() => drafts.rehome(meeting.columns), [drafts, meeting.columns]);
+  const nameOf = useCallback(
+    (id: UserId | null, importedName?: string) => personOf(id, importedName).name,
+    [personOf],
+  );
+  const { sought, setSought, pass } = useBoardFilter(nameOf);
+  const openFilter = (): void => setSought((text) => text ?? '');
+  useCommands([
+    ...(adding === 'open' ? addNoteCommands(columns, dialogs.add) : []),
+    filterCommand(openFilter),
+  ]);
+  useComposerKeys({
+    columns,
+    usual: chosen,
+    onGoTo: (columnId) => {
+      if (adding !== 'open') return dialogs.add(columnId);
+      // A phone shows the column first: what is hidden takes no focus.
+      flushSync(() => setPicked(columnId));
+      document.getElementById(composerId(columnId))?.focus();
+    },
+  });
+  // Where notes are hidden the others' lie apart anyway, and the order stays as it is when the phase changes.
+  const ownFirst = meeting.phase === 'writing' && !meeting.settings.hide_notes;
+  const topicsIn = useMemo(
+    () => orderByColumn({ notes, groups }, meeting.columns, { me, ownFirst }),
+    [notes, groups, meeting.columns, me, ownFirst],
+  );
+  const canGroup = groupsOn(who, meeting);
+  const follow: Follow = (change) => followByKeyboard(change, setPicked);
+  const { parts, unfolded, groupWith, takeOut, pickFor, picking } = useGrouping({
+    grouping,
+    groups,
+    columns,
+    topics: useMemo(() => columns.flatMap(({ id }) => topicsIn(id).open), [columns, topicsIn]),
+    canGroup,
+    topicFooter: slots.topicFooter,
+    follow,
+  });
+  const onMove = useStableCallback((note: Note, to: ColumnId): void =>
+    follow(() => {
+      void actions.move(note, to);
+      return { card: note.id, column: to };
+    }),
+  );
+  const onAct = useStableCallback((act: NoteAct, note: Note): void => {
+    switch (act) {
+      case 'open':
+        return dialogs.open(note);
+      case 'edit':
+        return dialogs.edit(note);
+      case 'group':
+        return pickFor(note);
+      case 'take-out':
+        return takeOut(note);
+      case 'delete':
+        return dialogs.remove(note);
+    }
+  });
+  const cards = useMemo<CardBoard>(
+    () => ({ ...slots, client, who, columns, personOf, rightsOf, onAct, onMove }),
+    [slots, client, who, columns, personOf, rightsOf, onAct, onMove],
+  );
+
+  const shownIn = useMemo(() => {
+    const shown = new Map(columns.map(({ id }) => [id, pass(topicsIn(id).open)]));
+    return (id: ColumnId) => shown.get(id) ?? [];
+  }, [columns, topicsIn, pass]);
+  /** What is dropped waits for nothing: before the code of groups is there, no card takes a note. */
+  const dropRightsOf = (note: Note) =>
+    rightsOn({ who, meeting, canGroup: grouping !== null }, note);
   function drop(note: Note, dropped: Drop): void {
     switch (dropped.act) {
       case 'move':
@@ -25,28 +217,139 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
         grouping?.takeOut(note);
         break;
       case 'group': {
-        const target = findTopic(board, dropped.with);
+        const target = findTopic({ notes, groups }, dropped.with);
         if (target) grouping?.group([note.id], target);
         break;
       }
     }
   }
-
   const { dragging, setUp } = useNoteDrag({
     notes,
-    columns: meeting.columns,
-    rightsOf: (note) => rightsOn({ who, meeting, canGroup: grouping !== null }, note),
+    columns,
+    rightsOf: dropRightsOf,
     nameOf: (id) => {
-      const topic = findTopic(board, id);
+      const topic = findTopic({ notes, groups }, id);
       return topic ? `“${preview(titleOfTopic(topic), 30)}”` : 'it';
     },
-    onDrag: props.onDrag,
+    onDrag: client.announceDragging,
     onDrop: drop,
   });
+  const handleKeyDown = useBoardKeys({
+    columns: columns.map(({ id }) => ({ id, cards: shownIn(id).flatMap(cardsOf) })),
+    isDragging: dragging !== null,
+    onShow: setPicked,
+  });
+
+  const target = dragging?.target ? findTopic({ notes, groups }, dragging.target) : null;
+  /** What is dropped on a card is grouped and does not move. */
+  function movesTo(column: ColumnId): boolean {
+    if (dragging?.over !== dropId('column', column) || dragging.isOverCard) return false;
+    return dropOf(dragging.note, { column, card: null }, dropRightsOf(dragging.note)) !== null;
+  }
+  function targetIn(column: ColumnId): TopicId | null {
+    const isHere = topicsIn(column).open.some(({ id }) => id === dragging?.target);
+    return isHere ? (dragging?.target ?? null) : null;
+  }
+
+  const openDialog = dialogs.dialog && (
+    <Suspense fallback={<HeldKeys onClose={dialogs.close} />}>
+      <NoteDialogs
+        dialogs={dialogs}
+        notes={notes}
+        columns={columns}
+        personOf={personOf}
+        meeting={meeting}
+        who={who}
+        findSimilar={findSimilar}
+        onGroup={canGroup ? (note, similar) => groupWith([note.id], topicIdOf(similar)) : undefined}
+      />
+    </Suspense>
+  );
   return (
-    // No context: for one that changes React looks through every card for those who read it.
-    <DragArea {...setUp}>
-      <NoteColumns {...props} dragging={dragging} />
-    </DragArea>
+    <CardBoardContext value={cards}>
+      {instead ?? (
+        <DragArea {...setUp}>
+          <div className="note-board" onKeyDown={handleKeyDown}>
+            <ColumnTabs
+              columns={columns}
+              chosen={chosen}
+              over={dragging?.over ?? null}
+              countOf={(id) => topicsIn(id).count}
+              onChoose={setPicked}
+            />
+            <div data-drag-scroll data-columns={columns.length} className="note-columns">
+              {columns.map((look) => (
+                <NoteColumn
+                  key={look.id}
+                  look={look}
+                  count={topicsIn(look.id).count}
+                  faceDown={topicsIn(look.id).faceDown.length}
+                  writing={adding === 'open' ? (typing[look.id] ?? 0) : 0}
+                  beingWritten={
+                    topicsIn(look.id).faceDown.filter(({ id }) => editing.has(id)).length
+                  }
+                  isChosen={look.id === chosen}
+                  adding={adding}
+                  onAdd={() => dialogs.add(look.id)}
+                  composer={
+                    <NoteComposer
+                      look={look}
+                      // An empty column shows its prompt above the field.
+                      asks={topicsIn(look.id).count > 0}
+                      adding={adding}
+                      authorLine={authorLine(meeting)}
+                      isAnonymous={meeting.settings.anonymous}
+                      drafts={drafts}
+                      actions={dialogs.composer}
+                    />
+                  }
+                  isTarget={movesTo(look.id)}
+                >
+                  <NoteList
+                    topics={shownIn(look.id)}
+                    news={news}
+                    group={parts}
+                    unfolded={unfolded}
+                    target={targetIn(look.id)}
+                  />
+                </NoteColumn>
+              ))}
+              {notes.length === 0 && (
+                <div className="note-columns-empty">
+                  <EmptyState illustration={<EmptyColumn />} title="No notes yet" level={3}>
+                    {adding === 'open'
+                      ? 'Use the "Add Note" button in a column to get started.'
+                      : undefined}
+                  </EmptyState>
+                </div>
+              )}
+            </div>
+            {sought !== null && (
+              <BoardFilter
+                text={sought}
+                found={columns.flatMap(({ id }) => shownIn(id)).length}
+                of={columns.flatMap(({ id }) => topicsIn(id).open).length}
+                onChange={setSought}
+                onClose={() => setSought(null)}
+              />
+            )}
+          </div>
+          {dragging && (
+            <DragOverlay>
+              {target && (
+                <span className="drop-label">Group with “{preview(titleOfTopic(target), 40)}”</span>
+              )}
+              <NoteCard note={dragging.note} lifted />
+            </DragOverlay>
+          )}
+        </DragArea>
+      )}
+      {openDialog}
+      {picking && (
+        <Suspense>
+          <GroupWith picking={picking} columns={columns} findSimilar={findSimilar} />
+        </Suspense>
+      )}
+    </CardBoardContext>
   );
 });

@@ -1,5 +1,4 @@
 import type { GroupId, TopicId } from '@wentwell/contract/ids';
-import type { Note } from '@wentwell/contract/notes';
 import {
   type CSSProperties,
   type FocusEvent,
@@ -13,16 +12,16 @@ import { type ColumnTopic, foldNotes } from '#web/features/groups/column-topic';
 import type { DrawNote, GroupCardParts } from '#web/features/groups/group-card-parts';
 import { GroupCard } from '#web/features/groups/GroupCard.tsx';
 import type { CardId } from '#web/features/notes/board-keys';
-import { BoardNote, type BoardNoteProps } from '#web/features/notes/BoardNote.tsx';
+import { NoteCard } from '#web/features/notes/NoteCard.tsx';
 import { slotId } from '#web/features/notes/use-board-keys';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 
 import { cardsOf } from './topic-order.ts';
+import type { News } from './use-touched-notes.ts';
 
 interface NoteListProps {
   topics: readonly ColumnTopic[];
-  /** What the board draws a note with: the same function until something of every card has changed. */
-  cardOf: (note: Note) => BoardNoteProps;
+  news: News;
   group: GroupCardParts;
   /** The long groups that show all their notes. */
   unfolded: ReadonlySet<GroupId>;
@@ -32,7 +31,7 @@ interface NoteListProps {
 
 /** The topics of one column. A change in another column does not concern it: beside hundreds of notes that is felt. */
 export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode {
-  const { topics, cardOf, group: groupParts, unfolded, target } = props;
+  const { topics, news, group: groupParts, unfolded, target } = props;
   // The card that had the focus last is the column's tab stop (docs/design.md D-33).
   const [visited, setVisited] = useState<CardId | null>(null);
   const stops = topics.flatMap((topic) => shownCards(topic, unfolded));
@@ -53,11 +52,11 @@ export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode 
         data-folded={isFolded || undefined}
       >
         <Part>
-          <BoardNote {...cardOf(note)} {...place} />
+          <NoteCard note={note} news={news.get(note.id)} {...place} />
         </Part>
       </li>
     ),
-    [cardOf],
+    [news],
   );
 
   return (
@@ -66,7 +65,7 @@ export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode 
         const { id, group, notes } = topic;
         const [note] = notes;
         // Only where cards turn over: a new note on top would change the style of every card below it.
-        const turns = notes.some((each) => cardOf(each).news === 'revealed');
+        const turns = notes.some((each) => news.get(each.id) === 'revealed');
         const turn: CSSProperties & { '--turn': number } = { '--turn': at };
         return (
           <li
@@ -87,7 +86,14 @@ export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode 
                   tabStop={cardsOf(topic).find((card) => card === stop)}
                 />
               ) : (
-                note && <BoardNote {...cardOf(note)} topic={topic} isTabStop={id === stop} />
+                note && (
+                  <NoteCard
+                    note={note}
+                    news={news.get(note.id)}
+                    topic={topic}
+                    isTabStop={id === stop}
+                  />
+                )
               )}
             </Part>
           </li>
@@ -99,7 +105,7 @@ export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode 
 
 function isSame(before: NoteListProps, after: NoteListProps): boolean {
   return (
-    before.cardOf === after.cardOf &&
+    before.news === after.news &&
     before.group === after.group &&
     before.unfolded === after.unfolded &&
     before.target === after.target &&

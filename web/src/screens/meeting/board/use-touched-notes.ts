@@ -5,10 +5,11 @@ import { isByOthers } from '#web/board/by-others';
 import { type TouchedNote, touchedNotes } from '#web/board/shown-change';
 import type { BoardClient } from '#web/live/board-client';
 
-type News = ReadonlyMap<NoteId, TouchedNote['news']>;
+export type News = ReadonlyMap<NoteId, TouchedNote['news']>;
 
 const noNews: News = new Map();
 const highlightMs = 1600;
+
 /** The notes that others have just changed, while their cards are highlighted. */
 export function useTouchedNotes(client: BoardClient, me: UserId): News {
   const [news, setNews] = useState<News>(noNews);

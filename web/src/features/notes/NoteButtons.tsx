@@ -1,0 +1,84 @@
+import type { Note } from '@wentwell/contract/notes';
+import { Ellipsis, Eye, Layers, Pencil, Trash2, Ungroup } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { CardButton } from '#web/ui/buttons/CardButton.tsx';
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
+
+import { useCardBoard } from './card-board.ts';
+import type { NoteRights } from './note-rights.ts';
+
+interface NoteButtonsProps {
+  note: Note;
+  /** The note in a few words, to tell one card's menu from another's. */
+  name: string;
+  rights: NoteRights;
+}
+
+/** A card's buttons come with the pointer over the card and the focus in it, and are always there for fingers. */
+export function NoteButtons(props: NoteButtonsProps): ReactNode {
+  const { note, name, rights } = props;
+  const { onAct } = useCardBoard();
+  return (
+    <span className="note-actions -my-2.5 -mr-3 flex opacity-0 transition-opacity has-aria-expanded:opacity-100 group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:opacity-100">
+      <CardButton
+        // Another element where the rights change, so that no button slides under a pointer.
+        key={rights.edit ? 'edit' : 'view'}
+        title={rights.edit ? 'Edit note' : 'View note'}
+        aria-label={`${rights.edit ? 'Edit' : 'View'} note: ${name}`}
+        onClick={() => onAct(rights.edit ? 'edit' : 'open', note)}
+      >
+        {rights.edit ? <Pencil aria-hidden="true" /> : <Eye aria-hidden="true" />}
+      </CardButton>
+      {(rights.edit || rights.move || rights.group) && <NoteMenu {...props} />}
+    </span>
+  );
+}
+
+/** Everything that can be done with a note without dragging it. */
+function NoteMenu({ note, name, rights }: NoteButtonsProps): ReactNode {
+  const { columns, onAct, onMove } = useCardBoard();
+  const others = columns.filter(({ id }) => id !== note.note_type);
+  return (
+    <Menu
+      trigger={
+        <CardButton title="Actions" aria-label={`Actions for “${name}”`}>
+          <Ellipsis aria-hidden="true" />
+        </CardButton>
+      }
+    >
+      {rights.edit && (
+        <MenuItem icon={<Pencil />} onSelect={() => onAct('edit', note)}>
+          Edit<span className="sr-only"> note: {name}</span>
+        </MenuItem>
+      )}
+      {rights.group && (
+        <MenuItem icon={<Layers />} onSelect={() => onAct('group', note)}>
+          Group with…<span className="sr-only"> note: {name}</span>
+        </MenuItem>
+      )}
+      {rights.group && note.group_id !== null && (
+        <MenuItem icon={<Ungroup />} onSelect={() => onAct('take-out', note)}>
+          Take out of the group<span className="sr-only">: {name}</span>
+        </MenuItem>
+      )}
+      {rights.move && others.length > 0 && (
+        <MenuGroup label="Move to…">
+          {others.map(({ id, title, Icon, text }) => (
+            <MenuItem key={id} icon={<Icon className={text} />} onSelect={() => onMove(note, id)}>
+              {title}
+            </MenuItem>
+          ))}
+        </MenuGroup>
+      )}
+      {rights.remove && (
+        <>
+          <MenuSeparator />
+          <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => onAct('delete', note)}>
+            Delete<span className="sr-only"> note: {name}</span>
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ColumnId } from '@wentwell/contract/columns';
+import type { Note } from '@wentwell/contract/notes';
+import type { TeamContext } from '@wentwell/contract/teams';
+import type { Topic } from '@wentwell/contract/topics';
+import { createContext, type ReactNode, use } from 'react';
+
+import type { BoardClient } from '#web/live/board-client';
+import type { ColumnLook } from '#web/ui/identity/column-look';
+import type { PersonOf } from '#web/ui/identity/person-of';
+
+import type { NoteRights } from './note-rights.ts';
+
+/** What a key, a button or the menu of a card does with its note. */
+export type NoteAct = 'open' | 'edit' | 'group' | 'take-out' | 'delete';
+
+/** The screen's own parts of a card. Each is the same function until what it draws has changed. */
+export interface CardSlots {
+  /** At the foot of a group, and of a note that stands alone. */
+  topicFooter: (topic: Topic) => ReactNode;
+  /** Below each note, in a group and alone. */
+  noteFooter: (note: Note) => ReactNode;
+  /** Beside the buttons of each note. */
+  noteTools: (note: Note) => ReactNode;
+}
+
+/** What the cards of a board share. Every card is drawn anew for another object: it must be the same meanwhile. */
+export interface CardBoard extends CardSlots {
+  client: BoardClient;
+  who: TeamContext;
+  columns: readonly ColumnLook[];
+  personOf: PersonOf;
+  rightsOf: (note: Note) => NoteRights;
+  onAct: (act: NoteAct, note: Note) => void;
+  onMove: (note: Note, to: ColumnId) => void;
+}
+
+export const CardBoardContext = createContext<CardBoard | null>(null);
+
+export function useCardBoard(): CardBoard {
+  const board = use(CardBoardContext);
+  if (!board) throw new Error('A card must be rendered inside a CardBoardContext');
+  return board;
+}
