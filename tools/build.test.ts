@@ -57,7 +57,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-describe.skipIf(process.platform === 'win32')('npm run build', () => {
+describe('npm run build', () => {
   let folder = '';
   let out = '';
   let dataDir = '';

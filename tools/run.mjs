@@ -91,7 +91,7 @@ function installWhenNeeded() {
   const options = /** @type {const} */ ({ cwd: ROOT, encoding: 'utf8', maxBuffer: 1e8 });
   const done = npm.endsWith('npm-cli.js')
     ? spawnSync(process.execPath, [npm, ...args], options)
-    : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
+    : spawnSync('npm', args, options);
   if (done.status === 0) return;
   stop(`${done.stdout ?? ''}${done.stderr ?? ''}${done.error?.message ?? ''}
 \`npm ci\` failed (see above). It needs the npm registry, or a filled npm cache.`);
@@ -132,9 +132,8 @@ function whyInstall() {
 }
 
 function findPinnedNode() {
-  const system = process.platform === 'win32' ? 'win' : process.platform;
-  const folder = join(ROOT, 'node_modules', `node-${system}-${process.arch}`, 'bin');
-  const pinned = join(folder, process.platform === 'win32' ? 'node.exe' : 'node');
+  const folder = join(ROOT, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin');
+  const pinned = join(folder, 'node');
   // Asked for its version because a binary for another libc is there and yet does not run.
   if (existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return pinned;
   if (major >= PINNED_NODE) return process.execPath;

@@ -83,7 +83,7 @@ function signalWhileLoading(signal: NodeJS.Signals): string[] {
   return ['--import', `data:text/javascript,${encodeURIComponent(script)}`];
 }
 
-describe.skipIf(process.platform === 'win32')('a process that is told to stop', () => {
+describe('a process that is told to stop', () => {
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     'by %s while it is loaded ends before anything is started',
     async (signal) => {

@@ -41,7 +41,7 @@ export async function startReplicatedPostgres(
   const folder = await mkdtemp(path.join(tmpdir(), 'wentwell-standby-'));
   started.defer(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o755);
-  const cluster = await openCluster(folder, 'socket');
+  const cluster = await openCluster(folder);
   const copy = path.join(folder, 'standby');
   await runAs(undefined, ['cp', '-a', cluster.dir, copy]);
   await writeFile(path.join(copy, 'standby.signal'), '');
@@ -84,7 +84,7 @@ async function makeServer(
     async start() {
       const running = spawn(path.join(binaries.binDir, 'postgres'), ['-D', dir, ...args], {
         ...account,
-        ...serverEnvironment(),
+        env: serverEnvironment,
         cwd: dir,
         detached: true,
         stdio: 'ignore',

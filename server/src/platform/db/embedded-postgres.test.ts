@@ -59,8 +59,8 @@ async function stopLeftServer(): Promise<void> {
   await left.stop();
 }
 
-async function start(dir = dataDir, transport?: { transport: 'tcp' }): Promise<EmbeddedPostgres> {
-  const postgres = await startEmbeddedPostgres({ dataDir: dir, log, ...transport });
+async function start(dir = dataDir): Promise<EmbeddedPostgres> {
+  const postgres = await startEmbeddedPostgres({ dataDir: dir, log });
   running.push(postgres);
   return postgres;
 }
@@ -141,14 +141,6 @@ describe('starting', () => {
     await writeFile(path.join(dataDir, 'postgres/thesis.txt'), 'irreplaceable');
     await expect(start()).rejects.toThrow(/is not a database of ours: move it away/);
     expect(await readFile(path.join(dataDir, 'postgres/thesis.txt'), 'utf8')).toBe('irreplaceable');
-  });
-
-  test('where there are no sockets, TCP has a password', async () => {
-    const { connection } = await start(dataDir, { transport: 'tcp' });
-    expect(connection.host).toBe('127.0.0.1');
-    expect(await ask(connection, 'select 1')).toEqual([1]);
-    const stranger = { ...connection, password: 'guessed' };
-    await expect(ask(stranger, 'select 1')).rejects.toThrow('password authentication failed');
   });
 });
 

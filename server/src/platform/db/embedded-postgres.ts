@@ -13,9 +13,7 @@ import {
   clusterUser,
   hasCluster,
   openCluster,
-  readPassword,
   type Endpoint,
-  type Transport,
 } from '#server/platform/db/postgres-cluster';
 import {
   ensurePostmaster,
@@ -28,10 +26,6 @@ import { isDiskFull } from '#server/platform/db/postmaster-log';
 import { lifeOf } from '#server/platform/db/process-life';
 import { StartupError } from '#server/platform/db/startup-error';
 
-/**
- * One application at a time on an embedded database: a lock of the session that the server itself
- * lets go when the process dies, however it dies, so nothing stale can be left behind.
- */
 /** Another application has the folder's database open. */
 class FolderInUse extends StartupError {
   override name = 'FolderInUse';
@@ -40,7 +34,10 @@ class FolderInUse extends StartupError {
 const retryEvery = 100;
 const timeoutMs = 15_000;
 
-/** Acquires the lock on this connection. Throws a StartupError that names the process which holds it. */
+/**
+ * One application at a time uses an embedded database: it holds a lock of this session, which the server releases when
+ * the process dies, however it dies. Throws a StartupError that names the process which holds it.
+ */
 async function takeApplicationLock(client: pg.Client, dataDir: string): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -99,7 +96,6 @@ export interface EmbeddedPostgresOptions {
   log: BaseLogger;
   /** PostgreSQL settings over ours: tests give up durability here, nobody else. */
   settings?: Readonly<Record<string, string>>;
-  transport?: Transport;
   /** Calls the start off. */
   signal?: AbortSignal;
   /** Called once the server is being started, and nothing is left but to wait for it; never where it runs already. */
@@ -121,7 +117,6 @@ export interface EmbeddedConnection {
   port: number;
   user: string;
   database: string;
-  password?: string;
 }
 
 const applicationDatabase = 'wentwell';
@@ -146,10 +141,9 @@ export async function startEmbeddedPostgres(
 
 async function startIn(
   dataDir: string,
-  { log, settings, transport, timeoutMs, onLaunched, signal: startSignal }: EmbeddedPostgresOptions,
+  { log, settings, timeoutMs, onLaunched, signal: startSignal }: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
-  const isWindows = process.platform === 'win32';
-  const cluster = await openCluster(dataDir, transport ?? (isWindows ? 'tcp' : 'socket'));
+  const cluster = await openCluster(dataDir);
   const stopSignal = new AbortController();
   const signals = startSignal ? [startSignal, stopSignal.signal] : [stopSignal.signal];
   const signal = AbortSignal.any(signals);
@@ -233,7 +227,7 @@ async function startIn(
   }
 
   return {
-    connection: connectionTo(server),
+    connection: connectionTo(server.endpoint),
     async problem() {
       if (!isUp) return 'database away';
       return (await isDiskFull(cluster.dir)) ? 'disk full' : null;
@@ -262,22 +256,16 @@ export async function joinEmbeddedPostgres(
     const endpoint =
       error instanceof FolderInUse ? (await readPostmasterLock(dir))?.endpoint : undefined;
     if (!endpoint) throw error;
-    const password = path.isAbsolute(endpoint.host) ? undefined : await readPassword({ dir });
     return {
-      connection: connectionTo({ endpoint, password }),
+      connection: connectionTo(endpoint),
       problem: () => Promise.resolve(null),
       stop: () => Promise.resolve(),
     };
   }
 }
 
-function connectionTo(server: Pick<Postmaster, 'endpoint' | 'password'>): EmbeddedConnection {
-  return {
-    ...server.endpoint,
-    user: clusterUser,
-    database: applicationDatabase,
-    ...(server.password === undefined ? {} : { password: server.password }),
-  };
+function connectionTo(endpoint: Endpoint): EmbeddedConnection {
+  return { ...endpoint, user: clusterUser, database: applicationDatabase };
 }
 
 async function makeDatabase({ client }: Postmaster): Promise<void> {

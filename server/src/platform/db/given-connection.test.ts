@@ -11,6 +11,7 @@ import type { DatabaseConnection } from '#server/platform/db/database';
 import { startEmbeddedPostgres } from '#server/platform/db/embedded-postgres';
 import { givenConnection, addressProblem } from '#server/platform/db/given-connection';
 import { awaitDatabase } from '#server/platform/db/given-database';
+import { freePort } from '#test/free-port';
 import { canRunPgBouncer, startPgBouncer } from '#test/pgbouncer';
 import { runSql } from '#test/postgres';
 
@@ -26,9 +27,15 @@ beforeAll(async () => {
   ca = await readFile(certificate, 'utf8');
   folder = await mkdtemp(path.join(tmpdir(), 'wentwell-tls-'));
   await chmod(folder, 0o755);
-  const settings = { fsync: 'off', synchronous_commit: 'off' };
-  const server = await startEmbeddedPostgres({ dataDir: folder, log, settings, transport: 'tcp' });
-  ({ connection, stop } = server);
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    listen_addresses: '127.0.0.1',
+    port: String(await freePort()),
+  };
+  const server = await startEmbeddedPostgres({ dataDir: folder, log, settings });
+  connection = { ...server.connection, host: '127.0.0.1' };
+  stop = () => server.stop();
   const cluster = path.join(folder, 'postgres');
   const { uid, gid } = await stat(cluster);
   for (const name of ['server.crt', 'server.key']) {
@@ -45,8 +52,8 @@ afterAll(async () => {
 });
 
 function addressOf(query: string, host = 'localhost'): string {
-  const { port, user, database, password } = connection;
-  return `postgres://${user}:${encodeURIComponent(String(password))}@${host}:${port}/${database}${query}`;
+  const { port, user, database } = connection;
+  return `postgres://${user}@${host}:${port}/${database}${query}`;
 }
 
 async function isEncrypted(given: DatabaseConnection): Promise<unknown> {

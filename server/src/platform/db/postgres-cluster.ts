@@ -2,7 +2,7 @@
  * The folder of the embedded database: where it lies, who owns it, how it is made. Whether a
  * server runs on it is postmaster.ts's business.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   chmod,
   chown,
@@ -14,7 +14,6 @@ import {
   rename,
   rm,
   stat,
-  writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -30,10 +29,7 @@ import {
 } from '#server/platform/db/server-account';
 import { StartupError } from '#server/platform/db/startup-error';
 
-/** How the application reaches its server: TCP is for Windows alone, and has a password. */
-export type Transport = 'socket' | 'tcp';
-
-/** The address of its server: the folder of the socket, or the loopback address. */
+/** The address of its server: `host` is the folder of the socket. */
 export interface Endpoint {
   host: string;
   port: number;
@@ -44,17 +40,15 @@ export interface Cluster {
   logFile: string;
   account: ServerAccount;
   binaries: PostgresBinaries;
-  transport: Transport;
 }
 
 export const clusterUser = 'wentwell';
 
 // macOS has 104 bytes for a socket's path, Linux 108; the name of the file takes its part.
 const longestSocketDir = 103 - '/.s.PGSQL.5432'.length;
-const passwordFile = 'wentwell.password';
 
 /** Opens the cluster of a data folder, making it the first time. */
-export async function openCluster(dataDir: string, transport: Transport): Promise<Cluster> {
+export async function openCluster(dataDir: string): Promise<Cluster> {
   await mkdir(dataDir, { recursive: true });
   const dir = path.join(dataDir, 'postgres');
   await refuseForeignFolder(dataDir, dir);
@@ -62,7 +56,7 @@ export async function openCluster(dataDir: string, transport: Transport): Promis
   const clusterMajor = await majorOf(dir);
   const binaries = await findPostgres({ account, clusterMajor });
   const logFile = path.join(dataDir, 'postgres.log');
-  const cluster: Cluster = { dir, logFile, account, binaries, transport };
+  const cluster: Cluster = { dir, logFile, account, binaries };
   if (clusterMajor === undefined) await makeCluster(cluster);
   await giveToAccount(cluster);
   return cluster;
@@ -104,11 +98,6 @@ export async function makeSocketDir({ dir, account }: Cluster): Promise<string> 
   }
   await keepPrivate(elsewhere, account);
   return elsewhere;
-}
-
-/** The password of a cluster made for TCP. */
-export function readPassword(cluster: Pick<Cluster, 'dir'>): Promise<string> {
-  return readFile(path.join(cluster.dir, passwordFile), 'utf8');
 }
 
 /** Whether a data folder holds a cluster already. */
@@ -159,7 +148,7 @@ async function makeCluster(cluster: Cluster): Promise<void> {
     throw foreignFolder(cluster.dir, error);
   }
   // Without this a power cut could bring the old name back, with commits inside.
-  if (process.platform !== 'win32') await syncFolder(path.dirname(cluster.dir));
+  await syncFolder(path.dirname(cluster.dir));
 }
 
 async function syncFolder(folder: string): Promise<void> {
@@ -172,27 +161,18 @@ async function syncFolder(folder: string): Promise<void> {
 }
 
 async function runInitdb(cluster: Cluster, making: string): Promise<void> {
-  const { account, binaries, transport } = cluster;
+  const { account, binaries } = cluster;
   const locale = ['--encoding=UTF8', '--locale=C'];
   if (binaries.major >= 17) locale.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8');
-  const password = randomBytes(24).toString('base64url');
-  const pwfile = `${making}.password`;
-  if (transport === 'tcp') await writeFile(pwfile, password, { mode: 0o600 });
-  const access =
-    transport === 'tcp' ? ['-A', 'scram-sha-256', `--pwfile=${pwfile}`] : ['-A', 'trust'];
-  if (transport === 'tcp' && account !== undefined) await chown(pwfile, account.uid, account.gid);
   const name = await reachableName(account, making);
   const initdb = path.join(binaries.binDir, 'initdb');
-  const command = [initdb, '-D', name, '-U', clusterUser, ...locale, ...access] as const;
+  // Only the account can enter the folder of the socket.
+  const command = [initdb, '-D', name, '-U', clusterUser, '-A', 'trust', ...locale] as const;
   const { ok, output } = await runAs(account, command, making);
-  await rm(pwfile, { force: true });
   if (!ok) {
     const why = await explainOutput(output, making);
     await rm(making, { recursive: true, force: true });
     throw new StartupError(`PostgreSQL could not make a database in ${cluster.dir}: ${why}`);
-  }
-  if (transport === 'tcp') {
-    await writeFile(path.join(making, passwordFile), password, { flag: 'wx', mode: 0o600 });
   }
 }
 

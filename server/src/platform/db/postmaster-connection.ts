@@ -6,20 +6,10 @@ import path from 'node:path';
 import pg from 'pg';
 
 import { sqlStateOf } from '#server/platform/db/database-errors';
-import {
-  clusterUser,
-  readPassword,
-  type Cluster,
-  type Endpoint,
-} from '#server/platform/db/postgres-cluster';
-
-interface Connected {
-  client: pg.Client;
-  password: string | undefined;
-}
+import { clusterUser, type Endpoint } from '#server/platform/db/postgres-cluster';
 
 /** A server that lives and yet cannot be used, and why. */
-export interface ApiError {
+export interface ServerRefusal {
   refusal: string;
   /** It will not change by waiting. */
   isFinal: boolean;
@@ -29,14 +19,9 @@ const connectTimeout = 5000;
 const queryTimeout = 60_000;
 
 /** Connects to its maintenance database, as the owner of everything in it. */
-export async function connectTo(
-  cluster: Cluster,
-  endpoint: Endpoint,
-): Promise<Connected | ApiError | 'busy'> {
-  const password = cluster.transport === 'tcp' ? await readPassword(cluster) : undefined;
+export async function connectTo(endpoint: Endpoint): Promise<pg.Client | ServerRefusal | 'busy'> {
   const client = new pg.Client({
     ...endpoint,
-    password,
     user: clusterUser,
     database: 'postgres',
     application_name: `Wentwell ${process.pid}`,
@@ -47,7 +32,7 @@ export async function connectTo(
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return { client, password };
+    return client;
   } catch (error) {
     const state = sqlStateOf(error);
     if (state === '57P03') return 'busy';
@@ -58,7 +43,7 @@ export async function connectTo(
 }
 
 /** The refusal in an answer; of a server that has not answered, that it does not listen. */
-export function refusalIn(answer: Connected | ApiError | 'busy' | undefined): ApiError {
+export function refusalIn(answer: pg.Client | ServerRefusal | 'busy' | undefined): ServerRefusal {
   if (typeof answer === 'object' && 'refusal' in answer) return answer;
   return { refusal: 'it does not listen', isFinal: false };
 }

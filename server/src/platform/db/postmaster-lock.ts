@@ -54,7 +54,7 @@ export async function holderOf(
       return 'unknown';
     }
   }
-  return process.platform === 'win32' ? 'unknown' : holderByCommand(lock.pid);
+  return holderByCommand(lock.pid);
 }
 
 /** Removes the lock of a server that died and whose number a stranger has now. */

@@ -4,11 +4,10 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type pg from 'pg';
+import pg from 'pg';
 
 import {
   makeSocketDir,
@@ -20,7 +19,7 @@ import {
   connectTo,
   refusalIn,
   servesFolder,
-  type ApiError,
+  type ServerRefusal,
 } from '#server/platform/db/postmaster-connection';
 import {
   holderOf,
@@ -31,14 +30,13 @@ import {
 } from '#server/platform/db/postmaster-lock';
 import { explainOutput, logSince, openLog } from '#server/platform/db/postmaster-log';
 import { lifeOf } from '#server/platform/db/process-life';
-import { runAs, serverEnvironment } from '#server/platform/db/server-account';
+import { serverEnvironment } from '#server/platform/db/server-account';
 import { StartupError } from '#server/platform/db/startup-error';
 
 /** A server that answers, and the connection to its maintenance database that found it so. */
 export interface Postmaster {
   pid: number;
   endpoint: Endpoint;
-  password: string | undefined;
   client: pg.Client;
   adopted: boolean;
 }
@@ -56,7 +54,7 @@ export interface StartOptions {
 }
 
 /** The state of a cluster: a server, one not ready yet, one that refuses, or none. */
-type Finding = Postmaster | ApiError | 'busy' | 'none';
+type Finding = Postmaster | ServerRefusal | 'busy' | 'none';
 
 const retryEvery = 250;
 const defaultTimeoutMs = 15_000;
@@ -114,11 +112,6 @@ export async function interruptPostmaster(
   cluster: Cluster,
   server: Pick<Postmaster, 'pid'>,
 ): Promise<void> {
-  if (process.platform === 'win32') {
-    const pgCtl = path.join(cluster.binaries.binDir, 'pg_ctl');
-    await runAs(undefined, [pgCtl, 'stop', '-D', cluster.dir, '-m', 'fast'], cluster.dir);
-    return;
-  }
   const holder = await holderOf(server, cluster.dir);
   if (holder === 'postmaster' || holder === 'unknown') process.kill(server.pid, 'SIGINT');
 }
@@ -126,8 +119,6 @@ export async function interruptPostmaster(
 /** Resolves when the server has stopped. */
 export async function stopPostmaster(cluster: Cluster, server: Postmaster): Promise<void> {
   await interruptPostmaster(cluster, server);
-  // There pg_ctl has waited.
-  if (process.platform === 'win32') return;
   const deadline = Date.now() + slowestStop;
   while (
     (await readPostmasterLock(cluster.dir))?.pid === server.pid &&
@@ -147,13 +138,12 @@ async function findPostmaster(cluster: Cluster): Promise<Finding> {
   const lock = await readPostmasterLock(cluster.dir);
   if (lock === undefined) return 'none';
   if (lock.isDamaged) return (await removeDamagedLock(cluster.dir)) ?? 'none';
-  const answer = lock.endpoint && (await connectTo(cluster, lock.endpoint));
-  if (lock.endpoint && typeof answer === 'object' && 'client' in answer) {
-    const { client, password } = answer;
-    if (await servesFolder(client, cluster.dir)) {
-      return { pid: lock.pid, endpoint: lock.endpoint, password, client, adopted: true };
+  const answer = lock.endpoint && (await connectTo(lock.endpoint));
+  if (lock.endpoint && answer instanceof pg.Client) {
+    if (await servesFolder(answer, cluster.dir)) {
+      return { pid: lock.pid, endpoint: lock.endpoint, client: answer, adopted: true };
     }
-    await client.end();
+    await answer.end();
   }
   const holder = await holderOf(lock, cluster.dir);
   if (holder === 'postmaster') {
@@ -169,44 +159,40 @@ async function findPostmaster(cluster: Cluster): Promise<Finding> {
 
 /** Starts a server in a session of its own, where a Ctrl+C in our terminal does not reach it. */
 async function launch(cluster: Cluster, start: StartOptions): Promise<Postmaster | string> {
-  const endpoint = await chooseEndpoint(cluster, start.endpoint);
+  // The socket's folder is made anew each time: something that clears temporary folders may have taken it.
+  const host = await makeSocketDir(cluster);
+  const endpoint = start.endpoint ?? { host, port: Number(start.settings?.['port'] ?? 5432) };
   await removeStaleSocketLock(endpoint, cluster.dir);
-  const isSocket = cluster.transport === 'socket';
   const settings = {
     ...fixedSettings,
     port: String(endpoint.port),
-    listen_addresses: isSocket ? '' : endpoint.host,
-    unix_socket_directories: isSocket ? endpoint.host : '',
+    listen_addresses: '',
+    unix_socket_directories: endpoint.host,
     ...start.settings,
   };
   const log = await openLog(cluster.logFile, cluster.account);
   const logStart = (await log.stat()).size;
-  const [command, args] = commandLine(
-    cluster,
-    settings,
-    await reachableName(cluster.account, cluster.dir),
-  );
+  const dataDir = await reachableName(cluster.account, cluster.dir);
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   let exited = false;
-  const child = spawn(command, args, {
+  const child = spawn(path.join(cluster.binaries.binDir, 'postgres'), ['-D', dataDir, ...options], {
     ...cluster.account,
-    ...serverEnvironment(),
+    env: serverEnvironment,
     cwd: cluster.dir,
     detached: true,
-    windowsHide: true,
     stdio: ['ignore', log.fd, log.fd],
   });
   child.once('error', () => (exited = true));
-  // On Windows this is pg_ctl, which leaves when the server is up.
-  child.once('exit', (code) => (exited = process.platform !== 'win32' || code !== 0));
+  child.once('exit', () => (exited = true));
   child.unref();
   start.onLaunched?.();
   await log.close();
   let deadline = Date.now() + launchPatience;
   while (!exited) {
     const lock = await readPostmasterLock(cluster.dir);
-    const answer = lock && (await connectTo(cluster, endpoint));
-    if (lock && typeof answer === 'object' && 'client' in answer) {
-      return { pid: lock.pid, endpoint, ...answer, adopted: false };
+    const answer = lock && (await connectTo(endpoint));
+    if (lock && answer instanceof pg.Client) {
+      return { pid: lock.pid, endpoint, client: answer, adopted: false };
     }
     if (answer === 'busy') deadline = Date.now() + launchPatience;
     const { refusal, isFinal } = refusalIn(answer);
@@ -227,38 +213,4 @@ async function endLaunched(child: ChildProcess): Promise<void> {
   while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
     await delay(20);
   }
-}
-
-function commandLine(
-  cluster: Cluster,
-  settings: Readonly<Record<string, string>>,
-  dataDir: string,
-): [string, string[]] {
-  const { binDir } = cluster.binaries;
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  if (process.platform !== 'win32') {
-    return [path.join(binDir, 'postgres'), ['-D', dataDir, ...options]];
-  }
-  // PostgreSQL refuses an administrator; pg_ctl lays those rights down first.
-  const quoted = options.map((option) => `"${option}"`).join(' ');
-  return [path.join(binDir, 'pg_ctl'), ['start', '-w', '-D', dataDir, '-o', quoted]];
-}
-
-/** The socket's folder is made anew each time: something that clears temporary folders may have taken it. */
-async function chooseEndpoint(cluster: Cluster, before: Endpoint | undefined): Promise<Endpoint> {
-  if (cluster.transport === 'socket') {
-    const host = await makeSocketDir(cluster);
-    return before ?? { host, port: 5432 };
-  }
-  if (before) return before;
-  const probe = createServer();
-  const port = await new Promise<number>((resolve, reject) => {
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : 0);
-    });
-  });
-  await new Promise((resolve) => probe.close(resolve));
-  return { host: '127.0.0.1', port };
 }

@@ -49,7 +49,7 @@ export function runAs(
   cwd = '/',
 ): Promise<CommandResult> {
   return new Promise((resolve) => {
-    const options = { ...account, ...serverEnvironment(), cwd, windowsHide: true };
+    const options = { ...account, env: serverEnvironment, cwd };
     execFile(command, args, options, (error, stdout, stderr) => {
       resolve({ ok: error === null, output: `${stdout}${stderr}`.trim() });
     });
@@ -64,8 +64,6 @@ export async function canEnter(account: ServerAccount, folder: string): Promise<
 
 /**
  * PostgreSQL's processes see nothing of our environment, since /proc shows it to everybody of that account and it holds
- * our secrets. Windows processes cannot do without theirs.
+ * our secrets.
  */
-export function serverEnvironment(): { env?: Record<string, string> } {
-  return process.platform === 'win32' ? {} : { env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } };
-}
+export const serverEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
