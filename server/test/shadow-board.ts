@@ -4,7 +4,7 @@ import { describeAnyError } from '@wentwell/contract/all-errors';
 import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { apply, type Change } from '@wentwell/contract/board/change';
-import { type Context, isRejected, type Rejection } from '@wentwell/contract/board/context';
+import { type AuthorContext, isRejected, type Rejection } from '@wentwell/contract/board/context';
 import { boardRules } from '@wentwell/contract/board/features';
 import { type BoardRecord, keyOf } from '@wentwell/contract/board/record';
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
@@ -29,8 +29,8 @@ export function contextOf(
     isSuperuser = false,
     facts,
     ...more
-  }: Partial<Context> & Caller = {},
-): Context {
+  }: Partial<AuthorContext> & Caller = {},
+): AuthorContext {
   return {
     caller: { userId: user.id, isSuperuser, role, authorHash: hash },
     actorId: user.id,
@@ -59,7 +59,7 @@ export async function readTrash(
   app: TestApp,
   noteId: NoteId,
   isDeletedByCaller: boolean,
-): Promise<Context['trash']> {
+): Promise<AuthorContext['trash']> {
   const [row] = await app.db.select().from(notes).where(eq(notes.id, noteId));
   if (!row?.deletedAt) return null;
   const hanging = await app.db.select().from(comments).where(eq(comments.noteId, row.id));
@@ -110,7 +110,7 @@ export function comparable(board: BoardState, leftOut: readonly string[] = []): 
 export interface ShadowCommand {
   name: string;
   input: object;
-  context: Context;
+  context: AuthorContext;
   request(): Promise<Answer>;
   /** Types of records that the rows of the board before did not tell. */
   leftOut?: readonly string[] | undefined;
@@ -150,7 +150,7 @@ export class ShadowBoard {
     return this.compare(decision, { name, input, answer: await request(), leftOut });
   }
 
-  decide(name: string, input: object, context: Context): Change | Rejection | null {
+  decide(name: string, input: object, context: AuthorContext): Change | Rejection | null {
     return boardRules.decide(this.#board, { name, input }, context);
   }
 

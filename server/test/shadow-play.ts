@@ -2,6 +2,7 @@
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Change } from '@wentwell/contract/board/change';
 import type { Facts } from '@wentwell/contract/board/facts';
+import { boardRules } from '@wentwell/contract/board/features';
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import type { TeamRole } from '@wentwell/contract/teams';
@@ -33,9 +34,6 @@ interface Play {
   /** How many commands of each kind have changed the board. */
   accepted: Map<string, number>;
 }
-
-/** Commands that say something of who wrote on the board, and need an author key where that is anonymous. */
-const byAuthor = /^(note|group|comment|reaction)\./;
 
 function keyOf(person: number): string {
   return Buffer.alloc(32, person + 1).toString('base64url');
@@ -72,7 +70,8 @@ export async function openPlay(
     const isWrittenOn = await app.db.write((tx) => isWrittenOnIn(tx, meetingId));
     const facts = (await readFacts?.(step, as, board)) ?? {};
     const [method, below, body] = call.request;
-    const isSent = authorKey !== null && (call.authorKey !== undefined || byAuthor.test(name));
+    const needsKey = call.authorKey !== undefined || boardRules.isByAuthor(name);
+    const isSent = authorKey !== null && needsKey;
     const options = { as, ...(isSent && { authorKey }), ...(body && { body }) };
     const change = await shadow.take({
       name,

@@ -36,6 +36,7 @@ export function chooseNotes(
 /** In an anonymous meeting, and of one, notes say neither who wrote them nor when. A client waits for them. */
 const carryOver = defineCommand({
   name: 'topics.carry',
+  isByAuthor: true,
   input: CarryOverInput.pick({ topic_ids: true }),
   decide(board, { topic_ids }, context) {
     const fact = factOf(context, 'carryOver');

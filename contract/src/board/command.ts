@@ -6,20 +6,25 @@ import type { Viewer } from '../author-keys.ts';
 import { type BoardState, RecordTypes } from './board.ts';
 import { type AnyDerivation, buildChange, type CascadeRule, type Guard } from './cascade.ts';
 import type { Change, Patch } from './change.ts';
-import { type Context, isRejected, type Rejection } from './context.ts';
+import { type AuthorContext, type Context, isRejected, type Rejection } from './context.ts';
 import type { AnyRecordType, RecordRef } from './record.ts';
 
 /** Null means that the command is allowed and changes nothing. */
 export type Decision = Patch | Rejection | null;
 
-export interface CommandDefinition<I, S extends z.ZodType = z.ZodType> {
+export interface CommandDefinition<I, S extends z.ZodType = z.ZodType, C = Context> {
   name: string;
   input: S;
   /** Nothing that is sent or logged names who made it. */
   isUnnamed?: true;
+  /**
+   * It says something of who wrote what. In an anonymous meeting its change names nobody, nor when in the phase it was
+   * made. No other command gets the `author`.
+   */
+  isByAuthor?: true;
   /** The removed record that the store loads into `context.trash` before it calls `decide`. */
   restoreTarget?(input: I): RecordRef;
-  decide(board: BoardState, input: I, context: Context): Decision;
+  decide(board: BoardState, input: I, context: C): Decision;
   /** The command that undoes this one. `before` is the board without the change. Null if there is none. */
   inverse?(input: I, before: BoardState, caller: Viewer): Command | null;
 }
@@ -39,8 +44,12 @@ export interface BoardFeature {
 }
 
 export function defineCommand<S extends z.ZodType>(
+  command: CommandDefinition<z.output<S>, S, AuthorContext> & { isByAuthor: true },
+): CommandDefinition<never>;
+export function defineCommand<S extends z.ZodType>(
   command: CommandDefinition<z.output<S>, S>,
-): CommandDefinition<never> {
+): CommandDefinition<never>;
+export function defineCommand(command: CommandDefinition<never>): CommandDefinition<never> {
   return command;
 }
 
@@ -65,13 +74,23 @@ export class BoardRules {
 
   /** Throws if the command is unknown or its input is invalid. */
   parse({ name, input }: Command): { definition: CommandDefinition<unknown>; input: unknown } {
-    const definition = this.#commands.get(name);
-    if (!definition) throw new Error(`Unknown command: ${name}`);
+    const definition = this.#find(name);
     return { definition, input: definition.input.parse(input) };
   }
 
+  /** See `isByAuthor` of the definition. Throws if the command is unknown. */
+  isByAuthor(name: string): boolean {
+    return this.#find(name).isByAuthor === true;
+  }
+
+  #find(name: string): CommandDefinition<unknown> {
+    const definition = this.#commands.get(name);
+    if (!definition) throw new Error(`Unknown command: ${name}`);
+    return definition;
+  }
+
   /** Both sides call this for every change. Throws if the command is unknown or its input is invalid. */
-  decide(board: BoardState, command: Command, context: Context): Change | Rejection | null {
+  decide(board: BoardState, command: Command, context: AuthorContext): Change | Rejection | null {
     const { definition, input } = this.parse(command);
     const decision = definition.decide(board, input, context);
     if (decision === null || isRejected(decision)) return decision;

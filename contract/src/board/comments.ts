@@ -101,6 +101,7 @@ function findComment(
 
 const addComment = defineCommand({
   name: 'comment.add',
+  isByAuthor: true,
   input: CommentInput.extend({ id: CommentId, topic_id: TopicId }),
   decide(board, { id, topic_id, content }, context) {
     const existing = board.get(commentType, id);
@@ -131,6 +132,7 @@ const addComment = defineCommand({
 
 const updateComment = defineCommand({
   name: 'comment.update',
+  isByAuthor: true,
   input: z.object({ id: CommentId, topic_id: TopicId, content: CommentContent }),
   decide(board, { content, ...at }, context) {
     const comment = findComment(board, at);
@@ -153,6 +155,7 @@ const updateComment = defineCommand({
 
 const removeComment = defineCommand({
   name: 'comment.remove',
+  isByAuthor: true,
   input: z.object({ id: CommentId, topic_id: TopicId }),
   decide(board, at, context) {
     const comment = findComment(board, at);
@@ -168,6 +171,7 @@ const removeComment = defineCommand({
 /** The comment as it was, on the note that it hung on, or else on the topic that it is restored to. */
 const restoreComment = defineCommand({
   name: 'comment.restore',
+  isByAuthor: true,
   input: z.object({ id: CommentId, topic_id: TopicId }),
   restoreTarget: ({ id }) => ({ type: commentType.type, id }),
   decide(board, { id, topic_id }, context) {

@@ -11,11 +11,6 @@ export interface Context {
   caller: TeamContext & Viewer;
   /** The user that the cause names. Null in an anonymous meeting. */
   actorId: UserId | null;
-  /**
-   * The author fields of new records. An anonymous author is a key's hash on the server, and `mine` on a client. An error
-   * where the caller sent no key to an anonymous meeting, or a key to one with names.
-   */
-  author: { author_id: UserId | null; author_hash?: AuthorHash; mine?: boolean } | Rejection;
   /** By the database's clock, or a client's estimate of it. Decides what is over; never stored with a record. */
   now: Date;
   /** ISO 8601 UTC, for records and the cause. In an anonymous meeting it names the phase and the order alone. */
@@ -35,6 +30,14 @@ export interface Context {
   /** The records removed together with the restore target, loaded from rows: log and replicas lack erased texts. */
   trash: { isDeletedByCaller: boolean; records: readonly BoardRecord[] } | null;
   facts: Partial<Facts>;
+}
+
+export interface AuthorContext extends Context {
+  /**
+   * The author fields of new records. An anonymous author is a key's hash on the server, and `mine` on a client. An error
+   * where the caller sent no key to an anonymous meeting, or a key to one with names.
+   */
+  author: { author_id: UserId | null; author_hash?: AuthorHash; mine?: boolean } | Rejection;
 }
 
 /** A client keeps the version that it has read: one that it guessed may be another change's on the server. */

@@ -112,6 +112,7 @@ const unknownColumn: Rejection = { error: 'COLUMN_UNKNOWN', loc: ['column_id'] }
 
 const createGroup = defineCommand({
   name: 'group.create',
+  isByAuthor: true,
   input: GroupInput.extend({ id: GroupId }),
   decide(board, { id, note_ids, title, column_id }, context) {
     const rejection = authorizeGrouping(board, context);
@@ -148,6 +149,7 @@ const createGroup = defineCommand({
 
 const updateGroup = defineCommand({
   name: 'group.update',
+  isByAuthor: true,
   input: GroupUpdate.safeExtend({ id: GroupId }),
   decide(board, { id, title, add = [], remove = [], column_id }, context) {
     const group = board.get(groupType, id);
@@ -198,6 +200,7 @@ const updateGroup = defineCommand({
 
 const dissolveGroup = defineCommand({
   name: 'group.dissolve',
+  isByAuthor: true,
   input: z.object({ id: GroupId }),
   decide(board, { id }, context) {
     const group = board.get(groupType, id);

@@ -20,7 +20,7 @@ import {
   view,
 } from './change.ts';
 import { BoardRules, defineCommand } from './command.ts';
-import { type Context, isRejected } from './context.ts';
+import { type AuthorContext, isRejected } from './context.ts';
 import { type BoardRecord, defineRecordType, viewRecord } from './record.ts';
 
 const users = [1, 2, 3].map((n) => UserId.parse(`0198f2c4-7f00-7000-8000-00000000000${n}`));
@@ -174,7 +174,7 @@ const Steps = fc.array(
   { minLength: 20, maxLength: 80 },
 );
 
-function contextOf(userId: UserId, isServer: boolean): Context {
+function contextOf(userId: UserId, isServer: boolean): AuthorContext {
   return {
     caller: { userId, isSuperuser: false, role: 'member' },
     actorId: userId,

@@ -69,6 +69,7 @@ const unknownColumn: Rejection = { error: 'COLUMN_UNKNOWN', loc: ['note_type'] }
 
 const addNote = defineCommand({
   name: 'note.add',
+  isByAuthor: true,
   input: NoteInput.extend({ id: NoteId }),
   decide(board, { id, content, note_type }, context) {
     const existing = board.get(noteType, id);
@@ -103,6 +104,7 @@ const addNote = defineCommand({
 
 const updateNote = defineCommand({
   name: 'note.update',
+  isByAuthor: true,
   input: NoteUpdate.extend({ id: NoteId }),
   decide(board, { id, content, note_type, position = Infinity }, context) {
     const note = board.get(noteType, id);
@@ -147,6 +149,7 @@ const updateNote = defineCommand({
 
 const removeNote = defineCommand({
   name: 'note.remove',
+  isByAuthor: true,
   input: z.object({ id: NoteId }),
   decide(board, { id }, context) {
     const note = board.get(noteType, id);
@@ -181,6 +184,7 @@ function restoredFrom(
 
 const restoreNote = defineCommand({
   name: 'note.restore',
+  isByAuthor: true,
   input: z.object({ id: NoteId }),
   restoreTarget: ({ id }) => ({ type: noteType.type, id }),
   decide(board, { id }, context) {
@@ -197,6 +201,7 @@ const restoreNote = defineCommand({
 /** By an administrator, whoever deleted the note and wherever its meeting stands. */
 const recoverNote = defineCommand({
   name: 'note.recover',
+  isByAuthor: true,
   input: z.object({ id: NoteId }),
   decide(board, { id }, context) {
     const restored = restoredFrom(board, id, context);

@@ -21,6 +21,7 @@ function responsesTo(board: BoardState, noteIds: readonly NoteId[]) {
 
 const purgeNote = defineCommand({
   name: 'note.purge',
+  isByAuthor: true,
   input: z.object({ id: NoteId }),
   decide: (board, { id }) => ({ put: [], remove: responsesTo(board, [id]) }),
 });

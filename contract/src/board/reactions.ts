@@ -105,6 +105,7 @@ function isBy(reaction: ReactionRecord, { caller, isServer }: Context): boolean 
 
 const setReaction = defineCommand({
   name: 'reaction.set',
+  isByAuthor: true,
   input: z.object({ note_id: NoteId, emoji: Emoji, reacts: z.boolean() }),
   decide(board, { note_id, emoji, reacts }, context) {
     const note = board.get(noteType, note_id);

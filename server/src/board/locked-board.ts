@@ -4,7 +4,12 @@ import type { BoardState } from '@wentwell/contract/board/board';
 import { apply, type Change, refsToErase } from '@wentwell/contract/board/change';
 import { type ChangedBoard, ends } from '@wentwell/contract/board/changed';
 import type { Command } from '@wentwell/contract/board/command';
-import { type Context, isRejected, type Rejection } from '@wentwell/contract/board/context';
+import {
+  type AuthorContext,
+  type Context,
+  isRejected,
+  type Rejection,
+} from '@wentwell/contract/board/context';
 import { boardRules } from '@wentwell/contract/board/features';
 import { groupsLeft } from '@wentwell/contract/board/groups';
 import { getMeeting } from '@wentwell/contract/board/meeting';
@@ -33,7 +38,7 @@ import type { RowBatch } from './table-writer.ts';
 export interface Asking {
   /** Null for the server itself. */
   caller: Caller | null;
-  context: Pick<Context, 'caller' | 'author'> & Partial<Context>;
+  context: Pick<AuthorContext, 'caller' | 'author'> & Partial<Context>;
   /** Notes of the command whose rows have another id. */
   rowIds?: RowIds | undefined;
   /** The entity that the command changes, as the caller sees it. */
@@ -54,9 +59,6 @@ export interface LockedMeeting {
   /** By the database's clock. */
   now: Date;
 }
-
-/** Changes of notes and of what hangs on them name nobody in an anonymous meeting, nor when in the phase they were. */
-const byAuthor = /^(?:note|group|comment|reaction|topics)\./;
 
 export class LockedBoard {
   readonly #tx: Tx;
@@ -97,7 +99,7 @@ export class LockedBoard {
 
   /** When the change is recorded to have been made; `timedFrom` where it names nobody, nor when. */
   #timing({ name }: Command): { recordedAt: Date; timedFrom: Date | null } {
-    if (!byAuthor.test(name) || !settingsOf(this.#meeting).anonymous) {
+    if (!boardRules.isByAuthor(name) || !settingsOf(this.#meeting).anonymous) {
       return { recordedAt: this.#now, timedFrom: null };
     }
     const since = phaseSince(this.#meeting);
