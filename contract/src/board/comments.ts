@@ -192,8 +192,7 @@ const restoreComment = defineCommand({
     const full = requireRoom(board, topicIdOf(note));
     if (full) return full;
     const version = nextVersion(before.version, context);
-    const restored = { ...before, note_id: note.id, version, updated_at: context.recordedAt };
-    return { put: [restored], remove: [] };
+    return { put: [{ ...before, note_id: note.id, version }], remove: [] };
   },
   inverse: (at) => ({ name: 'comment.remove', input: at }),
 });

@@ -168,7 +168,6 @@ function deletedRow(
 ) {
   return {
     version: nextVersion({ versionFloor }, version),
-    updatedAt: deletedAt,
     deletedAt,
     ...deleterOf(id),
   };

@@ -1,9 +1,11 @@
 import { actionType } from '@wentwell/contract/board/actions';
 import type { BoardState } from '@wentwell/contract/board/board';
+import { apply } from '@wentwell/contract/board/change';
 import type { Command } from '@wentwell/contract/board/command';
+import { commentType } from '@wentwell/contract/board/comments';
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';
-import { fieldsOf } from '@wentwell/contract/board/record';
+import { type BoardRecord, fieldsOf } from '@wentwell/contract/board/record';
 import { findColumn } from '@wentwell/contract/columns';
 import { ActionId } from '@wentwell/contract/ids';
 import { makeAction } from '@wentwell/contract/testing/actions';
@@ -170,7 +172,7 @@ test('R-33: the owner is named for whom they make a co-lead, also in an anonymou
     { userId: ada.userId, action: 'took the lead back from Bob' },
   ]);
   expect(summarise([released], personOf)).toBe('Ada took the lead back from Bob.');
-  const leave = { name: 'meeting.leaveLead', input: { user_id: bob.userId } };
+  const leave = { name: 'meeting.leave', input: { user_id: bob.userId } };
   const left = decided(named.board, leave, { by: bob }).change;
   expect(summarise([left], personOf)).toBe('Bob no longer leads.');
 });
@@ -243,6 +245,32 @@ test('an action item says what became of it', () => {
     'deleted an action item',
   ]);
   expect(summarise(changes.slice(0, 2), personOf)).toBe('Action item: Do this.');
+});
+
+test('a version alone is no edit, nor is what comes back', () => {
+  const at = { id: commentIdOf(1), topic_id: noteIdOf(1) };
+  const start = enterPhase(boardOf(1), 'discussing');
+  const { board: said, change } = decided(start, {
+    name: 'comment.add',
+    input: { ...at, content: 'Yes' },
+  });
+  const id = ActionId.parse('0198f000-0000-7000-8000-0000000000a1');
+  const { board } = decided(said, { name: 'action.agree', input: { id, text: 'Do it' } });
+  const raised = [noteType, commentType, actionType].flatMap((type) =>
+    board.all<BoardRecord & { version: number }>(type).map((each) => ({ ...each, version: 7 })),
+  );
+  expect(raised).toHaveLength(3);
+  const patch = { put: raised, remove: [] };
+  const after = apply(board, patch, board.seq + 1);
+  expect(linesOf({ ...change, command: null, patch, before: board, after })).toEqual([]);
+  const removed = decided(board, { name: 'comment.remove', input: at });
+  const records = board.all(commentType);
+  const restored = decided(
+    removed.board,
+    { name: 'comment.restore', input: at },
+    { context: { trash: { isDeletedByCaller: true, records } } },
+  );
+  expect(linesOf(restored.change)).toEqual(['commented: Yes']);
 });
 
 test('an earlier action item that leaves the board is closed, or deleted without its text', () => {

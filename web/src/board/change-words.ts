@@ -76,7 +76,7 @@ function newsOfMeeting(change: ShownChange, personOf: PersonOf): News[] {
     }
     return [{ action: `handed the lead to ${personOf(userId).name}`, announcement }];
   }
-  if (change.command === 'meeting.nameCoLead' || change.command === 'meeting.leaveLead') {
+  if (change.command === 'meeting.nameCoLead' || change.command === 'meeting.leave') {
     return newsOfCoLeads(change, personOf);
   }
   const action = isClosed ? 'finished the meeting' : 'changed the meeting';
@@ -97,7 +97,7 @@ function newsOfCoLeads(change: ShownChange, personOf: PersonOf): News[] {
       told(after.owner_id, `made ${nameOf(id)} a co-lead`),
     ),
     ...without(before.co_lead_ids, after.co_lead_ids).map((id) =>
-      change.command === 'meeting.leaveLead'
+      change.command === 'meeting.leave'
         ? told(id, 'no longer leads')
         : told(after.owner_id, `took the lead back from ${nameOf(id)}`),
     ),
@@ -167,8 +167,8 @@ function newsOfNotes(change: ShownChange): News[] {
 }
 
 function newsOfComments(change: ShownChange): News[] {
-  const written = writtenComments(change).map(({ version, content: quote }) => {
-    if (version > 1) return { action: 'edited a comment', quote };
+  const written = writtenComments(change).map(({ id, content: quote }) => {
+    if (change.before.get(commentType, id)) return { action: 'edited a comment', quote };
     return {
       action: 'commented',
       quote,
@@ -182,10 +182,14 @@ function newsOfComments(change: ShownChange): News[] {
   return [...written, ...deleted.map(() => ({ action: 'deleted a comment' }))];
 }
 
-function verbOf({ status, version }: ActionRecord): string {
-  if (status === 'done') return 'finished';
-  if (status === 'dropped') return 'dropped';
-  return version === 1 ? 'added' : 'changed';
+const editedFields = ['status', 'text', 'assignee_id', 'due_on', 'reason'] as const;
+
+function verbOf(action: ActionRecord, before: ActionRecord | undefined): string | null {
+  const { status } = action;
+  if (status === 'done' && before?.status !== status) return 'finished';
+  if (status === 'dropped' && before?.status !== status) return 'dropped';
+  if (!before) return 'added';
+  return editedFields.some((field) => action[field] !== before[field]) ? 'changed' : null;
 }
 
 function newsOfActions(change: ShownChange): News[] {
@@ -199,7 +203,10 @@ function newsOfActions(change: ShownChange): News[] {
     announcement: say(`action ${id}`, 4, `Action item: ${text}.`),
   });
   return [
-    ...put.map((action) => told(verbOf(action), action)),
+    ...put.flatMap((action) => {
+      const verb = verbOf(action, change.before.get(actionType, action.id));
+      return verb === null ? [] : [told(verb, action)];
+    }),
     // An earlier one leaves the board when it is finished or dropped, too.
     ...removed.map((action) =>
       isDeleted ? { action: 'deleted an action item' } : told('closed', action),

@@ -30,8 +30,8 @@ function newsOfNote(note: NoteRecord, previous: NoteRecord | undefined): NoteNew
   if (previous.hidden && !note.hidden) return ['revealed'];
   const isMoved = previous.note_type !== note.note_type;
   // Others do not receive the text of a note that lies face down; its version tells of the edit.
-  const isEdited =
-    previous.version !== note.version && (previous.content !== note.content || !isMoved);
+  const isUnread = note.content === '' && previous.version !== note.version && !isMoved;
+  const isEdited = previous.content !== note.content || isUnread;
   return [
     ...(isMoved ? (['moved'] as const) : []),
     ...(isEdited ? (['edited'] as const) : []),
@@ -49,7 +49,10 @@ export function changedNotes(change: ShownChange): ChangedNote[] {
 
 /** Comments that were written or edited. Others have followed their note, which is among the changed ones. */
 export function writtenComments(change: ShownChange): CommentRecord[] {
-  return isChanged(change, noteType) ? [] : changedOf(change, commentType).put;
+  if (isChanged(change, noteType)) return [];
+  return changedOf(change, commentType).put.filter(
+    ({ id, content }) => change.before.get(commentType, id)?.content !== content,
+  );
 }
 
 /** A card that lights up, or turns over. */

@@ -136,6 +136,14 @@ describe('a comment', () => {
     await followed.catchUp();
   });
 
+  it('R-135: is no edited one when it comes back', async () => {
+    const { member, first, comment, remove, post } = await buildComments(app);
+    const written = await comment(member, first, 'Once');
+    await remove(member, written);
+    const back = await post(member, first, { id: written.id, content: 'Once' });
+    expect(back.body).toEqual({ ...written, version: 3 });
+  });
+
   it('R-131: belongs to the phases from revealing on', async () => {
     const { member, first, comment, edit, remove, post, enter, seen } = await buildComments(app);
     const written = await comment(member, first, 'Early');

@@ -37,7 +37,7 @@ export function CommentFrame(props: {
               {formatTime(new Date(comment.created_at))}
             </time>
           )}
-          {comment.version > 1 && <span className="shrink-0">edited</span>}
+          {comment.updated_at !== comment.created_at && <span className="shrink-0">edited</span>}
           {isWaiting && <WaitingMark />}
           {end}
         </p>
