@@ -19,6 +19,7 @@ import type { Patch } from './change.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
 import { type Context, factOf, isRejected, rejectionOf } from './context.ts';
 import { groupType } from './groups.ts';
+import { handType } from './hands.ts';
 import { changeMeeting } from './meeting-changes.ts';
 import {
   changedMeeting,
@@ -107,11 +108,15 @@ const nameCoLead = defineCommand({
   }),
 });
 
-/** By the server alone: a co-lead has left the team, or deleted their account. */
-const leaveLead = defineCommand({
-  name: 'meeting.leaveLead',
+/** By the server alone: a member has left the team, or deleted their account. They lead no more, and their hand goes down. */
+const leave = defineCommand({
+  name: 'meeting.leave',
   input: CoLeadChange.pick({ user_id: true }),
-  decide: (board, { user_id }, context) => releaseCoLead(getMeeting(board), user_id, context),
+  decide(board, { user_id }, context) {
+    const released = releaseCoLead(getMeeting(board), user_id, context);
+    const hand = board.get(handType, user_id);
+    return { put: released?.put ?? [], remove: hand ? [hand] : [] };
+  },
 });
 
 /** Null for who is none. */
@@ -168,6 +173,6 @@ const keepColumns: Guard = (patch, before) => {
 
 export const meetingFeature: BoardFeature = {
   recordTypes: [],
-  commands: [updateMeeting, handOver, nameCoLead, leaveLead, close, recover],
+  commands: [updateMeeting, handOver, nameCoLead, leave, close, recover],
   guards: [keepColumns],
 };

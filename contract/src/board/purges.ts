@@ -1,7 +1,9 @@
-// Permanent deletion, by the server alone: of a note, and of what a person left on a board.
+// Permanent deletion, by the server alone: of notes, of meetings whose action items other boards show, and of what a person
+// left on a board.
 import { z } from 'zod';
 
-import { NoteId, UserId } from '../ids.ts';
+import { MeetingId, NoteId, UserId } from '../ids.ts';
+import { type ActionRecord, actionType } from './actions.ts';
 import type { BoardState } from './board.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
 import { commentType } from './comments.ts';
@@ -26,6 +28,33 @@ const purgeNote = defineCommand({
   decide: (board, { id }) => ({ put: [], remove: responsesTo(board, [id]) }),
 });
 
+/** Made on the boards that show action items of meetings which are deleted. No edit is stale because of it. */
+const purgeMeetings = defineCommand({
+  name: 'meeting.purge',
+  input: z.object({ ids: z.array(MeetingId) }),
+  decide(board, { ids }) {
+    const agreed = board
+      .all(actionType)
+      .filter(({ meeting_id }) => meeting_id !== null && ids.includes(meeting_id));
+    return { put: agreed.map((action) => ({ ...action, meeting_id: null })), remove: [] };
+  },
+});
+
+/** The action items that name the person, without them. */
+function unnamedActions(board: BoardState, userId: UserId): ActionRecord[] {
+  const without = (id: UserId | null) => (id === userId ? null : id);
+  return board
+    .all(actionType)
+    .filter((action) => namingFields.some((field) => action[field] === userId))
+    .map((action) => ({
+      ...action,
+      assignee_id: without(action.assignee_id),
+      former_assignee_id: without(action.former_assignee_id),
+      created_by: without(action.created_by),
+    }));
+}
+const namingFields = ['assignee_id', 'former_assignee_id', 'created_by'] as const;
+
 /**
  * Records of any type with their `user_id` go. `heir` leads the meeting where the person owned it. `note_ids` are all notes that
  * they wrote, deleted ones too: what hangs on these goes with them.
@@ -44,12 +73,13 @@ const purgePerson = defineCommand({
     );
     const meeting = getMeeting(board);
     const isPassedOn = heir !== null && meeting.owner_id === user_id;
-    const put = isPassedOn ? [nextMeeting({ ...meeting, owner_id: heir }, context)] : [];
+    const passedOn = isPassedOn ? [nextMeeting({ ...meeting, owner_id: heir }, context)] : [];
+    const put = [...passedOn, ...unnamedActions(board, user_id)];
     return { put, remove: [...new Set([...written, ...given, ...hanging, ...marks])] };
   },
 });
 
 export const purgesFeature: BoardFeature = {
   recordTypes: [],
-  commands: [purgeNote, purgePerson],
+  commands: [purgeNote, purgeMeetings, purgePerson],
 };

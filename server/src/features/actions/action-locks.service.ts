@@ -5,9 +5,8 @@ import { and, asc, eq, or, sql } from 'drizzle-orm';
 
 import { meetings } from '#server/features/meetings/meetings.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
-import { OutdatedRead } from '#server/platform/db/database-errors';
 
-import { lockTeamActions } from './actions.table.ts';
+import { lockTeamActions, looksBack, requireLocked } from './actions.table.ts';
 
 /** The place of an action item. Neither changes, but that a purge of the meeting makes it null. */
 export interface ActionPlace {
@@ -16,9 +15,6 @@ export interface ActionPlace {
 }
 
 const [teamId, meetingId] = [sql.placeholder('teamId'), sql.placeholder('meetingId')];
-
-/** Looks back in joining, also while it is deleted: whoever comes back after its restoring has missed nothing. */
-export const looksBack = and(eq(meetings.status, 'live'), eq(meetings.phase, 'joining'));
 
 function showing(queries: Queries) {
   return queries
@@ -37,15 +33,6 @@ const lockShowing = preparedOn((queries: Queries) =>
 const findShowing = preparedOn((queries: Queries) =>
   showing(queries).prepare('find_boards_with_action'),
 );
-
-/** Throws OutdatedRead where a board has begun to show action items before they were locked. */
-export function requireLocked(
-  locked: readonly { id: MeetingId }[],
-  shown: readonly { id: MeetingId }[],
-): void {
-  const ids = new Set(locked.map(({ id }) => id));
-  if (!shown.every(({ id }) => ids.has(id))) throw new OutdatedRead();
-}
 
 /**
  * Locks the boards that show an action item, and then all action items of its team. Resolves with the boards. All

@@ -1,6 +1,6 @@
 import { type Action, type ActionStatus, showsSinceLastTime } from '@wentwell/contract/actions';
 import type { ActionId, MeetingId, NoteId, TeamId, TopicId, UserId } from '@wentwell/contract/ids';
-import { and, asc, eq, isNull, ne, or, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { type MeetingRow, meetings, toMeeting } from '#server/features/meetings/meetings.table';
@@ -10,6 +10,7 @@ import { ofBoardTeam } from '#server/live/board-columns';
 import { advisoryLocks } from '#server/platform/db/advisory-locks';
 import { createdAndUpdated, instant, softDelete } from '#server/platform/db/columns';
 import type { Queries, Tx } from '#server/platform/db/database';
+import { OutdatedRead } from '#server/platform/db/database-errors';
 
 /** Somebody whose account may be erased while the action item stays. */
 function person() {
@@ -124,6 +125,25 @@ export function openBefore({ id, teamId }: { id: MeetingId; teamId: TeamId }) {
   );
 }
 
+/** Looks back in joining, also while it is deleted: whoever comes back after its restoring has missed nothing. */
+export const looksBack = and(eq(meetings.status, 'live'), eq(meetings.phase, 'joining'));
+
+/** A condition on the boards that show any of these action items. */
+export function showsAny(queries: Queries, which: SQL | undefined) {
+  const agreed = queries.select({ id: actions.meetingId }).from(actions).where(which);
+  const theirTeams = queries.select({ id: actions.teamId }).from(actions).where(which);
+  return or(inArray(meetings.id, agreed), and(inArray(meetings.teamId, theirTeams), looksBack));
+}
+
+/** Throws OutdatedRead where a board has begun to show action items before they were locked. */
+export function requireLocked(
+  locked: readonly { id: MeetingId }[],
+  shown: readonly { id: MeetingId }[],
+): void {
+  const ids = new Set(locked.map(({ id }) => id));
+  if (!shown.every(({ id }) => ids.has(id))) throw new OutdatedRead();
+}
+
 /** Held until the transaction ends. Call it after the locks of boards, never before them. */
 export async function lockTeamActions(tx: Tx, team: TeamId): Promise<void> {
   const lock = sql`select pg_advisory_xact_lock(${advisoryLocks.actionsOfTeam}::int, hashtext(${team}))`;
@@ -145,4 +165,20 @@ export async function toBoardActions(
     .where(openBefore(meeting))
     .orderBy(asc(actions.id));
   return { ...shown, since_last_time: before.map(toAction) };
+}
+
+/** Locks the boards that show any of these action items, where they are `others`, and then all action items of their teams. */
+export async function lockShowing(tx: Tx, which: SQL | undefined, others?: SQL) {
+  const where = and(showsAny(tx, which), others);
+  const showing = () =>
+    tx.select({ id: meetings.id }).from(meetings).where(where).orderBy(asc(meetings.id));
+  const locked = await showing().for('update');
+  const theirs = await tx
+    .selectDistinct({ teamId: actions.teamId })
+    .from(actions)
+    .where(which)
+    .orderBy(asc(actions.teamId));
+  for (const { teamId } of theirs) await lockTeamActions(tx, teamId);
+  requireLocked(locked, await showing());
+  return locked;
 }

@@ -1,17 +1,25 @@
 // Changes the boards of somebody who leaves a team or deletes their account. Their open action items lose their owner
-// (docs/retro.md R-124), and they are no co-lead any more.
+// (docs/retro.md R-124), they are no co-lead any more, and their hand goes down.
 import { releasedAction } from '@wentwell/contract/board/action-changes';
+import { handType } from '@wentwell/contract/board/hands';
 import type { TeamId, UserId } from '@wentwell/contract/ids';
 import { and, arrayContains, asc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
 
+import { boardRecords } from '#server/board/board-records.table';
 import type { BoardStore } from '#server/board/store';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { memberships } from '#server/features/teams/teams.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 
-import { looksBack, requireLocked } from './action-locks.service.ts';
-import { actions, lockTeamActions, toAction, toActionRow } from './actions.table.ts';
+import {
+  actions,
+  lockTeamActions,
+  requireLocked,
+  showsAny,
+  toAction,
+  toActionRow,
+} from './actions.table.ts';
 import { writeActions } from './shown-actions.service.ts';
 
 export interface Leaver {
@@ -29,25 +37,21 @@ function ownedOpen({ userId, teamId }: Leaver) {
   );
 }
 
-/** A condition on the boards that show them. */
-function showsOwned(queries: Queries, leaver: Leaver) {
-  const owned = ownedOpen(leaver);
-  const agreed = queries.select({ id: actions.meetingId }).from(actions).where(owned);
-  const theirTeams = queries.select({ id: actions.teamId }).from(actions).where(owned);
-  return or(inArray(meetings.id, agreed), and(inArray(meetings.teamId, theirTeams), looksBack));
-}
-
 function membershipsOf({ userId, teamId }: Leaver) {
   return and(eq(memberships.userId, userId), teamId ? eq(memberships.teamId, teamId) : undefined);
 }
 
-/** A condition on the boards that have the leaver as a co-lead. */
-function isCoLed(queries: Queries, leaver: Leaver) {
+/** A condition on the boards that have the leaver as a co-lead, or their hand up. */
+function isLeft(queries: Queries, leaver: Leaver) {
+  const { userId } = leaver;
   const left = queries
     .select({ id: memberships.teamId })
     .from(memberships)
     .where(membershipsOf(leaver));
-  return and(inArray(meetings.teamId, left), arrayContains(meetings.coLeads, [leaver.userId]));
+  const hasHand = and(eq(boardRecords.type, handType.type), eq(boardRecords.id, userId));
+  const raised = queries.select({ id: boardRecords.meetingId }).from(boardRecords).where(hasHand);
+  const isTheirs = or(arrayContains(meetings.coLeads, [userId]), inArray(meetings.id, raised));
+  return and(inArray(meetings.teamId, left), isTheirs);
 }
 
 /** In the order in which boards are locked. */
@@ -64,7 +68,7 @@ export function leaversService(store: BoardStore) {
     /** Call before the membership is deleted: whoever changes a board holds its lock before that of a membership. */
     async release(tx: Tx, leaver: Leaver, actorId: UserId): Promise<void> {
       const owned = ownedOpen(leaver);
-      const isTouched = or(showsOwned(tx, leaver), isCoLed(tx, leaver));
+      const isTouched = or(showsAny(tx, ownedOpen(leaver)), isLeft(tx, leaver));
       const locked = await boardsWhere(tx, isTouched).for('update');
       const found = leaver.teamId
         ? [{ teamId: leaver.teamId }]
@@ -76,13 +80,13 @@ export function leaversService(store: BoardStore) {
       for (const { teamId } of found) await lockTeamActions(tx, teamId);
       // Naming a co-lead locks the membership, too, so one of the two waits for the other.
       await tx.select().from(memberships).where(membershipsOf(leaver)).for('update');
-      const shown = await boardsWhere(tx, showsOwned(tx, leaver));
-      const coLed = await boardsWhere(tx, isCoLed(tx, leaver));
-      requireLocked(locked, [...shown, ...coLed]);
+      const shown = await boardsWhere(tx, showsAny(tx, ownedOpen(leaver)));
+      const left = await boardsWhere(tx, isLeft(tx, leaver));
+      requireLocked(locked, [...shown, ...left]);
       await store.changeLockedBoards(
         tx,
-        coLed.map(({ id }) => id),
-        { name: 'meeting.leaveLead', input: { user_id: leaver.userId }, actorId },
+        left.map(({ id }) => id),
+        { name: 'meeting.leave', input: { user_id: leaver.userId }, actorId },
       );
       const rows = await tx
         .select({ action: actions, now: databaseNowField })

@@ -2,10 +2,16 @@
 // a transaction that holds the row's lock, for what is soft-deleted already.
 import type { DeletedKind } from '@wentwell/contract/admin';
 import { InvitationId, MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
-import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 
 import { boardRecords } from '#server/board/board-records.table';
 import type { BoardStore } from '#server/board/store';
+import {
+  actions,
+  lockShowing,
+  requireLocked,
+  showsAny,
+} from '#server/features/actions/actions.table';
 import { comments } from '#server/features/comments/comments.table';
 import { invitations } from '#server/features/invitations/invitations.table';
 import { type MeetingRow, meetings } from '#server/features/meetings/meetings.table';
@@ -33,33 +39,6 @@ async function purgeInvitation(tx: Tx, id: InvitationId): Promise<void> {
   const [gone] = await tx.delete(invitations).where(eq(invitations.id, id)).returning();
   if (!gone) throw new ApiError('NOT_FOUND');
   await forgetInvitationMail(tx, { teamId: gone.teamId, emails: [gone.email] });
-}
-
-async function purgeMeetings(tx: Tx, ids: readonly MeetingId[]): Promise<void> {
-  if (ids.length === 0) return;
-  await eraseBoards(tx, ids);
-  // Its notes go with it, by their key.
-  await tx.delete(meetings).where(inArray(meetings.id, [...ids]));
-}
-
-async function purgeTeam(tx: Tx, id: TeamId): Promise<void> {
-  const boards = await tx
-    .select({ id: meetings.id })
-    .from(meetings)
-    .where(eq(meetings.teamId, id))
-    .orderBy(asc(meetings.id))
-    .for('update');
-  await purgeMeetings(
-    tx,
-    boards.map((board) => board.id),
-  );
-  const invited = await tx
-    .select({ email: invitations.email })
-    .from(invitations)
-    .where(eq(invitations.teamId, id));
-  await forgetInvitationMail(tx, { teamId: id, emails: invited.map(({ email }) => email) });
-  // Its invitations and memberships go with it, by their keys.
-  await tx.delete(teams).where(eq(teams.id, id));
 }
 
 /** The next owner of a meeting: the longest-standing living admin of the team, else member, else nobody. */
@@ -115,6 +94,47 @@ async function purgeCorrespondence(tx: Tx, person: UserRow): Promise<void> {
 
 /** How each kind is deleted permanently. */
 export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
+  /** Boards of other meetings that look back at action items of these are told. */
+  async function purgeMeetings(
+    tx: Tx,
+    actorId: UserId | null,
+    ids: readonly MeetingId[],
+  ): Promise<void> {
+    if (ids.length === 0) return;
+    const isAgreed = and(inArray(actions.meetingId, [...ids]), isNull(actions.deletedAt));
+    const others = await lockShowing(tx, isAgreed, notInArray(meetings.id, [...ids]));
+    const input = { ids };
+    await store.changeLockedBoards(
+      tx,
+      others.map(({ id }) => id),
+      { name: 'meeting.purge', input, actorId },
+    );
+    await eraseBoards(tx, ids);
+    // Its notes go with it, by their key.
+    await tx.delete(meetings).where(inArray(meetings.id, [...ids]));
+  }
+
+  async function purgeTeam(tx: Tx, actorId: UserId | null, id: TeamId): Promise<void> {
+    const boards = await tx
+      .select({ id: meetings.id })
+      .from(meetings)
+      .where(eq(meetings.teamId, id))
+      .orderBy(asc(meetings.id))
+      .for('update');
+    await purgeMeetings(
+      tx,
+      actorId,
+      boards.map((board) => board.id),
+    );
+    const invited = await tx
+      .select({ email: invitations.email })
+      .from(invitations)
+      .where(eq(invitations.teamId, id));
+    await forgetInvitationMail(tx, { teamId: id, emails: invited.map(({ email }) => email) });
+    // Its invitations and memberships go with it, by their keys.
+    await tx.delete(teams).where(eq(teams.id, id));
+  }
+
   async function purgeNote(tx: Tx, actorId: UserId | null, rowId: NoteId): Promise<void> {
     const [row] = await tx.select().from(notes).where(eq(notes.id, rowId));
     if (!row) throw new ApiError('NOT_FOUND');
@@ -126,17 +146,12 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
     await eraseTexts(tx, { meetingId }, [{ type: 'note', id }]);
   }
 
-  /** Purges everything that the person left on a board, deleted or not. A meeting without an heir is purged whole. */
+  /** Purges everything that the person left on a board, deleted or not. */
   async function purgeFromBoard(
     tx: Tx,
     actorId: UserId | null,
-    { person, board }: { person: UserId; board: MeetingRow },
+    { person, board, heir }: { person: UserId; board: MeetingRow; heir: UserId | null },
   ): Promise<void> {
-    const heir = board.ownerId === person ? await successorOf(tx, board) : null;
-    if (board.ownerId === person && !heir) {
-      await purgeMeetings(tx, [board.id]);
-      return;
-    }
     const isOwn = and(eq(notes.meetingId, board.id), eq(notes.authorId, person));
     const own = await tx.select().from(notes).where(isOwn);
     const input = { user_id: person, heir, note_ids: own.map(noteIdOf) };
@@ -164,14 +179,47 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
         .from(boardRecords)
         .where(eq(sql`${boardRecords.body} ->> 'user_id'`, id)),
     ];
+    const owned = tx.select({ id: meetings.id }).from(meetings).where(eq(meetings.ownerId, id));
+    const isNamed = and(
+      isNull(actions.deletedAt),
+      or(
+        eq(actions.assigneeId, id),
+        eq(actions.formerAssigneeId, id),
+        eq(actions.createdBy, id),
+        inArray(actions.meetingId, owned),
+      ),
+    );
     // Every board that is touched, in one order; its lock comes before its notes, as everywhere.
     const boards = await tx
       .select()
       .from(meetings)
-      .where(or(eq(meetings.ownerId, id), ...touched.map((boards) => inArray(meetings.id, boards))))
+      .where(
+        or(
+          eq(meetings.ownerId, id),
+          showsAny(tx, isNamed),
+          ...touched.map((boards) => inArray(meetings.id, boards)),
+        ),
+      )
       .orderBy(asc(meetings.id))
       .for('update');
-    for (const board of boards) await purgeFromBoard(tx, actorId, { person: id, board });
+    requireLocked(boards, await lockShowing(tx, isNamed));
+    const heirs = new Map<MeetingId, UserId | null>();
+    for (const board of boards) {
+      if (board.ownerId === id) heirs.set(board.id, await successorOf(tx, board));
+    }
+    // First: the rows that tell other boards of it hold the person until the end.
+    const heirless = boards.filter((board) => heirs.get(board.id) === null);
+    await purgeMeetings(
+      tx,
+      actorId,
+      heirless.map((board) => board.id),
+    );
+    for (const board of boards) {
+      const heir = heirs.get(board.id) ?? null;
+      if (!heirless.includes(board)) {
+        await purgeFromBoard(tx, actorId, { person: id, board, heir });
+      }
+    }
     await purgeCorrespondence(tx, person);
     // Memberships, sessions and links go with the person, by their keys.
     await tx.delete(users).where(eq(users.id, id));
@@ -179,9 +227,9 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
 
   return {
     invitations: (tx, _actorId, id) => purgeInvitation(tx, InvitationId.parse(id)),
-    meetings: (tx, _actorId, id) => purgeMeetings(tx, [MeetingId.parse(id)]),
+    meetings: (tx, actorId, id) => purgeMeetings(tx, actorId, [MeetingId.parse(id)]),
     notes: (tx, actorId, id) => purgeNote(tx, actorId, NoteId.parse(id)),
-    teams: (tx, _actorId, id) => purgeTeam(tx, TeamId.parse(id)),
+    teams: (tx, actorId, id) => purgeTeam(tx, actorId, TeamId.parse(id)),
     users: (tx, actorId, id) => purgeUser(tx, actorId, UserId.parse(id)),
   };
 }

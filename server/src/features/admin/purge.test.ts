@@ -1,12 +1,15 @@
 // Purged texts are nowhere: the whole database is read as text, before and after.
 import { Board } from '@wentwell/contract/board';
+import { actionType } from '@wentwell/contract/board/actions';
 import { meetingType } from '@wentwell/contract/board/meeting';
 import { Meeting } from '@wentwell/contract/meetings';
 import { Note } from '@wentwell/contract/notes';
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
+import { checkBoards } from '#server/features/board/board-check.service';
 import { memberships } from '#server/features/teams/teams.table';
+import { buildActionScene } from '#test/action-scene';
 import { follow, recordsPut } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import {
@@ -193,6 +196,48 @@ describe('the history of a board, after a note was deleted for good', () => {
     for (const each of starts) await each.catchUp();
     expect((await board(owner)).notes).toMatchObject([{ id: kept.id }]);
     expect(await dumpDatabase(app)).not.toContain('canary');
+  });
+});
+
+describe('action items that outlast what is deleted for good', () => {
+  async function buildBoards(app: TestApp) {
+    const root = await buildUser(app, { isSuperuser: true });
+    const scene = await buildActionScene(app);
+    const { owner, member, agree, agreed, change, next } = scene;
+    await agree(member, { text: 'open' });
+    await change(owner, await agreed({ text: 'done', assignee_id: member.id }), { status: 'done' });
+    return { ...scene, root, later: await next() };
+  }
+
+  it('lose a person by changes of the boards that show them', async () => {
+    await using app = await buildTestApp();
+    const { root, owner, member, meeting, later } = await buildBoards(app);
+    const body = { password: ownPassword };
+    await app.request('DELETE', `${api}/users/${member.id}`, { as: member, body });
+    await using live = await follow(app, owner, meeting.id);
+    await using elsewhere = await follow(app, owner, later.meeting.id);
+    await app.request('DELETE', forGood('users', member.id), { as: root });
+    const open = { text: 'open', created_by: null, version: 1 };
+    for (const [page, actions] of [
+      [live, [open, { text: 'done', assignee_id: null, version: 2 }]],
+      [elsewhere, [open]],
+    ] as const) {
+      const change = await page.untilType('board_changed');
+      expect(recordsPut(change, actionType)).toMatchObject(actions);
+    }
+    expect((await checkBoards(app.db)).problems).toEqual([]);
+  });
+
+  it('lose their meeting by changes of the boards that show them', async () => {
+    await using app = await buildTestApp();
+    const { root, owner, meeting, path, later, board } = await buildBoards(app);
+    await using elsewhere = await follow(app, owner, later.meeting.id);
+    await app.request('DELETE', path, { as: owner });
+    await app.request('DELETE', forGood('meetings', meeting.id), { as: root });
+    const change = await elsewhere.untilType('board_changed');
+    const open = { text: 'open', meeting_id: null };
+    expect(recordsPut(change, actionType)).toMatchObject([open]);
+    expect((await board(later.path)).since_last_time).toMatchObject([open]);
   });
 });
 

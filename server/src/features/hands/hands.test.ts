@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { memoryBus } from '#server/platform/bus/memory-bus';
 import { buildBoard, changesOf, follow } from '#test/board-scene';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
-import { buildUser } from '#test/factories';
+import { buildUser, ownPassword } from '#test/factories';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
@@ -109,6 +109,25 @@ describe('a raised hand', () => {
     const wrong = await app.request('PUT', `${path}/hand`, { as: member, body: { raised: 'yes' } });
     expect(wrong.status).toBe(422);
   });
+
+  it.each([
+    ['who leaves the team', 'POST', (team: string) => `/api/v1/teams/${team}/leave`],
+    ['who deletes their account', 'DELETE', (_: string, id: string) => `/api/v1/users/${id}`],
+  ] as const)(
+    'R-88: of somebody %s goes down by a change of the board',
+    async (_, method, path) => {
+      const { owner, member, team, meeting, set, up } = await buildHands(app);
+      await set(member, true);
+      await using live = await follow(app, owner, meeting.id);
+      const body = method === 'DELETE' ? { password: ownPassword } : {};
+      const left = await app.request(method, path(team.id, member.id), { as: member, body });
+      expect(left.status).toBeLessThan(300);
+      expect(await live.untilType('board_changed')).toMatchObject({
+        data: { put: [], remove: [{ type: 'hand', id: member.id }] },
+      });
+      expect(await up(owner)).toEqual([]);
+    },
+  );
 
   it('R-88: goes with the account of its member, by a change of the board', async () => {
     await using app = await buildTestApp();
