@@ -36,7 +36,6 @@ export const actionType = defineRecordType<ActionRecord>({
   type: 'action',
   schema: ActionRecord,
   hasUserText: true,
-  isRestorable: true,
 });
 
 /** Action items that the meeting itself agreed on. */
@@ -144,7 +143,6 @@ const remove = defineCommand({
 const restore = defineCommand({
   name: 'action.restore',
   input: z.object({ id: ActionId }),
-  restoreTarget: ({ id }) => ({ type: actionType.type, id }),
   decide(board, { id }, context) {
     const rejection = rejectionOf(actionPolicy.change(context.caller));
     if (rejection) return rejection;

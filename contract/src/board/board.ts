@@ -1,7 +1,6 @@
 // A board holds records by type and id. The server has the full board, and a client has what its user may see. Both run
 // the same code on it.
 import type { Viewer } from '../author-keys.ts';
-import { hashRecord } from './canonical-json.ts';
 import {
   type AnyRecordType,
   type BoardRecord,
@@ -25,13 +24,12 @@ const maxOverlaySize = 32;
  * a new base when it has grown.
  */
 export class BoardState {
-  static readonly empty = new BoardState(new Map(), new Map(), { seq: 0, count: 0, sum: 0 });
+  static readonly empty = new BoardState(new Map(), new Map(), { seq: 0, count: 0 });
 
   /** The number of the last change that the board contains. */
   readonly seq: number;
   /** How many records the board holds. */
   readonly count: number;
-  readonly #sum: number;
   readonly #base: RecordsByType;
   readonly #overlay: Overlay;
   readonly #lists = new Map<string, readonly BoardRecord[]>();
@@ -39,18 +37,12 @@ export class BoardState {
   private constructor(
     base: RecordsByType,
     overlay: Overlay,
-    { seq, count, sum }: { seq: number; count: number; sum: number },
+    { seq, count }: Pick<BoardState, 'seq' | 'count'>,
   ) {
     this.#base = base;
     this.#overlay = overlay;
     this.seq = seq;
     this.count = count;
-    this.#sum = sum;
-  }
-
-  /** Equal boards have equal hashes, in whatever order their records were put. */
-  get hash(): string {
-    return `${this.count}-${this.#sum.toString(16)}`;
   }
 
   get<R extends BoardRecord>(recordType: RecordType<R>, id: string): R | undefined {
@@ -82,18 +74,17 @@ export class BoardState {
   ): BoardState {
     const overlay = new Map(this.#overlay);
     let { count } = this;
-    let sum = this.#sum;
     const replace = (ref: RecordRef, record: BoardRecord | null): void => {
       const key = keyOf(ref);
       const changed = overlay.get(key);
       const previous = changed ? changed.record : this.#base.get(ref.type)?.get(ref.id);
-      if (previous) [count, sum] = [count - 1, sum - hashRecord(previous)];
-      if (record) [count, sum] = [count + 1, sum + hashRecord(record)];
+      if (previous) count -= 1;
+      if (record) count += 1;
       overlay.set(key, { ref: { type: ref.type, id: ref.id }, record });
     };
     for (const ref of remove) replace(ref, null);
     for (const record of put) replace(record, record);
-    const board = new BoardState(this.#base, overlay, { seq, count, sum: sum >>> 0 });
+    const board = new BoardState(this.#base, overlay, { seq, count });
     return overlay.size > maxOverlaySize ? board.#compact() : board;
   }
 
@@ -115,7 +106,7 @@ export class BoardState {
     for (const type of new Set([...this.#overlay.values()].map(({ ref }) => ref.type))) {
       base.set(type, new Map(this.#ofType(type).map((record) => [record.id, record])));
     }
-    return new BoardState(base, new Map(), { seq: this.seq, count: this.count, sum: this.#sum });
+    return new BoardState(base, new Map(), this);
   }
 }
 

@@ -1,9 +1,7 @@
-// A change puts records on a board and removes others. Applying, partitioning, inverting and erasing work for every
-// record type.
+// A change puts records on a board and removes others. Applying and partitioning work for every record type.
 import type { Viewer } from '../author-keys.ts';
 import type { UserId } from '../ids.ts';
 import type { BoardState, RecordTypes } from './board.ts';
-import { canonicalJson } from './canonical-json.ts';
 import { type BoardRecord, isOwner, keyOf, type Owner, type RecordRef } from './record.ts';
 
 /** Why a change was made. Must not contain user text, because erasure does not cover it. */
@@ -104,34 +102,7 @@ export function view(change: PartitionedChange, viewer: Viewer | null): Change {
   return { cause: own.length > 0 ? change.cause : change.publicCause, ...patch };
 }
 
-/** The patch that reverts the change. `before` is the board without it. */
-export function invert(recordTypes: RecordTypes, change: Patch, before: BoardState): Patch {
-  const put = [...change.put, ...change.remove].flatMap((ref) => before.find(ref) ?? []);
-  const added = change.put.filter((ref) => !before.find(ref));
-  return { put, remove: added.map((record) => createRemoval(recordTypes, record)) };
-}
-
-/** Whether no later change has touched the records of this patch. */
-export function isUnmodifiedSince({ put, remove }: Patch, board: BoardState): boolean {
-  const isCurrent = (record: BoardRecord): boolean =>
-    canonicalJson(board.find(record)) === canonicalJson(record);
-  return put.every(isCurrent) && remove.every((ref) => !board.find(ref));
-}
-
 /** The removed records whose text must also leave the log. */
 export function refsToErase(recordTypes: RecordTypes, { remove }: Patch): RecordRef[] {
   return remove.filter((ref) => recordTypes.of(ref).hasUserText);
-}
-
-/** Turns each `put` of these records in a log entry into a removal, so that the log still replays to the board. */
-export function erase(
-  recordTypes: RecordTypes,
-  change: Change,
-  refs: readonly RecordRef[],
-): Change {
-  const erasedKeys = new Set(refs.map(keyOf));
-  const erased = change.put.filter((each) => erasedKeys.has(keyOf(each)));
-  if (erased.length === 0) return change;
-  const remove = erased.map((each) => createRemoval(recordTypes, each));
-  return { cause: change.cause, ...merge(change, { put: [], remove }) };
 }

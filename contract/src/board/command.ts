@@ -7,7 +7,7 @@ import { type BoardState, RecordTypes } from './board.ts';
 import { type AnyDerivation, buildChange, type CascadeRule, type Guard } from './cascade.ts';
 import type { Change, Patch } from './change.ts';
 import { type AuthorContext, type Context, isRejected, type Rejection } from './context.ts';
-import type { AnyRecordType, RecordRef } from './record.ts';
+import type { AnyRecordType } from './record.ts';
 
 /** Null means that the command is allowed and changes nothing. */
 export type Decision = Patch | Rejection | null;
@@ -22,8 +22,6 @@ export interface CommandDefinition<I, S extends z.ZodType = z.ZodType, C = Conte
    * made. No other command gets the `author`.
    */
   isByAuthor?: true;
-  /** The removed record that the store loads into `context.trash` before it calls `decide`. */
-  restoreTarget?(input: I): RecordRef;
   decide(board: BoardState, input: I, context: C): Decision;
   /** The command that undoes this one. `before` is the board without the change. Null if there is none. */
   inverse?(input: I, before: BoardState, caller: Viewer): Command | null;

@@ -32,7 +32,6 @@ export const commentType = defineRecordType<CommentRecord>({
   schema: CommentRecord,
   views: (comment) => authoredViews(comment, null),
   hasUserText: true,
-  isRestorable: true,
 });
 
 const placedComments = new WeakMap<CommentRecord, Comment>();
@@ -173,7 +172,6 @@ const restoreComment = defineCommand({
   name: 'comment.restore',
   isByAuthor: true,
   input: z.object({ id: CommentId, topic_id: TopicId }),
-  restoreTarget: ({ id }) => ({ type: commentType.type, id }),
   decide(board, { id, topic_id }, context) {
     if (board.get(commentType, id)) return null;
     const { trash } = context;

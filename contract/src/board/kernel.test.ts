@@ -5,20 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import type { Viewer } from '../author-keys.ts';
+import { boardHash } from '../board-hash.ts';
 import { UserId } from '../ids.ts';
+import { erase } from '../testing/random-meeting.suite.ts';
 import { BoardState } from './board.ts';
 import type { Derivation } from './cascade.ts';
-import {
-  apply,
-  type Change,
-  erase,
-  invert,
-  isEmpty,
-  isUnmodifiedSince,
-  partition,
-  refsToErase,
-  view,
-} from './change.ts';
+import { apply, type Change, isEmpty, partition, refsToErase, view } from './change.ts';
 import { BoardRules, defineCommand } from './command.ts';
 import { type AuthorContext, isRejected } from './context.ts';
 import { type BoardRecord, defineRecordType, viewRecord } from './record.ts';
@@ -229,7 +221,6 @@ describe('the board of each viewer', () => {
       for (const viewer of viewers) {
         const seen = apply(recordTypes.view(before, viewer), view(partitioned, viewer), after.seq);
         expect(contentOf(seen)).toEqual(contentOf(recordTypes.view(after, viewer)));
-        expect(seen.hash).toBe(recordTypes.view(after, viewer).hash);
       }
     });
   });
@@ -275,15 +266,6 @@ describe('a change', () => {
     });
   });
 
-  it('is taken back by its inverse', () => {
-    forEachChange(({ before, after, change }) => {
-      expect(isUnmodifiedSince(change, after)).toBe(true);
-      const reverted = apply(after, invert(recordTypes, change, before));
-      expect(contentOf(reverted)).toEqual(contentOf(before));
-      expect(reverted.hash).toBe(before.hash);
-    });
-  });
-
   it('never names a record twice', () => {
     forEachChange(({ change }) => {
       const keys = [...change.put, ...change.remove].map(({ type, id }) => `${type} ${id}`);
@@ -320,11 +302,11 @@ it('a log without the texts of removed records replays to the same board', () =>
 it('the hash depends on the records alone, not on how the board came to hold them', () => {
   forEachChange(({ after }) => {
     const anew = BoardState.empty.with(contentOf(after).toReversed(), []);
-    expect(anew.hash).toBe(after.hash);
+    expect(boardHash(anew.records())).toBe(boardHash(after.records()));
     expect(anew.count).toBe(after.records().length);
   });
-  const board = BoardState.empty.with([{ type: 'count', id: 'a' }], []);
-  expect(board.with([{ type: 'count', id: 'b' }], []).hash).not.toBe(board.hash);
+  const [a, b] = ['a', 'b'].map((id) => ({ type: 'count', id }));
+  expect(boardHash([a, b].flatMap((each) => each ?? []))).not.toBe(boardHash(a ? [a] : []));
 });
 
 it('a board of many records holds what was put last, however many changes were made', () => {

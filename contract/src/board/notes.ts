@@ -32,7 +32,6 @@ export const noteType = defineRecordType<NoteRecord>({
   schema: NoteRecord,
   views: (note) => authoredViews(note, note.hidden ? (each) => ({ ...each, content: '' }) : null),
   hasUserText: true,
-  isRestorable: true,
 });
 
 /** Above those of all notes. Several notes may come with one change, so that the board's seq lies below them. */
@@ -186,7 +185,6 @@ const restoreNote = defineCommand({
   name: 'note.restore',
   isByAuthor: true,
   input: z.object({ id: NoteId }),
-  restoreTarget: ({ id }) => ({ type: noteType.type, id }),
   decide(board, { id }, context) {
     if (board.get(noteType, id)) return null;
     if (!context.trash?.isDeletedByCaller) return { error: 'NOT_FOUND' };

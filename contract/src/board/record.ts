@@ -58,8 +58,6 @@ export interface RecordType<R extends BoardRecord> {
   views(record: R): RecordViews<R>;
   /** Users write text in this record, so removing it also erases it from the log. */
   readonly hasUserText: boolean;
-  /** The store keeps the rows of removed records, so that they can be restored. */
-  readonly isRestorable: boolean;
   /** Computed from other records by a derivation. No command writes it. */
   readonly isDerived: boolean;
   /** Oldest first. */
@@ -72,14 +70,13 @@ function fullyPublic<R>(record: R): RecordViews<R> {
   return { publicView: record, privateView: null };
 }
 
-/** Without options, a record type is public, holds no user text, and cannot be restored. */
+/** Without options, a record type is public and holds no user text. */
 export function defineRecordType<R extends BoardRecord>(
   options: Pick<RecordType<R>, 'type' | 'schema'> & Partial<RecordType<R>>,
 ): RecordType<R> {
   return {
     views: fullyPublic,
     hasUserText: false,
-    isRestorable: false,
     isDerived: false,
     migrations: [],
     ...options,

@@ -1,13 +1,15 @@
 // Random meetings of three people over the product's features, and a store in memory that stands in for lock, rows and
 // COMMIT: with a log that erases, receipts, and a trash.
 import fc from 'fast-check';
+import { z } from 'zod';
 
 import { AuthorHash } from '../author-keys.ts';
-import { BoardState } from '../board/board.ts';
+import { BoardState, type RecordTypes } from '../board/board.ts';
 import {
   apply,
   type Change,
-  erase,
+  createRemoval,
+  merge,
   partition,
   type PartitionedChange,
   refsToErase,
@@ -283,6 +285,18 @@ export type Executed =
   | Rejection
   | { seq: number; change: Change | null; partitioned: PartitionedChange | null };
 
+/** Turns each `put` of these records in a log entry into a removal, so that the log still replays to the board. */
+export function erase(types: RecordTypes, change: Change, refs: readonly RecordRef[]): Change {
+  const erasedKeys = new Set(refs.map(keyOf));
+  const erased = change.put.filter((each) => erasedKeys.has(keyOf(each)));
+  if (erased.length === 0) return change;
+  const remove = erased.map((each) => createRemoval(types, each));
+  return { cause: change.cause, ...merge(change, { put: [], remove }) };
+}
+
+const Restoring = z.object({ id: z.string() });
+const restorable = new Set(['note', 'comment', 'action']);
+
 export class MemoryStore {
   board: BoardState;
   log: Entry[] = [];
@@ -293,16 +307,18 @@ export class MemoryStore {
     this.board = board;
   }
 
-  findInTrash(ref: RecordRef | undefined): Removed | undefined {
-    return this.trash.find(({ root }) => ref && keyOf(root) === keyOf(ref));
+  /** The record that the command restores. */
+  findInTrash({ name, input }: Command): Removed | undefined {
+    if (!name.endsWith('.restore')) return undefined;
+    const { id } = Restoring.parse(input);
+    return this.trash.find(({ root }) => name.startsWith(`${root.type}.`) && root.id === id);
   }
 
   execute(key: string, command: Command, user: TestUser): Executed {
     const before = this.board;
     const known = this.#receipts.get(key);
     if (known !== undefined) return { seq: known, change: null, partitioned: null };
-    const { definition, input } = boardRules.parse(command);
-    const found = this.findInTrash(definition.restoreTarget?.(input));
+    const found = this.findInTrash(command);
     const { authorHash = user.userId } = viewerOf(before, user);
     const trash = found
       ? { isDeletedByCaller: found.deletedBy === authorHash, records: found.records }
@@ -337,7 +353,7 @@ export class MemoryStore {
       const index = this.trash.findIndex(({ root }) => keyOf(root) === keyOf(record));
       if (index >= 0) this.trash.splice(index, 1);
     }
-    const kept = remove.filter((each) => recordTypes.of(each).isRestorable);
+    const kept = remove.filter(({ type }) => restorable.has(type));
     const records = kept.flatMap((each) => before.find(each) ?? []);
     const [root] = kept;
     if (root) this.trash.push({ root, deletedBy, records });

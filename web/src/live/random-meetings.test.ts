@@ -106,7 +106,6 @@ test('C-12, C-18: what the board decides is shown ahead, and all copies come to 
       for (let at = frames.length - 1; at >= Math.max(0, read - 1); at -= 1) client.receive(at);
       const expected = snapshotOfStore();
       expect(contentOf(shown().state)).toEqual(contentOf(expected.state));
-      expect(shown().state.hash).toBe(expected.state.hash);
       expect(replica.board).toEqual(createPresenter()(expected));
     }
   }, runs);

@@ -1,6 +1,6 @@
 // The action items of a file that a meeting is made of.
+import type { Action } from '@wentwell/contract/actions';
 import { requireRoomForOpen } from '@wentwell/contract/board/action-changes';
-import { importedActions } from '@wentwell/contract/board/imports';
 import { ActionId } from '@wentwell/contract/ids';
 import { isEditable } from '@wentwell/contract/meetings';
 import { and, eq, isNull } from 'drizzle-orm';
@@ -28,12 +28,29 @@ export function actionsOfMeeting(store: BoardStore): MeetingHook {
       const full = opened > 0 && requireRoomForOpen({ facts: { openActions }, isServer: true });
       if (full) throw rejectionError(full);
       const owners = await ownersNamedIn(tx, teamId, file);
-      const imported = importedActions(file, ids, {
-        meetingId,
-        teamId,
-        owners,
-        createdBy: actorId,
-        createId: () => newId(ActionId),
+      const timeOf = (time: string | null) => (time === null ? null : new Date(time).toISOString());
+      const imported = file.actions.map(({ topic, note, assignee, ...action }): Action => {
+        const { text, due_on, status, reason } = action;
+        const created_at = new Date(action.created_at).toISOString();
+        return {
+          id: newId(ActionId),
+          team_id: teamId,
+          meeting_id: meetingId,
+          topic_id: (topic !== null && ids.topic.get(topic)) || null,
+          note_id: (note !== null && ids.note.get(note)) || null,
+          text,
+          assignee_id: (assignee !== null && owners.get(assignee)) || null,
+          former_assignee_id: null,
+          due_on,
+          status,
+          reason,
+          meetings_seen: 1,
+          created_by: actorId,
+          created_at,
+          updated_at: created_at,
+          done_at: timeOf(action.done_at),
+          version: 1,
+        };
       });
       // A meeting that is over begins its history with what was imported.
       const shown = boards.filter((id) => id !== meetingId || isEditable(meeting.status));
