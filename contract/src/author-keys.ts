@@ -74,7 +74,7 @@ export function seenByAudience<T extends LoggedWritten>(
 // A browser can set no header of a socket, and its address would stand in the logs of proxies.
 const keyProtocol = 'author-key.';
 
-/** The subprotocols with which a socket is opened, so that its events are those of the key's holder. */
+/** The subprotocols with which a socket is opened, so that its changes are as the key's holder sees them. */
 export function liveProtocols(key: string): string[] {
   return ['wentwell', `${keyProtocol}${key}`];
 }

@@ -39,7 +39,7 @@ export const Comment = z
   });
 export type Comment = z.infer<typeof Comment>;
 
-/** A comment in full, as events are stored. */
+/** A comment in full, as the log stores it. */
 export const LoggedComment = Comment.extend(loggedAuthorFields);
 export type LoggedComment = z.infer<typeof LoggedComment>;
 

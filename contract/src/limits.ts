@@ -194,9 +194,9 @@ export const liveLimits = {
   /** A client sends its board's hash this often; the server compares at most at the second pace. */
   checkEvery: 60 * SECOND,
   checkAtMostEvery: 30 * SECOND,
-  /** More events behind than this: fetch the snapshot again. */
+  /** More changes behind than this: fetch the snapshot again. */
   resumeMax: 1000,
-  /** A page of missed events ends with the event that makes it this large; one event may be larger. */
+  /** A page of missed changes ends with the change that makes it this large; one change may be larger. */
   eventsPageBytes: 1024 * 1024,
   presenceEvery: 250,
   /** A person is gone this long after their last tab. */

@@ -11,9 +11,10 @@ import { defaultSettings, MeetingForCaller } from './meetings.ts';
 export const ExportFormat = z.enum(['markdown', 'csv', 'json']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
-/** GET /meetings/{id}/export */
 export const CsvSeparator = z.enum(['comma', 'semicolon']).default('comma');
 export type CsvSeparator = z.infer<typeof CsvSeparator>;
+
+/** GET /meetings/{id}/export */
 export const ExportQuery = z.object({
   format: ExportFormat,
   /** Counts for CSV alone. */

@@ -105,7 +105,7 @@ export const MeetingAbilities = z.object({
 });
 export type MeetingAbilities = z.infer<typeof MeetingAbilities>;
 
-/** A meeting as a call answers it to one person; events carry it without abilities, which differ by person. */
+/** A meeting as a call answers it to one person; changes carry it without abilities, which differ by person. */
 export const MeetingForCaller = Meeting.extend({ abilities: MeetingAbilities }).meta({
   examples: [
     {

@@ -72,11 +72,11 @@ export const Note = z
   });
 export type Note = z.infer<typeof Note>;
 
-/** A note in full, as events are stored. */
+/** A note in full, as the log stores it. */
 export const LoggedNote = Note.extend(loggedAuthorFields);
 export type LoggedNote = z.infer<typeof LoggedNote>;
 
-/** The note without its text. The one place where a hidden note loses it: for HTTP, snapshots and events alike. */
+/** The note without its text. The one place where a hidden note loses it. */
 function maskNote<T extends Note>(note: T): T {
   return { ...note, content: '' };
 }

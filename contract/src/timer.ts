@@ -1,5 +1,5 @@
-// The timer of a phase (docs/retro.md R-71 to R-74): entity, inputs, what each action makes of it, and who may. On a
-// board: `board/meeting.ts`.
+// The timer of a phase (docs/retro.md R-71 to R-74): entity, inputs, what each action makes of it, and who may. Its
+// record: `board/meeting.ts`; its commands: `board/phases.ts`.
 import { z } from 'zod';
 
 import type { ErrorCode, PolicyResult } from './errors.ts';

@@ -1,6 +1,6 @@
+// The discussion: there is one from the first discussing phase on. It follows its meeting and the topics.
 import { z } from 'zod';
 
-// The discussion: there is one from the first discussing phase on. It follows its meeting and the topics.
 import {
   changeDiscussion,
   extendDiscussion,

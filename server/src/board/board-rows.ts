@@ -92,7 +92,7 @@ const preparedCheckIn = preparedOn((queries: Queries) =>
 );
 
 /**
- * The scores of the check-in change without an event, because one person alone sees them. Null stands for screens,
+ * The scores of the check-in change without a change of the board, because one person alone sees them. Null stands for screens,
  * whose link has been checked. None for outsiders.
  */
 export async function readCheckInRow(

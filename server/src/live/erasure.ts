@@ -1,5 +1,5 @@
 // Erases the texts of deleted records from the log, because all who may see a board can read its log from any seq on.
-// A record that a change put becomes a removal, so that the log has no gap and still folds to the board.
+// A record that a change put becomes a removal, so that the log has no gap and still replays to the board.
 import { keyOf, type RecordRef } from '@wentwell/contract/board/record';
 import type { MeetingId, TeamId } from '@wentwell/contract/ids';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';

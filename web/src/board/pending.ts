@@ -1,11 +1,11 @@
+// The commands of a user that the board does not include yet. Each is decided again whenever the board changes, so that
+// the shown board follows the changes of others too.
 import { apply, type Change } from '@wentwell/contract/board/change';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import { type AuthorContext, isRejected, type Rejection } from '@wentwell/contract/board/context';
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import { pageRules } from '@wentwell/contract/board/page-rules';
 import type { BoardRecord } from '@wentwell/contract/board/record';
-// The commands of a user that the board does not include yet. Each is decided again whenever the board changes, so that
-// the shown board follows the changes of others too.
 import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
 import { ZodError } from 'zod';
 

@@ -1,7 +1,7 @@
+// The HTTP calls of a live board.
 import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { closeCodes, LiveTicket } from '@wentwell/contract/live';
-// The HTTP calls of a live board.
 import { RecordedBoard } from '@wentwell/contract/recorded-board';
 
 import { ApiError, apiOrigin, NetworkError, request } from '#web/api/request';

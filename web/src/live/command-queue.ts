@@ -1,4 +1,4 @@
-// The user's changes of a board, from the click until the board includes them: shown optimistically, sent in order, kept
+// The user's changes of a board, from the click until the board includes them: shown at once, sent in order, kept
 // while the server is unreachable, rolled back when refused. The feature defines what a change is.
 import type { Board } from '@wentwell/contract/board';
 import { limits } from '@wentwell/contract/limits';

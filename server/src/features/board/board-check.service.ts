@@ -1,4 +1,4 @@
-// Holds every board against its history: folding the log must give what the rows tell.
+// Holds every board against its history: replaying the log must give what the rows tell.
 import { isDeepStrictEqual } from 'node:util';
 
 import { actionType } from '@wentwell/contract/board/actions';

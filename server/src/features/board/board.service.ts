@@ -51,7 +51,7 @@ import {
 
 // Boards that were read a moment ago. When a meeting begins everybody opens the same board at the same seq: it is read
 // once, and what of it all see alike is made and encoded once.
-// A crowd comes within seconds. What changes without an event, such as how many meetings an action item has seen, is
+// A crowd comes within seconds. What changes without a change of the board, such as how many meetings an action item has seen, is
 // shown so much later at most.
 const keptMs = 2000;
 

@@ -50,7 +50,7 @@ export function socketRights(db: Database): FindLostAccess {
           isNull(teams.deletedAt),
         ),
       );
-    // A live meeting whose end has passed gets the event of its end from whoever closes it, after the reveal.
+    // A live meeting whose end has passed gets the change of its end from whoever closes it, after the reveal.
     const statuses = new Map(rows.map(({ meeting }) => [meeting.id, meeting.status]));
     return { statuses, members: new Set(rows.map((row) => `${row.meeting.id} ${row.userId}`)) };
   }

@@ -81,7 +81,7 @@ export function checkInService(store: BoardStore) {
   const oneKey = new OneKey();
 
   return {
-    /** Sets what somebody gives. The caller says who may; neither row, event nor receipt says who did. */
+    /** Sets what somebody gives. The caller says who may; neither row, change nor receipt says who did. */
     score(
       caller: Caller,
       meetingId: MeetingId,

@@ -65,7 +65,7 @@ export function importedBoard(
       hidden: false,
       edited: false,
       groupId: note.group === null ? null : importedId(ids.group, note.group),
-      // As events of their own would have numbered them.
+      // As changes of their own would have numbered them.
       position: index + 1,
       importedCounts: counts.get(note.id) ?? null,
       importedCountsVersion: storedVersion,

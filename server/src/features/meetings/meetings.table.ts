@@ -118,7 +118,7 @@ export function toDiscussion({
   return discussion && storedDiscussion.read(discussion, discussionVersion);
 }
 
-/** The entity that events carry. */
+/** The entity without abilities. */
 export function toMeeting(row: MeetingRow): Meeting {
   return {
     id: row.id,

@@ -90,7 +90,7 @@ export function importedCountsOf({
 }
 
 /**
- * The id by which calls and events name a note of one board. Clients choose ids, and a board takes whatever id they
+ * The id by which calls and changes name a note of one board. Clients choose ids, and a board takes whatever id they
  * choose: where the row of another board has it already, refusing or changing it would reveal that it exists.
  */
 export function noteIdOf({ id, publicId }: Pick<NoteRow, 'id' | 'publicId'>): NoteId {

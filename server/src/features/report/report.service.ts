@@ -14,8 +14,7 @@ import { personNames, users } from '#server/features/users/users.table';
 import type { Database, Queries } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
 
-// The names under which people stand in what leaves the site: in files and mails.
-/** As pages name them: whoever has deleted their account is a former member, and so is a leaver without a name. */
+/** The names of people in files and emails, as pages name them: whoever has deleted their account is a former member, and so is a leaver without a name. */
 async function namesOf(
   db: Queries,
   teamId: TeamId,

@@ -1,10 +1,10 @@
+// The bare HTTP server that features are registered on: parsing, limits, headers, problems, the caller.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 import cors from '@fastify/cors';
 import formbody from '@fastify/formbody';
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
-// The bare HTTP server that features are registered on: parsing, limits, headers, problems, the caller.
 import { boardSeqHeader } from '@wentwell/contract/board-seq';
 import { IdempotencyKey } from '@wentwell/contract/change-headers';
 import { limits } from '@wentwell/contract/limits';

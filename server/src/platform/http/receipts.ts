@@ -19,7 +19,7 @@ import type { InTurn } from './writer-queue.ts';
 export type { Answer } from './receipt-rows.ts';
 export type { Kept } from './receipts.table.ts';
 
-/** The one way of a command that changes a board: turn, key, lock, policy, write, event, receipt, COMMIT, answer. */
+/** The one way of a command that changes a board: turn, key, lock, policy, write, receipt, COMMIT, answer. */
 export interface Change<T, L> {
   /**
    * The board that `load` locks with its first statement, if any. Its writers take turns before they open a

@@ -68,7 +68,7 @@ export function time<N extends TimerName>(name: N, ms: number, ...labels: TimerL
   recorder?.time(name, ms, labels);
 }
 
-// Events that this node has committed and not delivered yet, and when. On a board that nobody here has open they stay
+// Changes that this node has committed and not delivered yet, and when. On a board that nobody here has open they stay
 // until newer ones need the room.
 const underWay = new Map<string, number>();
 const underWayMax = 1000;
@@ -77,7 +77,7 @@ function eventKey(meetingId: MeetingId, seq: number): string {
   return `${meetingId} ${seq}`;
 }
 
-/** This node has committed an event. It is timed until `delivered`, by this node's clock alone. */
+/** This node has committed a change. It is timed until `delivered`, by this node's clock alone. */
 export function committed(meetingId: MeetingId, seq: number): void {
   if (recorder === null) return;
   underWay.set(eventKey(meetingId, seq), performance.now());
@@ -86,7 +86,7 @@ export function committed(meetingId: MeetingId, seq: number): void {
   if (oldest !== undefined) underWay.delete(oldest);
 }
 
-/** This node has written an event to all its sockets of the board. */
+/** This node has written a change to all its sockets of the board. */
 export function delivered(meetingId: MeetingId, seq: number): void {
   if (recorder === null) return;
   const key = eventKey(meetingId, seq);

@@ -21,8 +21,6 @@ import { NoteText } from './NoteText.tsx';
 import type { FindSimilar } from './similar-notes.ts';
 import type { NoteDialogsState } from './use-note-dialogs.ts';
 
-// Formatted for the reader's locale and time zone.
-
 function NoteViewDialog(props: {
   note: Note;
   column: ColumnLook | undefined;

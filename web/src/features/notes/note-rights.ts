@@ -20,8 +20,7 @@ export interface NoteRights {
 /** Whether notes can be added: freely, not in this phase, or not on this board at all. */
 export type Adding = 'open' | 'not-now' | 'over';
 
-/** The specification's texts, which the server answers too. */
-/** Which mode is on, before the first letter. */
+/** Says which mode is on, before the first letter. */
 export function authorLine({ settings }: Pick<Meeting, 'settings'>): string {
   return settings.anonymous
     ? 'Anonymous: nobody can see who wrote this. You can change it later only in this browser.'

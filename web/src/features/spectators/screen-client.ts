@@ -14,7 +14,6 @@ export interface ScreenView {
   /** The link does not work any more, and nothing is shown. */
   isGone: boolean;
   isConnected: boolean;
-  /** Add it to the browser's time to get the server's, in ms. */
 }
 
 export type ScreenClientDeps = Omit<LiveBoardDeps, 'me' | 'api'> & { api: ScreenApi };

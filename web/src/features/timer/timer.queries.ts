@@ -1,4 +1,4 @@
-// Setting the timer of a meeting. It is shown from the board, whose `clockOffset` says what time it is on the server.
+// Setting the timer of a meeting. It is shown from the board, by the server's time (`server-time.ts`).
 import { mutationOptions } from '@tanstack/react-query';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { Timer, type TimerInput } from '@wentwell/contract/timer';
