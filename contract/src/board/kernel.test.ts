@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Viewer } from '../author-keys.ts';
 import { boardHash } from '../board-hash.ts';
 import { UserId } from '../ids.ts';
-import { erase } from '../testing/random-meeting.suite.ts';
+import { erase } from '../testing/erase.suite.ts';
 import { BoardState } from './board.ts';
 import type { Derivation } from './cascade.ts';
 import { apply, type Change, isEmpty, partition, refsToErase, view } from './change.ts';

@@ -4,12 +4,10 @@ import fc from 'fast-check';
 import { z } from 'zod';
 
 import { AuthorHash } from '../author-keys.ts';
-import { BoardState, type RecordTypes } from '../board/board.ts';
+import { BoardState } from '../board/board.ts';
 import {
   apply,
   type Change,
-  createRemoval,
-  merge,
   partition,
   type PartitionedChange,
   refsToErase,
@@ -34,6 +32,7 @@ import { defaultColumns } from '../columns.ts';
 import { CommentId, GroupId, MeetingId, NoteId, TeamId, type TopicId, UserId } from '../ids.ts';
 import { defaultSettings } from '../meetings.ts';
 import { type Phase, phases } from '../phases.ts';
+import { erase } from './erase.suite.ts';
 
 const { recordTypes } = boardRules;
 
@@ -285,18 +284,6 @@ export type Executed =
   | Rejection
   | { seq: number; change: Change | null; partitioned: PartitionedChange | null };
 
-/** Turns each `put` of these records in a log entry into a removal, so that the log still replays to the board. */
-export function erase(types: RecordTypes, change: Change, refs: readonly RecordRef[]): Change {
-  const erasedKeys = new Set(refs.map(keyOf));
-  const erased = change.put.filter((each) => erasedKeys.has(keyOf(each)));
-  if (erased.length === 0) return change;
-  const remove = erased.map((each) => createRemoval(types, each));
-  return { cause: change.cause, ...merge(change, { put: [], remove }) };
-}
-
-const Restoring = z.object({ id: z.string() });
-const restorable = new Set(['note', 'comment', 'action']);
-
 export class MemoryStore {
   board: BoardState;
   log: Entry[] = [];
@@ -309,9 +296,8 @@ export class MemoryStore {
 
   /** The record that the command restores. */
   findInTrash({ name, input }: Command): Removed | undefined {
-    if (!name.endsWith('.restore')) return undefined;
-    const { id } = Restoring.parse(input);
-    return this.trash.find(({ root }) => name.startsWith(`${root.type}.`) && root.id === id);
+    const { id } = z.looseObject({ id: z.unknown() }).parse(input);
+    return this.trash.find(({ root }) => name === `${root.type}.restore` && root.id === id);
   }
 
   execute(key: string, command: Command, user: TestUser): Executed {
@@ -353,7 +339,7 @@ export class MemoryStore {
       const index = this.trash.findIndex(({ root }) => keyOf(root) === keyOf(record));
       if (index >= 0) this.trash.splice(index, 1);
     }
-    const kept = remove.filter(({ type }) => restorable.has(type));
+    const kept = remove.filter(({ type }) => ['note', 'comment', 'action'].includes(type));
     const records = kept.flatMap((each) => before.find(each) ?? []);
     const [root] = kept;
     if (root) this.trash.push({ root, deletedBy, records });
