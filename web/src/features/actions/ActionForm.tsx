@@ -244,15 +244,15 @@ function Understood(props: {
     >
       {(owner || read.dueOn) && (
         <>
-          <CornerDownLeft aria-hidden="true" className="size-3.5" />
+          <CornerDownLeft className="size-3.5" />
           {owner && (
-            <Chip icon={<UserRound aria-hidden="true" />}>
+            <Chip icon={<UserRound />}>
               <span className="sr-only">Owner: </span>
               {owner.name}
             </Chip>
           )}
           {read.dueOn && (
-            <Chip icon={<CalendarDays aria-hidden="true" />}>
+            <Chip icon={<CalendarDays />}>
               <span className="sr-only">Due: {longDay(read.dueOn)}</span>
               <span aria-hidden="true">by {shortDay(read.dueOn, today)}</span>
             </Chip>

@@ -136,11 +136,7 @@ function DoneMark(props: { action: Action; handlers: ActionHandlers | null }): R
         handlers && !isDone && 'hover:border-success-solid hover:text-success-text',
       )}
     >
-      {action.status === 'dropped' ? (
-        <X aria-hidden="true" className="size-3.5" />
-      ) : (
-        <Check aria-hidden="true" className="size-3.5" />
-      )}
+      {action.status === 'dropped' ? <X className="size-3.5" /> : <Check className="size-3.5" />}
     </span>
   );
   if (!handlers || action.status === 'dropped') {
@@ -192,7 +188,7 @@ export function ActionFacts(props: {
         <span className="text-muted">{former ? `Nobody, was ${former.name}'s` : 'Nobody yet'}</span>
       )}
       {due && (
-        <Badge tone={dueTones[dueState(action, today)]} icon={<CalendarDays aria-hidden="true" />}>
+        <Badge tone={dueTones[dueState(action, today)]} icon={<CalendarDays />}>
           {due}
         </Badge>
       )}

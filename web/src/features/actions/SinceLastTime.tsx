@@ -75,7 +75,7 @@ function OpenAction(props: {
           <div role="group" aria-label={action.text} className="flex gap-1.5">
             <Button
               size="sm"
-              icon={<Check aria-hidden="true" />}
+              icon={<Check />}
               onClick={() => handlers.change(action, { status: 'done' })}
             >
               Done
@@ -83,12 +83,7 @@ function OpenAction(props: {
             <Button size="sm" variant="ghost" aria-pressed={isKept} onClick={onKeep}>
               {isKept ? 'Kept' : 'Keep'}
             </Button>
-            <Button
-              size="sm"
-              variant="ghost"
-              icon={<X aria-hidden="true" />}
-              onClick={() => setDropping(true)}
-            >
+            <Button size="sm" variant="ghost" icon={<X />} onClick={() => setDropping(true)}>
               Drop
             </Button>
           </div>

@@ -30,11 +30,11 @@ export function TrackAction(props: {
   if (isTracked) {
     return isOnCard ? (
       <span title="Tracked" className="inline-flex text-success-text">
-        <CircleCheckBig aria-hidden="true" className="size-4" />
+        <CircleCheckBig className="size-4" />
         <span className="sr-only">Tracked</span>
       </span>
     ) : (
-      <Badge tone="green" icon={<CircleCheckBig aria-hidden="true" />}>
+      <Badge tone="green" icon={<CircleCheckBig />}>
         Tracked
       </Badge>
     );
@@ -52,12 +52,12 @@ export function TrackAction(props: {
         className="ring-focus -my-2.5 -mr-3 -ml-2 inline-flex size-11 shrink-0 items-center justify-center rounded-md text-soft -outline-offset-4 hover:text-ink"
         onClick={track}
       >
-        <ListPlus aria-hidden="true" className="size-4" />
+        <ListPlus className="size-4" />
       </button>
     );
   }
   return (
-    <Button size="sm" variant="ghost" icon={<ListPlus aria-hidden="true" />} onClick={track}>
+    <Button size="sm" variant="ghost" icon={<ListPlus />} onClick={track}>
       Track as action
     </Button>
   );

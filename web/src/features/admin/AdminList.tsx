@@ -184,7 +184,7 @@ function Pager(props: {
         <div className="flex gap-2">
           <Button
             size="sm"
-            icon={<ChevronLeft aria-hidden="true" />}
+            icon={<ChevronLeft />}
             disabledReason={page === 0 ? 'This is the first page' : undefined}
             onClick={() => onPage(page - 1)}
           >
@@ -192,7 +192,7 @@ function Pager(props: {
           </Button>
           <Button
             size="sm"
-            icon={<ChevronRight aria-hidden="true" />}
+            icon={<ChevronRight />}
             disabledReason={hasMore ? undefined : 'This is the last page'}
             onClick={() => onPage(page + 1)}
           >

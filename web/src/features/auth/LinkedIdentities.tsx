@@ -23,7 +23,7 @@ export function LinkedIdentities(props: LinkedIdentitiesProps) {
           key={identity.id}
           className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5"
         >
-          <KeyRound aria-hidden="true" className="size-5 shrink-0 text-muted" />
+          <KeyRound className="size-5 shrink-0 text-muted" />
           <div className="grid min-w-0 flex-1 gap-0.5">
             <p className="font-semibold wrap-anywhere">{identity.provider}</p>
             <p className="text-xs wrap-anywhere text-muted">

@@ -41,7 +41,7 @@ function SessionRow(props: { session: OwnSession; busy: boolean; onEnd: () => vo
   const Picture = isPhone ? Smartphone : Monitor;
   return (
     <li className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
-      <Picture aria-hidden="true" className="size-5 shrink-0 text-muted" />
+      <Picture className="size-5 shrink-0 text-muted" />
       <div className="grid min-w-40 flex-1 gap-0.5">
         <p className="font-semibold wrap-anywhere" title={session.user_agent}>
           {name}

@@ -108,10 +108,7 @@ export function ProfileForm({
 
 function AccountState({ isSet, yes, no }: { isSet: boolean; yes: string; no: string }) {
   return (
-    <Badge
-      tone={isSet ? 'green' : 'amber'}
-      icon={isSet ? <CircleCheck aria-hidden="true" /> : undefined}
-    >
+    <Badge tone={isSet ? 'green' : 'amber'} icon={isSet ? <CircleCheck /> : undefined}>
       {isSet ? yes : no}
     </Badge>
   );

@@ -57,7 +57,7 @@ export function InviteMany({
         <Button
           type="submit"
           variant="primary"
-          icon={<Send aria-hidden="true" />}
+          icon={<Send />}
           busy={invite.isPending}
           busyLabel="Sending..."
         >
@@ -80,9 +80,9 @@ function Result({ email, link, problem }: InviteResult) {
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <span className="flex min-w-0 flex-[1_1_200px] items-center gap-2">
         {problem === undefined ? (
-          <Check aria-hidden="true" className="size-4 shrink-0 text-success-text" />
+          <Check className="size-4 shrink-0 text-success-text" />
         ) : (
-          <CircleAlert aria-hidden="true" className="size-4 shrink-0 text-danger-text" />
+          <CircleAlert className="size-4 shrink-0 text-danger-text" />
         )}
         <span className="min-w-0 wrap-anywhere">{email}</span>
       </span>
@@ -90,7 +90,7 @@ function Result({ email, link, problem }: InviteResult) {
       {link !== undefined && (
         <Button
           size="sm"
-          icon={<Link2 aria-hidden="true" />}
+          icon={<Link2 />}
           aria-label={`Copy link for ${email}`}
           onClick={() => void copyText(link, 'Invitation link copied.')}
         >

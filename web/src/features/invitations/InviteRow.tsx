@@ -25,7 +25,7 @@ export function InviteRow({ team, onInvited }: { team: Pick<Team, 'id'>; onInvit
       <Button
         type="submit"
         variant="primary"
-        icon={<UserPlus aria-hidden="true" />}
+        icon={<UserPlus />}
         busy={isSubmitting}
         busyLabel="Sending..."
       >

@@ -106,7 +106,7 @@ function InvitationRow({
       <div className="flex flex-1 gap-2 sm:flex-none [&>button]:max-sm:flex-1">
         <Button
           variant="primary"
-          icon={<Check aria-hidden="true" />}
+          icon={<Check />}
           busy={answering === 'accepted'}
           disabled={answering === 'rejected'}
           onClick={() => void answer('accepted')}
@@ -114,7 +114,7 @@ function InvitationRow({
           Accept
         </Button>
         <Button
-          icon={<X aria-hidden="true" />}
+          icon={<X />}
           busy={answering === 'rejected'}
           disabled={answering === 'accepted'}
           onClick={() => void answer('rejected')}

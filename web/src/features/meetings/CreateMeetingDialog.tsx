@@ -151,11 +151,11 @@ function CreateMeetingForm(props: CreateMeetingFormProps) {
           <RadioGroup
             label="When"
             choices={[
-              { value: 'now', label: 'Start Now', icon: <Play aria-hidden="true" /> },
+              { value: 'now', label: 'Start Now', icon: <Play /> },
               {
                 value: 'later',
                 label: 'Schedule for Later',
-                icon: <CalendarClock aria-hidden="true" />,
+                icon: <CalendarClock />,
               },
             ]}
             value={field.value}

@@ -22,26 +22,26 @@ export function MeetingRowActions({ meeting, actions, onAct }: MeetingRowActions
     <span className="-mr-2 flex justify-end">
       <IconLink
         label={`View ${name}`}
-        icon={<Eye aria-hidden="true" />}
+        icon={<Eye />}
         render={<Link to="/meetings/$meetingId" params={{ meetingId: meeting.id }} />}
       />
       {actions.start && (
         <IconButton
           label={`Start ${name}`}
-          icon={<Play aria-hidden="true" />}
+          icon={<Play />}
           disabledReason={actions.start.reason}
           onClick={() => onAct('start', meeting)}
         />
       )}
       <IconButton
         label={`Edit ${name}`}
-        icon={<Pencil aria-hidden="true" />}
+        icon={<Pencil />}
         disabledReason={actions.edit.reason}
         onClick={() => onAct('edit', meeting)}
       />
       <IconButton
         label={`Delete ${name}`}
-        icon={<Trash2 aria-hidden="true" />}
+        icon={<Trash2 />}
         tone="danger"
         disabledReason={actions.delete.reason}
         onClick={() => onAct('delete', meeting)}

@@ -21,7 +21,7 @@ function MemberActionsMenu({ name, actions, onRemove }: MemberActionsMenuProps) 
   const trigger = (
     <IconButton
       label={`Actions for ${name}`}
-      icon={<Ellipsis aria-hidden="true" />}
+      icon={<Ellipsis />}
       disabledReason={actions.menuReason}
       side="left"
     />
@@ -30,14 +30,11 @@ function MemberActionsMenu({ name, actions, onRemove }: MemberActionsMenuProps) 
   if (actions.menuReason !== undefined) return trigger;
   return (
     <Menu trigger={trigger}>
-      <MenuItem
-        icon={<UserCog aria-hidden="true" />}
-        disabledReason="Roles are changed under Manage Teams, Members"
-      >
+      <MenuItem icon={<UserCog />} disabledReason="Roles are changed under Manage Teams, Members">
         Change Role
       </MenuItem>
       <MenuItem
-        icon={<UserMinus aria-hidden="true" />}
+        icon={<UserMinus />}
         tone="danger"
         disabledReason={actions.removeReason}
         onSelect={onRemove}

@@ -60,7 +60,7 @@ function csvFile(separator: CsvSeparator): OfferedFile {
     kind: { format: 'csv', separator },
     label: separator === 'comma' ? 'CSV, commas' : 'CSV, semicolons',
     end: 'for spreadsheets',
-    icon: <Table aria-hidden="true" className="size-4" />,
+    icon: <Table className="size-4" />,
   };
 }
 
@@ -73,14 +73,14 @@ function offeredFiles(): OfferedFile[] {
       kind: { format: 'markdown' },
       label: 'Markdown',
       end: 'for wikis',
-      icon: <FileText aria-hidden="true" className="size-4" />,
+      icon: <FileText className="size-4" />,
     },
     ...(hasDecimalComma ? csv.toReversed() : csv),
     {
       kind: { format: 'json' },
       label: 'JSON',
       end: 'for programs',
-      icon: <Braces aria-hidden="true" className="size-4" />,
+      icon: <Braces className="size-4" />,
     },
   ];
 }
@@ -105,7 +105,7 @@ export function ExportMenu(props: {
       ))}
       <MenuSeparator />
       <MenuItem
-        icon={<Printer aria-hidden="true" className="size-4" />}
+        icon={<Printer className="size-4" />}
         onSelect={() => {
           // The menu has to be gone from the page that is printed.
           requestAnimationFrame(() => print());

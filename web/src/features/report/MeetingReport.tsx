@@ -61,10 +61,10 @@ export function MeetingReport(
           </div>
           <div className="flex flex-wrap gap-2">
             {buttons}
-            <Button size="sm" icon={<Copy aria-hidden="true" />} onClick={copy}>
+            <Button size="sm" icon={<Copy />} onClick={copy}>
               Copy as Markdown
             </Button>
-            <Button size="sm" icon={<Printer aria-hidden="true" />} onClick={() => print()}>
+            <Button size="sm" icon={<Printer />} onClick={() => print()}>
               Print
             </Button>
           </div>

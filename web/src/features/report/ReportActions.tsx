@@ -27,7 +27,7 @@ export function ReportActions(props: {
       ))}
       {notes.map(({ id, content }) => (
         <li key={id}>
-          <CircleDashed aria-hidden="true" className="text-muted" />
+          <CircleDashed className="text-muted" />
           <span className="report-action-text">{content}</span>
           <span className="text-muted">Not tracked</span>
         </li>
@@ -60,7 +60,7 @@ function ActionRow(props: { action: Action; personOf: (userId: UserId) => Person
       )}
       {due_on !== null && (
         <span className="inline-flex items-center gap-1.5">
-          <CalendarDays aria-hidden="true" />
+          <CalendarDays />
           {dueText(due_on)}
         </span>
       )}

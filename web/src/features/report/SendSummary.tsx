@@ -57,7 +57,7 @@ export function SendSummary(props: {
 
   return (
     <>
-      <Button size="sm" icon={<Mail aria-hidden="true" />} onClick={() => setOpen(true)}>
+      <Button size="sm" icon={<Mail />} onClick={() => setOpen(true)}>
         Send summary
       </Button>
       <ConfirmDialog

@@ -25,19 +25,19 @@ export function TopicFacts(props: {
       {isParked && <span>Parked</span>}
       {votes !== null && (
         <span>
-          <Vote aria-hidden="true" />
+          <Vote />
           {totalText(votes)}
         </span>
       )}
       {seconds !== null && (
         <span>
-          <Clock aria-hidden="true" />
+          <Clock />
           {durationText(seconds)}
         </span>
       )}
       {comments.length > 0 && (
         <Count onPress={onComments && (() => onComments(topic.id))}>
-          <MessageSquare aria-hidden="true" />
+          <MessageSquare />
           {countText(comments.length, 'comment')}
         </Count>
       )}

@@ -66,7 +66,7 @@ export function CreateTeamForm({ onCreated }: { onCreated?: (team: Team) => void
       <Button
         type="submit"
         variant="primary"
-        icon={<Plus aria-hidden="true" />}
+        icon={<Plus />}
         busy={isSubmitting}
         busyLabel="Creating…"
       >

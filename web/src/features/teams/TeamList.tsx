@@ -66,7 +66,7 @@ function TeamRow({ team, hint, isCurrent, actions, onAct }: TeamRowProps) {
       </div>
       {isCurrent ? (
         <span className="flex shrink-0 items-center gap-1.5 text-soft">
-          <Check aria-hidden="true" className="size-4 text-success-text" />
+          <Check className="size-4 text-success-text" />
           Current
         </span>
       ) : (
@@ -74,20 +74,16 @@ function TeamRow({ team, hint, isCurrent, actions, onAct }: TeamRowProps) {
           Switch
         </Button>
       )}
-      <Menu
-        trigger={
-          <IconButton label={`Actions for ${team.name}`} icon={<Ellipsis aria-hidden="true" />} />
-        }
-      >
+      <Menu trigger={<IconButton label={`Actions for ${team.name}`} icon={<Ellipsis />} />}>
         <MenuItem
-          icon={<Pencil aria-hidden="true" />}
+          icon={<Pencil />}
           disabledReason={actions.renameReason}
           onSelect={() => onAct('rename')}
         >
           Rename Team
         </MenuItem>
         <MenuItem
-          icon={<LogOut aria-hidden="true" />}
+          icon={<LogOut />}
           disabledReason={actions.leaveReason}
           onSelect={() => onAct('leave')}
         >
@@ -95,7 +91,7 @@ function TeamRow({ team, hint, isCurrent, actions, onAct }: TeamRowProps) {
         </MenuItem>
         <MenuSeparator />
         <MenuItem
-          icon={<Trash2 aria-hidden="true" />}
+          icon={<Trash2 />}
           tone="danger"
           disabledReason={actions.deleteReason}
           onSelect={() => onAct('delete')}

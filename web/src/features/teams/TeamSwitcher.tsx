@@ -52,9 +52,9 @@ export function TeamSwitcher({ onManage }: { onManage: () => void }) {
           title={team?.name}
           className="ring-focus flex h-11 max-w-56 min-w-0 items-center gap-2 rounded-md border border-line-strong bg-card px-3 text-left font-semibold transition-colors hover:border-hover-line hover:bg-hover aria-expanded:bg-hover"
         >
-          <UsersRound aria-hidden="true" className="size-4 shrink-0 text-muted" />
+          <UsersRound className="size-4 shrink-0 text-muted" />
           <span className={team ? 'truncate' : 'truncate text-soft'}>{team?.name ?? noChoice}</span>
-          <ChevronsUpDown aria-hidden="true" className="size-4 shrink-0 text-muted" />
+          <ChevronsUpDown className="size-4 shrink-0 text-muted" />
         </button>
       }
       footer={
@@ -63,7 +63,7 @@ export function TeamSwitcher({ onManage }: { onManage: () => void }) {
             <Button
               variant="ghost"
               wide
-              icon={<RotateCw aria-hidden="true" />}
+              icon={<RotateCw />}
               busy={isFetching}
               onClick={() => void refetch()}
             >
@@ -75,7 +75,7 @@ export function TeamSwitcher({ onManage }: { onManage: () => void }) {
               {`${teams.length} of your ${total} teams. Type to find the others.`}
             </p>
           )}
-          <Button variant="ghost" wide icon={<Settings2 aria-hidden="true" />} onClick={manage}>
+          <Button variant="ghost" wide icon={<Settings2 />} onClick={manage}>
             Create or manage teams
           </Button>
         </>

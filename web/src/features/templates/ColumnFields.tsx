@@ -139,7 +139,7 @@ export function ColumnFields(props: ColumnFieldsProps): ReactNode {
         <Button
           size="sm"
           variant="ghost"
-          icon={<Paintbrush aria-hidden="true" />}
+          icon={<Paintbrush />}
           aria-label={`Look of ${name}`}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}

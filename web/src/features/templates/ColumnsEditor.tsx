@@ -106,7 +106,7 @@ export function ColumnsEditor(props: {
       </ol>
       <div>
         <Button
-          icon={<Plus aria-hidden="true" />}
+          icon={<Plus />}
           disabledReason={
             draft.length >= limits.columnsMax
               ? `A board has at most ${limits.columnsMax} columns.`

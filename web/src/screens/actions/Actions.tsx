@@ -22,13 +22,13 @@ export function Actions(): ReactNode {
           {
             value: 'mine',
             label: 'Mine',
-            icon: <UserRound aria-hidden="true" />,
+            icon: <UserRound />,
             content: <MyActions teams={teams} />,
           },
           {
             value: 'team',
             label: "The team's",
-            icon: <UsersRound aria-hidden="true" />,
+            icon: <UsersRound />,
             content: team ? (
               // Another team needs a new instance, so that no filter of the first one remains.
               <TeamActions key={team.id} team={team} />
@@ -38,7 +38,7 @@ export function Actions(): ReactNode {
               !isLoading && (
                 <Card>
                   <EmptyState
-                    illustration={<ListChecks aria-hidden="true" className="size-12 text-muted" />}
+                    illustration={<ListChecks className="size-12 text-muted" />}
                     title="Please select a team from the navbar to view its action items."
                   />
                 </Card>

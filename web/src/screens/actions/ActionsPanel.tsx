@@ -49,7 +49,7 @@ export function ActionsPanel(props: {
     return (
       <EmptyState
         level={3}
-        illustration={<ListChecks aria-hidden="true" className="size-12 text-muted" />}
+        illustration={<ListChecks className="size-12 text-muted" />}
         title={empty.title}
       >
         {empty.text}

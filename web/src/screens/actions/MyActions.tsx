@@ -58,7 +58,7 @@ export function TeamName(props: {
   if (!team) return null;
   return (
     <span className="inline-flex max-w-full min-w-0 items-center gap-1 text-muted">
-      <UsersRound aria-hidden="true" className="size-3.5 shrink-0" />
+      <UsersRound className="size-3.5 shrink-0" />
       <span className="truncate">{team.name}</span>
     </span>
   );

@@ -66,7 +66,7 @@ export function AuditLog(): ReactNode {
           <span className="flex sm:ml-auto sm:w-auto!">
             <Button
               wide
-              icon={<Download aria-hidden="true" />}
+              icon={<Download />}
               busy={exporting}
               onClick={() => {
                 setExporting(true);

@@ -96,7 +96,7 @@ export function Deleted(): ReactNode {
               <span className="-mr-2 flex items-center justify-end gap-1">
                 <Button
                   size="sm"
-                  icon={<RotateCcw aria-hidden="true" />}
+                  icon={<RotateCcw />}
                   aria-label={`Restore ${nameOf(thing)}`}
                   busy={act.isPending && act.variables.path.endsWith(thing.id)}
                   onClick={() =>
@@ -112,7 +112,7 @@ export function Deleted(): ReactNode {
                 </Button>
                 <IconButton
                   label={`Delete ${nameOf(thing)} for good`}
-                  icon={<Trash2 aria-hidden="true" />}
+                  icon={<Trash2 />}
                   tone="danger"
                   side="left"
                   onClick={() => {

@@ -44,7 +44,7 @@ export function SetupCheckPage(): ReactNode {
         actions={
           <Button
             size="sm"
-            icon={<RotateCw aria-hidden="true" />}
+            icon={<RotateCw />}
             busy={query.isFetching}
             onClick={() => void query.refetch()}
           >
@@ -81,7 +81,7 @@ function CheckLines({ checks }: { checks: readonly SetupCheck[] }): ReactNode {
         const { icon: Icon, label, tone } = looks[check.state];
         return (
           <li key={check.title} className="flex gap-3 py-3">
-            <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${tone}`} />
+            <Icon className={`mt-0.5 size-5 shrink-0 ${tone}`} />
             <div className="grid min-w-0 gap-0.5 wrap-anywhere">
               <p className="font-semibold">
                 {check.title} <span className={`text-xs font-semibold ${tone}`}>{label}</span>
@@ -131,7 +131,7 @@ function SocketTest(): ReactNode {
       actions={
         <Button
           size="sm"
-          icon={<Plug aria-hidden="true" />}
+          icon={<Plug />}
           disabledReason={heldMs === null ? undefined : 'The test is running'}
           onClick={() => void run()}
         >
@@ -174,12 +174,7 @@ function MailTest(): ReactNode {
       title="Test email"
       description="Goes to the address of your own account. Whether it arrives, and not as spam, only your mailbox can tell."
       actions={
-        <Button
-          size="sm"
-          icon={<Mail aria-hidden="true" />}
-          busy={sending.isPending}
-          onClick={() => sending.mutate()}
-        >
+        <Button size="sm" icon={<Mail />} busy={sending.isPending} onClick={() => sending.mutate()}>
           Send a test email
         </Button>
       }

@@ -59,7 +59,7 @@ export function Teams(): ReactNode {
               <span className="-mr-2 flex justify-end">
                 <IconButton
                   label={`Delete ${team.name}`}
-                  icon={<Trash2 aria-hidden="true" />}
+                  icon={<Trash2 />}
                   tone="danger"
                   side="left"
                   onClick={() => {

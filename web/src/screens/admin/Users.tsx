@@ -72,7 +72,7 @@ export function Users(): ReactNode {
               onValueChange={setState}
             />
             <span className="flex sm:ml-auto sm:w-auto!">
-              <Button wide icon={<UserPlus aria-hidden="true" />} onClick={() => setAdding(true)}>
+              <Button wide icon={<UserPlus />} onClick={() => setAdding(true)}>
                 Add Account
               </Button>
             </span>
@@ -169,17 +169,9 @@ function AccountMenu(props: {
   const path = `${adminPath}/users/${id}`;
   return (
     <span className="-mr-2 flex justify-end">
-      <Menu
-        trigger={
-          <IconButton
-            label={`Actions for ${name}`}
-            icon={<Ellipsis aria-hidden="true" />}
-            side="left"
-          />
-        }
-      >
+      <Menu trigger={<IconButton label={`Actions for ${name}`} icon={<Ellipsis />} side="left" />}>
         <MenuItem
-          icon={<KeyRound aria-hidden="true" />}
+          icon={<KeyRound />}
           disabledReason={account.is_active ? undefined : 'The account is deactivated'}
           onSelect={() =>
             onAct({
@@ -193,7 +185,7 @@ function AccountMenu(props: {
           Send Password Link
         </MenuItem>
         <MenuItem
-          icon={<LogOut aria-hidden="true" />}
+          icon={<LogOut />}
           disabledReason={own ?? (account.session_count === 0 ? 'There is no session' : undefined)}
           onSelect={() =>
             onAct({
@@ -209,7 +201,7 @@ function AccountMenu(props: {
         <MenuSeparator />
         {account.is_active ? (
           <MenuItem
-            icon={<Ban aria-hidden="true" />}
+            icon={<Ban />}
             disabledReason={own}
             onSelect={() =>
               onAsk({
@@ -230,7 +222,7 @@ function AccountMenu(props: {
           </MenuItem>
         ) : (
           <MenuItem
-            icon={<UserCheck aria-hidden="true" />}
+            icon={<UserCheck />}
             disabledReason={own}
             onSelect={() =>
               onAct({
@@ -246,7 +238,7 @@ function AccountMenu(props: {
           </MenuItem>
         )}
         <MenuItem
-          icon={<Trash2 aria-hidden="true" />}
+          icon={<Trash2 />}
           tone="danger"
           disabledReason={own}
           onSelect={() =>

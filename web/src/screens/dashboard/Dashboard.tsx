@@ -60,7 +60,7 @@ function LiveNow({
               className={buttonClass({ variant: 'primary' })}
             >
               Join
-              <ArrowRight aria-hidden="true" />
+              <ArrowRight />
             </Link>
           </li>
         ))}
@@ -166,7 +166,7 @@ export function Dashboard() {
         actions={
           <Button
             variant="primary"
-            icon={<Plus aria-hidden="true" />}
+            icon={<Plus />}
             disabled={teamsLoading}
             disabledReason={
               !teamsLoading && teams.length === 0

@@ -67,7 +67,7 @@ export function FirstSteps({ me, team, memberCount, onCreateMeeting }: FirstStep
           <span>
             <Button
               variant={named && team && (together || invited) ? 'primary' : 'secondary'}
-              icon={<Play aria-hidden="true" />}
+              icon={<Play />}
               disabledReason={team ? undefined : 'Make or join a team first.'}
               onClick={onCreateMeeting}
             >

@@ -31,21 +31,21 @@ function Hero() {
           <div className="flex w-full flex-wrap gap-3 max-sm:*:w-full">
             <a href="/register" className={buttonClass({ variant: 'primary', size: 'lg' })}>
               <span className="whitespace-normal">Start Grooming Your Team</span>
-              <ArrowRight aria-hidden="true" />
+              <ArrowRight />
             </a>
             <button
               type="button"
               data-scroll-to="features"
               className={`noscript:hidden ${buttonClass({ size: 'lg' })}`}
             >
-              <Play aria-hidden="true" />
+              <Play />
               <span className="whitespace-normal">See a 2-min Demo</span>
             </button>
           </div>
           <ul className="flex flex-wrap gap-x-5 gap-y-2 text-soft">
             {promises.map((promise) => (
               <li key={promise} className="flex items-center gap-1.5">
-                <Check aria-hidden="true" className="size-4 text-success-text" />
+                <Check className="size-4 text-success-text" />
                 {promise}
               </li>
             ))}
@@ -75,11 +75,11 @@ function HomeHeader() {
           >
             <span className="landing-dark:hidden">
               <VisuallyHidden>Switch to dark mode</VisuallyHidden>
-              <Moon aria-hidden="true" className="size-4.5" />
+              <Moon className="size-4.5" />
             </span>
             <span className="landing-light:hidden">
               <VisuallyHidden>Switch to light mode</VisuallyHidden>
-              <Sun aria-hidden="true" className="size-4.5" />
+              <Sun className="size-4.5" />
             </span>
           </button>
           {/* The dashboard finds out whether the session is still valid. */}
@@ -117,7 +117,7 @@ function CallToAction() {
           <div className="flex flex-wrap justify-center gap-3 max-sm:w-full max-sm:*:w-full">
             <a href="/register" className={buttonClass({ variant: 'primary', size: 'lg' })}>
               Try Wentwell Free
-              <ArrowRight aria-hidden="true" />
+              <ArrowRight />
             </a>
             <button
               type="button"

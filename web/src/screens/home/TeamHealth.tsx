@@ -51,7 +51,7 @@ export function TeamHealth() {
           <div className="flex w-full flex-wrap gap-3 max-sm:*:w-full">
             <a href="/register" className={buttonClass({ variant: 'primary', size: 'lg' })}>
               Get started with AI
-              <ArrowRight aria-hidden="true" />
+              <ArrowRight />
             </a>
             <button
               type="button"

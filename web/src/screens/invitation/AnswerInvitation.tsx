@@ -101,14 +101,14 @@ function Answer({ token, team, reason }: AnswerProps) {
       <Button
         wide
         variant="primary"
-        icon={<Check aria-hidden="true" />}
+        icon={<Check />}
         busy={accepting}
         disabledReason={reason}
         onClick={() => void acceptAndGo()}
       >
         Accept
       </Button>
-      <Button wide icon={<X aria-hidden="true" />} disabled={accepting} onClick={decline}>
+      <Button wide icon={<X />} disabled={accepting} onClick={decline}>
         Decline
       </Button>
     </div>

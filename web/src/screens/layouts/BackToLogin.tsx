@@ -8,7 +8,7 @@ import { quietLinkClass } from '#web/ui/buttons/link-class';
 export function BackToLogin({ redirect }: { redirect?: string | undefined }) {
   return (
     <Link to="/login" search={redirectSearch(redirect)} className={quietLinkClass}>
-      <ArrowLeft aria-hidden="true" />
+      <ArrowLeft />
       Back to login
     </Link>
   );

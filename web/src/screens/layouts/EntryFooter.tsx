@@ -32,7 +32,7 @@ export function EntryFooter({ question, to, children, redirect }: EntryFooterPro
 export function BackHome() {
   return (
     <Link to="/" reloadDocument className={quietLinkClass}>
-      <ArrowLeft aria-hidden="true" />
+      <ArrowLeft />
       Back to home
     </Link>
   );

@@ -25,11 +25,7 @@ export function PhoneMenu({ withAccount = false }: { withAccount?: boolean }): R
 
   return (
     <>
-      <IconButton
-        label="Menu"
-        icon={<MenuIcon aria-hidden="true" />}
-        onClick={() => setOpen(true)}
-      />
+      <IconButton label="Menu" icon={<MenuIcon />} onClick={() => setOpen(true)} />
       <Suspense>
         <Drawer
           open={open}

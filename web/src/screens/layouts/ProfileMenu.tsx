@@ -47,11 +47,11 @@ export function ProfileMenu() {
         )}
       </div>
       <MenuSeparator />
-      <MenuLink icon={<Settings aria-hidden="true" />} render={<Link to="/profile" />}>
+      <MenuLink icon={<Settings />} render={<Link to="/profile" />}>
         Profile Settings
       </MenuLink>
       {me.is_superuser && (
-        <MenuLink icon={<Settings2 aria-hidden="true" />} render={<Link to="/admin/{-$section}" />}>
+        <MenuLink icon={<Settings2 />} render={<Link to="/admin/{-$section}" />}>
           Administration
         </MenuLink>
       )}
@@ -64,10 +64,10 @@ export function ProfileMenu() {
         ))}
       </MenuRadioGroup>
       <MenuSeparator />
-      <MenuLink icon={<Info aria-hidden="true" />} render={<Link to="/version" />}>
+      <MenuLink icon={<Info />} render={<Link to="/version" />}>
         Version Info
       </MenuLink>
-      <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={signOut}>
+      <MenuItem icon={<LogOut />} onSelect={signOut}>
         Sign Out
       </MenuItem>
     </Menu>

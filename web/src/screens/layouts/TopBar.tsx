@@ -25,7 +25,7 @@ function SearchButton({ onPress }: { onPress: () => void }): ReactNode {
         onClick={onPress}
         className="ring-focus hidden h-9 items-center gap-2 rounded-md border border-line-strong bg-surface pr-2 pl-3 text-sm text-muted transition-colors hover:border-hover-line hover:text-ink lg:pointer-fine:flex"
       >
-        <Search aria-hidden="true" className="size-4" />
+        <Search className="size-4" />
         Search
         <span aria-hidden="true" className="ml-4 flex gap-1">
           <Kbd>{commandKey}</Kbd>
@@ -33,12 +33,7 @@ function SearchButton({ onPress }: { onPress: () => void }): ReactNode {
         </span>
       </button>
       <span className="lg:pointer-fine:hidden">
-        <IconButton
-          label="Search"
-          icon={<Search aria-hidden="true" />}
-          {...shortcut}
-          onClick={onPress}
-        />
+        <IconButton label="Search" icon={<Search />} {...shortcut} onClick={onPress} />
       </span>
     </>
   );

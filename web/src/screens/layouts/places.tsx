@@ -1,10 +1,10 @@
 import { CalendarDays, LayoutDashboard, ListChecks, UsersRound } from 'lucide-react';
 
 export const places = [
-  { to: '/dashboard', label: 'Dashboard', icon: <LayoutDashboard aria-hidden="true" /> },
-  { to: '/team-members', label: 'Members', icon: <UsersRound aria-hidden="true" /> },
-  { to: '/meetings', label: 'Meetings', icon: <CalendarDays aria-hidden="true" /> },
-  { to: '/actions', label: 'Actions', icon: <ListChecks aria-hidden="true" /> },
+  { to: '/dashboard', label: 'Dashboard', icon: <LayoutDashboard /> },
+  { to: '/team-members', label: 'Members', icon: <UsersRound /> },
+  { to: '/meetings', label: 'Meetings', icon: <CalendarDays /> },
+  { to: '/actions', label: 'Actions', icon: <ListChecks /> },
 ] as const;
 
 export const placeClass =

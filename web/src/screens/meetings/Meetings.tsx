@@ -50,19 +50,10 @@ export function Meetings() {
         }
         actions={
           <>
-            <Button
-              icon={<FileUp aria-hidden="true" />}
-              disabled={isLoading}
-              onClick={() => setImporting(true)}
-            >
+            <Button icon={<FileUp />} disabled={isLoading} onClick={() => setImporting(true)}>
               Import…
             </Button>
-            <Button
-              variant="primary"
-              icon={<Plus aria-hidden="true" />}
-              disabled={isLoading}
-              onClick={create}
-            >
+            <Button variant="primary" icon={<Plus />} disabled={isLoading} onClick={create}>
               Create Meeting
             </Button>
           </>

@@ -49,7 +49,7 @@ export function MeetingsOfTeam(props: MeetingsOfTeamProps) {
           illustration={<NoMeetings />}
           title="No meetings found. Create your first meeting to get started."
           action={
-            <Button variant="primary" icon={<Plus aria-hidden="true" />} onClick={onCreate}>
+            <Button variant="primary" icon={<Plus />} onClick={onCreate}>
               Create Meeting
             </Button>
           }

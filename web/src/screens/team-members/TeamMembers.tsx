@@ -51,18 +51,14 @@ export function TeamMembers() {
         actions={
           <>
             {seesOutsiders && (
-              <Button icon={<Eye aria-hidden="true" />} onClick={() => setAuditing(true)}>
+              <Button icon={<Eye />} onClick={() => setAuditing(true)}>
                 Access from Outside
               </Button>
             )}
-            <Button icon={<Mails aria-hidden="true" />} onClick={() => setViewing(true)}>
+            <Button icon={<Mails />} onClick={() => setViewing(true)}>
               View Invitations
             </Button>
-            <Button
-              variant="primary"
-              icon={<UserPlus aria-hidden="true" />}
-              onClick={() => setInviting(true)}
-            >
+            <Button variant="primary" icon={<UserPlus />} onClick={() => setInviting(true)}>
               Invite Member
             </Button>
           </>

@@ -55,7 +55,7 @@ function BackButton() {
     <Button
       variant="ghost"
       size="sm"
-      icon={<ArrowLeft aria-hidden="true" />}
+      icon={<ArrowLeft />}
       onClick={() =>
         canGoBack ? history.back() : void navigate({ to: '/', reloadDocument: true })
       }

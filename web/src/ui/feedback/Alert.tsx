@@ -48,7 +48,7 @@ export function Alert({
       )}
     >
       <div className="flex min-w-0 flex-[1_1_240px] gap-3">
-        <Icon aria-hidden="true" className={classNames('size-5 shrink-0', mark)} />
+        <Icon className={classNames('size-5 shrink-0', mark)} />
         <div className="grid min-w-0 gap-0.5 wrap-anywhere">
           {title !== undefined && <p className="font-semibold text-ink">{title}</p>}
           {children !== undefined && <div className="text-ink">{children}</div>}

@@ -84,7 +84,7 @@ function ToastCard(props: { shown: ShownToast; held: boolean; onGone: () => void
         leaving && 'translate-y-1 opacity-0',
       )}
     >
-      <Icon aria-hidden="true" className={classNames('mt-3 size-5 shrink-0', color)} />
+      <Icon className={classNames('mt-3 size-5 shrink-0', color)} />
       <div className="grid max-h-[40dvh] min-w-0 flex-1 gap-0.5 overflow-y-auto py-3 wrap-anywhere">
         <p className="font-semibold">{title}</p>
         {description !== undefined && <div className="text-soft empty:hidden">{description}</div>}
@@ -108,7 +108,7 @@ function ToastCard(props: { shown: ShownToast; held: boolean; onGone: () => void
         onClick={dismiss}
         className="ring-focus flex size-11 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"
       >
-        <X aria-hidden="true" className="size-4" />
+        <X className="size-4" />
       </button>
     </div>
   );

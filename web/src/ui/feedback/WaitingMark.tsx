@@ -8,7 +8,7 @@ export function WaitingMark(): ReactNode {
       title="Waiting to be sent"
       className="inline-flex shrink-0 items-center gap-1 text-xs font-semibold text-soft"
     >
-      <Clock aria-hidden="true" className="size-3.5" />
+      <Clock className="size-3.5" />
       Waiting<span className="sr-only"> to be sent</span>
     </span>
   );

@@ -48,7 +48,7 @@ export function AppliedTextField(
         <span role="status" className="grid w-11 place-items-center text-success-text">
           {applied !== null && typed === null && (
             <>
-              <Check aria-hidden="true" className="size-4" />
+              <Check className="size-4" />
               <span className="sr-only">Saved</span>
             </>
           )}

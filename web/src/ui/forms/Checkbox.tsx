@@ -29,7 +29,6 @@ export function Checkbox({
           className="peer ring-focus size-5 cursor-[inherit] appearance-none rounded-sm border-[1.5px] border-control bg-card transition-colors checked:border-primary checked:bg-primary hover:not-checked:border-control-hover disabled:bg-sunken"
         />
         <Check
-          aria-hidden="true"
           strokeWidth={3.5}
           className="pointer-events-none absolute inset-0 m-auto size-3.5 text-on-primary opacity-0 transition-opacity peer-checked:opacity-100"
         />

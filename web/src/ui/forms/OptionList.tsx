@@ -99,10 +99,7 @@ export function OptionList(props: OptionListProps): ReactNode {
   return (
     <>
       <div className="relative border-b border-line">
-        <Search
-          aria-hidden="true"
-          className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-muted"
-        />
+        <Search className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-muted" />
         <input
           ref={input}
           role="combobox"
@@ -157,7 +154,7 @@ export function OptionList(props: OptionListProps): ReactNode {
                 <span className="truncate text-xs font-normal text-muted">{option.hint}</span>
               )}
             </span>
-            {option.value === value && <Check aria-hidden="true" className="text-link" />}
+            {option.value === value && <Check className="text-link" />}
           </li>
         ))}
       </ul>

@@ -78,10 +78,7 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
         return (
           <span className="relative block">
             {blocked ? <Tooltip text={disabledReason}>{select}</Tooltip> : select}
-            <ChevronsUpDown
-              aria-hidden="true"
-              className="pointer-events-none absolute top-3.5 right-3.5 size-4 text-muted"
-            />
+            <ChevronsUpDown className="pointer-events-none absolute top-3.5 right-3.5 size-4 text-muted" />
           </span>
         );
       }}

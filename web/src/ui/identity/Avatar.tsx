@@ -66,10 +66,7 @@ export function Avatar({
         </span>
       )}
       {leads && (
-        <Crown
-          aria-hidden="true"
-          className="absolute -top-2.75 left-1/2 size-3.5 -translate-x-1/2 text-ink"
-        />
+        <Crown className="absolute -top-2.75 left-1/2 size-3.5 -translate-x-1/2 text-ink" />
       )}
       {online !== undefined && (
         <span

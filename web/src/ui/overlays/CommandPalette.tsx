@@ -141,7 +141,7 @@ function Found({ onClose, search }: PaletteProps): ReactNode {
   return (
     <>
       <div className="flex items-center gap-3 border-b border-line px-4">
-        <Search aria-hidden="true" className="size-4.5 shrink-0 text-muted" />
+        <Search className="size-4.5 shrink-0 text-muted" />
         <input
           ref={input}
           role="combobox"

@@ -190,7 +190,7 @@ export function MenuRadioItem(
       className={itemClass('plain', disabled)}
     >
       <Face icon={icon}>{children}</Face>
-      {checked && <Check aria-hidden="true" className="text-link" />}
+      {checked && <Check className="text-link" />}
     </button>
   );
 }
