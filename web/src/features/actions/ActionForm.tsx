@@ -1,6 +1,6 @@
 import { type Action, ActionText } from '@wentwell/contract/actions';
 import { CalendarDays, CornerDownLeft, UserRound } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useState, type ReactNode, useId, useRef } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
@@ -17,10 +17,8 @@ import {
   useActionDraft,
 } from './action-drafts.ts';
 import type { ActionPerson } from './action-handlers.ts';
-import { misspelledDay, unreadName } from './action-line-hints.ts';
-import { readActionLine } from './action-line.ts';
+import { peopleNamed, misspelledDay, unreadName, readActionLine } from './action-line.ts';
 import { longDay, shortDay, todayAt } from './days.ts';
-import { useNameCompletion } from './use-name-completion.ts';
 
 export interface ActionFormProps {
   /** Who can own it, in the order in which they are offered. */
@@ -271,4 +269,75 @@ function Chip({ icon, children }: { icon: ReactNode; children: ReactNode }): Rea
       <span className="truncate">{children}</span>
     </span>
   );
+}
+
+const shownAtMost = 5;
+
+interface Completion {
+  /** Empty while nothing is offered. */
+  offered: readonly ActionPerson[];
+  /** Which of them Enter takes. */
+  active: number;
+  setActive(index: number): void;
+  take(person: ActionPerson): void;
+  /** Call it whenever the text or the caret changes. */
+  look(): void;
+  /** Returns whether the key was meant for the list. */
+  onKeyDown(event: KeyboardEvent): boolean;
+  close(): void;
+}
+
+/** The word after an @ that the caret stands in, and where it begins. */
+function typedName(input: HTMLInputElement): { from: number; typed: string } | null {
+  const before = input.value.slice(0, input.selectionStart ?? input.value.length);
+  const found = /(?:^|\s)[@＠]([^\s@＠]*)$/.exec(before);
+  return found?.[1] === undefined
+    ? null
+    : { from: before.length - found[1].length, typed: found[1] };
+}
+
+function useNameCompletion(
+  input: RefObject<HTMLInputElement | null>,
+  people: readonly ActionPerson[],
+  onText: (text: string) => void,
+): Completion {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [active, setActive] = useState(0);
+  const offered = typed === null ? [] : peopleNamed(typed, people).slice(0, shownAtMost);
+
+  function look(): void {
+    const found = input.current && typedName(input.current);
+    setTyped(found ? found.typed : null);
+    setActive(0);
+  }
+
+  function take({ name }: ActionPerson): void {
+    const field = input.current;
+    const found = field && typedName(field);
+    setTyped(null);
+    if (!found) return;
+    const end = field.selectionStart ?? field.value.length;
+    const rest = field.value.slice(end);
+    const completed = `${field.value.slice(0, found.from)}${name}${/^\s/.test(rest) ? '' : ' '}`;
+    onText(completed + rest);
+    field.focus();
+    // After React has written the value, which puts the caret at the end.
+    requestAnimationFrame(() => field.setSelectionRange(completed.length, completed.length));
+  }
+
+  function onKeyDown(event: KeyboardEvent): boolean {
+    const person = offered[active];
+    if (!person) return false;
+    const key = keyOf(event);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+    if (step !== undefined) setActive((active + step + offered.length) % offered.length);
+    else if (key === 'Enter' || key === 'Tab') take(person);
+    else if (key === 'Escape') setTyped(null);
+    else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  }
+
+  return { offered, active, setActive, take, look, onKeyDown, close: () => setTyped(null) };
 }

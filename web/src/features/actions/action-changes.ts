@@ -1,8 +1,13 @@
 // What a change makes of an action item, and how it is taken back.
-import type { Action } from '@wentwell/contract/actions';
+import { Action, ActionStatus, type TeamActionInput } from '@wentwell/contract/actions';
+import { ActionId, NoteId, TopicId, UserId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { z } from 'zod';
+
+import { type Attempt, attemptOptions } from '#web/api/attempt';
+import { request } from '#web/api/request';
 
 import type { ActionDraft } from './action-drafts.ts';
-import type { ActionChange } from './action-intents.ts';
 
 /** With the text, the owner and the day of the change. */
 export function withDraft<Fields extends ActionDraft>(
@@ -52,3 +57,58 @@ export function doneText({ status }: ActionChange, before: Action | undefined): 
     status
   ];
 }
+
+/** `list` is where it is added: that of a meeting or of a team. */
+export function addAction(list: string, body: TeamActionInput, attempt: Attempt): Promise<Action> {
+  return request({ path: list, method: 'POST', body, schema: Action, ...attemptOptions(attempt) });
+}
+
+export function changeAction(id: ActionId, body: ActionChange, attempt: Attempt): Promise<Action> {
+  const path = `/api/v1/actions/${id}`;
+  return request({ path, method: 'PUT', body, schema: Action, ...attemptOptions(attempt) });
+}
+
+export function removeAction(id: ActionId, attempt: Attempt): Promise<void> {
+  return request({ path: `/api/v1/actions/${id}`, method: 'DELETE', ...attemptOptions(attempt) });
+}
+
+/** 404 for everybody but whoever deleted it. */
+export function restoreAction(id: ActionId, attempt: Attempt): Promise<Action> {
+  const path = `/api/v1/actions/${id}/restore`;
+  return request({ path, method: 'POST', schema: Action, ...attemptOptions(attempt) });
+}
+
+const text = z.string().max(limits.actionTextMax);
+
+const Change = z.object({
+  text: text.optional(),
+  assignee_id: UserId.nullish(),
+  due_on: z.string().nullish(),
+  status: ActionStatus.optional(),
+  reason: z.string().optional(),
+});
+export type ActionChange = z.infer<typeof Change>;
+
+/** As the board's queue stores it: an intent outlives a reload and a new version. */
+export const ActionIntent = z.discriminatedUnion('act', [
+  z.object({
+    act: z.literal('add'),
+    id: ActionId,
+    text,
+    assignee_id: UserId.nullable(),
+    due_on: z.string().nullable(),
+    topic_id: TopicId.nullable(),
+    note_id: NoteId.nullable(),
+  }),
+  z.object({
+    act: z.literal('change'),
+    id: ActionId,
+    change: Change,
+    /** Of the action item that the user saw; without it whatever it has become. */
+    version: z.number().int().optional(),
+  }),
+  z.object({ act: z.literal('remove'), id: ActionId }),
+  // The undo of a deletion.
+  z.object({ act: z.literal('restore'), id: ActionId, action: Action }),
+]);
+export type ActionIntent = z.infer<typeof ActionIntent>;

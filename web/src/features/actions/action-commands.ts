@@ -15,10 +15,16 @@ import {
 } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
-import { addAction, changeAction, removeAction, restoreAction } from './action-calls.ts';
-import { doneText, withDraft } from './action-changes.ts';
+import {
+  addAction,
+  changeAction,
+  removeAction,
+  restoreAction,
+  doneText,
+  withDraft,
+  ActionIntent,
+} from './action-changes.ts';
 import { type ActionDrafts, draftOf } from './action-drafts.ts';
-import { ActionIntent } from './action-intents.ts';
 
 export type ActionCommands = Commands<ActionIntent>;
 

@@ -5,9 +5,9 @@ import { ActionId, type NoteId, type TopicId, type UserId } from '@wentwell/cont
 import { sortableId } from '#web/api/random-ids';
 import type { Command } from '#web/live/command';
 
+import type { ActionChange } from './action-changes.ts';
 import type { ActionCommands } from './action-commands.ts';
 import type { ActionDraft, ActionDrafts } from './action-drafts.ts';
-import type { ActionChange } from './action-intents.ts';
 
 /** Somebody who can own an action item. */
 export interface ActionPerson {

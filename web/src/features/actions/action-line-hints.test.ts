@@ -1,8 +1,7 @@
 import { UserId } from '@wentwell/contract/ids';
 import { expect, it } from 'vitest';
 
-import { misspelledDay, unreadName } from './action-line-hints.ts';
-import { readActionLine } from './action-line.ts';
+import { misspelledDay, unreadName, readActionLine } from './action-line.ts';
 
 const people = ['Ada Lovelace', 'Ada Byron', 'Bob'].map((name, index) => ({
   id: UserId.parse(`00000000-0000-4000-8000-00000000000${index}`),

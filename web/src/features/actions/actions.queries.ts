@@ -15,11 +15,18 @@ import { errorText, requestList } from '#web/api/request';
 import { serverNow } from '#web/api/server-time';
 import { toast } from '#web/ui/feedback/toast';
 
-import { addAction, changeAction, removeAction, restoreAction } from './action-calls.ts';
-import { changed, doneText, reverted } from './action-changes.ts';
+import {
+  addAction,
+  changeAction,
+  removeAction,
+  restoreAction,
+  changed,
+  doneText,
+  reverted,
+  type ActionChange,
+} from './action-changes.ts';
 import { type ActionDraft, type ActionDrafts, actionDrafts, draftOf } from './action-drafts.ts';
 import type { ActionHandlers } from './action-handlers.ts';
-import type { ActionChange } from './action-intents.ts';
 
 const undoDuration = 7000;
 /** Without a connection they fail at once: a change that waits unseen would be lost with the page. */

@@ -1,8 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { TeamId } from '@wentwell/contract/ids';
+import { OutsiderAct } from '@wentwell/contract/outsider-acts';
 import type { Team } from '@wentwell/contract/teams';
 import type { ReactNode } from 'react';
+import { z } from 'zod';
 
-import { errorText } from '#web/api/request';
+import { request, errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
@@ -10,7 +13,6 @@ import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 import { actionLabels } from './audit-words.ts';
 import { Moment, TwoLines } from './Moment.tsx';
-import { outsiderActsQuery } from './outsider-acts.queries.ts';
 
 /** For the admins of a team: what superusers who are not in it read and changed there. */
 export function OutsiderActsDialog(props: {
@@ -62,4 +64,18 @@ function Acts({ team }: { team: Pick<Team, 'id' | 'name'> }): ReactNode {
       ))}
     </ul>
   );
+}
+
+/** GET /teams/{id}/outsider-acts: the newest. */
+function outsiderActsQuery(teamId: TeamId) {
+  return queryOptions({
+    queryKey: ['outsider-acts', teamId],
+    queryFn: ({ signal }) =>
+      request({
+        path: `/api/v1/teams/${teamId}/outsider-acts`,
+        schema: z.array(OutsiderAct),
+        signal,
+      }),
+    staleTime: 0,
+  });
 }

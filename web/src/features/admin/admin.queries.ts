@@ -1,10 +1,11 @@
-// The administrator's lists, and what is done to their rows.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { deletedSchemas, type DeletedKind, SoftDeleteStats } from '@wentwell/contract/admin';
-import { SettingInForce } from '@wentwell/contract/admin-lists';
+// The administrator's lists, and what is done to their rows.
+import { type MailState, SettingInForce } from '@wentwell/contract/admin-lists';
 import { z } from 'zod';
 
 import { errorText, request, type RequestOptions, requestList } from '#web/api/request';
+import type { BadgeTone } from '#web/ui/feedback/Badge.tsx';
 import { toast } from '#web/ui/feedback/toast';
 
 /** Every list of the administrator begins with it: what is done to one may show in others. */
@@ -122,3 +123,10 @@ export function useAdminAct() {
     onSettled: () => queries.invalidateQueries({ queryKey: adminKey }),
   });
 }
+
+export const mailStates: Record<MailState, { label: string; tone: BadgeTone }> = {
+  waiting: { label: 'Waiting', tone: 'blue' },
+  given_up: { label: 'Given up', tone: 'red' },
+  expired: { label: 'Link expired', tone: 'gray' },
+  sent: { label: 'Sent', tone: 'green' },
+};

@@ -1,18 +1,21 @@
 // The calls about the user's own account: registration, verification email, profile and password.
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import {
+  Verification,
+  type VerifyInput,
   type RegisterInput,
   type ResendInput,
   type ResetPasswordInput,
 } from '@wentwell/contract/auth';
+import { OwnSession } from '@wentwell/contract/sessions';
 import type { UserUpdate } from '@wentwell/contract/user-changes';
-import { Me, User } from '@wentwell/contract/users';
-import type { z } from 'zod';
+import { User, Me } from '@wentwell/contract/users';
+import { z } from 'zod';
 
-import { request } from '#web/api/request';
+import { errorText, request } from '#web/api/request';
+import { toast } from '#web/ui/feedback/toast';
 
-import { rememberRegistration } from './own-registrations.ts';
-import { ownSessionsQuery } from './own-sessions.queries.ts';
+import { forgetRegistration, rememberRegistration } from './own-registrations.ts';
 import { useSession } from './session.tsx';
 
 export function useRegister() {
@@ -70,5 +73,59 @@ export function useDeleteAccount() {
   return useMutation({
     mutationFn: ({ id, ...body }: { id: string; password?: string | undefined }) =>
       request({ path: `/api/v1/users/${id}`, method: 'DELETE', body }),
+  });
+}
+
+/** Inspects a link without using it up. */
+export function useVerification(token: string) {
+  return useQuery({
+    queryKey: ['verification', token],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/api/v1/auth/verification',
+        method: 'POST',
+        body: { token },
+        schema: Verification,
+        signal,
+      }),
+    retry: false,
+    staleTime: Infinity,
+  });
+}
+
+export function useVerify() {
+  return useMutation({
+    mutationFn: (input: VerifyInput) =>
+      request({ path: '/api/v1/auth/verify', method: 'POST', body: input, schema: User }),
+    onSuccess: ({ email }) => forgetRegistration(email),
+  });
+}
+
+/** GET /me/sessions: all valid sessions. */
+export function ownSessionsQuery() {
+  return queryOptions({
+    queryKey: ['own-sessions'],
+    queryFn: ({ signal }) =>
+      request({ path: '/api/v1/me/sessions', schema: z.array(OwnSession), signal }),
+    refetchOnWindowFocus: true,
+  });
+}
+
+export function useEndSession() {
+  const queries = useQueryClient();
+  const { queryKey } = ownSessionsQuery();
+  return useMutation({
+    mutationFn: (session: OwnSession) =>
+      request({ path: `/api/v1/me/sessions/${session.id}`, method: 'DELETE' }),
+    onSuccess: async (_, { id }) => {
+      toast.success({ title: 'Signed out there.', duration: 3000 });
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, (list) => list?.filter((each) => each.id !== id));
+      void queries.invalidateQueries({ queryKey });
+    },
+    onError: (error) => {
+      toast.error({ title: 'Failed to sign out there', description: errorText(error) });
+      void queries.invalidateQueries({ queryKey });
+    },
   });
 }

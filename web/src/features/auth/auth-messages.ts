@@ -2,7 +2,7 @@
 import { foreignAnswer } from '#web/api/errors';
 import { ApiError, errorText, ForeignAnswerError } from '#web/api/request';
 
-import { noAccessToken } from './no-access-token.ts';
+import { noAccessToken } from './session-store.ts';
 
 export const verifyFailed = 'Verification failed. The token may be invalid or expired.';
 

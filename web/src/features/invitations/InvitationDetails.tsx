@@ -1,10 +1,8 @@
-import type { PublicInvitation, InvitationStatus } from '@wentwell/contract/invitations';
+import type { InvitationStatus, PublicInvitation } from '@wentwell/contract/invitations';
 import type { ReactNode } from 'react';
 
 import { relativeTime } from '#web/api/relative-time';
 import { Badge, type BadgeTone } from '#web/ui/feedback/Badge.tsx';
-
-import { closedMessage, invitationStatusLabels } from './invitation-status.ts';
 
 const tones: Record<InvitationStatus, BadgeTone> = {
   pending: 'amber',
@@ -55,4 +53,24 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
       <dd className="min-w-0 text-right font-medium wrap-anywhere">{children}</dd>
     </div>
   );
+}
+
+export const invitationStatusLabels: Record<InvitationStatus, string> = {
+  pending: 'Pending',
+  accepted: 'Accepted',
+  rejected: 'Declined',
+  expired: 'Expired',
+  canceled: 'Canceled',
+};
+
+const messages: Record<Exclude<InvitationStatus, 'pending'>, string> = {
+  accepted: 'This invitation has already been accepted.',
+  rejected: 'This invitation has been declined.',
+  expired: 'This invitation has expired. Ask your team for a new one.',
+  canceled: 'This invitation has been canceled.',
+};
+
+/** The message shown instead of Accept and Decline, or null while the invitation is pending. */
+export function closedMessage(status: InvitationStatus): string | null {
+  return status === 'pending' ? null : messages[status];
 }

@@ -1,7 +1,7 @@
 import { InvitationStatus } from '@wentwell/contract/invitations';
 import { expect, test } from 'vitest';
 
-import { invitationStatusLabels, closedMessage } from './invitation-status.ts';
+import { invitationStatusLabels, closedMessage } from './InvitationDetails.tsx';
 
 test('every status but pending has a message, each its own', () => {
   const settled = InvitationStatus.options.filter((status) => status !== 'pending');

@@ -19,9 +19,8 @@ import {
   missingToCreate,
 } from './meeting-form.ts';
 import { dayOf, scheduledStart, startHasPassed } from './meeting-schedule.ts';
-import { MeetingFormFrame } from './MeetingFormFrame.tsx';
+import { MeetingFormFrame, MeetingTeamField } from './MeetingFormFrame.tsx';
 import { type NewMeeting, useCreateMeeting } from './meetings.queries.ts';
-import { MeetingTeamField } from './MeetingTeamField.tsx';
 
 export interface TemplateFieldProps {
   teamId: Team['id'];

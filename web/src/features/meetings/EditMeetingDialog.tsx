@@ -11,9 +11,8 @@ import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
 import { EditMeetingFields, missingToEdit } from './meeting-form.ts';
 import { dayOf, scheduledStart } from './meeting-schedule.ts';
-import { MeetingFormFrame } from './MeetingFormFrame.tsx';
+import { MeetingFormFrame, MeetingTeamField } from './MeetingFormFrame.tsx';
 import { useUpdateMeeting } from './meetings.queries.ts';
-import { MeetingTeamField } from './MeetingTeamField.tsx';
 
 export interface EditMeetingDialogProps {
   /** The current meeting, which another user may finish while the dialog is open. */

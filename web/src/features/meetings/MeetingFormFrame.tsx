@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react';
+import type { Team } from '@wentwell/contract/teams';
+import type { RefCallback, ReactNode } from 'react';
 
 import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField, type TextFieldProps } from '#web/ui/forms/TextField.tsx';
+import { sameNameHints } from '#web/ui/identity/same-names';
 import { FormActions, type FormActionsProps } from '#web/ui/overlays/FormActions.tsx';
 
 interface MeetingFormFrameProps {
@@ -36,4 +39,34 @@ export function MeetingFormFrame(props: MeetingFormFrameProps) {
       <FormActions {...actions} />
     </form>
   );
+}
+
+interface MeetingTeamFieldProps {
+  teams: readonly Team[];
+  /** The field of react-hook-form's Controller. */
+  field: { value: string; onChange: (teamId: string) => void; ref: RefCallback<HTMLElement> };
+  error: string | undefined;
+  disabled?: boolean;
+  hint?: string | false;
+}
+
+/** Shows no choice where the user has left the chosen team. */
+export function MeetingTeamField({ teams, field, ...rest }: MeetingTeamFieldProps) {
+  const hints = sameNameHints(teams);
+  return (
+    <SelectField
+      label="Team"
+      required
+      placeholder="Select a team"
+      options={teams.map((team) => ({ value: team.id, label: labelOf(team, hints.get(team.id)) }))}
+      value={teams.find((team) => team.id === field.value)?.id ?? null}
+      onValueChange={field.onChange}
+      ref={field.ref}
+      {...rest}
+    />
+  );
+}
+
+function labelOf({ name }: Team, hint: string | undefined): string {
+  return hint === undefined ? name : `${name} · ${hint}`;
 }

@@ -1,8 +1,10 @@
 import type { TopicId } from '@wentwell/contract/ids';
-import type { ReportTopic } from '@wentwell/contract/meeting-report';
+import { countText, durationText, type ReportTopic } from '@wentwell/contract/meeting-report';
+import { totalText } from '@wentwell/contract/votes';
+import { Clock, MessageSquare, Vote } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { TopicFacts } from './TopicFacts.tsx';
+import { columnLook } from '#web/ui/identity/column-look';
 
 import './report.css';
 
@@ -22,5 +24,54 @@ export function TopicList(props: {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** Where a topic stood, and what it got of votes, time and comments. */
+export function TopicFacts(props: {
+  topic: ReportTopic;
+  onComments?: ((topicId: TopicId) => void) | undefined;
+}): ReactNode {
+  const { topic, onComments } = props;
+  const { column, votes, seconds, comments, isParked } = topic;
+  const look = column && columnLook(column);
+  return (
+    <p className="report-facts">
+      {look && (
+        <span>
+          <look.Icon aria-hidden="true" />
+          {look.title}
+        </span>
+      )}
+      {isParked && <span>Parked</span>}
+      {votes !== null && (
+        <span>
+          <Vote />
+          {totalText(votes)}
+        </span>
+      )}
+      {seconds !== null && (
+        <span>
+          <Clock />
+          {durationText(seconds)}
+        </span>
+      )}
+      {comments.length > 0 && (
+        <Count onPress={onComments && (() => onComments(topic.id))}>
+          <MessageSquare />
+          {countText(comments.length, 'comment')}
+        </Count>
+      )}
+    </p>
+  );
+}
+
+function Count(props: { onPress: (() => void) | undefined; children: ReactNode }): ReactNode {
+  const { onPress, children } = props;
+  if (!onPress) return <span>{children}</span>;
+  return (
+    <button type="button" className="ring-focus hit-area" onClick={onPress}>
+      {children}
+    </button>
   );
 }

@@ -4,9 +4,9 @@ import { describeError } from '@wentwell/contract/errors';
 import type { TeamId, TemplateId } from '@wentwell/contract/ids';
 import type { MeetingSettings } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { type Template, templatePolicy } from '@wentwell/contract/templates';
+import { TemplateName, type Template, templatePolicy } from '@wentwell/contract/templates';
 import { Pencil, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 
 import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -14,10 +14,10 @@ import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { TextField } from '#web/ui/forms/TextField.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 import { columnTitles } from './template-choices.ts';
-import { TemplateNameForm } from './TemplateNameForm.tsx';
 import { TemplatePicture } from './TemplatePicture.tsx';
 import { templatesQuery, useTemplateChanges } from './templates.queries.ts';
 
@@ -180,4 +180,60 @@ function TemplateRow(props: {
 
 function reasonOf(result: ReturnType<typeof templatePolicy.create>): string | undefined {
   return result === 'allowed' ? undefined : describeError(result).detail;
+}
+
+/** The name of a template on one line. What is refused stays to be mended. */
+function TemplateNameForm(props: {
+  label: string;
+  name: string;
+  submitLabel: string;
+  /** Rejects where the server refuses. */
+  onSave: (name: string) => Promise<unknown>;
+  onCancel?: () => void;
+}): ReactNode {
+  const { label, name, submitLabel, onSave, onCancel } = props;
+  const [typed, setTyped] = useState(name);
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const parsed = TemplateName.safeParse(typed);
+    if (!parsed.success) return setError(parsed.error.issues[0]?.message);
+    setError(undefined);
+    setBusy(true);
+    try {
+      await onSave(parsed.data);
+      setTyped(name);
+    } catch (failure) {
+      setError(errorText(failure));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      className="flex flex-wrap items-end gap-2"
+      onSubmit={(event) => void save(event)}
+    >
+      <div className="min-w-48 flex-1">
+        <TextField
+          label={label}
+          autoComplete="off"
+          value={typed}
+          error={error}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setError(undefined);
+          }}
+        />
+      </div>
+      <Button type="submit" variant="primary" busy={isBusy}>
+        {submitLabel}
+      </Button>
+      {onCancel && <Button onClick={onCancel}>Cancel</Button>}
+    </form>
+  );
 }

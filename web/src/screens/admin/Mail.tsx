@@ -1,9 +1,8 @@
 import { MailState, OutboxMail } from '@wentwell/contract/admin-lists';
 import { type ReactNode, useState } from 'react';
 
-import { adminPath, useAdminAct } from '#web/features/admin/admin.queries';
+import { adminPath, useAdminAct, mailStates } from '#web/features/admin/admin.queries';
 import { AdminList, useAdminList } from '#web/features/admin/AdminList.tsx';
-import { mailStates } from '#web/features/admin/mail-states';
 import { TwoLines } from '#web/features/admin/Moment.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';

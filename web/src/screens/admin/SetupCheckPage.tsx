@@ -1,5 +1,13 @@
-import { useQuery } from '@tanstack/react-query';
-import { type SetupCheck, socketHeldMs } from '@wentwell/contract/setup-check';
+import { queryOptions, useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
+import { OutboxMail } from '@wentwell/contract/admin-lists';
+import { LiveTicket } from '@wentwell/contract/live';
+import {
+  SetupCheck,
+  setupSocketPath,
+  socketCheck,
+  socketHeldMs,
+  TestMail,
+} from '@wentwell/contract/setup-check';
 import {
   CircleAlert,
   CircleCheck,
@@ -10,20 +18,17 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { z } from 'zod';
 
-import { errorText } from '#web/api/request';
-import { mailStates } from '#web/features/admin/mail-states';
-import {
-  setupChecksQuery,
-  testMailQuery,
-  testSocket,
-  useTestMail,
-} from '#web/features/setup/setup-check.queries';
+import { apiOrigin, errorText, request } from '#web/api/request';
+import { mailStates } from '#web/features/admin/admin.queries';
+import { holdSocket } from '#web/live/held-socket';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { toast } from '#web/ui/feedback/toast';
 import { Card } from '#web/ui/layout/Card.tsx';
 
 const looks = {
@@ -191,5 +196,64 @@ function MailTest(): ReactNode {
         )}
       </div>
     </Card>
+  );
+}
+
+const path = '/api/v1/admin/setup-check';
+const mailPollMs = 2000;
+
+function setupChecksQuery() {
+  return queryOptions({
+    queryKey: ['setup-check'],
+    queryFn: ({ signal }) =>
+      request({
+        path,
+        query: { origin: location.origin, browser_time: new Date().toISOString() },
+        schema: z.array(SetupCheck),
+        signal,
+      }),
+    staleTime: 0,
+    retry: false,
+  });
+}
+
+/** What became of the test email, asked until it has left or failed. */
+function testMailQuery(id: string | undefined) {
+  return queryOptions({
+    queryKey: ['test-mail', id],
+    queryFn: ({ signal }) =>
+      request({ path: `/api/v1/admin/mails/${id}`, schema: OutboxMail, signal }),
+    enabled: id !== undefined,
+    refetchInterval: ({ state: { data } }) => (data?.state === 'sent' ? false : mailPollMs),
+  });
+}
+
+function useTestMail() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => request({ path: `${path}/mail`, method: 'POST', schema: TestMail }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['admin'] }),
+    onError: (error) => {
+      toast.error({ title: 'The test email was not queued', description: errorText(error) });
+    },
+  });
+}
+
+/** Opens the test socket and holds it past what proxies allow a quiet connection; `onHeld` is called every second. */
+async function testSocket(
+  onHeld: (heldMs: number) => void,
+  signal: AbortSignal,
+): Promise<SetupCheck> {
+  const { ticket } = await request({
+    path: `${path}/socket`,
+    method: 'POST',
+    schema: LiveTicket,
+    signal,
+  });
+  const origin = (apiOrigin() || location.origin).replace(/^http/, 'ws');
+  const url = `${origin}${setupSocketPath}?token=${ticket}`;
+  return socketCheck(
+    await holdSocket(url, { forMs: socketHeldMs, onHeld, signal }),
+    'This browser',
   );
 }

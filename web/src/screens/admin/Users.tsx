@@ -1,9 +1,11 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { NewAccount } from '@wentwell/contract/admin';
 import { Account, AccountState } from '@wentwell/contract/admin-lists';
 import { Ban, Ellipsis, KeyRound, LogOut, Trash2, UserCheck, UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useForm } from 'react-hook-form';
 
-import { AddAccountDialog } from '#web/features/admin/AddAccountDialog.tsx';
-import { type AdminAct, adminPath, useAdminAct } from '#web/features/admin/admin.queries';
+import { adminPath, useAdminAct, type AdminAct } from '#web/features/admin/admin.queries';
 import { AdminList, SearchField, useAdminList, useSearch } from '#web/features/admin/AdminList.tsx';
 import { TwoLines } from '#web/features/admin/Moment.tsx';
 import { useKeptFor } from '#web/features/auth/kept-deleted';
@@ -12,8 +14,11 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
+import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
 const stateLabels: Record<AccountState | 'all', string> = {
@@ -259,5 +264,59 @@ function AccountMenu(props: {
         </MenuItem>
       </Menu>
     </span>
+  );
+}
+
+interface AddAccountDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Makes an account. Its owner chooses the password, so that no administrator knows it. */
+function AddAccountDialog({ open, onOpenChange }: AddAccountDialogProps): ReactNode {
+  const act = useAdminAct();
+  const form = useForm({ resolver: zodResolver(NewAccount), defaultValues: { email: '' } });
+  const close = () => {
+    onOpenChange(false);
+    form.reset();
+  };
+  const submit = form.handleSubmit(({ email }) =>
+    act.mutate(
+      {
+        path: `${adminPath}/users`,
+        method: 'POST',
+        body: { email },
+        done: `A link to choose a password goes to ${email}.`,
+        failed: 'The account could not be added',
+      },
+      { onSuccess: close, onError: () => form.setFocus('email') },
+    ),
+  );
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={close}
+      title="Add Account"
+      description="They get an email with a link to choose their password."
+      size="sm"
+      busy={act.isPending}
+    >
+      <form noValidate onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="off"
+          required
+          error={form.formState.errors.email?.message}
+          {...form.register('email')}
+        />
+        <FormActions
+          submitLabel="Add Account"
+          busy={act.isPending}
+          busyLabel="Adding…"
+          onCancel={close}
+        />
+      </form>
+    </Dialog>
   );
 }

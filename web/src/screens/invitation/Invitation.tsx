@@ -1,20 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { LinkToken } from '@wentwell/contract/auth';
-import type { PublicInvitation } from '@wentwell/contract/invitations';
-import { LogIn, UsersRound } from 'lucide-react';
+import { describeError } from '@wentwell/contract/errors';
+import { invitationPolicy, type PublicInvitation } from '@wentwell/contract/invitations';
+import type { User } from '@wentwell/contract/users';
+import { Check, UsersRound, X, CloudOff, Link2Off, LogIn } from 'lucide-react';
+import { useState } from 'react';
 
 import { ApiError, errorText } from '#web/api/request';
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { useSession } from '#web/features/auth/session.tsx';
 import { InvitationDetails } from '#web/features/invitations/InvitationDetails.tsx';
-import { invitationByTokenQuery } from '#web/features/invitations/invitations.queries';
+import {
+  useAcceptByToken,
+  invitationByTokenQuery,
+} from '#web/features/invitations/invitations.queries';
+import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
+import { teamGone } from '#web/features/teams/team-notices';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign } from '#web/screens/layouts/CardSign.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
-
-import { AnswerInvitation } from './AnswerInvitation.tsx';
-import { InvalidLink, InvitationShape, LoadingFailed } from './InvitationStates.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { toast } from '#web/ui/feedback/toast';
+import { Card } from '#web/ui/layout/Card.tsx';
+import { usePageTitle } from '#web/ui/layout/page-title';
+import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 
 interface AuthenticationRequiredProps {
   token: string;
@@ -102,5 +115,163 @@ function InvitationByToken({ token }: { token: string }) {
       me={session.user}
       onLogout={() => void session.logout()}
     />
+  );
+}
+
+function InvalidLink() {
+  usePageTitle('Invalid invitation link');
+  return (
+    <CardPage
+      title="Invalid invitation link"
+      icon={<CardSign tone="danger" icon={<Link2Off />} />}
+      lead={
+        <div role="alert" className="grid gap-1">
+          <p>Invitation not found or may have expired</p>
+          <p className="text-sm">
+            Check that the link is complete, or ask your team for a new one.
+          </p>
+        </div>
+      }
+    >
+      <Link to="/" reloadDocument className={buttonClass({ wide: true })}>
+        Go to Homepage
+      </Link>
+    </CardPage>
+  );
+}
+
+function LoadingFailed(props: { text: string; busy?: boolean; onRetry: () => void }) {
+  usePageTitle('Error loading invitation');
+  return (
+    <CardPage
+      title="Error loading invitation"
+      icon={<CardSign tone="danger" icon={<CloudOff />} />}
+      lead={<p role="alert">{props.text}</p>}
+    >
+      <Button variant="primary" wide busy={props.busy ?? false} onClick={props.onRetry}>
+        Try again
+      </Button>
+    </CardPage>
+  );
+}
+
+function InvitationShape() {
+  return (
+    <Delayed busy>
+      <VisuallyHidden>Loading invitation</VisuallyHidden>
+      <Card>
+        <div className="grid gap-6 p-2 sm:p-4">
+          <Skeleton width={56} height={56} />
+          <div className="grid gap-3">
+            <Skeleton width="60%" height={28} />
+            <Skeleton width="90%" />
+          </div>
+          <Skeleton height={240} />
+          <div className="grid grid-cols-2 gap-3">
+            <Skeleton height={44} />
+            <Skeleton height={44} />
+          </div>
+        </div>
+      </Card>
+    </Delayed>
+  );
+}
+
+interface AnswerInvitationProps {
+  token: string;
+  invitation: PublicInvitation;
+  me: User;
+  onLogout: () => void;
+}
+
+function AnswerInvitation({ token, invitation, me, onLogout }: AnswerInvitationProps) {
+  const { team, status } = invitation;
+  const result = invitationPolicy.answer(me.email, invitation);
+  const reason = result === 'allowed' ? undefined : describeError(result).detail;
+  return (
+    <CardPage
+      title={team.name}
+      icon={<CardSign tone="info" icon={<UsersRound />} />}
+      {...(team.description !== '' && {
+        lead: <p className="wrap-anywhere">{team.description}</p>,
+      })}
+    >
+      <InvitationDetails invitation={invitation}>
+        {status === 'pending' && reason !== undefined && (
+          <Alert
+            tone="warning"
+            title={reason}
+            action={
+              <Button size="sm" onClick={onLogout}>
+                Log out
+              </Button>
+            }
+          >
+            <span className="wrap-anywhere">
+              You are logged in as {me.email}. Log out, then come back as the invited person.
+            </span>
+          </Alert>
+        )}
+        {status === 'pending' ? (
+          <Answer token={token} team={team} reason={reason} />
+        ) : (
+          <Link to="/dashboard" className={buttonClass({ variant: 'primary', wide: true })}>
+            Go to Dashboard
+          </Link>
+        )}
+      </InvitationDetails>
+    </CardPage>
+  );
+}
+
+interface AnswerProps {
+  token: string;
+  team: PublicInvitation['team'];
+  reason: string | undefined;
+}
+
+function Answer({ token, team, reason }: AnswerProps) {
+  const accept = useAcceptByToken(token);
+  const { select } = useCurrentTeam();
+  const navigate = useNavigate();
+  const [accepting, setAccepting] = useState(false);
+
+  async function acceptAndGo(): Promise<void> {
+    setAccepting(true);
+    try {
+      await accept.mutateAsync();
+      if (!(await select(team.id))) {
+        toast.warning({ title: 'Failed to switch team', description: teamGone });
+      }
+      await navigate({ to: '/dashboard' });
+    } catch {
+      // The mutation has shown the error.
+    } finally {
+      setAccepting(false);
+    }
+  }
+
+  // Local only: the invitation stays pending, and the dashboard still offers it.
+  function decline(): void {
+    toast.info({ title: 'Invitation declined!' });
+    void navigate({ to: '/dashboard' });
+  }
+
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <Button
+        wide
+        variant="primary"
+        icon={<Check />}
+        busy={accepting}
+        disabledReason={reason}
+        onClick={() => void acceptAndGo()}
+      >
+        Accept
+      </Button>
+      <Button wide icon={<X />} disabled={accepting} onClick={decline}>
+        Decline
+      </Button>
+    </div>
   );
 }

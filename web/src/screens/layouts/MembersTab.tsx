@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type TeamContext, type Team, teamPolicy } from '@wentwell/contract/teams';
+import { type Team, type TeamContext, teamPolicy } from '@wentwell/contract/teams';
+import { UserPlus } from 'lucide-react';
 
 import { errorText } from '#web/api/request';
 import { useMe } from '#web/features/auth/session.tsx';
-import { InviteRow } from '#web/features/invitations/InviteRow.tsx';
+import { useInviteForm } from '#web/features/invitations/use-invite-form';
 import { useChangeRole } from '#web/features/members/member-list.queries';
 import { firstMembersQuery } from '#web/features/members/members.queries';
 import { MorePeople, usePages } from '#web/features/members/MorePeople.tsx';
@@ -12,11 +13,13 @@ import { teamContextOf } from '#web/features/members/team-context';
 import { MemberColors } from '#web/features/members/TeamColors.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamsFailed } from '#web/features/teams/team-notices';
+import { Button } from '#web/ui/buttons/Button.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NoMembers } from '#web/ui/feedback/illustrations.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
 
 /** The members and invitations of the current team. */
 export function MembersTab() {
@@ -97,5 +100,34 @@ function Roles({ teamId, who }: { teamId: Team['id']; who: TeamContext }) {
         onMore={onMore}
       />
     </MemberColors>
+  );
+}
+
+/** The field is cleared after each invitation. */
+function InviteRow({ team, onInvited }: { team: Pick<Team, 'id'>; onInvited: () => void }) {
+  const { submit, field, isSubmitting } = useInviteForm({
+    teamId: team.id,
+    onInvited,
+    onDone: () => undefined,
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="grid gap-3 sm:flex sm:items-start"
+    >
+      <div className="min-w-0 flex-1">
+        <TextField {...field} hideLabel />
+      </div>
+      <Button
+        type="submit"
+        variant="primary"
+        icon={<UserPlus />}
+        busy={isSubmitting}
+        busyLabel="Sending..."
+      >
+        Send Invitation
+      </Button>
+    </form>
   );
 }

@@ -7,8 +7,6 @@ import { useMe } from '#web/features/auth/session.tsx';
 import { teamContextOf } from '#web/features/members/team-context';
 import { CreateTeamForm } from '#web/features/teams/CreateTeamForm.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
-import { DeleteTeamDialog, LeaveTeamDialog } from '#web/features/teams/EndTeamDialogs.tsx';
-import { RenameTeamDialog } from '#web/features/teams/RenameTeamDialog.tsx';
 import { teamActions } from '#web/features/teams/team-actions';
 import {
   searchFailed,
@@ -16,6 +14,11 @@ import {
   teamsFailed,
   showTeamFailure,
 } from '#web/features/teams/team-notices';
+import {
+  DeleteTeamDialog,
+  LeaveTeamDialog,
+  RenameTeamDialog,
+} from '#web/features/teams/TeamDialogs.tsx';
 import { type TeamAction, TeamList } from '#web/features/teams/TeamList.tsx';
 import { useTeamSearch } from '#web/features/teams/use-team-search';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';

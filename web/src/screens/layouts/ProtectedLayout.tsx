@@ -12,13 +12,13 @@ import { useTeamNotices, teamsFailed } from '#web/features/teams/team-notices';
 import { classNames } from '#web/ui/class-names';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { toast } from '#web/ui/feedback/toast';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
 
 import { CommandCenter } from './CommandCenter.tsx';
 import { LayoutActions } from './layout-actions.ts';
-import { tellOfPastedPictures } from './pasted-pictures.ts';
 import { PhoneMenu } from './PhoneMenu.tsx';
 import { SessionPending } from './SessionPending.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -145,4 +145,18 @@ function ToLogin() {
     void navigate({ to: '/login', search: left ? {} : redirectSearch(origin), replace: true });
   }, [left, navigate, origin, rests]);
   return null;
+}
+
+function tell({ target, clipboardData }: ClipboardEvent): void {
+  const isField = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+  if (!isField || !clipboardData || clipboardData.getData('text/plain') !== '') return;
+  if ([...clipboardData.files].some(({ type }) => type.startsWith('image/'))) {
+    toast.info({ title: 'Pictures cannot be pasted here, only text.', id: 'pasted-picture' });
+  }
+}
+
+/** Text fields ignore a pasted picture without a word. Returns a function that stops telling. */
+function tellOfPastedPictures(): () => void {
+  document.addEventListener('paste', tell);
+  return () => document.removeEventListener('paste', tell);
 }

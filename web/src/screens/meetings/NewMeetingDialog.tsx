@@ -1,12 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { TeamId } from '@wentwell/contract/ids';
+import { MeetingStart } from '@wentwell/contract/meeting-lists';
 import { type ReactNode, Suspense } from 'react';
 
+import { request } from '#web/api/request';
 import {
   CreateMeetingDialog,
   type CreateMeetingDialogProps,
   type TemplateFieldProps,
 } from '#web/features/meetings/CreateMeetingDialog.tsx';
-import { meetingStartQuery } from '#web/features/meetings/meeting-start.queries';
+import { meetingKeys } from '#web/features/meetings/meetings.queries';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
@@ -34,4 +37,13 @@ export function NewMeetingDialog(
   return (
     <CreateMeetingDialog {...props} templateField={(field) => <LastOrTemplate {...field} />} />
   );
+}
+
+/** The columns and settings that the team had last (docs/retro.md R-193). */
+function meetingStartQuery(teamId: TeamId) {
+  return queryOptions({
+    queryKey: [...meetingKeys.ofTeam(teamId), 'start'],
+    queryFn: ({ signal }) =>
+      request({ path: `/api/v1/teams/${teamId}/meeting-start`, schema: MeetingStart, signal }),
+  });
 }

@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OwnSignIn } from '@wentwell/contract/sign-in';
+import type { Identity, OwnSignIn } from '@wentwell/contract/sign-in';
+import { KeyRound } from 'lucide-react';
 import { useState, type ReactNode, useId } from 'react';
+import { z } from 'zod';
 
-import { errorText } from '#web/api/request';
+import { relativeTime } from '#web/api/relative-time';
+import { errorText, request } from '#web/api/request';
+import { saveFile } from '#web/api/save-file';
+import { ownSessionsQuery, useEndSession } from '#web/features/auth/account.queries';
 import { ChangePasswordForm } from '#web/features/auth/ChangePasswordForm.tsx';
 import { DeleteAccountDialog } from '#web/features/auth/DeleteAccountDialog.tsx';
 import { ForgotPasswordDialog } from '#web/features/auth/ForgotPasswordDialog.tsx';
 import { useFateOfWords } from '#web/features/auth/kept-deleted';
-import { LinkedIdentities } from '#web/features/auth/LinkedIdentities.tsx';
-import { ownSessionsQuery, useEndSession } from '#web/features/auth/own-sessions.queries';
 import { OwnSessions } from '#web/features/auth/OwnSessions.tsx';
 import { ProfileForm } from '#web/features/auth/ProfileForm.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { ownSignInQuery, useSignInWays, useUnlink } from '#web/features/auth/sign-in.queries';
-import { downloadPersonalData } from '#web/features/personal-data/personal-data.queries';
 import { useSignOut } from '#web/screens/layouts/use-sign-out';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
@@ -187,4 +189,62 @@ export function Profile() {
 function useHasPassword(): boolean {
   const { data } = useQuery(ownSignInQuery());
   return data?.ways.includes('password') ?? true;
+}
+
+interface LinkedIdentitiesProps {
+  identities: readonly Identity[];
+  /** Why the only one cannot be unlinked, where it is the last way in. */
+  keptBecause: string | undefined;
+  /** The one that is being unlinked. */
+  unlinking: Identity['id'] | null;
+  onUnlink: (identity: Identity) => void;
+}
+
+/** Whom at an identity provider the account is linked with. */
+function LinkedIdentities(props: LinkedIdentitiesProps) {
+  const { identities, keptBecause, unlinking, onUnlink } = props;
+  return (
+    <ul className="divide-y divide-line rounded-md border border-line">
+      {identities.map((identity) => (
+        <li
+          key={identity.id}
+          className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5"
+        >
+          <KeyRound className="size-5 shrink-0 text-muted" />
+          <div className="grid min-w-0 flex-1 gap-0.5">
+            <p className="font-semibold wrap-anywhere">{identity.provider}</p>
+            <p className="text-xs wrap-anywhere text-muted">
+              {identity.email !== '' && `${identity.email}, `}last used{' '}
+              {relativeTime(identity.last_used_at)}
+            </p>
+          </div>
+          <Button
+            size="sm"
+            aria-label={`Unlink ${identity.provider}`}
+            busy={identity.id === unlinking}
+            disabledReason={keptBecause}
+            onClick={() => onUnlink(identity)}
+          >
+            Unlink
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Saves all that is stored about the person; says in a toast where it fails, and offers to try again. */
+async function downloadPersonalData(): Promise<void> {
+  try {
+    // It is for the person, not for this program: whatever a newer server adds to it stays in.
+    const data = await request({ path: '/api/v1/me/export', schema: z.unknown() });
+    const text = `${JSON.stringify(data, null, 2)}\n`;
+    saveFile(text, { name: 'wentwell-my-data.json', type: 'application/json' });
+  } catch (error) {
+    toast.error({
+      title: 'Your data could not be fetched',
+      description: errorText(error),
+      action: { label: 'Try again', onPress: () => void downloadPersonalData() },
+    });
+  }
 }

@@ -1,13 +1,24 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { RegisterForm as RegisterFields } from '@wentwell/contract/auth';
 import type { RegistrationRule } from '@wentwell/contract/sign-in';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 
+import { ApiError } from '#web/api/request';
+import { useRegister } from '#web/features/auth/account.queries';
+import { authMessage } from '#web/features/auth/auth-messages';
+import { fieldErrors, showFieldErrors } from '#web/features/auth/field-errors';
+import { NewPasswordFields } from '#web/features/auth/NewPasswordFields.tsx';
 import { OrDivider, ProviderButton } from '#web/features/auth/ProviderButton.tsx';
 import { redirectSearch } from '#web/features/auth/redirect-target';
-import { RegisterForm } from '#web/features/auth/RegisterForm.tsx';
 import { signInOptionsQuery, useSignInWays } from '#web/features/auth/sign-in.queries';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { EntryFooter } from '#web/screens/layouts/EntryFooter.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
 
 export interface RegisterProps {
   email: string | undefined;
@@ -59,5 +70,77 @@ export function Register({ email: invitedEmail, redirect }: RegisterProps) {
         <ProviderButton name={providerName} redirect={redirect} primary={!byPassword} />
       )}
     </CardPage>
+  );
+}
+
+interface RegisterFormProps {
+  /** From an invitation link; the field is then read-only. */
+  invitedEmail: string | undefined;
+  redirect: string | undefined;
+  onRegistered: (email: string) => void;
+}
+
+function RegisterForm({ invitedEmail, redirect, onRegistered }: RegisterFormProps) {
+  const register = useRegister();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useForm({
+    resolver: zodResolver(RegisterFields),
+    defaultValues: { email: invitedEmail ?? '', password: '', confirm: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ email, password }) => {
+    setRefusal(null);
+    try {
+      await register.mutateAsync({ email, password, ...redirectSearch(redirect) });
+      onRegistered(email);
+    } catch (error) {
+      showError(error);
+    }
+  });
+
+  function showError(error: unknown): void {
+    const isTaken = error instanceof ApiError && error.detail === 'REGISTER_USER_ALREADY_EXISTS';
+    const named = isTaken
+      ? [{ name: 'email' as const, message: authMessage(error) }]
+      : fieldErrors(error, ['email', 'password']);
+    if (named.length === 0) setRefusal(authMessage(error));
+    showFieldErrors(form.setError, named);
+  }
+
+  const invited = invitedEmail !== undefined;
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      {refusal !== null && <Alert tone="danger">{refusal}</Alert>}
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        autoFocus={!invited}
+        readOnly={invited}
+        required
+        hint={invited && 'This email was provided from your team invitation'}
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <NewPasswordFields
+        label="Password"
+        autoFocus={invited}
+        password={{
+          error: errors.password?.message,
+          ...form.register('password', { deps: ['confirm'] }),
+        }}
+        confirm={{ error: errors.confirm?.message, ...form.register('confirm') }}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        wide
+        busy={isSubmitting}
+        busyLabel="Creating account..."
+      >
+        Create Account
+      </Button>
+    </form>
   );
 }

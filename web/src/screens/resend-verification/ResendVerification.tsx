@@ -1,6 +1,16 @@
-import { ResendForm } from '#web/features/auth/ResendForm.tsx';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Email } from '@wentwell/contract/email';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+
+import { useResendVerification } from '#web/features/auth/account.queries';
+import { authMessage, resendFailed } from '#web/features/auth/auth-messages';
+import { redirectSearch } from '#web/features/auth/redirect-target';
 import { BackToLogin } from '#web/screens/layouts/BackToLogin.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
 
 export interface ResendVerificationProps {
   email: string | undefined;
@@ -16,5 +26,62 @@ export function ResendVerification({ email, redirect }: ResendVerificationProps)
     >
       <ResendForm email={email} redirect={redirect} />
     </CardPage>
+  );
+}
+
+const ResendFields = z.object({ email: Email });
+
+/** Requests another verification email. The response never reveals whether the address has an account. */
+function ResendForm({
+  email,
+  redirect,
+}: {
+  email: string | undefined;
+  redirect: string | undefined;
+}) {
+  const resend = useResendVerification();
+  const form = useForm({
+    resolver: zodResolver(ResendFields),
+    defaultValues: { email: email ?? '' },
+  });
+
+  const submit = form.handleSubmit((fields) =>
+    resend
+      .mutateAsync({ email: fields.email, ...redirectSearch(redirect) })
+      .catch(() => form.setFocus('email')),
+  );
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      {resend.isError && (
+        <Alert tone="danger" title={resendFailed}>
+          {authMessage(resend.error)}
+        </Alert>
+      )}
+      {resend.isSuccess && (
+        <Alert tone="success" title="Check your email">
+          If {resend.variables.email} is waiting for verification, a new link is on its way. It
+          expires in 24 hours.
+        </Alert>
+      )}
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        autoFocus
+        required
+        error={form.formState.errors.email?.message}
+        {...form.register('email')}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        wide
+        busy={form.formState.isSubmitting}
+        busyLabel="Sending…"
+      >
+        Send Verification Email
+      </Button>
+    </form>
   );
 }

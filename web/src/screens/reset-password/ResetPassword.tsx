@@ -1,14 +1,22 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useNavigate } from '@tanstack/react-router';
+import { ResetPasswordForm as ResetPasswordFields } from '@wentwell/contract/auth';
 import { CircleX, Link2Off } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
 
+import { ApiError } from '#web/api/request';
+import { useResetPassword } from '#web/features/auth/account.queries';
+import { accountMessage } from '#web/features/auth/auth-messages';
+import { fieldErrors, showFieldErrors } from '#web/features/auth/field-errors';
 import { ForgotPasswordDialog } from '#web/features/auth/ForgotPasswordDialog.tsx';
-import { ResetPasswordForm } from '#web/features/auth/ResetPasswordForm.tsx';
+import { NewPasswordFields } from '#web/features/auth/NewPasswordFields.tsx';
 import { useSession } from '#web/features/auth/session.tsx';
 import { BackToLogin } from '#web/screens/layouts/BackToLogin.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign } from '#web/screens/layouts/CardSign.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
 
 export interface ResetPasswordProps {
@@ -90,4 +98,60 @@ function NewLinkPage(props: { heading: string; icon: ReactNode; children: ReactN
       <ForgotPasswordDialog open={asking} onOpenChange={setAsking} email="" />
     </CardPage>
   );
+}
+
+interface ResetPasswordFormProps {
+  token: string;
+  onDone: () => void;
+  /** The link is invalid or expired; another password would not help. */
+  onBadToken: () => void;
+}
+
+function ResetPasswordForm({ token, onDone, onBadToken }: ResetPasswordFormProps) {
+  const reset = useResetPassword();
+  const form = useForm({
+    resolver: zodResolver(ResetPasswordFields),
+    defaultValues: { password: '', confirm: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ password }) => {
+    reset.reset();
+    try {
+      await reset.mutateAsync({ token, password });
+      onDone();
+    } catch (error) {
+      if (isTokenError(error)) onBadToken();
+      else showFieldErrors(form.setError, fieldErrors(error, ['password']));
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      {reset.isError && (
+        <Alert tone="danger" title="Failed to change password">
+          {accountMessage(reset.error)}
+        </Alert>
+      )}
+      <NewPasswordFields
+        label="New Password"
+        autoFocus
+        password={{
+          error: errors.password?.message,
+          ...form.register('password', { deps: ['confirm'] }),
+        }}
+        confirm={{ error: errors.confirm?.message, ...form.register('confirm') }}
+      />
+      <Button type="submit" variant="primary" wide busy={isSubmitting} busyLabel="Saving…">
+        Reset Password
+      </Button>
+    </form>
+  );
+}
+
+// A token that was cut off when it was copied already fails the schema (422).
+function isTokenError(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  if (error.detail === 'RESET_PASSWORD_BAD_TOKEN') return true;
+  return error.fieldErrors.some(({ loc }) => loc.at(-1) === 'token');
 }

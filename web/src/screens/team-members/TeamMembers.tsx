@@ -1,21 +1,32 @@
-import { teamPolicy } from '@wentwell/contract/teams';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { TeamId } from '@wentwell/contract/ids';
+import { type TeamMember, type TeamContext, type Team, teamPolicy } from '@wentwell/contract/teams';
 import { Eye, Mails, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 
+import { errorText } from '#web/api/request';
 import { OutsiderActsDialog } from '#web/features/admin/OutsiderActsDialog.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { InviteMemberDialog } from '#web/features/invitations/InviteMemberDialog.tsx';
 import { TeamInvitationsDialog } from '#web/features/invitations/TeamInvitationsDialog.tsx';
+import { useRemoveMember } from '#web/features/members/member-list.queries';
+import { firstMembersQuery } from '#web/features/members/members.queries';
+import { MembersTable } from '#web/features/members/MembersTable.tsx';
+import { MorePeople, usePages } from '#web/features/members/MorePeople.tsx';
 import { teamContextOf } from '#web/features/members/team-context';
+import { MemberColors } from '#web/features/members/TeamColors.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { TeamsNotLoaded } from '#web/screens/layouts/TeamsNotLoaded.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NoMembers } from '#web/ui/feedback/illustrations.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
-
-import { LoadingMembers, MembersOfTeam } from './MembersOfTeam.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 export function TeamMembers() {
   const me = useMe();
@@ -75,5 +86,111 @@ export function TeamMembers() {
       <OutsiderActsDialog team={team} open={auditing} onOpenChange={setAuditing} />
       <TeamInvitationsDialog team={team} open={viewing} onOpenChange={setViewing} />
     </>
+  );
+}
+
+interface MembersOfTeamProps {
+  team: Pick<Team, 'id' | 'name'>;
+  who: TeamContext;
+}
+
+function MembersOfTeam({ team, who }: MembersOfTeamProps) {
+  const { limit, onMore } = usePages();
+  const query = useQuery({
+    ...firstMembersQuery(team.id, limit),
+    placeholderData: keepPreviousData,
+  });
+  // Kept while the dialog fades out, also where the member's row is already gone.
+  const [asked, setAsked] = useState<TeamMember | null>(null);
+  const [removing, setRemoving] = useState(false);
+
+  if (query.isPending) return <LoadingMembers />;
+  if (!query.data) {
+    return (
+      <LoadFailure title="Error Loading Members!" query={query}>
+        {errorText(query.error)}
+      </LoadFailure>
+    );
+  }
+  const { rows, total } = query.data;
+  if (rows.length === 0) {
+    return (
+      <Card>
+        <EmptyState illustration={<NoMembers />} title="No Members Found">
+          There are currently no members in this team.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <Card flush>
+      <MemberColors members={rows}>
+        <MembersTable
+          members={rows}
+          who={who}
+          onRemove={(member) => {
+            setAsked(member);
+            setRemoving(true);
+          }}
+        />
+      </MemberColors>
+      <MorePeople
+        shown={rows.length}
+        total={total}
+        limit={limit}
+        busy={query.isPlaceholderData}
+        divided
+        onMore={onMore}
+      />
+      {asked && (
+        <RemoveMemberDialog
+          teamId={team.id}
+          member={asked}
+          open={removing}
+          onOpenChange={setRemoving}
+        />
+      )}
+    </Card>
+  );
+}
+
+function LoadingMembers() {
+  return (
+    <Delayed>
+      <Card>
+        <p role="status" className="flex items-center justify-center gap-3 py-16 text-soft">
+          <Spinner />
+          Loading team members...
+        </p>
+      </Card>
+    </Delayed>
+  );
+}
+
+interface RemoveMemberDialogProps {
+  teamId: TeamId;
+  member: TeamMember;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+function RemoveMemberDialog({ teamId, member, open, onOpenChange }: RemoveMemberDialogProps) {
+  const remove = useRemoveMember(teamId);
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Remove Team Member"
+      description={`Are you sure you want to remove ${member.user.display_name} from the team?`}
+      confirmLabel="Remove Member"
+      tone="danger"
+      busy={remove.isPending}
+      busyLabel="Removing..."
+      onConfirm={() => remove.mutate(member.user.id, { onSuccess: () => onOpenChange(false) })}
+    >
+      <Alert tone="warning">
+        This action cannot be undone. The user will lose access to all team resources immediately.
+      </Alert>
+    </ConfirmDialog>
   );
 }

@@ -4,20 +4,28 @@ import { CircleCheck, CircleX, MailCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { ApiError } from '#web/api/request';
-import { authMessage, verifyFailed, verifyMessage } from '#web/features/auth/auth-messages';
+import {
+  useResendVerification,
+  useVerification,
+  useVerify,
+} from '#web/features/auth/account.queries';
+import {
+  authMessage,
+  resendFailed,
+  verifyFailed,
+  verifyMessage,
+} from '#web/features/auth/auth-messages';
 import { isRegisteredHere } from '#web/features/auth/own-registrations';
 import { redirectSearch } from '#web/features/auth/redirect-target';
-import { useVerification, useVerify } from '#web/features/auth/verification.queries';
 import { VerifyPasswordForm } from '#web/features/auth/VerifyPasswordForm.tsx';
 import { BackToLogin } from '#web/screens/layouts/BackToLogin.tsx';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign } from '#web/screens/layouts/CardSign.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
-
-import { SendNewLink } from './SendNewLink.tsx';
 
 export interface VerifyProps {
   token: string | undefined;
@@ -264,5 +272,40 @@ function Failure({ heading, text, redirect, children }: OutcomeProps & { childre
     >
       {children}
     </CardPage>
+  );
+}
+
+/** Sends another verification email to a known address with one click. */
+function SendNewLink({ email, redirect }: { email: string; redirect: string | undefined }) {
+  const resend = useResendVerification();
+  if (resend.isSuccess) {
+    return (
+      <Alert tone="success" title="Check your email">
+        A new link is on its way to <b className="wrap-anywhere">{email}</b>. It expires in 24
+        hours.
+      </Alert>
+    );
+  }
+  return (
+    <>
+      {resend.isError && (
+        <Alert tone="danger" title={resendFailed}>
+          {authMessage(resend.error)}
+        </Alert>
+      )}
+      <p className="text-soft">
+        We can send another link to{' '}
+        <strong className="font-semibold wrap-anywhere text-ink">{email}</strong>.
+      </p>
+      <Button
+        variant="primary"
+        wide
+        busy={resend.isPending}
+        busyLabel="Sending…"
+        onClick={() => resend.mutate({ email, ...redirectSearch(redirect) })}
+      >
+        Send a new link
+      </Button>
+    </>
   );
 }

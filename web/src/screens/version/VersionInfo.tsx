@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
-import type { Version } from '@wentwell/contract/version';
+import { Version } from '@wentwell/contract/version';
 import { ArrowLeft } from 'lucide-react';
 
+import { request } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
-
-import { builtVersion, versionQuery } from './version.queries.ts';
 
 const rows = [
   ['Version', 'version'],
@@ -69,4 +68,25 @@ function shown(field: keyof Version, value: string): string {
   const time = field === 'buildDate' ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(time)) return value;
   return new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(time);
+}
+
+/** Written into the page by the build. */
+const builtVersion: Version = {
+  version: buildValue(import.meta.env['VITE_VERSION']),
+  buildDate: buildValue(import.meta.env['VITE_BUILD_DATE']),
+  commitHash: buildValue(import.meta.env['VITE_COMMIT_HASH']),
+  buildId: buildValue(import.meta.env['VITE_BUILD_ID']),
+};
+
+function versionQuery() {
+  return queryOptions({
+    queryKey: ['version'],
+    queryFn: ({ signal }) => request({ path: '/version.json', schema: Version, signal }),
+    staleTime: Infinity,
+    retry: 1,
+  });
+}
+
+function buildValue(value: unknown): string {
+  return typeof value === 'string' && value !== '' ? value : 'development';
 }

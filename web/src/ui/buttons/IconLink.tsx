@@ -2,7 +2,7 @@ import { cloneElement, type ReactElement, type ReactNode } from 'react';
 
 import { Tooltip } from '#web/ui/overlays/Tooltip.tsx';
 
-import { iconButtonClass } from './icon-button-class.ts';
+import { iconButtonClass } from './IconButton.tsx';
 
 type LinkElementProps = {
   'aria-label'?: string;

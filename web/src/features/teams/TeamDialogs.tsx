@@ -1,0 +1,208 @@
+// The confirmations before a user leaves or deletes a team.
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { isBlank } from '@wentwell/contract/letters';
+import { TeamInput, type TeamUpdate } from '@wentwell/contract/team-changes';
+import { Team } from '@wentwell/contract/teams';
+import { useForm } from 'react-hook-form';
+
+import { request } from '#web/api/request';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { toast } from '#web/ui/feedback/toast';
+import { TextArea } from '#web/ui/forms/TextArea.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
+import { FormActions } from '#web/ui/overlays/FormActions.tsx';
+
+import { useCurrentTeam } from './current-team.tsx';
+import { showNameRequired, showTeamFailure } from './team-notices.ts';
+import { ownTeamQuery, useTeamsChange } from './teams.queries.ts';
+
+export function LeaveTeamDialog({ team, open, onOpenChange }: TeamDialogProps) {
+  const leave = useLeaveTeam(team.id);
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Leave Team"
+      description={
+        <span className="wrap-anywhere">
+          Are you sure you want to leave the team “{team.name}”? To come back you need a new
+          invitation.
+        </span>
+      }
+      confirmLabel="Leave Team"
+      tone="danger"
+      busy={leave.isPending}
+      busyLabel="Leaving…"
+      onConfirm={() =>
+        leave.mutate(undefined, {
+          onSuccess: () => {
+            onOpenChange(false);
+            toast.success({
+              title: 'Team left.',
+              description: `You are no longer in ${team.name}.`,
+            });
+          },
+          onError: (error) => showTeamFailure('leave', error),
+        })
+      }
+    />
+  );
+}
+
+export function DeleteTeamDialog({ team, open, onOpenChange }: TeamDialogProps) {
+  const remove = useDeleteTeam(team.id);
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Delete Team"
+      description={
+        <span className="wrap-anywhere">
+          Are you sure you want to delete the team “{team.name}”? This action cannot be undone.
+        </span>
+      }
+      confirmLabel="Delete Team"
+      tone="danger"
+      busy={remove.isPending}
+      busyLabel="Deleting…"
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => {
+            onOpenChange(false);
+            toast.success({ title: 'Team deleted.' });
+          },
+          onError: (error) => showTeamFailure('delete', error),
+        })
+      }
+    >
+      <Alert tone="warning">
+        Its meetings, notes and invitations go with it, for everybody in the team.
+      </Alert>
+    </ConfirmDialog>
+  );
+}
+
+function useRenameTeam(teamId: Team['id']) {
+  const queries = useQueryClient();
+  const change = useTeamsChange();
+  return useMutation({
+    mutationFn: (input: TeamUpdate) =>
+      request({ path: `/api/v1/teams/${teamId}`, method: 'PUT', body: input, schema: Team }),
+    onSuccess: (team) => {
+      queries.setQueryData(ownTeamQuery(teamId).queryKey, team);
+      return change(({ teams, total }) => ({
+        teams: teams.map((each) => (each.id === teamId ? team : each)),
+        total,
+      }));
+    },
+  });
+}
+
+function useLeaveTeam(teamId: Team['id']) {
+  const drop = useDrop(teamId);
+  return useMutation({
+    mutationFn: () => request({ path: `/api/v1/teams/${teamId}/leave`, method: 'POST' }),
+    onSuccess: drop,
+  });
+}
+
+function useDeleteTeam(teamId: Team['id']) {
+  const drop = useDrop(teamId);
+  return useMutation({
+    mutationFn: () => request({ path: `/api/v1/teams/${teamId}`, method: 'DELETE' }),
+    onSuccess: drop,
+  });
+}
+
+function useDrop(teamId: Team['id']) {
+  const change = useTeamsChange();
+  const { giveUp } = useCurrentTeam();
+  return () => {
+    giveUp(teamId);
+    return change(({ teams, total }) => ({
+      teams: teams.filter((each) => each.id !== teamId),
+      total: total - 1,
+    }));
+  };
+}
+
+interface TeamDialogProps {
+  team: Team;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function RenameTeamDialog({ team, open, onOpenChange }: TeamDialogProps) {
+  const rename = useRenameTeam(team.id);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Rename Team"
+      size="sm"
+      busy={rename.isPending}
+    >
+      <RenameForm team={team} rename={rename} onClose={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+/** Mounted only while the dialog is open, so that it starts with the team's current name. */
+function RenameForm(props: {
+  team: Team;
+  rename: ReturnType<typeof useRenameTeam>;
+  onClose: () => void;
+}) {
+  const { team, rename, onClose } = props;
+  const form = useForm({
+    resolver: zodResolver(TeamInput),
+    defaultValues: { name: team.name, description: team.description },
+    reValidateMode: 'onSubmit',
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(
+    async (input) => {
+      try {
+        await rename.mutateAsync(input);
+        toast.success({ title: 'Team renamed.' });
+        onClose();
+      } catch (error) {
+        showTeamFailure('rename', error);
+        form.setFocus('name');
+      }
+    },
+    () => {
+      if (isBlank(form.getValues('name'))) showNameRequired();
+    },
+  );
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <div className="grid gap-5">
+        <TextField
+          label="Team name"
+          autoComplete="off"
+          required
+          error={errors.name?.message}
+          {...form.register('name')}
+        />
+        <TextArea
+          label="Description"
+          rows={2}
+          error={errors.description?.message}
+          {...form.register('description')}
+        />
+      </div>
+      <FormActions
+        submitLabel="Save Changes"
+        busy={isSubmitting}
+        busyLabel="Saving…"
+        onCancel={onClose}
+      />
+    </form>
+  );
+}
