@@ -12,6 +12,7 @@ import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
 import { ageText, type DueState, dueState, dueText } from './action-age.ts';
+import { changeTo } from './action-changes.ts';
 import { useDropping } from './action-drafts.ts';
 import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
 import { ActionForm } from './ActionForm.tsx';
@@ -52,13 +53,9 @@ export function ActionRow(props: ActionRowProps): ReactNode {
         label="Edit action item"
         autoFocus={mode === 'edited'}
         onCancel={() => setMode('shown')}
-        onSubmit={({ text, assignee_id, due_on }, base = action) => {
+        onSubmit={(draft, base = action) => {
           setMode('shown');
-          const change = {
-            ...(text !== base.text && { text }),
-            ...(assignee_id !== base.assignee_id && { assignee_id }),
-            ...(due_on !== base.due_on && { due_on }),
-          };
+          const change = changeTo(draft, base);
           if (Object.keys(change).length > 0) handlers.change(base, change);
         }}
       />

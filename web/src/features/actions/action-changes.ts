@@ -1,24 +1,31 @@
 // What a change makes of an action item, and how it is taken back.
-import { Action, ActionStatus, type TeamActionInput } from '@wentwell/contract/actions';
-import { ActionId, NoteId, TopicId, UserId } from '@wentwell/contract/ids';
-import { limits } from '@wentwell/contract/limits';
-import { z } from 'zod';
+import {
+  Action,
+  type ActionUpdate as ActionChange,
+  type TeamActionInput,
+} from '@wentwell/contract/actions';
+import type { ActionId } from '@wentwell/contract/ids';
 
 import { type Attempt, attemptOptions } from '#web/api/attempt';
 import { request } from '#web/api/request';
 
 import type { ActionDraft } from './action-drafts.ts';
 
-/** With the text, the owner and the day of the change. */
-export function withDraft<Fields extends ActionDraft>(
+/** With what the change sets of a draft. */
+export function withDraft<Fields extends TeamActionInput>(
   fields: Fields,
-  { text, assignee_id, due_on }: ActionChange,
+  { status: _status, reason: _reason, ...set }: ActionChange,
 ): Fields {
+  return { ...fields, ...set };
+}
+
+/** The change that makes the action item what its form says. */
+export function changeTo(draft: ActionDraft, before: Action): ActionChange {
+  const { text, assignee_id, due_on } = draft;
   return {
-    ...fields,
-    ...(text !== undefined && { text }),
-    ...(assignee_id !== undefined && { assignee_id }),
-    ...(due_on !== undefined && { due_on }),
+    ...(text !== before.text && { text }),
+    ...(assignee_id !== before.assignee_id && { assignee_id }),
+    ...(due_on !== before.due_on && { due_on }),
   };
 }
 
@@ -77,38 +84,3 @@ export function restoreAction(id: ActionId, attempt: Attempt): Promise<Action> {
   const path = `/api/v1/actions/${id}/restore`;
   return request({ path, method: 'POST', schema: Action, ...attemptOptions(attempt) });
 }
-
-const text = z.string().max(limits.actionTextMax);
-
-const Change = z.object({
-  text: text.optional(),
-  assignee_id: UserId.nullish(),
-  due_on: z.string().nullish(),
-  status: ActionStatus.optional(),
-  reason: z.string().optional(),
-});
-export type ActionChange = z.infer<typeof Change>;
-
-/** As the board's queue stores it: an intent outlives a reload and a new version. */
-export const ActionIntent = z.discriminatedUnion('act', [
-  z.object({
-    act: z.literal('add'),
-    id: ActionId,
-    text,
-    assignee_id: UserId.nullable(),
-    due_on: z.string().nullable(),
-    topic_id: TopicId.nullable(),
-    note_id: NoteId.nullable(),
-  }),
-  z.object({
-    act: z.literal('change'),
-    id: ActionId,
-    change: Change,
-    /** Of the action item that the user saw; without it whatever it has become. */
-    version: z.number().int().optional(),
-  }),
-  z.object({ act: z.literal('remove'), id: ActionId }),
-  // The undo of a deletion.
-  z.object({ act: z.literal('restore'), id: ActionId, action: Action }),
-]);
-export type ActionIntent = z.infer<typeof ActionIntent>;

@@ -8,8 +8,7 @@ import { inverseOn, withCommand } from '#web/live/testing/decided';
 import { ada, bob, makeBoard, makeMeeting } from '#web/live/testing/fake-board-server';
 import { toast } from '#web/ui/feedback/toast';
 
-import type { ActionIntent } from './action-changes.ts';
-import { actionCommands } from './action-commands.ts';
+import { type ActionIntent, actionCommands } from './action-commands.ts';
 import type { ActionLine, DraftKey } from './action-drafts.ts';
 
 // Restored after each test by the suite's settings.

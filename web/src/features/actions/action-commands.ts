@@ -1,7 +1,9 @@
 // The commands of the board's queue about action items: of the meeting, and those that it looks back at in joining.
-import type { Action } from '@wentwell/contract/actions';
+import { Action, ActionInput, ActionUpdate } from '@wentwell/contract/actions';
 import type { Board } from '@wentwell/contract/board';
-import type { ActionId, MeetingId } from '@wentwell/contract/ids';
+import { ActionId, type MeetingId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { z } from 'zod';
 
 import type { Attempt } from '#web/api/attempt';
 import { ApiError, errorText } from '#web/api/request';
@@ -22,9 +24,28 @@ import {
   restoreAction,
   doneText,
   withDraft,
-  ActionIntent,
 } from './action-changes.ts';
-import { type ActionDrafts, draftOf } from './action-drafts.ts';
+import { type ActionDrafts, draftOf, refusedDraft } from './action-drafts.ts';
+
+// Stored intents outlive a reload and a new version, whose rules for texts must not lose what was typed.
+const text = z.string().max(limits.actionTextMax);
+const reason = z.string();
+
+/** What a user wants done to an action item, as the board's queue stores it. */
+export const ActionIntent = z.discriminatedUnion('act', [
+  z.object({ ...ActionInput.shape, act: z.literal('add'), id: ActionId, text }),
+  z.object({
+    act: z.literal('change'),
+    id: ActionId,
+    change: z.object({ ...ActionUpdate.shape, text: text.optional(), reason: reason.optional() }),
+    /** Of the action item that the user saw; without it whatever it has become. */
+    version: z.number().int().optional(),
+  }),
+  z.object({ act: z.literal('remove'), id: ActionId }),
+  // The undo of a deletion.
+  z.object({ act: z.literal('restore'), id: ActionId, action: Action }),
+]);
+export type ActionIntent = z.infer<typeof ActionIntent>;
 
 export type ActionCommands = Commands<ActionIntent>;
 
@@ -86,28 +107,26 @@ export function actionCommands(
     { board, later }: { board: Board | null; later: readonly unknown[] },
   ): void {
     // The text of a note that is tracked was not typed here.
-    if (intent.act === 'add' && intent.note_id === null) {
+    if (intent.act === 'add' && !intent.note_id) {
       // Changed while it waited: its latest text is kept.
       const changes = later.map((each) => ActionIntent.safeParse(each).data);
-      const { text, assignee_id, due_on } = changes.reduce<typeof intent>(
+      const latest = changes.reduce<typeof intent>(
         (now, each) => (each?.act === 'change' ? withDraft(now, each.change) : now),
         intent,
       );
       // The list of the team takes what the meeting takes no more.
       const list = board && isMeetingOver(error) ? (`new:${board.meeting.team_id}` as const) : next;
-      drafts.putBack(list, draftOf({ text, assignee_id, due_on }));
+      drafts.putBack(list, draftOf(latest));
     }
     if (intent.act !== 'change' || intent.version === undefined) return;
     const { reason } = intent.change;
     if (reason && !isGone(error)) {
       drafts.keep(`drop:${intent.id}`, { line: reason, isRefused: true });
     }
-    const typed = typedText(intent);
-    if (typed === null) return;
-    const { assignee_id, due_on } = intent.change;
-    const draft = { line: typed, owner: assignee_id, due: due_on };
-    if (isGone(error)) drafts.putBack(next, draft);
-    else drafts.keep(intent.id, { ...draft, isRefused: true });
+    const draft = refusedDraft(intent.change);
+    if (draft === null) return;
+    if (isGone(error)) drafts.putBack(next, { ...draft, isRefused: undefined });
+    else drafts.keep(intent.id, draft);
   }
 
   /** `input` is that of the board command that takes it back. */
@@ -195,7 +214,7 @@ function typedText(intent: ActionIntent): string | null {
 
 function errorDescription(intent: ActionIntent, error: unknown): string {
   if (isGone(error) && typedText(intent) !== null) return editedActionGoneText;
-  const isKept = intent.act === 'add' ? intent.note_id === null : typedText(intent) !== null;
+  const isKept = intent.act === 'add' ? !intent.note_id : typedText(intent) !== null;
   if (isKept) return `${errorText(error)} Your text is kept.`;
   const reason = intent.act === 'change' ? intent.change.reason : undefined;
   return reason ? `${errorText(error)} Your reason: “${reason}”` : errorText(error);

@@ -1,5 +1,6 @@
 // Action items that were typed but not sent survive a reload, a refusal and a change of phase. Once sent, the board's
 // command queue keeps them.
+import type { Action, ActionUpdate, TeamActionInput } from '@wentwell/contract/actions';
 import { type ActionId, type MeetingId, type TeamId, UserId } from '@wentwell/contract/ids';
 import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
@@ -22,11 +23,7 @@ const ActionLine = z.object({
 export type ActionLine = z.infer<typeof ActionLine>;
 
 /** What the form reads from the line and its fields. */
-export interface ActionDraft {
-  text: string;
-  assignee_id: UserId | null;
-  due_on: string | null;
-}
+export type ActionDraft = Pick<Action, 'text' | 'assignee_id' | 'due_on'>;
 
 /** A draft is another text for an action item, why it is dropped, or the next one of a meeting or of a team. */
 export type DraftKey = ActionId | `drop:${ActionId}` | `new:${MeetingId | TeamId}`;
@@ -63,9 +60,15 @@ export function actionDrafts(userId: UserId): ActionDrafts {
 }
 
 /** Of an action item that was not added. Where it names no owner or day, its line may still do so. */
-export function draftOf(action: ActionDraft): ActionLine {
-  const { text, assignee_id, due_on } = action;
+export function draftOf({ text, assignee_id, due_on }: TeamActionInput): ActionLine {
   return { line: text, owner: assignee_id ?? undefined, due: due_on ?? undefined };
+}
+
+/** Of a change that was refused. Null where it sets no text. */
+export function refusedDraft({ text, assignee_id, due_on }: ActionUpdate): ActionLine | null {
+  return text === undefined
+    ? null
+    : { line: text, owner: assignee_id, due: due_on, isRefused: true };
 }
 
 function isEmpty({ line, owner, due }: ActionLine): boolean {

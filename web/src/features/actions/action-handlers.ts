@@ -1,11 +1,10 @@
 // What the components of action items ask of whoever shows them: the board's queue, or the page of action items.
-import type { Action } from '@wentwell/contract/actions';
+import type { Action, ActionUpdate } from '@wentwell/contract/actions';
 import { ActionId, type NoteId, type TopicId, type UserId } from '@wentwell/contract/ids';
 
 import { sortableId } from '#web/api/random-ids';
 import type { Command } from '#web/live/command';
 
-import type { ActionChange } from './action-changes.ts';
 import type { ActionCommands } from './action-commands.ts';
 import type { ActionDraft, ActionDrafts } from './action-drafts.ts';
 
@@ -16,7 +15,7 @@ export interface ActionPerson {
 }
 
 export interface ActionHandlers {
-  change(action: Action, change: ActionChange): void;
+  change(action: Action, change: ActionUpdate): void;
   remove(action: Action): void;
   /** What was typed and not sent. */
   drafts: ActionDrafts;

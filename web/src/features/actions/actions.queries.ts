@@ -6,7 +6,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { Action, type ActionStatus } from '@wentwell/contract/actions';
+import { Action, type ActionStatus, type ActionUpdate } from '@wentwell/contract/actions';
 import { ActionId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { useMemo } from 'react';
 
@@ -23,9 +23,14 @@ import {
   changed,
   doneText,
   reverted,
-  type ActionChange,
 } from './action-changes.ts';
-import { type ActionDraft, type ActionDrafts, actionDrafts, draftOf } from './action-drafts.ts';
+import {
+  type ActionDraft,
+  type ActionDrafts,
+  actionDrafts,
+  draftOf,
+  refusedDraft,
+} from './action-drafts.ts';
 import type { ActionHandlers } from './action-handlers.ts';
 
 const undoDuration = 7000;
@@ -84,7 +89,7 @@ function show(queries: QueryClient, update: (rows: Action[]) => Action[]): void 
 
 interface Change {
   action: Action;
-  change: ActionChange;
+  change: ActionUpdate;
   /** It takes an earlier change back: no notice offers that again. */
   undoes?: boolean;
 }
@@ -121,12 +126,10 @@ export function useActionHandlers(userId: UserId): ActionHandlers {
         },
       });
     },
-    onError: (error, { action, change: { text, assignee_id, due_on, reason }, undoes }) => {
+    onError: (error, { action, change: body, undoes }) => {
+      const [{ reason }, draft] = [body, refusedDraft(body)];
       if (reason && !undoes) drafts.keep(`drop:${action.id}`, { line: reason, isRefused: true });
-      if (text !== undefined && !undoes) {
-        const draft = { line: text, owner: assignee_id, due: due_on };
-        drafts.keep(action.id, { ...draft, isRefused: true });
-      }
+      if (draft && !undoes) drafts.keep(action.id, draft);
       toast.error({ title: 'Error changing the action item', description: errorText(error) });
     },
     onSettled,
