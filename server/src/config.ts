@@ -3,16 +3,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { SettingInForce } from '@wentwell/contract/admin-lists';
-import type { RegistrationRule } from '@wentwell/contract/sign-in';
-import type { z } from 'zod';
+import { distance } from 'fastest-levenshtein';
+import { z } from 'zod';
 
 import type { DatabaseConnection } from '#server/platform/db/database';
 import { givenConnection } from '#server/platform/db/given-connection';
 import { loopbackSiblings } from '#server/platform/http/loopback';
-import type { RedisAddress } from '#server/platform/redis';
 
-import { settingsInForce } from './setting-list.ts';
-import { misspelledNames } from './setting-names.ts';
 import {
   checkedDatabaseSettings,
   checkedSettings,
@@ -39,95 +36,13 @@ export class ConfigError extends Error {
   }
 }
 
-/** An identity provider, by OpenID Connect. */
-export interface OidcConfig {
-  /** The address below which its description is found. */
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  /** Its name for people. */
-  name: string;
-  /** The address to which it sends people back; registered at the provider. */
-  redirectUri: string;
-}
-
-export interface Config {
-  production: boolean;
-  port: number;
-  host: string;
-  /** A start for the people of this machine alone: docs/settings.md "A private start". */
-  isPrivate: boolean;
-  dataDir: string;
-  /** undefined: the embedded one in dataDir. */
-  database: DatabaseConnection | undefined;
-  /** Connections of this node's pool. */
-  databasePool: number;
-  redis: RedisAddress | undefined;
-  /** undefined: the development mailbox. */
-  smtpUrl: string | undefined;
-  /** Mail leaves this machine over TLS alone. */
-  smtpRequiresTls: boolean;
-  /** Mail goes to a relay nearby without TLS, even if it offers it. */
-  smtpPlain: boolean;
-  /** The authority of its certificate; undefined: those of this machine. */
-  smtpCa: string | undefined;
-  mailFrom: string;
-  /** Origins, without a slash at the end. */
-  publicUrl: string;
-  webOrigin: string;
-  /** The origins at which browsers reach this server: publicUrl, on a private start under all names of this machine. */
-  ownOrigins: readonly string[];
-  /** The origins from which pages may call the API and open sockets. */
-  allowedOrigins: readonly string[];
-  /** Origin of the API that the site served here calls; null: here. */
-  apiOrigin: string | null;
-  /** Addresses whose X-Forwarded-* count; empty: nobody's. */
-  trustProxy: readonly string[];
-  /** undefined: no metrics. */
-  metricsPort: number | undefined;
-  metricsHost: string;
-  logLevel: Settings['LOG_LEVEL'];
-  /** The addresses that may make an account. */
-  registration: RegistrationRule;
-  /** The identity provider that people may sign in with; null: none. */
-  oidc: OidcConfig | null;
-  /** Whether people sign in by passwords. */
-  passwordLogin: boolean;
-  /** Whether the description of the API is there. */
-  apiDocs: boolean;
-  /** Whether visitors see the landing page. */
-  landing: boolean;
-  /** Whether browsers keep the site for when it is away. */
-  offlinePage: boolean;
-  /** Multiplies the HTTP limits; 0 lifts them. */
-  rateLimits: number;
-  /** Addresses and ranges that the limits per address do not count. */
-  rateLimitsExempt: readonly string[];
-  /** Open sockets that this node takes from one IPv4 address or IPv6 /64. */
-  socketsPerAddress: number;
-  /** How long what is not needed any more is kept, in ms; null: for ever. */
-  keep: {
-    deleted: number | null;
-    history: number | null;
-    audit: number | null;
-    sentMail: number | null;
-  };
-  backups: BackupConfig;
-  /** Scheduled backups in `backups.folder`: every so many ms, counted from this time of day. */
-  backupSchedule: { everyMs: number; fromMs: number };
-  demo: boolean;
-  devMailbox: boolean;
-  /** Every setting as administrators see it. */
+/** The settings as the product takes them. */
+export type Config = Readonly<ReturnType<typeof toConfig>> & {
   inForce: readonly SettingInForce[];
-}
+};
 
-export interface BackupConfig {
-  /** undefined: none are made by themselves. */
-  folder: string | undefined;
-  /** Folder of the backup before a migration; undefined: none is made. */
-  beforeMigration: string | undefined;
-  keep: number;
-}
+/** An identity provider, by OpenID Connect. */
+export type OidcConfig = NonNullable<ReturnType<typeof oidcOf>>;
 
 /** deploy/env.example holds this in place of a value of the operator's. */
 const placeholder = 'CHANGE-ME';
@@ -143,7 +58,9 @@ export function readConfig(env: Environment = process.env): Config {
 }
 
 /** Settings whose value depends on others, as they hold. */
-function effectiveValues(config: Omit<Config, 'inForce'>): Partial<Record<keyof Settings, string>> {
+function effectiveValues(
+  config: ReturnType<typeof toConfig>,
+): Partial<Record<keyof Settings, string>> {
   const { registration, oidc, trustProxy, rateLimitsExempt, backups } = config;
   return {
     DATA_DIR: config.dataDir,
@@ -178,13 +95,15 @@ export function readPublicUrl(env: Environment = process.env): string {
   return publicUrlOf(readSettings(addressSettings, addressSettings.shape, env));
 }
 
-function backupsOf(set: z.infer<typeof databaseSettings>): BackupConfig {
+function backupsOf(set: z.infer<typeof databaseSettings>) {
   const folder = set.BACKUP_DIR === undefined ? undefined : path.resolve(set.BACKUP_DIR);
   const besideData =
     set.DATABASE_URL === undefined ? path.resolve(set.DATA_DIR, 'backups') : undefined;
   const isOn = set.BACKUP_BEFORE_MIGRATION === 'on';
   return Object.freeze({
+    /** Undefined: none are made by themselves. */
     folder,
+    /** Folder of the backup before a migration; undefined: none is made. */
     beforeMigration: isOn ? (folder ?? besideData) : undefined,
     keep: set.BACKUP_KEEP,
   });
@@ -222,7 +141,7 @@ function readSettings<T>(schema: z.ZodType<T>, shape: object, env: Environment):
   return parsed.data;
 }
 
-function toConfig(set: Settings): Omit<Config, 'inForce'> {
+function toConfig(set: Settings) {
   const isPrivateStart = isPrivate(set);
   const publicUrl = publicUrlOf(set);
   const webOrigin = set.WEB_ORIGIN ?? publicUrl;
@@ -232,20 +151,27 @@ function toConfig(set: Settings): Omit<Config, 'inForce'> {
     production: isProduction(set),
     port: set.PORT,
     host: set.HOST,
+    /** A start for the people of this machine alone: docs/settings.md "A private start". */
     isPrivate: isPrivateStart,
     dataDir: path.resolve(set.DATA_DIR),
+    /** Undefined: the embedded one in dataDir. */
     database: databaseOf(set),
     databasePool: set.DATABASE_POOL,
     redis: set.REDIS_URL === undefined ? undefined : { url: set.REDIS_URL, ca: set.REDIS_CA },
+    /** Undefined: the development mailbox. */
     smtpUrl: set.SMTP_URL,
+    /** Mail leaves this machine over TLS alone. */
     smtpRequiresTls: isProduction(set) && set.SMTP_PLAIN === 'off' && !isLocalSmtp(set.SMTP_URL),
     smtpPlain: set.SMTP_PLAIN === 'on',
     smtpCa: set.SMTP_CA,
     mailFrom: set.MAIL_FROM ?? 'Wentwell <wentwell@localhost>',
     publicUrl,
     webOrigin,
+    /** The origins at which browsers reach this server: publicUrl, on a private start under all names of this machine. */
     ownOrigins: Object.freeze(ownOrigins),
+    /** The origins from which pages may call the API and open sockets. */
     allowedOrigins: Object.freeze([...new Set([...ownOrigins, ...namesOf(webOrigin)])]),
+    /** Origin of the API that the site served here calls; null: here. */
     apiOrigin: set.API_ORIGIN ?? null,
     trustProxy: Object.freeze(set.TRUST_PROXY ?? []),
     metricsPort: set.METRICS_PORT,
@@ -255,6 +181,7 @@ function toConfig(set: Settings): Omit<Config, 'inForce'> {
       mode: set.REGISTRATION ?? (isProduction(set) ? 'invite' : 'open'),
       domains: Object.freeze(set.REGISTRATION_DOMAINS ?? []),
     }),
+    /** Null: none. */
     oidc: oidcOf(set, publicUrl),
     passwordLogin: set.PASSWORD_LOGIN === 'on',
     apiDocs: set.API_DOCS === 'on',
@@ -263,6 +190,7 @@ function toConfig(set: Settings): Omit<Config, 'inForce'> {
     rateLimits: set.RATE_LIMITS,
     rateLimitsExempt: Object.freeze(set.RATE_LIMITS_EXEMPT),
     socketsPerAddress: set.SOCKETS_PER_ADDRESS,
+    /** How long what is not needed any more is kept, in ms; null: for ever. */
     keep: Object.freeze({
       deleted: set.KEEP_DELETED_DAYS,
       history: set.KEEP_HISTORY_DAYS,
@@ -270,6 +198,7 @@ function toConfig(set: Settings): Omit<Config, 'inForce'> {
       sentMail: set.KEEP_MAIL_DAYS,
     }),
     backups: backupsOf(set),
+    /** Scheduled backups: every so many ms, counted from this time of day. */
     backupSchedule: Object.freeze({
       everyMs: set.BACKUP_EVERY_HOURS * 3_600_000,
       fromMs: set.BACKUP_AT,
@@ -279,14 +208,17 @@ function toConfig(set: Settings): Omit<Config, 'inForce'> {
   };
 }
 
-function oidcOf(set: Settings, publicUrl: string): OidcConfig | null {
+function oidcOf(set: Settings, publicUrl: string) {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = set;
   if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return null;
   return Object.freeze({
+    /** The address below which its description is found. */
     issuer: OIDC_ISSUER,
     clientId: OIDC_CLIENT_ID,
     clientSecret: OIDC_CLIENT_SECRET,
+    /** Its name for people. */
     name: OIDC_NAME ?? new URL(OIDC_ISSUER).host,
+    /** The address to which it sends people back; registered at the provider. */
     redirectUri: `${publicUrl}/login/callback`,
   });
 }
@@ -314,4 +246,74 @@ function readSecretFiles(
     }
   }
   return secrets;
+}
+
+const units: Partial<Record<string, string>> = {
+  KEEP_DELETED_DAYS: 'days',
+  KEEP_HISTORY_DAYS: 'days',
+  KEEP_AUDIT_DAYS: 'days',
+  KEEP_MAIL_DAYS: 'days',
+  BACKUP_EVERY_HOURS: 'hours',
+  BACKUP_AT: 'UTC',
+};
+
+function inWords(name: string, value: string): string {
+  const unit = /^\d/.test(value) ? units[name] : undefined;
+  if (unit === undefined) return value;
+  return `${value} ${value === '1' ? unit.replace(/s$/, '') : unit}`;
+}
+
+/** The settings as administrators see them, from an environment that was read without a problem; `effective` are those that depend on others. */
+function settingsInForce(
+  env: Readonly<Record<string, string | undefined>>,
+  effective: Readonly<Record<string, string | undefined>>,
+): readonly SettingInForce[] {
+  const secrets: readonly string[] = secretNames;
+  return Object.entries(settings.shape).map(([name, schema]) => {
+    const isSecret = secrets.includes(name);
+    const given = env[name] || undefined;
+    const isFile = env[`${name}_FILE`] !== undefined && env[`${name}_FILE`] !== '';
+    const value = effective[name] ?? given ?? defaultOf(schema);
+    return {
+      name,
+      description: schema.description ?? '',
+      source: isFile ? 'file' : given === undefined ? 'default' : 'environment',
+      value: value === null || isSecret ? null : inWords(name, value),
+      is_secret: isSecret,
+    };
+  });
+}
+
+/** As it would be written; null where there is none, or where it depends on other settings. */
+function defaultOf(schema: z.ZodType): string | null {
+  const hasDefault = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
+  const data: unknown = hasDefault ? schema.def.defaultValue : null;
+  return typeof data === 'string' || typeof data === 'number' ? String(data) : null;
+}
+
+/** One problem for each name that is a typing error away from a setting; all other names are left alone. */
+function misspelledNames(names: readonly string[], known: readonly string[]): string[] {
+  const settings = known.map((setting) => ({ setting, letters: sorted(setting) }));
+  return names.flatMap((name) => {
+    const letters = sorted(name);
+    const near = settings.find((each) => isNear({ setting: name, letters }, each))?.setting;
+    return near === undefined ? [] : [`${name} is not a setting; did you mean ${near}?`];
+  });
+}
+
+interface Spelled {
+  setting: string;
+  /** Its letters in their order in the alphabet. */
+  letters: string;
+}
+
+/** Whether a name may be another one mistyped: few letters differ, or the same ones stand in another order. */
+function isNear(name: Spelled, { setting, letters }: Spelled): boolean {
+  // HOME is two letters from HOST, and every environment has it.
+  const isMistyped = distance(name.setting, setting) <= (setting.length > 5 ? 2 : 1);
+  return isMistyped || name.letters === letters;
+}
+
+function sorted(name: string): string {
+  return [...name].toSorted().join('');
 }

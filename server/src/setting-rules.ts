@@ -11,89 +11,107 @@ const oidcNames = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as con
 // zod skips a rule once a field has failed, unless told not to: every problem is wanted.
 const always = { when: () => true };
 
-/** Those of the database, where the others are not looked at. */
-export const checkedDatabaseSettings = withTls(databaseSettings);
+type Report = (name: keyof Settings, message: string) => void;
+type Rule<S> = (set: S, report: Report) => void;
 
-export const checkedSettings = withTls(settings)
-  .superRefine((set, { addIssue }) => {
-    const reasons = publicSettings(set);
-    if (reasons.length === 0) return;
-    const why = `on a private start, and ${reasons.join(', ')} ${reasons.length > 1 ? 'say' : 'says'} that this is none`;
-    if (set.DEMO === 'on') addIssue({ ...custom('DEMO'), message: `can be on only ${why}` });
-    if (set.SMTP_URL === undefined) {
-      addIssue({ ...custom('SMTP_URL'), message: `is missing: mail stays here only ${why}` });
-    }
-  }, always)
-  .refine(
-    (set) => !isProduction(set) || set.TRUST_PROXY !== undefined,
-    rule(
-      'TRUST_PROXY',
-      'is missing: in production, name the addresses of the proxies in front, or none',
-    ),
-  )
-  .refine(
-    (set) => set.MAIL_FROM !== undefined || (set.SMTP_URL === undefined && !isProduction(set)),
-    rule('MAIL_FROM', 'is missing: emails need a sender'),
-  )
-  .refine(
-    (set) => set.REDIS_CA === undefined || set.REDIS_URL?.startsWith('rediss') === true,
-    rule('REDIS_CA', 'has an effect with a REDIS_URL that starts with rediss:// only'),
-  )
-  .refine(
-    (set) => !set.METRICS_PORT || set.METRICS_PORT !== set.PORT,
-    rule('METRICS_PORT', 'is that of PORT: metrics have a port of their own'),
-  )
-  .refine(
-    (set) => set.SMTP_PLAIN === 'off' || isPlainRelay(set.SMTP_URL),
-    rule(
+function toRefinement<S>(rule: Rule<S>) {
+  return (set: S, { addIssue }: z.core.$RefinementCtx<S>): void =>
+    rule(set, (name, message) => addIssue({ code: 'custom', path: [name], message }));
+}
+
+/** Those of the database, where the others are not looked at. */
+export const checkedDatabaseSettings = databaseSettings.superRefine(
+  toRefinement(checkDatabase),
+  always,
+);
+
+export const checkedSettings = settings.superRefine(
+  toRefinement((set, report) => {
+    checkDatabase(set, report);
+    checkPrivacy(set, report);
+    checkMail(set, report);
+    checkAddresses(set, report);
+    checkSignIn(set, report);
+  }),
+  always,
+);
+
+function checkDatabase(
+  { DATABASE_URL, DATABASE_CA }: Pick<Settings, 'DATABASE_URL' | 'DATABASE_CA'>,
+  report: Report,
+): void {
+  if (DATABASE_URL !== undefined) {
+    const problem = addressProblem(DATABASE_URL, DATABASE_CA);
+    if (problem !== null) report('DATABASE_URL', problem);
+  } else if (DATABASE_CA !== undefined) {
+    report('DATABASE_CA', 'has an effect with DATABASE_URL only');
+  }
+}
+
+function checkPrivacy(set: Settings, report: Report): void {
+  const reasons = publicSettings(set);
+  if (reasons.length === 0) return;
+  const why = `on a private start, and ${reasons.join(', ')} ${reasons.length > 1 ? 'say' : 'says'} that this is none`;
+  if (set.DEMO === 'on') report('DEMO', `can be on only ${why}`);
+  if (set.SMTP_URL === undefined) report('SMTP_URL', `is missing: mail stays here only ${why}`);
+}
+
+function checkMail(set: Settings, report: Report): void {
+  const { SMTP_URL, SMTP_PLAIN, SMTP_CA, MAIL_FROM } = set;
+  if (MAIL_FROM === undefined && (SMTP_URL !== undefined || isProduction(set))) {
+    report('MAIL_FROM', 'is missing: emails need a sender');
+  }
+  if (SMTP_PLAIN !== 'off' && !isPlainRelay(SMTP_URL)) {
+    report(
       'SMTP_PLAIN',
       'can be on only for a relay on loopback or a private address, as in smtp://10.0.0.5:25',
-    ),
-  )
-  .refine(
-    (set) => set.SMTP_CA === undefined || (set.SMTP_URL !== undefined && set.SMTP_PLAIN === 'off'),
-    rule('SMTP_CA', 'has an effect with SMTP_URL and without SMTP_PLAIN only'),
-  )
-  .refine(
-    (set) => !isProduction(set) || set.PUBLIC_URL !== undefined,
-    rule('PUBLIC_URL', 'is missing: in production the site must know its own address'),
-  )
-  .refine(
-    (set) => !isProduction(set) || !set.PUBLIC_URL?.startsWith('http:'),
-    rule('PUBLIC_URL', 'must be https in production'),
-  )
-  .refine(
-    (set) => !isProduction(set) || !set.WEB_ORIGIN?.startsWith('http:'),
-    rule('WEB_ORIGIN', 'must be https in production'),
-  )
-  .refine(
-    (set) => !isProduction(set) || !set.API_ORIGIN?.startsWith('http:'),
-    rule('API_ORIGIN', 'must be https in production'),
-  )
-  .refine(
-    (set) => set.REGISTRATION !== 'domains' || set.REGISTRATION_DOMAINS !== undefined,
-    rule('REGISTRATION_DOMAINS', 'is missing: REGISTRATION=domains needs at least one'),
-  )
-  .refine(
-    (set) => set.REGISTRATION === 'domains' || set.REGISTRATION_DOMAINS === undefined,
-    rule('REGISTRATION_DOMAINS', 'has an effect with REGISTRATION=domains only'),
-  )
-  .superRefine((set, { addIssue }) => {
-    const given = oidcNames.filter((name) => set[name] !== undefined);
-    if (given.length === 0) return;
-    const others = `${given.join(' and ')} ${given.length > 1 ? 'need' : 'needs'} it`;
-    for (const name of oidcNames) {
-      if (set[name] === undefined) addIssue({ ...custom(name), message: `is missing: ${others}` });
-    }
-  }, always)
-  .refine(
-    (set) => set.OIDC_NAME === undefined || set.OIDC_ISSUER !== undefined,
-    rule('OIDC_NAME', 'has an effect with OIDC_ISSUER only'),
-  )
-  .refine(
-    (set) => set.PASSWORD_LOGIN !== 'off' || set.OIDC_ISSUER !== undefined,
-    rule('PASSWORD_LOGIN', 'can be off only with OIDC_ISSUER: nobody could sign in otherwise'),
-  );
+    );
+  }
+  if (SMTP_CA !== undefined && (SMTP_URL === undefined || SMTP_PLAIN !== 'off')) {
+    report('SMTP_CA', 'has an effect with SMTP_URL and without SMTP_PLAIN only');
+  }
+}
+
+function checkAddresses(set: Settings, report: Report): void {
+  if (set.REDIS_CA !== undefined && !set.REDIS_URL?.startsWith('rediss')) {
+    report('REDIS_CA', 'has an effect with a REDIS_URL that starts with rediss:// only');
+  }
+  if (set.METRICS_PORT && set.METRICS_PORT === set.PORT) {
+    report('METRICS_PORT', 'is that of PORT: metrics have a port of their own');
+  }
+  if (!isProduction(set)) return;
+  if (set.TRUST_PROXY === undefined) {
+    report(
+      'TRUST_PROXY',
+      'is missing: in production, name the addresses of the proxies in front, or none',
+    );
+  }
+  if (set.PUBLIC_URL === undefined) {
+    report('PUBLIC_URL', 'is missing: in production the site must know its own address');
+  }
+  for (const name of ['PUBLIC_URL', 'WEB_ORIGIN', 'API_ORIGIN'] as const) {
+    if (set[name]?.startsWith('http:')) report(name, 'must be https in production');
+  }
+}
+
+function checkSignIn(set: Settings, report: Report): void {
+  if (set.REGISTRATION === 'domains' && set.REGISTRATION_DOMAINS === undefined) {
+    report('REGISTRATION_DOMAINS', 'is missing: REGISTRATION=domains needs at least one');
+  }
+  if (set.REGISTRATION !== 'domains' && set.REGISTRATION_DOMAINS !== undefined) {
+    report('REGISTRATION_DOMAINS', 'has an effect with REGISTRATION=domains only');
+  }
+  const given = oidcNames.filter((name) => set[name] !== undefined);
+  const others = `${given.join(' and ')} ${given.length > 1 ? 'need' : 'needs'} it`;
+  for (const name of given.length > 0 ? oidcNames : []) {
+    if (set[name] === undefined) report(name, `is missing: ${others}`);
+  }
+  if (set.OIDC_ISSUER !== undefined) return;
+  if (set.OIDC_NAME !== undefined) report('OIDC_NAME', 'has an effect with OIDC_ISSUER only');
+  if (set.PASSWORD_LOGIN === 'off') {
+    report('PASSWORD_LOGIN', 'can be off only with OIDC_ISSUER: nobody could sign in otherwise');
+  }
+}
 
 export function isProduction(set: Settings): boolean {
   return set.NODE_ENV === 'production';
@@ -130,25 +148,4 @@ export function isLocalSmtp(url: string | undefined): boolean {
 function isPlainRelay(url: string | undefined): boolean {
   const { protocol = '', hostname = '' } = URL.parse(url ?? '') ?? {};
   return protocol === 'smtp:' && (isLoopbackHost(hostname) || isPrivateAddress(hostname));
-}
-
-type TlsSettings = Pick<Settings, 'DATABASE_URL' | 'DATABASE_CA'>;
-
-function withTls<S extends z.ZodType<TlsSettings>>(schema: S): S {
-  return schema.superRefine(({ DATABASE_URL, DATABASE_CA }, { addIssue }) => {
-    if (DATABASE_URL !== undefined) {
-      const message = addressProblem(DATABASE_URL, DATABASE_CA);
-      if (message !== null) addIssue({ ...custom('DATABASE_URL'), message });
-    } else if (DATABASE_CA !== undefined) {
-      addIssue({ ...custom('DATABASE_CA'), message: 'has an effect with DATABASE_URL only' });
-    }
-  }, always);
-}
-
-function rule(name: keyof Settings, error: string) {
-  return { path: [name], error, ...always };
-}
-
-function custom(name: keyof Settings) {
-  return { code: 'custom' as const, path: [name] };
 }

@@ -45,3 +45,10 @@ it('a start with an untouched deploy/env.example names what is to be filled in',
     .replaceAll('CHANGE-ME', 'retro');
   expect(readConfig(parseEnv(filledIn)).publicUrl).toBe('https://retro.example.com');
 });
+
+it('every setting whose name speaks of a secret is kept from administrators', () => {
+  const named = Object.keys(settings.shape).filter((name) =>
+    /_URL$|SECRET|PASSWORD$|TOKEN|KEY$/.test(name),
+  );
+  expect(named.filter((name) => name !== 'PUBLIC_URL')).toEqual([...secretNames]);
+});
