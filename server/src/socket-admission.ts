@@ -1,5 +1,5 @@
-import type { OutsiderActsService } from './features/admin/outsider-acts.service.ts';
 // Resolves whose a board's socket is, by the token in its address: a screen's ticket, a user's ticket or an access token.
+import type { OutsiderActsService } from './features/admin/outsider-acts.service.ts';
 import type { authServices } from './features/auth/auth-services.ts';
 import type { boardService } from './features/board/board.service.ts';
 import {

@@ -1,3 +1,5 @@
+// Batches calls of many callers: `GatheredCalls` for work without answers, `lookUpTogether` for look-ups by key, and
+// `callForAll` where a crowd asks for the same board at once.
 import { setImmediate } from 'node:timers/promises';
 
 import { liveLimits } from '@wentwell/contract/limits';
@@ -6,7 +8,7 @@ import type { Clock } from '#server/platform/clock';
 import { isDatabaseAway } from '#server/platform/db/database-errors';
 import { ApiError } from '#server/platform/http/api-error';
 
-/** Does work for many callers at once: what they ask for while a call is under way is the next call, for all of them. */
+/** Batches work: items that arrive while a batch runs form the next batch. One batch runs at a time. */
 export class GatheredCalls<Item> {
   readonly #work: (items: readonly Item[]) => Promise<void>;
   #gathered: Item[] = [];
@@ -18,7 +20,7 @@ export class GatheredCalls<Item> {
     this.#work = work;
   }
 
-  /** Resolves when a call that began after this one has dealt with the items. */
+  /** Resolves when a batch with the items has ended. */
   run(items: readonly Item[]): Promise<void> {
     this.#gathered.push(...items);
     this.#next ??= this.#underWay.then(() => this.#begin());
@@ -41,8 +43,8 @@ interface Asked<Key, Found> {
 }
 
 /**
- * Looks up for many callers at once: what is asked for while the process takes in what has arrived is one look-up. It
- * begins at once afterwards, whether or not an earlier one is under way: nobody waits for another moment's.
+ * Batches look-ups: those of the same turn of the event loop share one. Unlike `GatheredCalls` it never waits for an
+ * earlier batch.
  */
 export function lookUpTogether<Key, Found>(
   find: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,
@@ -73,20 +75,18 @@ interface Gathered<Asked, Found> {
   reject(error: unknown): void;
 }
 
-// Those of a crowd come one after another: once several have come, a call that waits for more of them is one in place of
-// several.
+// The members of a crowd arrive one after another. After a batch of several, a pause collects the stragglers.
 const crowdPauseMs = 15;
-// So many are answered before what else has arrived gets its turn: a crowd does not hold up others.
+// Answers between two turns of the event loop, so that a crowd does not hold up others.
 const answeredAtOnce = 10;
-// So many wait for a key. More than a board has sockets come only while nothing is answered.
+// Requests that may wait for a key. More than a board has sockets arrive only while nothing is answered.
 const waitingAtMost = liveLimits.socketsPerBoard;
 
 /**
- * Calls for many at once, for each key by itself: what is asked for in one moment is one call, and so is what is asked for
- * while a call for the key is under way, or has just ended for several. What the call resolves with makes the answer for one
- * of them, or throws. Where the database was away for a call, so it is for those who have waited for its end: the next call
- * might hang as long. Throws UNAVAILABLE where too many wait. `pauseMs` is how long more are waited for after a call for
- * several.
+ * Batches requests per key. Requests that arrive while a batch for the key is running form the next batch. After a batch
+ * of several, waits `pauseMs` for stragglers. `call` resolves to a function that returns the answer of one request, or
+ * throws. If the database is away, the waiting requests fail too, because the next call might hang as long. Throws
+ * UNAVAILABLE where too many wait for a key.
  */
 export function callForAll<Key, Asked, Found>(
   clock: Clock,

@@ -1,5 +1,5 @@
-import { adminPolicy, type NewAccount } from '@wentwell/contract/admin';
 // Accounts as superusers look them over, and what they do to those of others: end sessions, send a link.
+import { adminPolicy, type NewAccount } from '@wentwell/contract/admin';
 import type { Account, AccountSearch, AccountState } from '@wentwell/contract/admin-lists';
 import type { UserId } from '@wentwell/contract/ids';
 import type { User } from '@wentwell/contract/users';

@@ -11,15 +11,15 @@ import { hashSecret } from '#server/platform/secrets';
 import type { Source } from './hashing-gate.ts';
 import { loginFailures } from './login-failures.table.ts';
 
-interface TokenBucket {
+interface FailureLimit {
   /** Wrong passwords that cost no wait. */
   free: number;
   /** In ms, from the first wrong one or the end of the last wait. */
   remembered: number;
 }
 
-const perSource: TokenBucket = { free: 5, remembered: 15 * 60_000 };
-const perAccount: TokenBucket = { free: 100, remembered: 24 * 3_600_000 };
+const perSource: FailureLimit = { free: 5, remembered: 15 * 60_000 };
+const perAccount: FailureLimit = { free: 100, remembered: 24 * 3_600_000 };
 /** In ms: the wait after the first that is not free; it doubles with each further one. */
 const firstWait = 30_000;
 const longestWait = 15 * 60_000;
@@ -42,7 +42,7 @@ export function loginFailuresService({ db }: { db: Database }) {
   const counted = { accountHash, ownerHash, failures, wait };
 
   /** A count begun long ago, whose last wait is long over: it starts anew, or goes. */
-  function isOld({ remembered }: TokenBucket) {
+  function isOld({ remembered }: FailureLimit) {
     const then = fromDatabaseNow(-remembered);
     return and(lte(firstAt, then), or(isNull(waitUntil), lte(waitUntil, then)));
   }
@@ -53,10 +53,10 @@ export function loginFailuresService({ db }: { db: Database }) {
    */
   async function count(
     row: { accountHash: string; ownerHash: string },
-    tokenBucket: TokenBucket,
+    limit: FailureLimit,
   ): Promise<Count> {
-    const old = isOld(tokenBucket);
-    const { free } = tokenBucket;
+    const old = isOld(limit);
+    const { free } = limit;
     const doublings = sql`power(2, least(${failures} - ${free}, 10))`;
     const nextWait = sql`least(${firstWait} * ${doublings}, ${longestWait}) * interval '1 millisecond'`;
     const [count] = await db

@@ -1,5 +1,5 @@
-import { Board } from '@wentwell/contract/board';
 // Neither the answer nor the work behind it tells an outsider that a meeting or a note exists.
+import { Board } from '@wentwell/contract/board';
 import { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { EventsPage } from '@wentwell/contract/live';
 import { Note } from '@wentwell/contract/notes';

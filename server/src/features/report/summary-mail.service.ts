@@ -1,10 +1,10 @@
+// The summary by mail: to those who took part and are in the team still, when whoever led the meeting says so
+// (docs/retro.md ).
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { meetingReport } from '@wentwell/contract/meeting-report';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 import { type SummaryMail, summaryMailPolicy } from '@wentwell/contract/summary-mail';
 import type { TeamContext } from '@wentwell/contract/teams';
-// The summary by mail: to those who took part and are in the team still, when whoever led the meeting says so
-// (docs/retro.md ).
 import { titleOfTopic } from '@wentwell/contract/topics';
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import { type AnyPgColumn, union } from 'drizzle-orm/pg-core';

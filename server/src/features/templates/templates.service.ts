@@ -1,3 +1,5 @@
+// Templates: listed, saved, changed, deleted. Every change happens under the lock of the team's row, so that of many at
+// once none takes a name that another has, and none comes too many.
 import { builtInTemplates, findBuiltInTemplate } from '@wentwell/contract/built-in-templates';
 import { type TeamId, TemplateId } from '@wentwell/contract/ids';
 import { foldText } from '@wentwell/contract/letters';
@@ -24,8 +26,6 @@ import {
 import type { AuditedAction } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
-// Templates: listed, saved, changed, deleted. Every change happens under the lock of the team's row, so that of many at
-// once none takes a name that another has, and none comes too many.
 import { nextVersionOf } from '#server/platform/db/next-version';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';

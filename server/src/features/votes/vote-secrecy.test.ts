@@ -1,5 +1,5 @@
-import { boardHash } from '@wentwell/contract/board-hash';
 // docs/retro.md R-103: until voting is over, nobody can tell two boards apart on which others voted differently.
+import { boardHash } from '@wentwell/contract/board-hash';
 import { RecordedBoard } from '@wentwell/contract/recorded-board';
 import { describe, expect, it } from 'vitest';
 

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 // Node's own server below the framework: its clocks, and what holds for answers that the framework never sees.
+import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 

@@ -1,5 +1,5 @@
-import swagger, { type SwaggerTransform } from '@fastify/swagger';
 // The API's description, OpenAPI 3.1, made from the very schemas that validate. Loaded when somebody asks for it.
+import swagger, { type SwaggerTransform } from '@fastify/swagger';
 import { boardSeqHeader } from '@wentwell/contract/board-seq';
 import { Problem, problemTitles } from '@wentwell/contract/errors';
 import { totalCountHeader } from '@wentwell/contract/lists';
