@@ -112,7 +112,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'a repeated request is applied again',
-    file: 'server/src/platform/http/receipt-rows.ts',
+    file: 'server/src/platform/http/receipts.ts',
     find: 'if (firstStatus === null || own.isExpired) {',
     replace: 'if (own !== undefined) {',
   },

@@ -53,7 +53,7 @@ import { registerRateLimits } from './platform/http/rate-limits.ts';
 import { requestGates } from './platform/http/request-gates.ts';
 import { limitRequests } from './platform/http/request-limits.ts';
 import { serveSite } from './platform/http/site.ts';
-import { countUnsentMail } from './platform/mail/mail-count.ts';
+import { countUnsentMail } from './platform/mail/mail-listing.ts';
 import { mailboxRoutes } from './platform/mail/mailbox.routes.ts';
 import { mailbox } from './platform/mail/mailbox.ts';
 import { outgoingMail } from './platform/mail/outgoing-mail.ts';

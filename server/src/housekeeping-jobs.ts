@@ -8,8 +8,8 @@ import { trimCredentials } from './features/auth/credential-trimming.service.ts'
 import type { SpectatorsService } from './features/spectators/spectators.service.ts';
 import type { LiveTicketStore } from './live/tickets.ts';
 import type { Job } from './platform/housekeeping.ts';
-import { trimReceipts } from './platform/http/receipt-rows.ts';
-import { eraseExpiredMail, trimSentMail } from './platform/mail/mail-trimming.ts';
+import { trimReceipts } from './platform/http/receipts.ts';
+import { eraseExpiredMail, trimSentMail } from './platform/mail/mail-queue.ts';
 import { trimQuotas } from './platform/quotas.ts';
 
 export interface HousekeepingJobsDeps {

@@ -10,7 +10,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { meetings } from '#server/features/meetings/meetings.table';
-import { trimReceipts } from '#server/platform/http/receipt-rows';
+import { trimReceipts } from '#server/platform/http/receipts';
 
 import { ageDatabase } from './age-database.ts';
 import { buildTestApp, type TestApp, type TestUser } from './build-test-app.ts';

@@ -28,7 +28,7 @@ import {
   type KeyedCommand,
   receiptRows,
   type Repeat,
-} from '#server/platform/http/receipt-rows';
+} from '#server/platform/http/receipts';
 import { requireVersion } from '#server/platform/http/versions';
 import type { InTurn } from '#server/platform/http/writer-queue';
 

@@ -11,8 +11,14 @@ import { openDatabase } from '#server/platform/db/database';
 import { rootCause } from '#server/platform/db/database-errors';
 import { programVersion } from '#server/platform/program-version';
 
-import { Misunderstood, runWithArguments } from './command-arguments.ts';
-import { type CommandDeps, CommandRefused, onDatabase, printOutcome } from './command.ts';
+import {
+  type CommandDeps,
+  CommandRefused,
+  Misunderstood,
+  onDatabase,
+  printOutcome,
+  runWithArguments,
+} from './command.ts';
 
 const usage = `Usage: npm run backup -- FILE
        npm run backup -- FOLDER [--keep 14]

@@ -24,8 +24,7 @@ import { newId } from '#server/platform/ids';
 import { openRedis } from '#server/platform/redis';
 import { certificateProblem } from '#server/platform/tls-failure';
 
-import { runWithArguments } from './command-arguments.ts';
-import { runCommand } from './command.ts';
+import { runCommand, runWithArguments } from './command.ts';
 
 const usage = `Usage: npm run doctor               checks the settings and everything around the server
        npm run doctor -- --quick    holds the test socket for a moment only, not for ${socketHeldMs / 1000} s`;

@@ -6,7 +6,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
-import { BackupError } from '#server/platform/backup/backup-error';
+import { BackupError } from '#server/platform/backup/backup-format';
 import { checkRestorable } from '#server/platform/backup/restore-backup';
 import { packBackup, rewriteAsOld, rewriteBackup, type TableOfBackup } from '#test/backup-file';
 import { createTestDatabase, runSql, type TestDatabase } from '#test/postgres';

@@ -9,8 +9,7 @@ import {
   restoreBackup,
 } from '#server/platform/backup/restore-backup';
 
-import { Misunderstood, runWithArguments } from './command-arguments.ts';
-import { onDatabase, printOutcome } from './command.ts';
+import { Misunderstood, onDatabase, printOutcome, runWithArguments } from './command.ts';
 
 const usage = `Usage: npm run restore -- FILE [--replace] [--keep-schema]
 

@@ -8,8 +8,14 @@ import { auditService } from '#server/features/admin/audit.service';
 import { type SuperuserOutcome, superusersService } from '#server/features/auth/superusers.service';
 import { openDatabase } from '#server/platform/db/database';
 
-import { Misunderstood, runWithArguments } from './command-arguments.ts';
-import { type CommandDeps, CommandRefused, requireCurrentSchema, runCommand } from './command.ts';
+import {
+  type CommandDeps,
+  CommandRefused,
+  Misunderstood,
+  requireCurrentSchema,
+  runCommand,
+  runWithArguments,
+} from './command.ts';
 
 const usage = `Usage: npm run superuser -- EMAIL            makes the account with this address a superuser
        npm run superuser -- EMAIL --remove   takes it away again`;

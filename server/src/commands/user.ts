@@ -23,8 +23,14 @@ import { ApiError } from '#server/platform/http/api-error';
 import { emailRenderer } from '#server/platform/mail/email';
 import { mailQueue } from '#server/platform/mail/mail-queue';
 
-import { Misunderstood, runWithArguments } from './command-arguments.ts';
-import { type CommandDeps, CommandRefused, requireCurrentSchema, runCommand } from './command.ts';
+import {
+  type CommandDeps,
+  CommandRefused,
+  Misunderstood,
+  requireCurrentSchema,
+  runCommand,
+  runWithArguments,
+} from './command.ts';
 
 const usage = `Usage: npm run user -- add EMAIL [--first-name NAME] [--last-name NAME]   makes an account
        npm run user -- invite EMAIL --team NAME-OR-ID                     invites into a team

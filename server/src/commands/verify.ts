@@ -7,13 +7,14 @@ import { checkRestorable } from '#server/platform/backup/restore-backup';
 import { openDatabase } from '#server/platform/db/database';
 import { checkReferences, countRows } from '#server/platform/db/references';
 
-import { Misunderstood, runWithArguments } from './command-arguments.ts';
 import {
   type CommandDeps,
   CommandRefused,
+  Misunderstood,
   onDatabase,
   printOutcome,
   requireCurrentSchema,
+  runWithArguments,
 } from './command.ts';
 
 const usage = `Usage: npm run verify

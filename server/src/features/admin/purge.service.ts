@@ -23,7 +23,7 @@ import { votes } from '#server/features/votes/votes.table';
 import { eraseBoards, eraseTexts } from '#server/live/erasure';
 import type { Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
-import { forgetReceipts } from '#server/platform/http/receipt-rows';
+import { forgetReceipts } from '#server/platform/http/receipts';
 import { forgetMail } from '#server/platform/mail/mail-queue';
 
 /** `actorId` is who did it, null for the server itself. */

@@ -2,7 +2,7 @@
 import { limits } from '@wentwell/contract/limits';
 
 import type { Email } from '#server/platform/mail/email';
-import { nameInMail } from '#server/platform/mail/name-in-mail';
+import { nameInMail } from '#server/platform/mail/email';
 
 const days = limits.invitationMaxAge / (24 * 60 * 60 * 1000);
 

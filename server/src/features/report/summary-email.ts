@@ -9,7 +9,7 @@ import {
 } from '@wentwell/contract/meeting-report';
 
 import type { Email } from '#server/platform/mail/email';
-import { nameInMail } from '#server/platform/mail/name-in-mail';
+import { nameInMail } from '#server/platform/mail/email';
 
 const listMax = 20;
 const lineMax = 200;

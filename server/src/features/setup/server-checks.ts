@@ -13,7 +13,7 @@ import { systemClock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 import { schemaState } from '#server/platform/db/migrate';
 import { clockToleranceMs, databaseReadiness } from '#server/platform/db/readiness';
-import { countUnsentMail } from '#server/platform/mail/mail-count';
+import { countUnsentMail } from '#server/platform/mail/mail-listing';
 import { smtpOptions, verifyMailServer } from '#server/platform/mail/mail-transport';
 import { programName } from '#server/platform/program-version';
 import type { RedisConnections } from '#server/platform/redis';

@@ -9,8 +9,8 @@ import { StartupError } from '#server/platform/db/startup-error';
 
 import { accountsOf } from './accounts.ts';
 import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
-import { BackupError } from './backup-error.ts';
 import { backupName, folderProblem, pruneBackups } from './backup-folder.ts';
+import { BackupError } from './backup-format.ts';
 import { makeBackup } from './make-backup.ts';
 
 interface BackupBeforeMigration {

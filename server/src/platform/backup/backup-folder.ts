@@ -6,8 +6,7 @@ import path from 'node:path';
 import type { Queries } from '#server/platform/db/database';
 
 import { accountsOf } from './accounts.ts';
-import { BackupError } from './backup-error.ts';
-import { type BackupHeader, isOlderThanAccounts } from './backup-format.ts';
+import { BackupError, type BackupHeader, isOlderThanAccounts } from './backup-format.ts';
 import { readBackupHeader } from './read-backup.ts';
 
 const diskErrors: Record<string, string> = {

@@ -3,6 +3,13 @@
 // the stream its length.
 import { z } from 'zod';
 
+import { StartupError } from '#server/platform/db/startup-error';
+
+/** Why a backup cannot be made, read or restored: told to the operator as it is, without a stack. */
+export class BackupError extends StartupError {
+  override name = 'BackupError';
+}
+
 /** Raise it when a program of the version before could not read the file, or would misread it. */
 export const backupFormat = 1;
 

@@ -5,8 +5,7 @@ import { z } from 'zod';
 
 import { ownTableRule } from '#server/platform/db/own-tables';
 
-import { BackupError } from './backup-error.ts';
-import type { TableHeader } from './backup-format.ts';
+import { BackupError, type TableHeader } from './backup-format.ts';
 
 /** Rows are written and read in the same form whatever the server's settings are; a large table may take its time. */
 export const copySettings = `

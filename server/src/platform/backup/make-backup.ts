@@ -20,9 +20,9 @@ import { appliedMigrations, knownMigrations } from '#server/platform/db/migrate'
 
 import { accountsOf } from './accounts.ts';
 import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
-import { BackupError } from './backup-error.ts';
 import { whyNotWritten } from './backup-folder.ts';
 import {
+  BackupError,
   backupFormat,
   type BackupHeader,
   type BackupSummary,

@@ -7,8 +7,8 @@ import { createZstdDecompress } from 'node:zlib';
 
 import type { z } from 'zod';
 
-import { BackupError } from './backup-error.ts';
 import {
+  BackupError,
   backupFormat,
   BackupHeader,
   type BackupSummary,

@@ -20,8 +20,7 @@ import { ownTableRule, tablesMadeBy, tablesOf } from '#server/platform/db/own-ta
 
 import { accountsOf } from './accounts.ts';
 import { closeBackupConnection, openBackupConnection } from './backup-connection.ts';
-import { BackupError } from './backup-error.ts';
-import { type BackupSummary, quoted, type TableHeader } from './backup-format.ts';
+import { BackupError, type BackupSummary, quoted, type TableHeader } from './backup-format.ts';
 import { copiedTables, copySettings } from './copied-tables.ts';
 import { checkBackup, readBackup } from './read-backup.ts';
 

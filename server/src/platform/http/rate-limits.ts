@@ -1,11 +1,12 @@
-// How often somebody may try on this node: per network address and per account.
+// How often somebody may try on this node: per network address and per account. What must hold across nodes is counted
+// in the database: wrong passwords (login-failures.service.ts), emails (mail-queue.ts) and quotas.
+import { describeAnyError } from '@wentwell/contract/all-errors';
+import type { ErrorCode } from '@wentwell/contract/errors';
 import type { FastifyRequest } from 'fastify';
 
 import { addressBlock, addressMatcher } from './address-block.ts';
-import { type AddressLimit, AddressLimiter } from './address-limiter.ts';
-import { tooMany } from './api-error.ts';
+import { ApiError, tooMany } from './api-error.ts';
 import type { Api } from './api.ts';
-import { AttemptCounters, type RateLimit } from './attempt-counters.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,6 +17,27 @@ declare module 'fastify' {
   }
 }
 
+interface RateLimit {
+  max: number;
+  /** In ms, from the first attempt on. */
+  timeWindow: number;
+}
+
+/**
+ * Bounds what one network address may fail at, and far higher what it may succeed at. Many people share an address, so
+ * one person's success never counts against another's mistake.
+ */
+interface AddressLimit {
+  /** Calls that the route itself refuses with 4xx, as it does a guess. */
+  failures: RateLimit;
+  /** Calls that it answers; a success takes no failure back. */
+  successes: RateLimit;
+  /** Refusals that only somebody who knows the secret gets: they count as successes. */
+  tolerates?: readonly ErrorCode[];
+  /** Whether a success of this call was expected, and is not counted. */
+  isExpected?: (request: FastifyRequest) => Promise<boolean>;
+}
+
 export interface AccountLimit extends RateLimit {
   /** Called after the request's input passed its schema. */
   accountOf: (request: FastifyRequest) => string;
@@ -23,6 +45,128 @@ export interface AccountLimit extends RateLimit {
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
+
+interface Attempts {
+  count: number;
+  /** Ms until the count begins anew. */
+  ttl: number;
+}
+
+// Keys remembered at the most; the least recently used goes first.
+const remembered = 20_000;
+
+/** Counts attempts per key in this process. */
+class AttemptCounters {
+  readonly #windows = new Map<string, { count: number; endsAt: number }>();
+
+  /** Counts one more; the window, in ms, begins with the first. */
+  add(key: string, window: number): Attempts {
+    const now = performance.now();
+    const { count, ttl } = this.read(key);
+    const next = { count: count + 1, endsAt: now + (count === 0 ? window : ttl) };
+    // Deleted and set again, so that the map is in the order of last use.
+    this.#windows.delete(key);
+    this.#windows.set(key, next);
+    const [oldest] = this.#windows.keys();
+    if (this.#windows.size > remembered && oldest !== undefined) this.#windows.delete(oldest);
+    return { count: next.count, ttl: next.endsAt - now };
+  }
+
+  read(key: string): Attempts {
+    const now = performance.now();
+    const last = this.#windows.get(key);
+    return last && last.endsAt > now
+      ? { count: last.count, ttl: last.endsAt - now }
+      : { count: 0, ttl: 0 };
+  }
+}
+
+type Outcome = 'failures' | 'successes' | 'neither';
+
+interface Turns {
+  running: number;
+  waiting: (() => void)[];
+}
+
+const waitingMax = 500;
+
+function outcomeOf(error: unknown, tolerates: readonly ErrorCode[]): Outcome {
+  if (!(error instanceof ApiError)) return 'neither';
+  if (tolerates.includes(error.code)) return 'successes';
+  const { status } = describeAnyError(error.code);
+  return status < 500 && status !== 429 ? 'failures' : 'neither';
+}
+
+class AddressLimiter {
+  readonly #counters: AttemptCounters;
+  readonly #turns = new Map<string, Turns>();
+
+  constructor(counters: AttemptCounters) {
+    this.#counters = counters;
+  }
+
+  /**
+   * Runs the work and counts how it ended, under the name of a route and an address. No more calls run at once
+   * than could all fail: the others wait for how those end. So a crowd that succeeds only queues, and a thousand
+   * guesses at once are worth no more than one after the other. Throws TOO_MANY_REQUESTS once a limit is reached.
+   */
+  async run<T>(
+    name: string,
+    limit: AddressLimit & { expected: boolean },
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const turns = await this.#enter(name, limit);
+    let outcome: Outcome = 'successes';
+    try {
+      return await work();
+    } catch (error) {
+      outcome = outcomeOf(error, limit.tolerates ?? []);
+      throw error;
+    } finally {
+      if (outcome === 'failures' || (outcome === 'successes' && !limit.expected)) {
+        this.#counters.add(`${outcome} ${name}`, limit[outcome].timeWindow);
+      }
+      turns.running -= 1;
+      this.#wakeNext(name, turns);
+    }
+  }
+
+  async #enter(name: string, limit: AddressLimit & { expected: boolean }): Promise<Turns> {
+    const turns = this.#turns.get(name) ?? { running: 0, waiting: [] };
+    this.#turns.set(name, turns);
+    for (;;) {
+      const room = this.#room(name, limit);
+      if ('wait' in room) {
+        this.#wakeNext(name, turns);
+        throw tooMany(room.wait);
+      }
+      if (turns.running < room.left) {
+        turns.running += 1;
+        return turns;
+      }
+      if (turns.waiting.length >= waitingMax) throw new ApiError('UNAVAILABLE');
+      await new Promise<void>((resolve) => turns.waiting.push(resolve));
+    }
+  }
+
+  #room(
+    name: string,
+    { failures, successes, expected }: AddressLimit & { expected: boolean },
+  ): { left: number } | { wait: number } {
+    const failed = this.#counters.read(`failures ${name}`);
+    if (failed.count >= failures.max) return { wait: failed.ttl };
+    if (expected) return { left: failures.max - failed.count };
+    const succeeded = this.#counters.read(`successes ${name}`);
+    if (succeeded.count >= successes.max) return { wait: succeeded.ttl };
+    return { left: Math.min(failures.max - failed.count, successes.max - succeeded.count) };
+  }
+
+  #wakeNext(name: string, turns: Turns): void {
+    const next = turns.waiting.shift();
+    if (next) next();
+    else if (turns.running === 0 && this.#turns.get(name) === turns) this.#turns.delete(name);
+  }
+}
 
 interface LimitDeps {
   /** Every limit is multiplied by this; 0 lifts them all, for load tests alone. */

@@ -4,20 +4,236 @@
  * Refusals are not kept: they changed nothing, and may turn out otherwise the next time.
  */
 import { boardSeqHeader } from '@wentwell/contract/board-seq';
-import type { MeetingId } from '@wentwell/contract/ids';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { and, asc, eq, inArray, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
 
-import type { Database, Tx } from '#server/platform/db/database';
+import { type Database, preparedOn, type Queries, type Tx } from '#server/platform/db/database';
+import { fromDatabaseNow } from '#server/platform/db/database-time';
+import type { Job } from '#server/platform/housekeeping';
+import { count } from '#server/platform/metrics/measure';
 
 import { ApiError } from './api-error.ts';
 import type { Command } from './command.ts';
-import { type Answer, isKeyed, receiptRows } from './receipt-rows.ts';
-import type { Kept } from './receipts.table.ts';
+import { type Kept, receipts } from './receipts.table.ts';
 import { versioned } from './versions.ts';
 import type { InTurn } from './writer-queue.ts';
 
-export type { Answer } from './receipt-rows.ts';
 export type { Kept } from './receipts.table.ts';
+
+/** The answer to a change; `version` goes into the ETag. */
+export interface Answer<T> {
+  status: number;
+  body: T;
+  version?: number;
+  /** The board's seq with the change, or a later one. */
+  boardSeq?: number;
+  /** All that a receipt has of the answer, beside its status. */
+  kept?: Kept;
+}
+
+/** A command with an Idempotency-Key. */
+export interface KeyedCommand {
+  once: NonNullable<Command['once']>;
+}
+
+/** A request that was answered before. */
+export interface Repeat {
+  firstStatus: number;
+  kept: Kept;
+}
+
+type Receipt = typeof receipts.$inferSelect;
+
+interface FoundReceipt extends Pick<
+  Receipt,
+  'userId' | 'key' | 'requestHash' | 'firstStatus' | 'kept'
+> {
+  isExpired: boolean;
+}
+
+export function isKeyed<C extends Pick<Command, 'once'>>(command: C): command is C & KeyedCommand {
+  return command.once !== undefined;
+}
+
+// One statement may not run for longer than a few seconds, however much has gathered.
+const trimmedAtOnce = 5000;
+
+const ofKey = and(
+  eq(receipts.userId, sql.placeholder('userId')),
+  eq(receipts.key, sql.placeholder('key')),
+);
+
+// By the database's clock: what one node stores, the others judge.
+const expiry = fromDatabaseNow(-limits.receiptMaxAge);
+const isExpired = sql<boolean>`${receipts.createdAt} < ${expiry}`;
+
+/** The time of a receipt without a name is rounded: it must not tell when its note was written. */
+function madeAt(isUnnamed: SQLWrapper): SQL {
+  return sql`case when ${isUnnamed} then date_trunc('hour', now(), 'UTC') else now() end`;
+}
+
+const claimKey = preparedOn((queries: Queries) => {
+  const fresh = {
+    requestHash: sql.placeholder('requestHash'),
+    createdAt: madeAt(sql`${sql.placeholder('isUnnamed')}::boolean`),
+  };
+  return queries
+    .insert(receipts)
+    .values({ userId: sql.placeholder('userId'), key: sql.placeholder('key'), ...fresh })
+    .onConflictDoUpdate({
+      target: [receipts.userId, receipts.key],
+      set: {
+        requestHash: sql`excluded.request_hash`,
+        firstStatus: null,
+        createdAt: sql`excluded.created_at`,
+      },
+      // A key without an answer was claimed where BEGIN failed: nothing else was done with it.
+      setWhere: sql`${isExpired} or ${isNull(receipts.firstStatus)}`,
+    })
+    .returning({ key: receipts.key })
+    .prepare('claim_key');
+});
+
+const keepAnswer = preparedOn((queries: Queries) =>
+  queries
+    .update(receipts)
+    .set({
+      firstStatus: sql`${sql.placeholder('status')}`,
+      kept: sql`${sql.placeholder('kept')}`,
+    })
+    .where(ofKey)
+    .prepare('keep_answer'),
+);
+
+// For each key a look-up of its own, which the limit keeps PostgreSQL from turning into one over the whole table. How many
+// keys there are is hidden from the planner, which would plan anew for each number.
+const findReceipts = preparedOn((queries: Queries) => {
+  const keys = sql`unnest((select ${sql.placeholder('userIds')}::uuid[]), (select ${sql.placeholder('keys')}::text[]))`;
+  const ofKey = and(eq(receipts.userId, sql`asked.user_id`), eq(receipts.key, sql`asked.key`));
+  const { userId, key, requestHash, firstStatus, kept } = receipts;
+  const found = queries
+    .select({ userId, key, requestHash, firstStatus, kept, isExpired: isExpired.as('is_expired') })
+    .from(receipts)
+    .where(ofKey)
+    .limit(1)
+    .as('found');
+  return queries
+    .select({
+      userId: found.userId,
+      key: found.key,
+      requestHash: found.requestHash,
+      firstStatus: found.firstStatus,
+      kept: found.kept,
+      isExpired: found.isExpired,
+    })
+    .from(sql`${keys} as asked(user_id, key)`)
+    .innerJoinLateral(found, sql`true`)
+    .prepare('find_receipts');
+});
+
+// Fails where another transaction has answered a key since it was looked up: the change is run again then. The rows come
+// as JSON, so that one text serves any number of them.
+const addReceipts = preparedOn((queries: Queries) => {
+  const added = queries.$with('added', { key: sql`key`.as('key') }).as(sql`insert into receipts
+      (user_id, key, request_hash, first_status, kept, created_at)
+    select "userId", key, "requestHash", status, kept, ${madeAt(sql`"isUnnamed"`)}
+    from jsonb_to_recordset(${sql.placeholder('rows')}::jsonb) as answered("userId" uuid, key text,
+      "requestHash" text, status int, kept jsonb, "isUnnamed" boolean)
+    returning key`);
+  return queries.with(added).select({ key: added.key }).from(added).prepare('add_receipts');
+});
+
+const dropReceipt = preparedOn((queries: Queries) =>
+  queries.delete(receipts).where(ofKey).prepare('drop_receipt'),
+);
+
+function placeOf({ once }: KeyedCommand) {
+  const { key, requestHash, holder } = once;
+  return { userId: holder.id, key, requestHash, isUnnamed: holder.isUnnamed };
+}
+
+/**
+ * Receipts as rows. Where no lock of a board orders the requests of a key, the key is claimed before the change.
+ */
+export function receiptRows() {
+  return {
+    /**
+     * Writes the key down before the work: whoever comes second waits here until the first has committed. False where
+     * the key has an answer.
+     */
+    async claim(tx: Tx, command: KeyedCommand): Promise<boolean> {
+      return (await claimKey(tx).execute(placeOf(command))).length > 0;
+    },
+
+    /** The receipts of the keys. To be sent behind the lock under which they are written. */
+    async find(tx: Tx, commands: readonly KeyedCommand[]): Promise<FoundReceipt[]> {
+      if (commands.length === 0) return [];
+      return findReceipts(tx).execute({
+        userIds: commands.map(({ once }) => once.holder.id),
+        keys: commands.map(({ once }) => once.key),
+      });
+    },
+
+    /**
+     * Null where the command is to be carried out: what was found is no answer then, and goes, so that the key can have
+     * another. Throws KEY_REUSED where another request was answered.
+     */
+    repeatOf(tx: Tx, { once }: KeyedCommand, found: readonly FoundReceipt[]): Repeat | null {
+      const { key, holder, requestHash } = once;
+      const own = found.find((each) => each.key === key && each.userId === holder.id);
+      if (!own) return null;
+      const { firstStatus, kept } = own;
+      if (firstStatus === null || own.isExpired) {
+        tx.beforeCommit(() => dropReceipt(tx).execute({ userId: holder.id, key }));
+        return null;
+      }
+      if (own.requestHash !== requestHash) throw new ApiError('KEY_REUSED');
+      count('commands_repeated');
+      return { firstStatus, kept: kept ?? {} };
+    },
+
+    /** Stores the answer of a claimed key with COMMIT. */
+    keepClaimed(tx: Tx, { once }: KeyedCommand, { status, kept }: Answer<unknown>): void {
+      const stored = kept === undefined ? null : JSON.stringify(kept);
+      const values = { userId: once.holder.id, key: once.key, status, kept: stored };
+      tx.beforeCommit(() => keepAnswer(tx).execute(values));
+    },
+
+    /** Stores the answers of keys that have none with COMMIT. */
+    keep(tx: Tx, all: readonly { command: KeyedCommand; answer: Answer<unknown> }[]): void {
+      if (all.length === 0) return;
+      const rows = all.map(({ command, answer: { status, kept } }) => ({
+        ...placeOf(command),
+        status,
+        kept,
+      }));
+      tx.beforeCommit(() => addReceipts(tx).execute({ rows: JSON.stringify(rows) }));
+    },
+  };
+}
+
+export async function forgetReceipts(tx: Tx, userId: UserId): Promise<void> {
+  await tx.delete(receipts).where(eq(receipts.userId, userId));
+}
+
+/** Clears away the receipts that have expired. */
+export function trimReceipts(): Job['run'] {
+  return async (tx) => {
+    for (let trimmed = trimmedAtOnce; trimmed === trimmedAtOnce;) {
+      const expired = tx
+        .select({ place: sql`ctid` })
+        .from(receipts)
+        .where(isExpired)
+        // Without an order PostgreSQL expects to meet expired rows soon, and reads the whole table where there are none.
+        .orderBy(asc(receipts.createdAt))
+        .limit(trimmedAtOnce);
+      const { rowCount } = await tx.delete(receipts).where(inArray(sql`ctid`, expired));
+      trimmed = rowCount ?? 0;
+    }
+  };
+}
 
 /** The one way of a command that changes a board: turn, key, lock, policy, write, receipt, COMMIT, answer. */
 export interface Change<T, L> {

@@ -6,8 +6,7 @@ import type { Clock } from '#server/platform/clock';
 
 import { addressBlock, addressMatcher } from './address-block.ts';
 import { eventLoopWatch, NodeQueue } from './node-queue.ts';
-import { type GateRequest, type GateSlot, RequestGate } from './request-gate.ts';
-import type { GateLimits } from './request-lane.ts';
+import { type GateLimits, type GateRequest, type GateSlot, RequestGate } from './request-gate.ts';
 
 // A page asks for a dozen things at once when it opens, and for one every few seconds afterwards.
 const ofAccount: GateLimits = { burst: 200, perSecond: 20, running: 4, waiting: 60, refused: 1000 };

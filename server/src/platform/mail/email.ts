@@ -1,5 +1,6 @@
 // How an email of the product looks, as text and as HTML: a title, some paragraphs, one button.
-import { escapeHtml } from './escape-html.ts';
+import { hasLink } from '@wentwell/contract/links-in-names';
+
 import type { MailKind } from './mail-outbox.table.ts';
 import { type Mail, oneLine } from './mail-queue.ts';
 
@@ -91,4 +92,27 @@ function buttonAsHtml({ label, link }: { label: string; link: string }): string 
   return `<p style="margin:24px 0 0"><a href="${href}" style="${look.button}">${escapeHtml(label)}</a></p>
 <p style="${look.plainLink}">If the button does not work, open this address: <a href="${href}" style="color:#1e66f5">${href}</a></p>
 `;
+}
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Safe between tags and inside a quoted attribute. */
+export function escapeHtml(value: string): string {
+  return value.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+/** Returns a stored name as mails show it: of one that holds a link, only the words, which no program links. */
+export function nameInMail(name: string): string {
+  if (!hasLink(name)) return name;
+  const words = name
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{M}\p{N}' -]+/gu, ' ')
+    .trim();
+  return words || '…';
 }

@@ -5,9 +5,9 @@ import {
   type OutboxMail,
   shortAddress,
 } from '@wentwell/contract/admin-lists';
-import { and, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 
-import type { Queries, Tx } from '#server/platform/db/database';
+import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, databaseNowField } from '#server/platform/db/database-time';
 import type { ListPage } from '#server/platform/http/list-answer';
 
@@ -93,4 +93,21 @@ export async function retryMail(tx: Tx, id: string): Promise<boolean> {
     .where(and(eq(mailOutbox.id, id), isUnsent, isUsable))
     .returning({ id: mailOutbox.id });
   return due.length > 0;
+}
+
+/** Counts the emails that wait, and those that were given up; those that nobody can use any more are in neither. Null where the database does not answer. */
+export async function countUnsentMail(
+  db: Pick<Database, 'probe'>,
+): Promise<{ waiting: number; failed: number } | null> {
+  const { attempts, sentAt, expiresAt } = mailOutbox;
+  const isUseful = sql`(${expiresAt} is null or ${expiresAt} > now())`;
+  const counts = {
+    waiting: sql`count(*) filter (where ${attempts} < ${mailTries} and ${isUseful})`.mapWith(
+      Number,
+    ),
+    failed: sql`count(*) filter (where ${attempts} >= ${mailTries})`.mapWith(Number),
+  };
+  const read = db.probe((queries) => queries.select(counts).from(mailOutbox).where(isNull(sentAt)));
+  const [found] = await read.catch(() => []);
+  return found ?? null;
 }

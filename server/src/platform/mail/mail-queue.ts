@@ -1,10 +1,10 @@
 // The way a feature sends an email: a row in its own transaction, so that there is an email exactly if the change is.
-import { and, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { advisoryLocks } from '#server/platform/db/advisory-locks';
-import type { Tx } from '#server/platform/db/database';
-import { fromDatabaseNow } from '#server/platform/db/database-time';
+import type { Queries, Tx } from '#server/platform/db/database';
+import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { newId } from '#server/platform/ids';
 
 import { type MailKind, mailOutbox } from './mail-outbox.table.ts';
@@ -113,4 +113,22 @@ export async function forgetMail(tx: Tx, { to, naming, until }: EmailsAbout): Pr
       until && lte(mailOutbox.createdAt, until),
     ),
   );
+}
+
+/** Deletes emails that were sent `maxAge` ms ago, or none where it is null. Emails that were not sent stay. */
+export function trimSentMail(maxAge: number | null) {
+  return async (queries: Queries): Promise<void> => {
+    if (maxAge === null) return;
+    // An email that was never sent has no such time, and none is before it.
+    await queries.delete(mailOutbox).where(lt(mailOutbox.sentAt, fromDatabaseNow(-maxAge)));
+  };
+}
+
+/** Erases what was not sent in time: its link is of no use to the reader, and none to whoever reads the table. */
+export async function eraseExpiredMail(queries: Queries): Promise<void> {
+  const { sentAt, expiresAt, text } = mailOutbox;
+  await queries
+    .update(mailOutbox)
+    .set({ text: '', html: '' })
+    .where(and(isNull(sentAt), lte(expiresAt, databaseNow), ne(text, '')));
 }

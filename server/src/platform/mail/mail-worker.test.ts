@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { systemClock } from '#server/platform/clock';
 
 import { mailOutbox } from './mail-outbox.table.ts';
+import { eraseExpiredMail } from './mail-queue.ts';
 import { mailboxTransport } from './mail-transport.ts';
-import { eraseExpiredMail } from './mail-trimming.ts';
 import { mailWorker } from './mail-worker.ts';
 import { log, makeMail, makeTransport, openOutbox, type Outbox } from './outbox-scene.suite.ts';
 

@@ -1,5 +1,5 @@
 // The pages of the development mailbox: HTML without scripts, everything that came from a person escaped.
-import { escapeHtml } from './escape-html.ts';
+import { escapeHtml } from './email.ts';
 import type { MailboxEmail } from './mailbox.ts';
 
 const style = `
