@@ -291,7 +291,10 @@ function defaultOf(schema: z.ZodType): string | null {
   return typeof data === 'string' || typeof data === 'number' ? String(data) : null;
 }
 
-/** One problem for each name that is a typing error away from a setting; all other names are left alone. */
+/**
+ * One problem for each name that is a typing error away from a setting; all other names are left alone. A misspelt
+ * setting would keep its default in silence, such as an embedded database in place of the given one.
+ */
 function misspelledNames(names: readonly string[], known: readonly string[]): string[] {
   const settings = known.map((setting) => ({ setting, letters: sorted(setting) }));
   return names.flatMap((name) => {

@@ -1,6 +1,6 @@
-// The format of a backup (docs/backup-and-upgrade.md): a zstd stream of lines. A header, then each table as its header, its rows as
-// PostgreSQL's COPY writes them in text format, and the line `\.`; at the end a trailer with counts and a checksum. After
-// the stream its length.
+// The format of a backup: a zstd stream of lines. A header, then each table as its header, its rows as PostgreSQL's COPY
+// writes them in text format, and the line `\.`; at the end a trailer with counts and a checksum. After the stream its
+// length. The embedded PostgreSQL brings no pg_dump (docs/decisions/0021-backups.md).
 import { z } from 'zod';
 
 import { StartupError } from '#server/platform/db/startup-error';
