@@ -6,22 +6,20 @@ import { MeetingId, UserId } from '@wentwell/contract/ids';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-/**
- * The hash is bound to the meeting: a client that uses one key in two of them is not known as the same author.
- * A random key of 256 bits needs no slow hash.
- */
+/** A random key of 256 bits needs no slow hash. */
+function hashOf(key: string, ...purpose: string[]): AuthorHash {
+  const hash = createHash('sha256').update(purpose.join('')).update(Buffer.from(key, 'base64url'));
+  return AuthorHash.parse(hash.digest('base64url'));
+}
+
+/** The hash is bound to the meeting: a client that uses one key in two of them is not known as the same author. */
 export function authorHash(meetingId: MeetingId, key: string): AuthorHash {
-  const hash = createHash('sha256')
-    .update(meetingId)
-    .update(Buffer.from(key, 'base64url'))
-    .digest('base64url');
-  return AuthorHash.parse(hash);
+  return hashOf(key, meetingId);
 }
 
 /** Stands for who gives scores: another hash than that of the notes, so that a note does not tell whose score it is. */
 export function scorerHash(meetingId: MeetingId, key: string): AuthorHash {
-  const hash = createHash('sha256').update('score').update(meetingId);
-  return AuthorHash.parse(hash.update(Buffer.from(key, 'base64url')).digest('base64url'));
+  return hashOf(key, 'score', meetingId);
 }
 
 const boardParams = z.object({ meetingId: MeetingId });
@@ -30,17 +28,15 @@ function keyOf({ headers }: Pick<FastifyRequest, 'headers'>): AuthorKey | null {
   return AuthorKey.safeParse(headers[authorKeyHeader]).data ?? null;
 }
 
-/** Null where the request has no key. Routes whose schema has the contract's author headers refuse a broken one. */
-function authorOf(request: FastifyRequest, meetingId: MeetingId): AuthorHash | null {
-  const key = keyOf(request);
-  return key === null ? null : authorHash(meetingId, key);
-}
-
-/** The same for the meeting in the request's address; null for other addresses too. */
+/**
+ * The author in the meeting of the request's address. Null without a key, and for other addresses. Routes whose schema
+ * has the contract's author headers refuse a broken key.
+ */
 export function authorOnBoard(request: FastifyRequest): AuthorHash | null {
-  if (keyOf(request) === null) return null;
+  const key = keyOf(request);
+  if (key === null) return null;
   const { data } = boardParams.safeParse(request.params);
-  return data ? authorOf(request, data.meetingId) : null;
+  return data ? authorHash(data.meetingId, key) : null;
 }
 
 /**
@@ -51,10 +47,7 @@ export function deleterOnBoard(request: FastifyRequest): ((id: string) => Author
   const key = keyOf(request);
   const { data } = boardParams.safeParse(request.params);
   if (key === null || !data) return null;
-  return (id) => {
-    const hash = createHash('sha256').update('deletion').update(data.meetingId).update(id);
-    return AuthorHash.parse(hash.update(Buffer.from(key, 'base64url')).digest('base64url'));
-  };
+  return (id) => hashOf(key, 'deletion', data.meetingId, id);
 }
 
 /**
@@ -90,7 +83,7 @@ export function receiptHolder(request: FastifyRequest, idempotencyKey: string): 
   return UserId.parse(parts.join('-'));
 }
 
-/** The same for the scores of a check-in. */
+/** The scorer of a check-in; null without a key. */
 export function scorerOf(request: FastifyRequest, meetingId: MeetingId): AuthorHash | null {
   const key = keyOf(request);
   return key === null ? null : scorerHash(meetingId, key);
