@@ -296,7 +296,7 @@ export class MemoryStore {
 
   /** The record that the command restores. */
   findInTrash({ name, input }: Command): Removed | undefined {
-    const { id } = z.looseObject({ id: z.unknown() }).parse(input);
+    const { id } = z.object({ id: z.string().optional() }).parse(input);
     return this.trash.find(({ root }) => name === `${root.type}.restore` && root.id === id);
   }
 
