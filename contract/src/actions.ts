@@ -79,14 +79,22 @@ const Reason = withReadableText(
   'A reason',
 );
 
-/** An id made by the client makes a repeated request harmless. A date in the past is accepted. */
+/** The fields that people may leave open. A date in the past is accepted. */
+const OpenDetails = z.object({ assignee_id: UserId.nullable(), due_on: Day.nullable() });
+/** What they are of an action item whose author filled in its text alone. */
+export const noDetails: z.infer<typeof OpenDetails> = { assignee_id: null, due_on: null };
+/** As an exported meeting has them. It names the owner in another way. */
+export const ExportedDetails = OpenDetails.omit({ assignee_id: true });
+
+/** The fields that people fill in. Forms, drafts, changes and their inverses take all of them. */
+export const ActionDetails = z.object({ text: z.string(), ...OpenDetails.shape });
+export type ActionDetails = z.infer<typeof ActionDetails>;
+/** Some of them, as a request may give them. */
+type GivenDetails = { [Field in keyof ActionDetails]?: ActionDetails[Field] | undefined };
+
+/** An id made by the client makes a repeated request harmless. */
 export const TeamActionInput = z
-  .object({
-    id: ActionId.optional(),
-    text: ActionText,
-    assignee_id: UserId.nullish(),
-    due_on: Day.nullish(),
-  })
+  .object({ id: ActionId.optional(), text: ActionText, ...OpenDetails.partial().shape })
   .meta({ examples: [{ text: 'Add a second reviewer to the rota', due_on: '2026-03-20' }] });
 export type TeamActionInput = z.infer<typeof TeamActionInput>;
 
@@ -109,8 +117,7 @@ export type ActionInput = z.infer<typeof ActionInput>;
 export const ActionUpdate = z
   .object({
     text: ActionText.optional(),
-    assignee_id: UserId.nullish(),
-    due_on: Day.nullish(),
+    ...OpenDetails.partial().shape,
     status: ActionStatus.optional(),
     reason: Reason.optional(),
   })
@@ -120,6 +127,34 @@ export const ActionUpdate = z
   })
   .meta({ examples: [{ status: 'done' }, { status: 'dropped', reason: 'The tool is gone.' }] });
 export type ActionUpdate = z.infer<typeof ActionUpdate>;
+
+function pickDetails(
+  from: GivenDetails,
+  isPicked: (field: keyof ActionDetails) => boolean,
+): Partial<ActionDetails> {
+  const picked: Partial<ActionDetails> = {};
+  function pick<Field extends keyof ActionDetails>(field: Field): void {
+    const value: ActionDetails[Field] | undefined = from[field];
+    if (value !== undefined) picked[field] = value;
+  }
+  for (const field of ActionDetails.keyof().options) if (isPicked(field)) pick(field);
+  return picked;
+}
+
+/** The details that `given` has, and `before` has otherwise. */
+export function changedDetails(given: GivenDetails, before: GivenDetails = {}) {
+  return pickDetails(given, (field) => given[field] !== before[field]);
+}
+
+/** The update that takes `update` back. */
+export function inverseUpdate(before: Action, update: ActionUpdate): ActionUpdate {
+  const { status, reason } = update;
+  return {
+    ...pickDetails(before, (field) => update[field] !== undefined),
+    ...(status !== undefined && { status: before.status }),
+    ...((status ?? reason) !== undefined && before.reason !== null && { reason: before.reason }),
+  };
+}
 
 /** With the effective status, by the server's clock. */
 type MeetingNow = Pick<Meeting, 'phase' | 'status'>;

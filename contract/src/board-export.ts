@@ -1,4 +1,5 @@
 // The export of a board, as its reader sees it (docs/retro.md ).
+import { ActionDetails } from './actions.ts';
 import type { Board } from './board.ts';
 import type { Comment } from './comments.ts';
 import { discussionOrder } from './discussion.ts';
@@ -138,12 +139,13 @@ export function meetingExport(whole: Board, context: ExportContext): MeetingExpo
     ),
     actions: board.actions.map((action) => {
       const topic = topicOfAction(action, topics);
+      const { text, assignee_id, ...details } = ActionDetails.parse(action);
       return {
-        text: action.text,
+        text,
         topic: topic && topicRef(topic),
         note: (action.note_id && noteIds.known.get(action.note_id)) ?? null,
-        assignee: action.assignee_id && person(action.assignee_id),
-        due_on: action.due_on,
+        assignee: assignee_id && person(assignee_id),
+        ...details,
         status: action.status,
         reason: action.reason,
         created_at: action.created_at,

@@ -1,7 +1,7 @@
 // The shape of an exported meeting: what each field of the file may be. The rules between its fields: `export-rules.ts`.
 import { z } from 'zod';
 
-import { ActionStatus, ActionText, Day } from './actions.ts';
+import { ActionStatus, ActionText, ExportedDetails } from './actions.ts';
 import { ColumnId, ColumnsInput } from './columns.ts';
 import { CommentContent } from './comments.ts';
 import { GroupTitle } from './groups.ts';
@@ -48,7 +48,7 @@ const ExportedAction = z.object({
   topic: TopicRef.nullable(),
   note: LocalId.nullable(),
   assignee: LocalId.nullable(),
-  due_on: Day.nullable(),
+  ...ExportedDetails.shape,
   status: ActionStatus,
   reason: optionalText(limits.actionReasonMax).nullable(),
   created_at: MeetingTime,

@@ -184,6 +184,11 @@ export function whenText(
   return `${begin} – ${isSameDay ? '' : `${days.format(end)}, `}${times.format(end)}${suffix}`;
 }
 
+/** Facts of an action item for a text, beside its owner. */
+export function agreedFacts({ due_on }: Action, zone?: TimeZone): string[] {
+  return due_on === null ? [] : [`by ${dueText(due_on, zone)}`];
+}
+
 /** A due date is a calendar day, in no time zone. `zone` says whether it is written for a reader that is not known. */
 export function dueText(due_on: string, zone?: TimeZone): string {
   const days = new Intl.DateTimeFormat(zone && 'en-GB', { dateStyle: 'medium', timeZone: 'UTC' });

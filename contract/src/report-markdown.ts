@@ -3,8 +3,8 @@ import type { Action } from './actions.ts';
 import { scoreTitles } from './check-in.ts';
 import type { UserId } from './ids.ts';
 import {
+  agreedFacts,
   countText,
-  dueText,
   durationText,
   type MeetingReport,
   type ReportTopic,
@@ -124,11 +124,11 @@ function headOf({ title, column, votes, seconds, isParked }: ReportTopic): strin
 }
 
 function actionLine(action: Action, names: ReportNames): string {
-  const { text, status, assignee_id, former_assignee_id: former, due_on, reason } = action;
+  const { text, status, assignee_id, former_assignee_id: former, reason } = action;
   const nobody = former === null ? 'nobody yet' : `nobody, was ${escaped(names.nameOf(former))}'s`;
   const facts = [
     assignee_id === null ? nobody : escaped(names.nameOf(assignee_id)),
-    due_on === null ? '' : `by ${dueText(due_on, names.zone)}`,
+    ...agreedFacts(action, names.zone),
     status === 'dropped' ? `dropped: ${indented(reason ?? '')}` : '',
   ].filter((fact) => fact !== '');
   return `- [${status === 'done' ? 'x' : ' '}] ${indented(text)} (${facts.join(', ')})`;

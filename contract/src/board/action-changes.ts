@@ -1,5 +1,12 @@
 // The changes of an action item, the same on every board and list (docs/retro.md ).
-import { type Action, type ActionInput, actionPolicy, type ActionUpdate } from '../actions.ts';
+import {
+  type Action,
+  type ActionInput,
+  actionPolicy,
+  type ActionUpdate,
+  changedDetails,
+  noDetails,
+} from '../actions.ts';
 import type { ActionId, MeetingId, TeamId, UserId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { type Context, factOf, nextVersion, type Rejection, rejectionOf } from './context.ts';
@@ -25,21 +32,21 @@ function requireMember(userId: UserId | null | undefined, context: FactContext):
 
 /** A new one of a meeting, or of the list of the team. */
 export function newAction(
-  { text, assignee_id = null, due_on = null, topic_id = null, note_id = null }: ActionInput,
+  input: ActionInput,
   place: { id: ActionId; team_id: TeamId; meeting_id: MeetingId | null },
   context: ActionContext,
 ): Action | Rejection {
-  const rejection = requireMember(assignee_id, context);
+  const rejection = requireMember(input.assignee_id, context);
   if (rejection) return rejection;
   const now = context.now.toISOString();
   return {
     ...place,
-    topic_id,
-    note_id,
-    text,
-    assignee_id,
+    topic_id: input.topic_id ?? null,
+    note_id: input.note_id ?? null,
+    ...noDetails,
+    ...changedDetails(input),
+    text: input.text,
     former_assignee_id: null,
-    due_on,
     status: 'open',
     reason: null,
     meetings_seen: place.meeting_id === null ? 0 : 1,
@@ -108,9 +115,8 @@ export function changeAction(
   const set = changedStatus(before, input, context);
   const full = set.status === 'open' ? requireRoomForOpen(context) : null;
   if (full) return full;
-  const { text, assignee_id, due_on } = input;
-  if (text !== undefined && text !== before.text) set.text = text;
-  if (due_on !== undefined && due_on !== before.due_on) set.due_on = due_on;
+  Object.assign(set, changedDetails(input, before));
+  const { assignee_id } = input;
   const isSameOwner = assignee_id === before.assignee_id && before.former_assignee_id === null;
   if (assignee_id !== undefined && !isSameOwner) {
     const unknown = requireMember(assignee_id, context);

@@ -7,6 +7,7 @@ import {
   ActionInput,
   actionPolicy,
   ActionUpdate,
+  inverseUpdate,
   showsSinceLastTime,
   TeamActionInput,
 } from '../actions.ts';
@@ -116,15 +117,7 @@ const update = defineCommand({
   inverse({ id, ...input }, before) {
     const action = before.get(actionType, id);
     if (!action) return null;
-    const { text, assignee_id, due_on, status, reason } = action;
-    const previous = {
-      ...(input.text !== undefined && { text }),
-      ...(input.assignee_id !== undefined && { assignee_id }),
-      ...(input.due_on !== undefined && { due_on }),
-      ...(input.status !== undefined && { status }),
-      ...((input.status ?? input.reason) !== undefined && reason !== null && { reason }),
-    };
-    return { name: 'action.update', input: { id, ...previous } };
+    return { name: 'action.update', input: { id, ...inverseUpdate(action, input) } };
   },
 });
 

@@ -85,17 +85,14 @@ const writers = {
   votes: tableWriter(votes, {
     name: 'votes',
     key: ['userId', 'noteId'],
-    fields: ['meetingId', 'teamId', 'userId', 'noteId', 'count'],
   }),
   reactions: tableWriter(reactions, {
     name: 'reactions',
     key: ['noteId', 'emoji', 'userId'],
-    fields: ['meetingId', 'teamId', 'noteId', 'emoji', 'userId'],
   }),
   unnamedReactions: tableWriter(unnamedReactions, {
     name: 'unnamed_reactions',
     key: ['noteId', 'emoji', 'authorHash'],
-    fields: ['meetingId', 'teamId', 'noteId', 'emoji', 'authorHash'],
   }),
   checkIns: tableWriter(checkIns, {
     name: 'check_ins',
@@ -105,7 +102,6 @@ const writers = {
   others: tableWriter(boardRecords, {
     name: 'board_records',
     key: ['meetingId', 'type', 'id'],
-    fields: ['meetingId', 'teamId', 'type', 'id', 'shape', 'body'],
   }),
 };
 
@@ -119,7 +115,6 @@ function markWriter(table: typeof readyMarks, name: string) {
   return tableWriter(table, {
     name,
     key: ['meetingId', 'userId'],
-    fields: ['meetingId', 'teamId', 'userId', 'phaseStartedAt'],
   });
 }
 

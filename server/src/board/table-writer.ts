@@ -4,10 +4,7 @@ import { getTableColumns, type InferInsertModel, type SQL, sql } from 'drizzle-o
 import type { PgTable } from 'drizzle-orm/pg-core';
 
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
-
-function columnName(field: string): string {
-  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
+import { columnName } from '#server/platform/db/field-names';
 
 function listOf<F extends string>(fields: readonly F[], write: (field: F) => SQL): SQL {
   return sql.join(
@@ -27,17 +24,21 @@ export interface TableWriter<Row, Key> {
   remove(tx: Tx, keys: readonly Key[]): Promise<void>;
 }
 
-/** `fields` are written; all others keep their value, or get their default. `key` is the primary key, or a part of `fields`. */
+/**
+ * `fields` are written, without them all; others keep their value, or get their default. `key` is the primary key, or a
+ * part of `fields`.
+ */
 export function tableWriter<
   T extends PgTable,
   F extends keyof InferInsertModel<T> & string,
   K extends F,
 >(
   table: T,
-  options: { name: string; key: readonly K[]; fields: readonly F[] },
+  options: { name: string; key: readonly K[]; fields?: readonly F[] },
 ): TableWriter<Pick<InferInsertModel<T>, F>, Pick<InferInsertModel<T>, K>> {
-  const { name, key, fields } = options;
   const columns = getTableColumns(table);
+  // Safe: columns have the names of the table's fields.
+  const { name, key, fields = Object.keys(columns) as F[] } = options;
   const column = (field: string) => sql.identifier(columnName(field));
   const typed = (field: F) =>
     sql`${sql.identifier(field)} ${sql.raw(columns[field]?.getSQLType() ?? 'text')}`;

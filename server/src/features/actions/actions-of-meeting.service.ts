@@ -30,20 +30,16 @@ export function actionsOfMeeting(store: BoardStore): MeetingHook {
       const owners = await ownersNamedIn(tx, teamId, file);
       const timeOf = (time: string | null) => (time === null ? null : new Date(time).toISOString());
       const imported = file.actions.map(({ topic, note, assignee, ...action }): Action => {
-        const { text, due_on, status, reason } = action;
         const created_at = new Date(action.created_at).toISOString();
         return {
+          ...action,
           id: newId(ActionId),
           team_id: teamId,
           meeting_id: meetingId,
           topic_id: (topic !== null && ids.topic.get(topic)) || null,
           note_id: (note !== null && ids.note.get(note)) || null,
-          text,
           assignee_id: (assignee !== null && owners.get(assignee)) || null,
           former_assignee_id: null,
-          due_on,
-          status,
-          reason,
           meetings_seen: 1,
           created_by: actorId,
           created_at,

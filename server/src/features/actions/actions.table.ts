@@ -11,6 +11,7 @@ import { advisoryLocks } from '#server/platform/db/advisory-locks';
 import { createdAndUpdated, instant, softDelete } from '#server/platform/db/columns';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
+import { toColumns, toFields } from '#server/platform/db/field-names';
 
 /** Somebody whose account may be erased while the action item stays. */
 function person() {
@@ -63,51 +64,13 @@ export const countedMeetings = pgTable('actions_counted_meetings', {
 
 export type ActionRow = typeof actions.$inferSelect;
 
-export function toAction(row: ActionRow): Action {
-  return {
-    id: row.id,
-    team_id: row.teamId,
-    meeting_id: row.meetingId,
-    topic_id: row.topicId,
-    note_id: row.noteId,
-    text: row.text,
-    assignee_id: row.assigneeId,
-    former_assignee_id: row.formerAssigneeId,
-    due_on: row.dueOn,
-    status: row.status,
-    reason: row.reason,
-    meetings_seen: row.meetingsSeen,
-    created_by: row.createdBy,
-    created_at: row.createdAt.toISOString(),
-    updated_at: row.updatedAt.toISOString(),
-    done_at: row.doneAt?.toISOString() ?? null,
-    version: row.version,
-  };
+export function toAction({ deletedAt: _, deletedBy: __, ...row }: ActionRow): Action {
+  return toFields(row);
 }
 
 /** A row of one that is not deleted. */
 export function toActionRow(action: Action): ActionRow {
-  return {
-    id: action.id,
-    teamId: action.team_id,
-    meetingId: action.meeting_id,
-    topicId: action.topic_id,
-    noteId: action.note_id,
-    text: action.text,
-    assigneeId: action.assignee_id,
-    formerAssigneeId: action.former_assignee_id,
-    dueOn: action.due_on,
-    status: action.status,
-    reason: action.reason,
-    meetingsSeen: action.meetings_seen,
-    createdBy: action.created_by,
-    createdAt: new Date(action.created_at),
-    updatedAt: new Date(action.updated_at),
-    doneAt: action.done_at === null ? null : new Date(action.done_at),
-    version: action.version,
-    deletedAt: null,
-    deletedBy: null,
-  };
+  return { ...toColumns(action), deletedAt: null, deletedBy: null };
 }
 
 /** The living action items that were agreed in a meeting. */

@@ -7,31 +7,7 @@ import type { Tx } from '#server/platform/db/database';
 
 import { type ActionRow, actions, toAction } from './actions.table.ts';
 
-const writer = tableWriter(actions, {
-  name: 'actions',
-  key: ['id'],
-  fields: [
-    'id',
-    'teamId',
-    'meetingId',
-    'topicId',
-    'noteId',
-    'text',
-    'assigneeId',
-    'formerAssigneeId',
-    'dueOn',
-    'status',
-    'reason',
-    'meetingsSeen',
-    'createdBy',
-    'createdAt',
-    'updatedAt',
-    'doneAt',
-    'version',
-    'deletedAt',
-    'deletedBy',
-  ],
-});
+const writer = tableWriter(actions, { name: 'actions', key: ['id'] });
 
 export interface WrittenActions {
   rows: readonly ActionRow[];

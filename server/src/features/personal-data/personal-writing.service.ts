@@ -6,7 +6,7 @@ import type { PersonalData } from '@wentwell/contract/personal-data';
 import { and, asc, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
-import { actions } from '#server/features/actions/actions.table';
+import { actions, toAction } from '#server/features/actions/actions.table';
 import { comments } from '#server/features/comments/comments.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { noteIdOf, notes } from '#server/features/notes/notes.table';
@@ -124,10 +124,7 @@ export function personalWriting(queries: Queries, userId: UserId) {
           .orderBy(asc(actions.createdAt), asc(actions.id))
           .limit(readAtOnce);
       return pages(read, (item) => ({
-        team_id: item.teamId,
-        text: item.text,
-        status: item.status,
-        due_on: item.dueOn,
+        ...toAction(item),
         assigned_to_me: item.assigneeId === userId,
         created_by_me: item.createdBy === userId,
       }));

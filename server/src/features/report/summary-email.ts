@@ -1,8 +1,8 @@
 // The mail with the summary of a meeting. Its link names the meeting alone: whoever opens it logs in.
 import type { UserId } from '@wentwell/contract/ids';
 import {
+  agreedFacts,
   countText,
-  dueText,
   type MeetingReport,
   type ReportTopic,
   whenText,
@@ -45,9 +45,10 @@ export function summaryEmail(summary: {
   const whom = `those in the team “${teamName}”${meeting.settings.anonymous ? '' : ' who took part'}`;
   const facts = [teamName, whenText(meeting, 'UTC')].filter((fact) => fact !== '');
   const titles = (some: readonly ReportTopic[]): string[] => some.map(({ title }) => line(title));
-  const agreed = actions.map(({ text, assignee_id, due_on }) => {
+  const agreed = actions.map((action) => {
+    const { text, assignee_id } = action;
     const owner = assignee_id === null ? 'nobody yet' : nameInMail(nameOf(assignee_id));
-    return `${line(text)} (${owner}${due_on === null ? '' : `, by ${dueText(due_on, 'UTC')}`})`;
+    return `${line(text)} (${[owner, ...agreedFacts(action, 'UTC')].join(', ')})`;
   });
   return {
     to,

@@ -48,7 +48,7 @@ export function ActionForm(props: ActionFormProps): ReactNode {
     version: action?.version,
   });
   // Owner and day are undefined until their own fields are used: then these go before what the line says.
-  const { line, owner, due, isRefused = false } = draft;
+  const { line, isRefused = false } = draft;
   // A text that was refused is for the action item as it has become.
   const base = isRefused ? action : begun;
   const setLine = (next: string): void => write({ ...draft, line: next });
@@ -61,8 +61,11 @@ export function ActionForm(props: ActionFormProps): ReactNode {
     line === base?.text
       ? { text: line, assigneeId: null, dueOn: null }
       : readActionLine(line, { people, today });
-  const assignee_id = owner === undefined ? (read.assigneeId ?? base?.assignee_id ?? null) : owner;
-  const due_on = due === undefined ? (read.dueOn ?? base?.due_on ?? null) : due;
+  const assignee_id =
+    draft.assignee_id === undefined
+      ? (read.assigneeId ?? base?.assignee_id ?? null)
+      : draft.assignee_id;
+  const due_on = draft.due_on === undefined ? (read.dueOn ?? base?.due_on ?? null) : draft.due_on;
   const isPast = due_on !== null && due_on < today;
   const isTouched = line !== base?.text;
   const slip = isTouched && due_on === null ? misspelledDay(line, read) : null;
@@ -200,7 +203,7 @@ export function ActionForm(props: ActionFormProps): ReactNode {
           value={people.some((person) => person.id === assignee_id) ? assignee_id : nobody}
           onValueChange={(value) => {
             const chosen = people.find((person) => person.id === value)?.id ?? null;
-            write({ ...draft, owner: chosen });
+            write({ ...draft, assignee_id: chosen });
           }}
         />
         <DateField
@@ -208,7 +211,7 @@ export function ActionForm(props: ActionFormProps): ReactNode {
           hideLabel
           value={due_on ?? ''}
           hint={isPast && 'This day is past.'}
-          onChange={(event) => write({ ...draft, due: event.target.value || null })}
+          onChange={(event) => write({ ...draft, due_on: event.target.value || null })}
         />
         <div className="flex justify-end gap-2 @xs:col-span-2 @md:col-span-1">
           {onCancel && (

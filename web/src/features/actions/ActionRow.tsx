@@ -1,4 +1,4 @@
-import type { Action } from '@wentwell/contract/actions';
+import { type Action, changedDetails } from '@wentwell/contract/actions';
 import type { UserId } from '@wentwell/contract/ids';
 import { CalendarDays, Check, Ellipsis, Pencil, RotateCcw, Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -12,7 +12,6 @@ import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
 import { ageText, type DueState, dueState, dueText } from './action-age.ts';
-import { changeTo } from './action-changes.ts';
 import { useDropping } from './action-drafts.ts';
 import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
 import { ActionForm } from './ActionForm.tsx';
@@ -55,7 +54,7 @@ export function ActionRow(props: ActionRowProps): ReactNode {
         onCancel={() => setMode('shown')}
         onSubmit={(draft, base = action) => {
           setMode('shown');
-          const change = changeTo(draft, base);
+          const change = changedDetails(draft, base);
           if (Object.keys(change).length > 0) handlers.change(base, change);
         }}
       />

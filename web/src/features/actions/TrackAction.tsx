@@ -1,3 +1,4 @@
+import { noDetails } from '@wentwell/contract/actions';
 import type { NoteId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { Note } from '@wentwell/contract/notes';
@@ -14,7 +15,7 @@ function actionOfNote({ content }: Pick<Note, 'content'>): ActionDraft {
   const line = content.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   const isLong = line.length > limits.actionTextMax;
   const text = isLong ? `${line.slice(0, limits.actionTextMax - 1).toWellFormed()}…` : line;
-  return { text: text.replaceAll('\uFFFD', ''), assignee_id: null, due_on: null };
+  return { ...noDetails, text: text.replaceAll('\uFFFD', '') };
 }
 
 /** On a note in the column for action items: makes an action item of it by one click, or says that it is one. */

@@ -1,4 +1,4 @@
-// What a change makes of an action item, and how it is taken back.
+// What a change makes of an action item, and the calls that send one.
 import {
   Action,
   type ActionUpdate as ActionChange,
@@ -9,24 +9,12 @@ import type { ActionId } from '@wentwell/contract/ids';
 import { type Attempt, attemptOptions } from '#web/api/attempt';
 import { request } from '#web/api/request';
 
-import type { ActionDraft } from './action-drafts.ts';
-
 /** With what the change sets of a draft. */
 export function withDraft<Fields extends TeamActionInput>(
   fields: Fields,
   { status: _status, reason: _reason, ...set }: ActionChange,
 ): Fields {
   return { ...fields, ...set };
-}
-
-/** The change that makes the action item what its form says. */
-export function changeTo(draft: ActionDraft, before: Action): ActionChange {
-  const { text, assignee_id, due_on } = draft;
-  return {
-    ...(text !== before.text && { text }),
-    ...(assignee_id !== before.assignee_id && { assignee_id }),
-    ...(due_on !== before.due_on && { due_on }),
-  };
 }
 
 /** As the server changes it (docs/retro.md R-122, R-124). */
@@ -39,20 +27,6 @@ export function changed(action: Action, change: ActionChange, now: string): Acti
       status,
       reason: status === 'dropped' ? (reason ?? action.reason) : null,
       done_at: status === 'done' ? now : null,
-    }),
-  };
-}
-
-/** The change that takes `change` back, from what it changed. */
-export function reverted(action: Action, change: ActionChange): ActionChange {
-  const { text, assignee_id, due_on, status } = change;
-  return {
-    ...(text !== undefined && { text: action.text }),
-    ...(assignee_id !== undefined && { assignee_id: action.assignee_id }),
-    ...(due_on !== undefined && { due_on: action.due_on }),
-    ...(status !== undefined && {
-      status: action.status,
-      ...(action.reason !== null && { reason: action.reason }),
     }),
   };
 }

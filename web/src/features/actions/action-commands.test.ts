@@ -125,12 +125,12 @@ test('a refused action item is kept for the next one, as it was changed while it
   const { kept, commands } = setUp();
   const command = commands.create(add);
   command.onRefused(failure(409), board);
-  expect(kept.get(next)).toEqual({ line: 'Fix the build', owner: bob, due: '2026-12-01' });
+  expect(kept.get(next)).toEqual({ line: 'Fix the build', assignee_id: bob, due_on: '2026-12-01' });
   command.onRefused(failure(409), board, [change]);
-  expect(kept.get(next)).toEqual({ line: 'Mend the build', owner: bob });
+  expect(kept.get(next)).toEqual({ line: 'Mend the build', assignee_id: bob });
   // Nobody was chosen: the line may still say who.
   commands.create({ ...add, assignee_id: null }).onRefused(failure(409), board);
-  expect(kept.get(next)?.owner).toBeUndefined();
+  expect(kept.get(next)?.assignee_id).toBeUndefined();
 });
 
 test('what comes too late for the meeting is kept for the list of its team', () => {
@@ -141,7 +141,7 @@ test('what comes too late for the meeting is kept for the list of its team', () 
 
 test('a refused text stays with its action item, or is kept for the next one where that is gone', () => {
   const { kept, commands } = setUp();
-  const draft = { line: 'Mend the build', owner: undefined, due: null };
+  const draft = { line: 'Mend the build', assignee_id: undefined, due_on: null };
   commands.create(change).onRefused(failure(412), board);
   expect(kept.get(id)).toEqual({ ...draft, isRefused: true });
   commands.create(change).onRefused(failure(404), board);

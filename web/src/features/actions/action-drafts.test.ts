@@ -17,9 +17,12 @@ beforeEach(() => {
 
 test('a draft is kept per person, and for each action item and the next one', () => {
   const drafts = actionDrafts(ada);
-  drafts.keep(next, { line: 'Fix the build @bob', due: '2026-12-01' });
+  drafts.keep(next, { line: 'Fix the build @bob', due_on: '2026-12-01' });
   drafts.keep(actionId, { line: 'Other words', version: 3 });
-  expect(actionDrafts(ada).read(next)).toEqual({ line: 'Fix the build @bob', due: '2026-12-01' });
+  expect(actionDrafts(ada).read(next)).toEqual({
+    line: 'Fix the build @bob',
+    due_on: '2026-12-01',
+  });
   expect(actionDrafts(ada).read(actionId)).toEqual({ line: 'Other words', version: 3 });
   expect(actionDrafts(bob).read(next)).toBeNull();
   drafts.keep(next, null);
@@ -30,8 +33,8 @@ test('nothing but blanks is no draft, an owner alone is one, and what is not a d
   const drafts = actionDrafts(ada);
   drafts.keep(next, { line: '  ' });
   expect(drafts.read(next)).toBeNull();
-  drafts.keep(next, { line: '', owner: null });
-  expect(drafts.read(next)).toEqual({ line: '', owner: null });
+  drafts.keep(next, { line: '', assignee_id: null });
+  expect(drafts.read(next)).toEqual({ line: '', assignee_id: null });
   localStorage.setItem(`actionDraft:${ada}:${next}`, '{');
   expect(drafts.read(next)).toBeNull();
 });
@@ -41,11 +44,11 @@ test('what was refused is put back before what was typed since, and whoever show
   const lines: (string | undefined)[] = [];
   const unsubscribe = drafts.subscribe(next, (draft) => lines.push(draft?.line));
   drafts.keep(next, { line: 'second' });
-  drafts.putBack(next, { line: 'first', owner: bob });
+  drafts.putBack(next, { line: 'first', assignee_id: bob });
   drafts.keep(actionId, { line: 'elsewhere' });
   unsubscribe();
   expect(lines).toEqual(['second', 'first / second']);
-  expect(drafts.read(next)).toEqual({ line: 'first / second', owner: bob });
+  expect(drafts.read(next)).toEqual({ line: 'first / second', assignee_id: bob });
 });
 
 test('logging out forgets them', () => {

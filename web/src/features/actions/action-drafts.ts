@@ -1,7 +1,13 @@
 // Action items that were typed but not sent survive a reload, a refusal and a change of phase. Once sent, the board's
 // command queue keeps them.
-import type { Action, ActionUpdate, TeamActionInput } from '@wentwell/contract/actions';
-import { type ActionId, type MeetingId, type TeamId, UserId } from '@wentwell/contract/ids';
+import {
+  ActionDetails,
+  type ActionUpdate,
+  changedDetails,
+  noDetails,
+  type TeamActionInput,
+} from '@wentwell/contract/actions';
+import type { ActionId, MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 import { useEffect, useState } from 'react';
@@ -9,21 +15,21 @@ import { z } from 'zod';
 
 import { readDraft, subscribeToDraft, writeDraft } from '#web/api/stored-drafts';
 
-const ActionLine = z.object({
-  // Longer than an action item may be: it is for the author to shorten a text, not for us to cut it.
-  line: z.string().max(limits.actionTextMax * 10),
-  /** Chosen in their own fields; undefined where the line says them. */
-  owner: UserId.nullish(),
-  due: z.string().nullish(),
-  /** The version of the action item that its new text is for; without it the present one. */
-  version: z.number().int().optional(),
-  /** The server has refused it. */
-  isRefused: z.boolean().optional(),
-});
+/** Details beside the line are those that were chosen in fields of their own. */
+const ActionLine = ActionDetails.omit({ text: true })
+  .partial()
+  .extend({
+    // Longer than an action item may be: it is for the author to shorten a text, not for us to cut it.
+    line: z.string().max(limits.actionTextMax * 10),
+    /** The version of the action item that its new text is for; without it the present one. */
+    version: z.number().int().optional(),
+    /** The server has refused it. */
+    isRefused: z.boolean().optional(),
+  });
 export type ActionLine = z.infer<typeof ActionLine>;
 
 /** What the form reads from the line and its fields. */
-export type ActionDraft = Pick<Action, 'text' | 'assignee_id' | 'due_on'>;
+export type ActionDraft = ActionDetails;
 
 /** A draft is another text for an action item, why it is dropped, or the next one of a meeting or of a team. */
 export type DraftKey = ActionId | `drop:${ActionId}` | `new:${MeetingId | TeamId}`;
@@ -60,19 +66,19 @@ export function actionDrafts(userId: UserId): ActionDrafts {
 }
 
 /** Of an action item that was not added. Where it names no owner or day, its line may still do so. */
-export function draftOf({ text, assignee_id, due_on }: TeamActionInput): ActionLine {
-  return { line: text, owner: assignee_id ?? undefined, due: due_on ?? undefined };
+export function draftOf(action: TeamActionInput): ActionLine {
+  const { text: _, ...chosen } = changedDetails(action, noDetails);
+  return { ...chosen, line: action.text };
 }
 
 /** Of a change that was refused. Null where it sets no text. */
-export function refusedDraft({ text, assignee_id, due_on }: ActionUpdate): ActionLine | null {
-  return text === undefined
-    ? null
-    : { line: text, owner: assignee_id, due: due_on, isRefused: true };
+export function refusedDraft(change: ActionUpdate): ActionLine | null {
+  const { text, ...chosen } = changedDetails(change);
+  return text === undefined ? null : { ...chosen, line: text, isRefused: true };
 }
 
-function isEmpty({ line, owner, due }: ActionLine): boolean {
-  return isBlank(line) && owner === undefined && due === undefined;
+function isEmpty({ version: _version, isRefused: _isRefused, line, ...chosen }: ActionLine) {
+  return isBlank(line) && Object.values(chosen).every((value) => value === undefined);
 }
 
 function parse(text: string | null): ActionLine | null {

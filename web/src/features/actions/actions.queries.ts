@@ -6,7 +6,12 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query';
-import { Action, type ActionStatus, type ActionUpdate } from '@wentwell/contract/actions';
+import {
+  Action,
+  type ActionStatus,
+  type ActionUpdate,
+  inverseUpdate,
+} from '@wentwell/contract/actions';
 import { ActionId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { useMemo } from 'react';
 
@@ -22,7 +27,6 @@ import {
   restoreAction,
   changed,
   doneText,
-  reverted,
 } from './action-changes.ts';
 import {
   type ActionDraft,
@@ -122,7 +126,7 @@ export function useActionHandlers(userId: UserId): ActionHandlers {
         id: `action-${action.id}`,
         action: {
           label: 'Undo',
-          onPress: () => change({ action, change: reverted(action, body), undoes: true }),
+          onPress: () => change({ action, change: inverseUpdate(action, body), undoes: true }),
         },
       });
     },
