@@ -200,29 +200,11 @@ const server = [
   ),
   ...featuresPointDown(),
   forbid(
-    'tables-by-their-service',
-    'Only server/src/board, *.service.ts, *.table.ts, *-access.ts and meeting-hook.ts touch a feature’s tables: ask the service.',
+    'tables-by-features-and-board',
+    'Only server/src/board and features touch the tables of features: ask the feature.',
     {
-      from: {
-        path: '^server/src/',
-        pathNot: [
-          '^server/src/board/',
-          '^server/src/features/.+([.]service|[.]table|-access|meeting-hook)[.]ts$',
-          TEST,
-        ],
-      },
+      from: { path: '^server/src/', pathNot: ['^server/src/(board|features)/', TEST] },
       to: { path: FEATURE_TABLE },
-    },
-  ),
-  forbid(
-    'foreign-tables-by-access-only',
-    'Another feature’s table is for *.table.ts, *.service.ts, meeting-access, free-meetings-access and team-access only.',
-    {
-      from: {
-        path: FEATURE,
-        pathNot: ['^server/src/features/.+([.]service|[.]table)[.]ts$', ACCESS, TEST],
-      },
-      to: { path: FEATURE_TABLE, pathNot: '^server/src/features/$1/' },
     },
   ),
   forbid(

@@ -59,7 +59,7 @@ export const checkInMutants: readonly Mutant[] = [
     name: 'a note that is carried over twice is there twice',
     needsCheckIn: true,
     favours: { carry: 60, add: 40 },
-    file: 'server/src/features/carry-over/carry-over.service.ts',
+    file: 'server/src/features/carry-over/carry-over.ts',
     find: '`carry over ${noteId} ${target}`',
     replace: '`carry over ${noteId} ${target} ${Math.random()}`',
   },

@@ -1,29 +1,35 @@
 // People's accounts, teams and invitations, put together.
 import type { Logger } from 'pino';
 
+import { ownSessionsRoutes } from '#server/features/auth/own-sessions';
+import {
+  formerMembersRoutes,
+  formerMembersService,
+} from '#server/features/former-members/former-members';
+import { invitationsService } from '#server/features/invitations/invitations.service';
+import { teamMembersService } from '#server/features/teams/team-members.service';
+import {
+  teamAdminRoutes,
+  teamMembersRoutes,
+  teamsRoutes,
+} from '#server/features/teams/teams.routes';
+import { usersService } from '#server/features/users/users.service';
+
 import type { BoardStore } from './board/store.ts';
 import type { Config } from './config.ts';
 import { leaversService } from './features/actions/leavers.service.ts';
 import { authServices } from './features/auth/auth-services.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { endCredentials } from './features/auth/credential-trimming.service.ts';
-import { ownSessionsRoutes } from './features/auth/own-sessions.routes.ts';
 import type { HashingCost } from './features/auth/password.ts';
 import { passwordsRoutes } from './features/auth/passwords.routes.ts';
 import { providerSignInRoutes } from './features/auth/provider-sign-ins.routes.ts';
-import { formerMembersRoutes } from './features/former-members/former-members.routes.ts';
-import { formerMembersService } from './features/former-members/former-members.service.ts';
 import { invitationsRoutes } from './features/invitations/invitations.routes.ts';
-import { invitationsService } from './features/invitations/invitations.service.ts';
 import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts';
 import { personalDataService } from './features/personal-data/personal-data.service.ts';
 import { sharesTeamWith } from './features/teams/team-access.ts';
-import { teamAdminRoutes, teamMembersRoutes } from './features/teams/team-members.routes.ts';
-import { teamMembersService } from './features/teams/team-members.service.ts';
-import { teamsRoutes } from './features/teams/teams.routes.ts';
 import { teamsService } from './features/teams/teams.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
-import { usersService } from './features/users/users.service.ts';
 import type { Disconnect } from './live/disconnect.ts';
 import type { ReadOwnActs, WriteAudit } from './platform/audit.ts';
 import type { Clock } from './platform/clock.ts';

@@ -1,23 +1,25 @@
 // Combines the superusers' features: accounts, teams, mail and deleted data.
 import type { Logger } from 'pino';
 
+import {
+  accountDirectory,
+  outboxService,
+  sessionDirectory,
+  teamDirectory,
+} from '#server/features/admin/directory.service';
+import { accountInviter } from '#server/features/auth/operated-accounts.service';
+import { setupRoutes, setupService } from '#server/features/setup/setup.routes';
+
 import type { BoardFeatures } from './board-features.ts';
 import type { Config } from './config.ts';
-import { accountDirectory } from './features/admin/account-directory.service.ts';
 import { adminRoutes } from './features/admin/admin.routes.ts';
 import { adminService } from './features/admin/admin.service.ts';
 import type { AuditService } from './features/admin/audit.service.ts';
 import { deletedService } from './features/admin/deleted.service.ts';
-import { outboxService } from './features/admin/outbox.service.ts';
 import type { OutsiderActsService } from './features/admin/outsider-acts.service.ts';
 import { purgeService } from './features/admin/purge.service.ts';
-import { sessionDirectory } from './features/admin/session-directory.service.ts';
-import { teamDirectory } from './features/admin/team-directory.service.ts';
 import type { AuthServices } from './features/auth/auth-services.ts';
 import { endCredentials } from './features/auth/credential-trimming.service.ts';
-import { accountInviter } from './features/auth/operated-accounts.service.ts';
-import { setupRoutes } from './features/setup/setup.routes.ts';
-import { setupService } from './features/setup/setup.service.ts';
 import type { ChangeLog } from './live/change-log.ts';
 import type { Disconnect } from './live/disconnect.ts';
 import type { LiveTicketStore } from './live/tickets.ts';

@@ -1,29 +1,26 @@
 // The features of the board, put together. A feature of the board is registered here and nowhere else in the server.
 import type { Logger } from 'pino';
 
+import { carryOverRoutes, carryOverService } from '#server/features/carry-over/carry-over';
+import { checkInOfMeeting, checkInService } from '#server/features/check-in/check-in.service';
+import { importsService } from '#server/features/imports/imports.service';
+import { autoAdvance, meetingClosing } from '#server/features/meetings/meeting-sweeps.service';
+import { meetingsService, takeMeetingsQuota } from '#server/features/meetings/meetings.service';
+import { phasesRoutes, phasesService } from '#server/features/meetings/phases';
+import { notesService } from '#server/features/notes/notes.service';
+
 import { boardStore } from './board/store.ts';
 import { actionsOfMeeting } from './features/actions/actions-of-meeting.service.ts';
 import { actionsRoutes } from './features/actions/actions.routes.ts';
 import { actionsService } from './features/actions/actions.service.ts';
-import { carryOverRoutes } from './features/carry-over/carry-over.routes.ts';
-import { carryOverService } from './features/carry-over/carry-over.service.ts';
-import { checkInOfMeeting } from './features/check-in/check-in-of-meeting.service.ts';
 import { checkInRoutes } from './features/check-in/check-in.routes.ts';
-import { checkInService } from './features/check-in/check-in.service.ts';
 import { commentsRoutes } from './features/comments/comments.routes.ts';
 import { discussionRoutes } from './features/discussion/discussion.routes.ts';
 import { groupsRoutes } from './features/groups/groups.routes.ts';
 import { handsRoutes } from './features/hands/hands.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
-import { importsService } from './features/imports/imports.service.ts';
-import { autoAdvance } from './features/meetings/auto-advance.service.ts';
-import { meetingClosing } from './features/meetings/meeting-closing.service.ts';
 import { meetingsRoutes } from './features/meetings/meetings.routes.ts';
-import { meetingsService, takeMeetingsQuota } from './features/meetings/meetings.service.ts';
-import { phasesRoutes } from './features/meetings/phases.routes.ts';
-import { phasesService } from './features/meetings/phases.service.ts';
 import { notesRoutes } from './features/notes/notes.routes.ts';
-import { notesService } from './features/notes/notes.service.ts';
 import { reactionsRoutes } from './features/reactions/reactions.routes.ts';
 import { readyRoutes } from './features/ready/ready.routes.ts';
 import { templatesRoutes } from './features/templates/templates.routes.ts';

@@ -4,9 +4,10 @@ import type { ColumnId } from '@wentwell/contract/columns';
 import type { Phase } from '@wentwell/contract/phases';
 import type { BaseLogger } from 'pino';
 
+import { callerFor } from '#server/features/users/users.service';
+
 import type { App } from './app.ts';
 import type { Config } from './config.ts';
-import { callerFor } from './features/users/user-caller.ts';
 
 const password = 'Wentwell1';
 const sampleUsers = [

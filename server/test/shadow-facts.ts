@@ -6,7 +6,7 @@ import { noteType } from '@wentwell/contract/board/notes';
 import type { TeamId } from '@wentwell/contract/ids';
 import { eq, inArray } from 'drizzle-orm';
 
-import { carriedId } from '#server/features/carry-over/carry-over.service';
+import { carriedId } from '#server/features/carry-over/carry-over';
 import { askedQuestions } from '#server/features/check-in/check-ins.table';
 import { questionAfter, questions } from '#server/features/check-in/questions';
 import { notes } from '#server/features/notes/notes.table';

@@ -5,7 +5,10 @@ import { parseArgs } from 'node:util';
 import { Email } from '@wentwell/contract/email';
 
 import { auditService } from '#server/features/admin/audit.service';
-import { type SuperuserOutcome, superusersService } from '#server/features/auth/superusers.service';
+import {
+  type SuperuserOutcome,
+  superusersService,
+} from '#server/features/auth/operated-accounts.service';
 import { openDatabase } from '#server/platform/db/database';
 
 import {

@@ -15,8 +15,8 @@ import {
   operatedAccountsService,
 } from '#server/features/auth/operated-accounts.service';
 import { invitationsService } from '#server/features/invitations/invitations.service';
-import { longestAdmins } from '#server/features/teams/longest-admin.service';
-import { callerFor } from '#server/features/users/user-caller';
+import { longestAdmins } from '#server/features/teams/team-members.service';
+import { callerFor } from '#server/features/users/users.service';
 import type { WriteAudit } from '#server/platform/audit';
 import { type Database, openDatabase } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';

@@ -20,10 +20,12 @@ import type { Api } from '#server/platform/http/api';
 import { actorOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
-import type { AccountDirectory } from './account-directory.service.ts';
-import type { OutboxService } from './outbox.service.ts';
-import type { SessionDirectory } from './session-directory.service.ts';
-import type { TeamDirectory } from './team-directory.service.ts';
+import type {
+  AccountDirectory,
+  OutboxService,
+  SessionDirectory,
+  TeamDirectory,
+} from './directory.service.ts';
 
 export interface DirectoryServices {
   accounts: AccountDirectory;

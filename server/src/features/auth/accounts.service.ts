@@ -1,4 +1,5 @@
 // Finding the account of an address: one living account at most, however the address is spelled (docs/api.md A-51).
+import type { RegistrationRule } from '@wentwell/contract/sign-in';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 
 import {
@@ -10,6 +11,7 @@ import { memberships, teams } from '#server/features/teams/teams.table';
 import { type UserRow, users } from '#server/features/users/users.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
+import { ApiError } from '#server/platform/http/api-error';
 
 function livingAt(email: string) {
   return and(eq(sql`lower(${users.email})`, sql`lower(${email})`), isNull(users.deletedAt));
@@ -46,4 +48,33 @@ export async function isInvited(db: Queries, email: string): Promise<boolean> {
     )
     .limit(1);
   return waiting.length > 0;
+}
+
+// Decides who may make an account, by the settings of the server (docs/api.md A-58).
+
+function isOfDomain(email: string, domains: readonly string[]): boolean {
+  return domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
+}
+
+/**
+ * Refuses an address that may not register here. Ask before anything else is looked up, so that a refusal does not
+ * tell whether the address has an account.
+ */
+export async function requireMayRegister(
+  db: Queries,
+  { mode, domains }: RegistrationRule,
+  email: string,
+): Promise<void> {
+  switch (mode) {
+    case 'open':
+      return;
+    case 'invite':
+      if (!(await isInvited(db, email))) throw new ApiError('REGISTRATION_INVITED_ONLY');
+      return;
+    case 'domains':
+      if (!isOfDomain(email, domains)) throw new ApiError('REGISTRATION_OTHER_DOMAIN');
+      return;
+    case 'off':
+      throw new ApiError('REGISTRATION_OFF');
+  }
 }

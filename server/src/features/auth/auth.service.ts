@@ -19,12 +19,10 @@ import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { newId } from '#server/platform/ids';
 
-import { findAccount, isInvited, lockAccount } from './accounts.service.ts';
+import { findAccount, isInvited, lockAccount, requireMayRegister } from './accounts.service.ts';
 import type { Source } from './hashing-gate.ts';
-import type { LoginFailuresService } from './login-failures.service.ts';
-import type { LoginSourcesService } from './login-sources.service.ts';
+import type { LoginFailuresService, LoginSourcesService } from './login-failures.service.ts';
 import type { PasswordHasher } from './password.ts';
-import { requireMayRegister } from './registration-rule.ts';
 import {
   addRegistration,
   admitRegistration,

@@ -9,8 +9,8 @@ import { HOUR } from '#server/platform/http/rate-limits';
 
 import { passwordResets, verifications } from './account-links.table.ts';
 import { pendingLinks, providerSignIns } from './identities.table.ts';
+import { remembered } from './login-failures.service.ts';
 import { loginFailures } from './login-failures.table.ts';
-import { remembered } from './login-sources.service.ts';
 import { loginSources } from './login-sources.table.ts';
 import { isLivingSession, sessions } from './sessions.table.ts';
 

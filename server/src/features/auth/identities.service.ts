@@ -1,21 +1,28 @@
 // The links between accounts and people at identity providers: made by a sign-in, listed and ended by their owner.
+import { randomInt } from 'node:crypto';
+
 import { IdentityId, type UserId } from '@wentwell/contract/ids';
 import type { Identity, OwnSignIn, SignInWay } from '@wentwell/contract/sign-in';
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 
-import { users } from '#server/features/users/users.table';
+import { type UserRow, users } from '#server/features/users/users.table';
 import type { WriteAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
-import { databaseNow } from '#server/platform/db/database-time';
-import { ApiError } from '#server/platform/http/api-error';
+import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
+import { ApiError, tooMany } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
+import { HOUR, MINUTE } from '#server/platform/http/rate-limits';
 import { newId } from '#server/platform/ids';
+import type { RenderEmail } from '#server/platform/mail/email';
+import type { QueueMail } from '#server/platform/mail/mail-queue';
+import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import { identities } from './identities.table.ts';
+import { linkCodeEmail, linkedEmail } from './account-emails.ts';
+import { identities, pendingLinks } from './identities.table.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { isPasswordHash } from './password.ts';
 
-export interface IdentitiesDeps {
+interface IdentitiesDeps {
   db: Database;
   /** Null where people sign in by passwords alone. */
   provider: IdentityProvider | null;
@@ -24,7 +31,7 @@ export interface IdentitiesDeps {
 }
 
 /** Somebody at an identity provider, with the address that it tells now. */
-export interface Subject {
+interface Subject {
   issuer: string;
   subject: string;
   email: string;
@@ -134,3 +141,108 @@ export type IdentitiesService = ReturnType<typeof identitiesService>;
 function hostOf(issuer: string): string {
   return URL.parse(issuer)?.host ?? issuer;
 }
+
+// Sign-ins at the provider that wait for a proof: the account of their address is to be its owner's before they are
+// linked. The proof is the account's password, or where there is none to ask for, a code that is mailed to the address.
+
+interface PendingLinksDeps {
+  db: Database;
+  queueMail: QueueMail;
+  renderEmail: RenderEmail;
+}
+
+export interface PendingLink extends Subject {
+  userId: UserId;
+  by: 'password' | 'code';
+}
+
+const maxAge = 15 * MINUTE;
+/** Tries of a code with eight digits. */
+const triesMax = 5;
+const codesPerHour = 5;
+
+const isOpen = gt(pendingLinks.expiresAt, databaseNow);
+
+function hasToken(token: string) {
+  return eq(pendingLinks.tokenHash, hashSecret(token));
+}
+
+function newCode(): string {
+  return String(randomInt(100_000_000)).padStart(8, '0');
+}
+
+/** The token, which the browser alone has, keeps a reader of the table from trying all codes. */
+function hashCode(token: string, code: string): string {
+  return hashSecret(`${token} ${code}`);
+}
+
+export function pendingLinksService({ db, queueMail, renderEmail }: PendingLinksDeps) {
+  return {
+    /** Returns the token of the link; the caller has locked the account. A code leaves with the transaction. */
+    async add(
+      tx: Tx,
+      account: UserRow,
+      { by, providerName, ...subject }: Subject & { by: PendingLink['by']; providerName: string },
+    ): Promise<string> {
+      const token = newSecret();
+      const code = by === 'code' ? newCode() : null;
+      if (code !== null) {
+        const lately = gt(pendingLinks.createdAt, fromDatabaseNow(-HOUR));
+        const ofAccount = eq(pendingLinks.userId, account.id);
+        if ((await tx.$count(pendingLinks, and(ofAccount, lately))) >= codesPerHour) {
+          throw tooMany(HOUR);
+        }
+        const email = linkCodeEmail({ to: account.email, code, providerName, maxAge });
+        await queueMail(tx, renderEmail(email));
+      }
+      const { issuer, subject: id, email } = subject;
+      await tx.insert(pendingLinks).values({
+        tokenHash: hashSecret(token),
+        userId: account.id,
+        issuer,
+        subject: id,
+        email,
+        codeHash: code === null ? null : hashCode(token, code),
+        expiresAt: fromDatabaseNow(maxAge),
+      });
+      return token;
+    },
+
+    /** Tells the account's owner by mail, who need not be the one who linked it. */
+    async notify(tx: Tx, to: string, providerName: string): Promise<void> {
+      await queueMail(tx, renderEmail(linkedEmail({ to, providerName })));
+    },
+
+    /** Throws PROVIDER_SIGN_IN_GONE for a token that is unknown, over or spent. */
+    async find(token: string): Promise<PendingLink> {
+      const [found] = await db
+        .select()
+        .from(pendingLinks)
+        .where(and(hasToken(token), isOpen));
+      if (!found) throw new ApiError('PROVIDER_SIGN_IN_GONE');
+      const { userId, issuer, subject, email, codeHash } = found;
+      return { userId, issuer, subject, email, by: codeHash === null ? 'password' : 'code' };
+    },
+
+    /** Counts the try before it judges the code, so that tries at once are no more than tries one by one. */
+    async hasCode(token: string, code: string): Promise<boolean> {
+      const [counted] = await db
+        .update(pendingLinks)
+        .set({ tries: sql`${pendingLinks.tries} + 1` })
+        .where(and(hasToken(token), isOpen, lt(pendingLinks.tries, triesMax)))
+        .returning({ codeHash: pendingLinks.codeHash });
+      if (!counted) throw new ApiError('PROVIDER_SIGN_IN_GONE');
+      return counted.codeHash === hashCode(token, code.replaceAll(/\s/g, ''));
+    },
+
+    /** The second of two at once finds it spent. */
+    async spend(tx: Tx, token: string): Promise<void> {
+      const [spent] = await tx
+        .delete(pendingLinks)
+        .where(and(hasToken(token), isOpen))
+        .returning({ userId: pendingLinks.userId });
+      if (!spent) throw new ApiError('PROVIDER_SIGN_IN_GONE');
+    },
+  };
+}
+export type PendingLinksService = ReturnType<typeof pendingLinksService>;

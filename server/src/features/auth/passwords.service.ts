@@ -1,30 +1,102 @@
 // New passwords: for those who know the old one, and for those who can read their mail. Either way the other
 // sessions end, and a notice goes to the account's address in the same transaction.
 import type { ChangePasswordInput, ResetPasswordInput } from '@wentwell/contract/auth';
+import type { UserId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
 import type { SessionToken } from '@wentwell/contract/sessions';
 import type { User } from '@wentwell/contract/users';
 import { and, eq, isNull } from 'drizzle-orm';
 
 import { toUser, type UserRow, users } from '#server/features/users/users.table';
 import type { Clock } from '#server/platform/clock';
-import type { Database, Tx } from '#server/platform/db/database';
+import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { addressBlock } from '#server/platform/http/address-block';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Actor } from '#server/platform/http/caller';
+import { HOUR } from '#server/platform/http/rate-limits';
 import type { RenderEmail } from '#server/platform/mail/email';
 import type { QueueMail } from '#server/platform/mail/mail-queue';
 
-import { passwordChangedEmail } from './account-emails.ts';
+import { passwordChangedEmail, resetEmail } from './account-emails.ts';
+import { accountLinks } from './account-links.service.ts';
+import { passwordResets } from './account-links.table.ts';
 import { lockAccount } from './accounts.service.ts';
-import type { LoginFailuresService } from './login-failures.service.ts';
-import type { LoginSourcesService } from './login-sources.service.ts';
-import type { PasswordResetsService } from './password-resets.service.ts';
+import type { LoginFailuresService, LoginSourcesService } from './login-failures.service.ts';
 import type { PasswordHasher } from './password.ts';
 import { dropRegistrations } from './registrations.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 
-export interface PasswordsDeps {
+// The links that set a new password: sending one, and spending it once within its hour.
+
+interface PasswordResetsDeps {
+  db: Database;
+  queueMail: QueueMail;
+  renderEmail: RenderEmail;
+}
+
+const sentPerHour = 5;
+
+export function passwordResetsService({ db, queueMail, renderEmail }: PasswordResetsDeps) {
+  const links = accountLinks({
+    table: passwordResets,
+    maxAge: limits.passwordResetMaxAge,
+    keptFor: HOUR,
+    sentPerHour,
+    queueMail,
+    renderEmail,
+  });
+
+  async function ownerOf(queries: Queries, token: string): Promise<UserId | undefined> {
+    const [link] = await queries
+      .select({ userId: passwordResets.userId })
+      .from(passwordResets)
+      .where(and(links.hasToken(token), links.isOpen));
+    return link?.userId;
+  }
+
+  return {
+    endAll: links.endAll,
+
+    /** Sends a new link in the caller's transaction, which has locked the account; the older ones end. */
+    async send(tx: Tx, email: string, account: UserRow | null): Promise<void> {
+      await links.send(tx, account, {
+        email: (token) => resetEmail(account?.email ?? email, token),
+        endsOlder: true,
+      });
+    },
+
+    /** Throws RESET_PASSWORD_BAD_TOKEN for a link that cannot be spent, before a password is hashed for it. */
+    async requireUsable(token: string): Promise<void> {
+      if (!(await ownerOf(db, token))) throw new ApiError('RESET_PASSWORD_BAD_TOKEN');
+    },
+
+    /**
+     * Spends a link in the caller's transaction and returns its owner, locked. Of two requests at once, the second
+     * waits for the owner's row and finds the link spent.
+     */
+    async spend(tx: Tx, token: string): Promise<UserRow> {
+      const userId = await ownerOf(tx, token);
+      const [owner] = userId
+        ? await tx
+            .select()
+            .from(users)
+            .where(and(eq(users.id, userId), isNull(users.deletedAt), eq(users.isActive, true)))
+            .for('update')
+        : [];
+      const [spent] = await tx
+        .update(passwordResets)
+        .set({ usedAt: databaseNow })
+        .where(and(links.hasToken(token), links.isOpen))
+        .returning({ userId: passwordResets.userId });
+      if (!owner || !spent) throw new ApiError('RESET_PASSWORD_BAD_TOKEN');
+      return owner;
+    },
+  };
+}
+type PasswordResetsService = ReturnType<typeof passwordResetsService>;
+
+interface PasswordsDeps {
   db: Database;
   clock: Clock;
   hasher: PasswordHasher;

@@ -22,15 +22,17 @@ import { MINUTE } from '#server/platform/http/rate-limits';
 import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import { lockAccount } from './accounts.service.ts';
-import type { IdentitiesService, Visitor } from './identities.service.ts';
+import { lockAccount, requireMayRegister } from './accounts.service.ts';
+import type {
+  IdentitiesService,
+  PendingLink,
+  PendingLinksService,
+  Visitor,
+} from './identities.service.ts';
 import { providerSignIns } from './identities.table.ts';
 import type { IdentityProvider, ProvidedIdentity, SignInProof } from './identity-provider.ts';
-import type { LoginFailuresService } from './login-failures.service.ts';
-import type { LoginSourcesService } from './login-sources.service.ts';
+import type { LoginFailuresService, LoginSourcesService } from './login-failures.service.ts';
 import { isPasswordHash, noPassword, type PasswordHasher } from './password.ts';
-import type { PendingLink, PendingLinksService } from './pending-links.service.ts';
-import { requireMayRegister } from './registration-rule.ts';
 import { dropRegistrations } from './registrations.service.ts';
 import type { SessionsService } from './sessions.service.ts';
 

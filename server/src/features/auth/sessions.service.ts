@@ -1,6 +1,6 @@
 // Logins: opening one, recognising it in every request, giving it a new token, ending it. Only hashes of tokens are
 // stored.
-import { SessionId, type UserId } from '@wentwell/contract/ids';
+import { type MeetingId, SessionId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { SessionToken } from '@wentwell/contract/sessions';
 import type { User } from '@wentwell/contract/users';
@@ -19,21 +19,76 @@ import {
 } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
-import { toUser, users } from '#server/features/users/users.table';
+import { personNames, toUser, users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
+import { redeemedTickets } from '#server/live/tickets';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
-import { GatheredCalls, lookUpTogether } from '#server/platform/gathered-calls';
+import { callForAll, GatheredCalls, lookUpTogether } from '#server/platform/gathered-calls';
 import type { Caller } from '#server/platform/http/caller';
 import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import { callerColumns, ofLivingPerson, toCaller } from './callers.service.ts';
 import { isLivingSession, sessions, sessionTokens } from './sessions.table.ts';
-import { ticketCallers } from './ticket-callers.service.ts';
 
-export interface SessionsDeps {
+// The part of an account and its session that a request needs.
+
+// Resolves the callers of sockets' tickets: a crowd that enters a board redeems its tickets together.
+
+function ticketCallers(db: Database, clock: Clock) {
+  const redeemed = redeemedTickets(db);
+  const byTickets = db
+    .with(redeemed)
+    .select({ ...callerColumns, ticketHash: redeemed.ticketHash })
+    .from(redeemed)
+    .innerJoin(sessions, eq(sessions.id, redeemed.sessionId))
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(isLivingSession, ofLivingPerson))
+    .prepare('sessions_by_tickets');
+
+  const redeem = callForAll(clock, async (meetingId: MeetingId, hashes: readonly string[]) => {
+    // In one order on every node, so that those who show the same tickets to two of them wait for each other's rows in turn.
+    const rows = await byTickets.execute({ ticketHashes: hashes.toSorted(), meetingId });
+    const callers = new Map(rows.map((row) => [row.ticketHash, toCaller(row)]));
+    return (hash) => {
+      const caller = callers.get(hash) ?? null;
+      // One of two who show the same ticket is let in.
+      callers.delete(hash);
+      return caller;
+    };
+  });
+
+  /** Redeems a ticket of a board's socket. Null where it is unknown, used or expired, or its session has ended. */
+  return (ticket: string, meetingId: MeetingId): Promise<Caller | null> =>
+    redeem(meetingId, hashSecret(ticket));
+}
+
+const ofLivingPerson = and(eq(users.isActive, true), isNull(users.deletedAt));
+
+// Columns that a request needs, and no more: the password's hash stays in the database.
+const callerColumns = {
+  sessionId: sql<SessionId>`${sessions.id}`.as('session_id'),
+  userId: sql<UserId>`${users.id}`.as('user_id'),
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  isSuperuser: users.isSuperuser,
+  theme: users.theme,
+  isVerified: sql<boolean>`${users.verifiedAt} is not null`.as('is_verified'),
+};
+
+function toCaller(
+  found: Omit<Caller, 'displayName' | 'fullName'> & Record<string, unknown>,
+): Caller {
+  const { sessionId, userId, email, firstName, lastName, isSuperuser, isVerified } = found;
+  const { theme } = found;
+  const { display_name: displayName, full_name: fullName } = personNames(found);
+  const names = { firstName, lastName, displayName, fullName };
+  return { sessionId, userId, email, ...names, isSuperuser, isVerified, ...(theme && { theme }) };
+}
+
+interface SessionsDeps {
   db: Database;
   clock: Clock;
   log: BaseLogger;

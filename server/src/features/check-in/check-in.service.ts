@@ -10,20 +10,76 @@ import {
   type Score,
   type TurnInput,
 } from '@wentwell/contract/check-in-calls';
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
-import { and, eq } from 'drizzle-orm';
+import type { Scores } from '@wentwell/contract/check-in-scores';
+import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
+import { isEditable } from '@wentwell/contract/meetings';
+import { storedVersion } from '@wentwell/contract/stored-values';
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
 
 import { readCheckInRow } from '#server/board/board-rows';
 import type { BoardStore, Prepared } from '#server/board/store';
+import type { MeetingHook } from '#server/features/meetings/meeting-hook';
+import type { MeetingRow } from '#server/features/meetings/meetings.table';
 import { memberships } from '#server/features/teams/teams.table';
 import type { Tx } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
 import type { Answer } from '#server/platform/http/receipts';
 
-import { nextQuestion, writeCheckIn } from './check-in-rows.service.ts';
-import { scoresOf } from './check-ins.table.ts';
-import { questions } from './questions.ts';
+import { askedQuestions, checkIns, scoresOf, scoresOfTotals } from './check-ins.table.ts';
+import { questionAfter, questions } from './questions.ts';
+
+// The rows of a check-in that are no records of its board: the scores, and how many questions its team has had.
+
+const Asked = z.object({ asked: z.coerce.number() });
+
+/**
+ * The place of the question that the team gets next. It counts as asked where `taken` is 1. Also where several meetings
+ * of a team ask at once, each gets another question: the count is locked until the transaction ends.
+ */
+async function nextQuestion(tx: Tx, teamId: TeamId, taken: 0 | 1): Promise<number> {
+  const [found] = await tx
+    .insert(askedQuestions)
+    .values({ teamId, asked: taken })
+    .onConflictDoUpdate({
+      target: askedQuestions.teamId,
+      set: { asked: sql`${askedQuestions.asked} + ${taken}::int` },
+    })
+    .returning({ asked: askedQuestions.asked });
+  return questionAfter(teamId, Asked.parse(found).asked + 1 - taken);
+}
+
+async function writeCheckIn(
+  tx: Tx,
+  { id: meetingId, teamId }: Pick<MeetingRow, 'id' | 'teamId'>,
+  columns: { question?: number; scores?: Scores },
+): Promise<void> {
+  const set = { ...columns, ...(columns.scores && { scoresVersion: storedVersion }) };
+  await tx
+    .insert(checkIns)
+    .values({ meetingId, teamId, ...set })
+    .onConflictDoUpdate({ target: checkIns.meetingId, set })
+    .execute();
+}
+
+// A meeting has a question of the day from the start (docs/retro.md R-182).
+
+export function checkInOfMeeting(): MeetingHook {
+  return {
+    async afterCreate(tx, meeting) {
+      await writeCheckIn(tx, meeting, { question: await nextQuestion(tx, meeting.teamId, 1) });
+    },
+
+    async afterImport(tx, { meeting, file }) {
+      // The people who go on with the board give scores of their own.
+      if (!isEditable(meeting.status)) {
+        await writeCheckIn(tx, meeting, { scores: scoresOfTotals(file.check_in) });
+      }
+      return null;
+    },
+  };
+}
 
 // With which key each account gives its scores in a meeting. With two keys somebody would give two of the three answers
 // that are new, and read the third person's from the totals. Kept in this process's memory alone: what is stored ties no

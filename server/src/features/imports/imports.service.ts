@@ -1,16 +1,30 @@
 // A meeting made of an exported file, all of it in one transaction (docs/retro.md ).
 import { setImmediate } from 'node:timers/promises';
 
-import { MeetingId, type TeamId } from '@wentwell/contract/ids';
-import { importedDiscussion, withoutFuture } from '@wentwell/contract/imports';
+import {
+  CommentId,
+  GroupId,
+  MeetingId,
+  NoteId,
+  type TeamId,
+  type TopicId,
+} from '@wentwell/contract/ids';
+import {
+  countsOf,
+  importedDiscussion,
+  importedId,
+  type ImportedIds,
+  withoutFuture,
+} from '@wentwell/contract/imports';
 import { limits } from '@wentwell/contract/limits';
 import { ImportedMeeting, type MeetingExport } from '@wentwell/contract/meeting-export';
-import { meetingPolicy } from '@wentwell/contract/meetings';
+import { isEditable, meetingPolicy } from '@wentwell/contract/meetings';
+import { storedVersion } from '@wentwell/contract/stored-values';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { eq } from 'drizzle-orm';
 
-import { comments } from '#server/features/comments/comments.table';
-import { groups } from '#server/features/groups/groups.table';
+import { type CommentRow, comments } from '#server/features/comments/comments.table';
+import { type GroupRow, groups } from '#server/features/groups/groups.table';
 import { accessMeeting } from '#server/features/meetings/meeting-access';
 import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import {
@@ -18,20 +32,98 @@ import {
   meetings,
   toMeetingForCaller,
 } from '#server/features/meetings/meetings.table';
-import { notes } from '#server/features/notes/notes.table';
+import { type NoteRow, notes } from '#server/features/notes/notes.table';
 import { auditOutsiderOnBoard, teamContextInTeam } from '#server/features/teams/team-access';
 import { teams } from '#server/features/teams/teams.table';
 import type { Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
-import { authorize, ApiError } from '#server/platform/http/api-error';
+import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Command } from '#server/platform/http/command';
 import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
-import { newId } from '#server/platform/ids';
+import { newId, newTimelessId } from '#server/platform/ids';
 import { takeQuota } from '#server/platform/quotas';
 
-import { type ImportedBoard, importedBoard, importedIds } from './imported-board.service.ts';
+// The rows of a board that is made of a file (docs/retro.md ). Every id is new; names of people stay names,
+// because anybody can write a file and put any name under a note.
 
-export interface ImportsDeps {
+interface ImportedBoard {
+  notes: NoteRow[];
+  groups: GroupRow[];
+  comments: CommentRow[];
+}
+
+/** New ids for what has others in the file. They do not tell in which order anything was written. */
+function importedIds({ notes, groups }: MeetingExport): ImportedIds {
+  const note = new Map(notes.map(({ id }) => [id, newTimelessId(NoteId)]));
+  const group = new Map(groups.map(({ id }) => [id, newTimelessId(GroupId)]));
+  const topic = new Map<string, TopicId>([...note, ...group]);
+  return { note, group, topic };
+}
+
+const undeleted = { deletedAt: null, deletedBy: null, deletedByHash: null };
+
+function importedBoard(
+  file: MeetingExport,
+  ids: ImportedIds,
+  { id: meetingId, teamId, status }: MeetingRow,
+): ImportedBoard {
+  // A board that goes on is voted on anew.
+  const counts = isEditable(status) ? new Map<string, never>() : countsOf(file);
+  const names = new Map(file.people.map(({ id, name }) => [id, name]));
+  const written = ({
+    author,
+    text,
+    created_at,
+  }: {
+    author: string | null;
+    text: string;
+    created_at: string;
+  }) => ({
+    authorId: null,
+    authorHash: null,
+    authorName: author === null ? null : importedId(names, author),
+    content: text,
+    version: 1,
+    createdAt: new Date(created_at),
+    updatedAt: new Date(created_at),
+    ...undeleted,
+  });
+  return {
+    notes: file.notes.map((note, index) => ({
+      id: importedId(ids.note, note.id),
+      publicId: null,
+      meetingId,
+      teamId,
+      ...written(note),
+      noteType: note.column,
+      hidden: false,
+      edited: false,
+      groupId: note.group === null ? null : importedId(ids.group, note.group),
+      // As changes of their own would have numbered them.
+      position: index + 1,
+      importedCounts: counts.get(note.id) ?? null,
+      importedCountsVersion: storedVersion,
+    })),
+    groups: file.groups.map(({ id, title, title_is_custom, column }) => ({
+      meetingId,
+      teamId,
+      id: importedId(ids.group, id),
+      title,
+      titleIsCustom: title_is_custom,
+      columnId: column,
+      version: 1,
+    })),
+    comments: file.comments.map((comment) => ({
+      meetingId,
+      teamId,
+      id: newTimelessId(CommentId),
+      noteId: importedId(ids.note, comment.note),
+      ...written(comment),
+    })),
+  };
+}
+
+interface ImportsDeps {
   receipts: ReceiptBook;
   hooks: readonly MeetingHook[];
   /** An imported meeting is one that the team made. */

@@ -1,58 +1,97 @@
 // Invitations: sent by mail, answered once, by the person whose address they name (docs/api.md A-61).
 import type { AuditAction } from '@wentwell/contract/admin';
 import { InvitationId, type TeamId } from '@wentwell/contract/ids';
-import {
-  type Invitation,
-  type InvitationAnswer,
-  type InvitationInput,
-  invitationPolicy,
-  type PublicInvitation,
-  type SentInvitation,
-  type TeamInvitation,
-} from '@wentwell/contract/invitations';
+import { type Invitation, type InvitationAnswer, type InvitationInput, invitationPolicy, type PublicInvitation, type SentInvitation, type TeamInvitation } from '@wentwell/contract/invitations';
 import { limits } from '@wentwell/contract/limits';
 import type { ListQuery } from '@wentwell/contract/lists';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { and, asc, count, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 
-import {
-  auditOutsider,
-  authorizeInTeam,
-  lockTeam,
-  teamContextInTeam,
-} from '#server/features/teams/team-access';
-import { memberships } from '#server/features/teams/teams.table';
+import { auditOutsider, authorizeInTeam, lockTeam, lockTeamRow, teamContextInTeam } from '#server/features/teams/team-access';
+import { memberships, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
-import type { Database, Tx } from '#server/platform/db/database';
+import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
-import { authorize, ApiError } from '#server/platform/http/api-error';
+import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
 import { HOUR } from '#server/platform/http/rate-limits';
 import { newId } from '#server/platform/ids';
-import type { RenderEmail } from '#server/platform/mail/email';
+import { type Email, nameInMail, type RenderEmail } from '#server/platform/mail/email';
 import { countMailsOfDay, type QueueMail } from '#server/platform/mail/mail-queue';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import { invitationEmail, invitationPath } from './invitation-mail.ts';
-import {
-  active,
-  answerable,
-  find,
-  lock,
-  sentTo,
-  stored,
-  visible,
-} from './invitation-rows.service.ts';
-import {
-  invitations,
-  senderMayInvite,
-  type StoredInvitation,
-  toInvitation,
-  toPublicInvitation,
-  toTeamInvitation,
-} from './invitations.table.ts';
+import { invitations, isExpired, membershipOfSender, senderMayInvite, type StoredInvitation, toInvitation, toPublicInvitation, toTeamInvitation } from './invitations.table.ts';
+
+// The mail that carries an invitation's link. Its secret is written here and in the answer to the sender alone.
+
+const days = limits.invitationMaxAge / (24 * 60 * 60 * 1000);
+
+/** The page of an invitation; whoever holds its address sees what the page shows. */
+function invitationPath(token: string): `/${string}` {
+  return `/invitations/${encodeURIComponent(token)}`;
+}
+
+function invitationEmail(invitation: {
+  to: string;
+  inviter: { name: string; email: string };
+  teamName: string;
+  token: string;
+}): Email {
+  const { to, token } = invitation;
+  const inviter = nameInMail(invitation.inviter.name);
+  const teamName = nameInMail(invitation.teamName);
+  return {
+    to,
+    subject: `${inviter} invited you to the team ${teamName} on Wentwell`,
+    title: `Join the team ${teamName}`,
+    paragraphs: [
+      `${inviter} (${invitation.inviter.email}) invited you to the team “${teamName}” on Wentwell, where it runs its meetings and retrospectives.`,
+      `You join by accepting on the page behind this link, logged in with this email address. The link expires in ${days} days.`,
+    ],
+    kind: 'invitation',
+    linkMaxAge: limits.invitationMaxAge,
+    button: { label: 'See the invitation', path: invitationPath(token) },
+    reason: `${inviter} (${invitation.inviter.email}) entered this address at Wentwell. If you do not know them, ignore this email: nobody joins anything without accepting.`,
+  };
+}
+
+// Invitations as rows: which of them are valid, and how they are read with their team and sender.
+
+/** The invitations of living teams, deleted ones among them, each with its team and its sender. */
+function stored(db: Queries, where: SQL | undefined) {
+  return db
+    .select({ invitation: invitations, team: teams, sender: users, senderMayInvite, isExpired })
+    .from(invitations)
+    .innerJoin(teams, eq(teams.id, invitations.teamId))
+    .innerJoin(users, eq(users.id, invitations.senderId))
+    .leftJoin(memberships, membershipOfSender)
+    .where(and(isNull(teams.deletedAt), where));
+}
+
+const sentTo = (email: string) => sql`lower(${invitations.email}) = ${email.toLowerCase()}`;
+
+/** Neither canceled nor replaced. */
+const active = and(isNull(invitations.deletedAt), ne(invitations.status, 'canceled'));
+/** The link of a canceled invitation still answers, with 410: the invited person learns what happened. */
+const answerable = or(isNull(invitations.deletedAt), eq(invitations.status, 'pending'));
+/** An invitation names its sender, so that one of a deleted sender is not shown. */
+const visible = and(answerable, isNull(users.deletedAt));
+
+async function find(db: Queries, which: SQL | undefined): Promise<StoredInvitation> {
+  const [found] = await stored(db, which);
+  if (!found) throw new ApiError('INVITATION_NOT_FOUND');
+  return found;
+}
+
+/** The same under the locks of the team and of itself: of two answers at once the second finds the first. */
+async function lock(tx: Tx, which: SQL | undefined): Promise<StoredInvitation> {
+  await lockTeamRow(tx, (await find(tx, which)).team.id);
+  const [found] = await stored(tx, which).for('update', { of: invitations });
+  if (!found) throw new ApiError('INVITATION_NOT_FOUND');
+  return found;
+}
 
 function audited(action: AuditAction, { id, teamId }: { id: InvitationId; teamId: TeamId }) {
   const targets = [
@@ -62,7 +101,7 @@ function audited(action: AuditAction, { id, teamId }: { id: InvitationId; teamId
   return { action, targets };
 }
 
-export interface InvitationsDeps {
+interface InvitationsDeps {
   db: Database;
   queueMail: QueueMail;
   renderEmail: RenderEmail;

@@ -1,18 +1,197 @@
 // Notes as they are read and changed.
-import type { LoggedNote, Note } from '@wentwell/contract/notes';
-import { eq } from 'drizzle-orm';
+import { isAuthor, type Viewer } from '@wentwell/contract/author-keys';
+import type { BoardState } from '@wentwell/contract/board/board';
+import { noteType } from '@wentwell/contract/board/notes';
+import { isCarriedOver } from '@wentwell/contract/carry-over';
+import { type MeetingId, NoteId } from '@wentwell/contract/ids';
+import type { ListQuery } from '@wentwell/contract/lists';
+import type { LoggedNote, Note, NoteInput, NoteUpdate } from '@wentwell/contract/notes';
+import { and, asc, count, desc, eq, inArray, isNull } from 'drizzle-orm';
 
-import { findNote, type NoteAt, requireNote } from '#server/board/note-rows';
-import type { BoardStore } from '#server/board/store';
+import {
+  findAnyNotes,
+  findNote,
+  findOnBoard,
+  isWrittenBy,
+  type NoteAt,
+  requireNote,
+} from '#server/board/note-rows';
+import { seenRecord } from '#server/board/seen-record';
+import {
+  type BoardCommand,
+  type BoardStore,
+  nothing,
+  type Prepared,
+  type Preparing,
+} from '#server/board/store';
 import { readDeletedNote } from '#server/board/trash';
 import { accessMeeting } from '#server/features/meetings/meeting-access';
+import { meetings } from '#server/features/meetings/meetings.table';
+import { teamsOf } from '#server/features/teams/team-access';
 import type { Database, Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
+import type { Command } from '#server/platform/http/command';
+import type { ListPage } from '#server/platform/http/list-answer';
+import type { Answer } from '#server/platform/http/receipts';
+import { newTimelessId } from '#server/platform/ids';
 
-import { noteCommands } from './note-commands.service.ts';
-import { noteLists } from './note-lists.service.ts';
-import { noteIdOf, type NoteRow, toLoggedNote, toNote, notes } from './notes.table.ts';
+import { noteIdOf, type NoteRow, notes, toLoggedNote, toNote } from './notes.table.ts';
+
+// Commands about notes, and what each of them answers.
+
+// Lists of notes: a board's, and everything that one person has written.
+
+/** The living notes of a board. */
+function onBoard(meetingId: MeetingId) {
+  return and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt));
+}
+
+function noteLists(db: Database) {
+  return {
+    /** The notes of a board in its order, as the caller may see them. */
+    async list(caller: Caller, meetingId: MeetingId, query: ListQuery): Promise<ListPage<Note>> {
+      await accessMeeting(db, caller, meetingId);
+      const rows = await db
+        .select()
+        .from(notes)
+        .where(onBoard(meetingId))
+        .orderBy(asc(notes.position))
+        .offset(query.skip)
+        .limit(query.limit);
+      return {
+        rows: rows.map((row) => toNote(row, caller)),
+        total: await db.$count(notes, onBoard(meetingId)),
+      };
+    },
+
+    /** The caller's notes by name, newest first, on boards that they can still see. */
+    async mine(caller: Caller, query: ListQuery): Promise<ListPage<Note>> {
+      const board = eq(meetings.id, notes.meetingId);
+      const seen = and(
+        eq(notes.authorId, caller.userId),
+        isNull(notes.deletedAt),
+        isNull(meetings.deletedAt),
+        inArray(meetings.teamId, teamsOf(db, caller)),
+      );
+      const rows = await db
+        .select({ note: notes })
+        .from(notes)
+        .innerJoin(meetings, board)
+        .where(seen)
+        .orderBy(desc(notes.createdAt), desc(notes.id))
+        .offset(query.skip)
+        .limit(query.limit);
+      const [counted] = await db
+        .select({ total: count() })
+        .from(notes)
+        .innerJoin(meetings, board)
+        .where(seen);
+      return {
+        rows: rows.map(({ note }) => toNote(note, caller)),
+        total: counted?.total ?? 0,
+      };
+    },
+  };
+}
+
+function findNote(board: BoardState, id: NoteId, caller: Viewer): Note | undefined {
+  return seenRecord(board, { type: noteType, id }, caller);
+}
+
+function noteAnswer(note: Note | undefined, status = 200): Answer<Note> {
+  if (!note) throw new ApiError('NOT_FOUND');
+  return { status, body: note, version: note.version };
+}
+
+function aboutNote(command: Command, id: NoteId): Pick<BoardCommand<Note>, 'current' | 'answer'> {
+  return {
+    current: (board) => findNote(board, id, command),
+    answer: ({ board }) => noteAnswer(findNote(board, id, command)),
+  };
+}
+
+/**
+ * A client may choose the id of a note, and must not learn what other boards hold: an id that is taken elsewhere is
+ * answered like a free one, after as many statements. That of somebody else's note on this board is replaced.
+ */
+function withFreeId(
+  { board, noteRows }: Preparing,
+  { command, meetingId }: { command: Command; meetingId: MeetingId },
+  input: NoteInput & { id: NoteId },
+): Prepared {
+  const { id } = input;
+  const another = { input: { ...input, id: newTimelessId(NoteId) } };
+  const living = board.get(noteType, id);
+  if (living) return isAuthor(living, command) ? { input } : another;
+  const deleted = findOnBoard(noteRows, { meetingId, noteId: id });
+  if (!deleted) {
+    const isTaken = isCarriedOver(id) || noteRows.some((row) => row.id === id);
+    return { input, ...(isTaken && { rowIds: new Map([[id, newTimelessId(NoteId)]]) }) };
+  }
+  if (isWrittenBy(deleted, command)) throw new ApiError('ID_TAKEN');
+  return another;
+}
+
+function noteCommands(store: BoardStore) {
+  return {
+    /** Adds a note; the same id by the same author again gives the stored one (200) and adds nothing. */
+    create(command: Command, meetingId: MeetingId, input: NoteInput): Promise<Answer<Note>> {
+      const id = input.id ?? newTimelessId(NoteId);
+      return store.change(command, meetingId, {
+        name: 'note.add',
+        noteIds: [id],
+        input: (at) => withFreeId(at, { command, meetingId }, { ...input, id }),
+        answer({ board, change, input: { id: addedId } }) {
+          const note = findNote(board, NoteId.parse(addedId), command);
+          return { ...noteAnswer(note, change ? 201 : 200), kept: { id: addedId } };
+        },
+      });
+    },
+
+    /** New text, another column, or both. */
+    update(
+      command: Command,
+      { meetingId, noteId: id }: NoteAt,
+      input: NoteUpdate,
+    ): Promise<Answer<Note>> {
+      return store.change(command, meetingId, {
+        ...aboutNote(command, id),
+        name: 'note.update',
+        input: { ...input, id },
+      });
+    },
+
+    remove(command: Command, { meetingId, noteId: id }: NoteAt): Promise<Answer<null>> {
+      return store.change(command, meetingId, {
+        ...nothing,
+        name: 'note.remove',
+        input: { id },
+        current: (board) => findNote(board, id, command),
+      });
+    },
+
+    /** For whoever deleted the note; to anybody else a deleted note does not exist (docs/api.md A-94). */
+    undelete(command: Command, { meetingId, noteId: id }: NoteAt): Promise<Answer<Note>> {
+      return store.change(command, meetingId, {
+        ...aboutNote(command, id),
+        name: 'note.restore',
+        input: { id },
+        async reads(tx, { board }) {
+          if (board.get(noteType, id)) return null;
+          const row = findOnBoard(await findAnyNotes(tx, [id]), { meetingId, noteId: id });
+          if (!row) return null;
+          const rowIds = new Map([[noteIdOf(row), row.id]]);
+          return {
+            input: { id },
+            context: { trash: await readDeletedNote(tx, row, command) },
+            rowIds,
+          };
+        },
+      });
+    },
+  };
+}
 
 export function notesService({ db, store }: { db: Database; store: BoardStore }) {
   return {

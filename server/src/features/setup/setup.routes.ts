@@ -1,17 +1,76 @@
 import { adminPolicy } from '@wentwell/contract/admin';
+import { limits } from '@wentwell/contract/limits';
 import { LiveTicket } from '@wentwell/contract/live';
-import { SetupCheck, SetupCheckQuery, TestMail } from '@wentwell/contract/setup-check';
+import {
+  SetupCheck,
+  SetupCheckQuery,
+  setupTicketFor,
+  TestMail,
+} from '@wentwell/contract/setup-check';
 import { z } from 'zod';
 
 import type { Config } from '#server/config';
+import type { LiveTicketStore } from '#server/live/tickets';
+import type { WriteAudit } from '#server/platform/audit';
 import type { Api } from '#server/platform/http/api';
 import { authorize } from '#server/platform/http/api-error';
-import { actorOf, callerOf } from '#server/platform/http/caller';
+import { type Actor, actorOf, type Caller, callerOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
+import type { RenderEmail } from '#server/platform/mail/email';
+import type { QueueMail } from '#server/platform/mail/mail-queue';
+import { takeQuota } from '#server/platform/quotas';
 
-import { browserClockCheck } from './server-checks.ts';
-import type { SetupService } from './setup.service.ts';
+import { browserClockCheck, type ServerCheckDeps, serverChecks } from './server-checks.ts';
 import { wayChecks } from './way-here.ts';
+
+// The checks for administrators: what the server knows, what the browser adds, a test email, a test socket.
+
+interface SetupDeps extends ServerCheckDeps {
+  audit: WriteAudit;
+  tickets: LiveTicketStore;
+  queueMail: QueueMail;
+  renderEmail: RenderEmail;
+}
+
+export function setupService(deps: SetupDeps) {
+  const { db, audit, tickets, queueMail, renderEmail } = deps;
+  return {
+    async check(caller: Caller): Promise<SetupCheck[]> {
+      authorize(adminPolicy.use(caller));
+      return serverChecks(deps);
+    },
+
+    /** To the caller's own address, so often a day; returns the email's id in the outbox. */
+    async sendTestMail(actor: Actor): Promise<string> {
+      authorize(adminPolicy.use(actor));
+      const mail = renderEmail({
+        to: actor.email,
+        subject: 'Wentwell can send email',
+        title: 'It works',
+        paragraphs: ['You asked Wentwell for a test email, and this is it.'],
+        button: { label: 'Back to the checks', path: '/setup/check' },
+        reason: 'You get this because you pressed “Send a test email”.',
+      });
+      return db.write(async (tx) => {
+        await takeQuota(tx, {
+          name: `test mails ${actor.userId}`,
+          perDay: limits.testMailsPerDay,
+          refusal: 'TOO_MANY_REQUESTS',
+        });
+        const id = await queueMail(tx, mail);
+        await audit(tx, actor, { action: 'send_test_mail', targets: [{ kind: 'mails', id }] });
+        return id;
+      });
+    },
+
+    /** Opens the test socket once. */
+    async issueTicket(caller: Caller): Promise<LiveTicket> {
+      authorize(adminPolicy.use(caller));
+      return tickets.issue(caller, setupTicketFor);
+    },
+  };
+}
+type SetupService = ReturnType<typeof setupService>;
 
 /** For superusers alone, like the rest of the admin area. */
 export async function setupRoutes(

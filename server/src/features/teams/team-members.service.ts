@@ -1,25 +1,51 @@
 // The members of a team and their roles: listed, raised, lowered, taken out, gone. A team in which somebody is left
 // keeps an admin, whatever happens at the same time: every change of a membership is made under the team's row lock.
 import type { AuditAction } from '@wentwell/contract/admin';
-import type { TeamId, UserId } from '@wentwell/contract/ids';
+import { TeamId, type UserId } from '@wentwell/contract/ids';
 import type { MembersQuery } from '@wentwell/contract/team-lists';
 import { type MemberUpdate, type TeamMember, teamPolicy } from '@wentwell/contract/teams';
+import type { User } from '@wentwell/contract/users';
 import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 
-import { users } from '#server/features/users/users.table';
+import { toUser, users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
 import type { WriteAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { containsEveryWord } from '#server/platform/db/search';
-import { authorize, ApiError } from '#server/platform/http/api-error';
+import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
 
 import { lockTeam, lockTeamRow, teamContextInTeam } from './team-access.ts';
 import { memberships, teams, toTeamMember } from './teams.table.ts';
 
-export interface TeamMembersDeps {
+// In whose name the operator of a server acts for a team.
+
+/** The admin of each team with this id or name who has been in it longest. */
+export async function longestAdmins(
+  db: Queries,
+  nameOrId: string,
+): Promise<{ teamId: TeamId; admin: User }[]> {
+  const id = TeamId.safeParse(nameOrId);
+  const rows = await db
+    .selectDistinctOn([teams.id], { teamId: teams.id, admin: users })
+    .from(teams)
+    .innerJoin(memberships, and(eq(memberships.teamId, teams.id), eq(memberships.role, 'admin')))
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        isNull(teams.deletedAt),
+        isNull(users.deletedAt),
+        eq(users.isActive, true),
+        id.success ? eq(teams.id, id.data) : eq(teams.name, nameOrId),
+      ),
+    )
+    .orderBy(teams.id, asc(memberships.joinedAt), asc(users.id));
+  return rows.map(({ teamId, admin }) => ({ teamId, admin: toUser(admin) }));
+}
+
+interface TeamMembersDeps {
   db: Database;
   disconnect: Disconnect;
   writeAudit: WriteAudit;
@@ -28,7 +54,7 @@ export interface TeamMembersDeps {
 }
 
 /** Which person of which team. */
-export interface MemberRef {
+interface MemberRef {
   teamId: TeamId;
   userId: UserId;
 }

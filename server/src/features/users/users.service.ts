@@ -1,5 +1,5 @@
 // People as others see them: oneself, and those one shares a team with. Accounts are changed, closed and deleted here.
-import type { UserId } from '@wentwell/contract/ids';
+import { SessionId, type UserId } from '@wentwell/contract/ids';
 import type { AccountUpdate, MeUpdate } from '@wentwell/contract/user-changes';
 import type { UserSearch } from '@wentwell/contract/user-lists';
 import { type Me, type User, userPolicy } from '@wentwell/contract/users';
@@ -10,13 +10,31 @@ import type { WriteAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { containsText } from '#server/platform/db/search';
-import { authorize, ApiError } from '#server/platform/http/api-error';
+import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
+import { newId } from '#server/platform/ids';
 
 import { personNames, toUser, type UserRow, users } from './users.table.ts';
 
-export interface UsersDeps {
+// A person as services see them, where no request names them: for the demo and the operator's commands.
+
+/** They are never a superuser: what is done in their name is bound by their place in the team. */
+export function callerFor(user: User): Caller {
+  return {
+    userId: user.id,
+    sessionId: newId(SessionId),
+    email: user.email,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    displayName: user.display_name,
+    fullName: user.full_name,
+    isSuperuser: false,
+    isVerified: user.is_verified,
+  };
+}
+
+interface UsersDeps {
   db: Database;
   writeAudit: WriteAudit;
   /** The condition that a row of `users` is in one of the caller's living teams. */

@@ -5,15 +5,19 @@ import { chooseNotes } from '@wentwell/contract/board/carried-notes';
 import { isRejected } from '@wentwell/contract/board/context';
 import type { Facts } from '@wentwell/contract/board/facts';
 import { noteType } from '@wentwell/contract/board/notes';
-import { CarryOver, type CarryOverInput } from '@wentwell/contract/carry-over';
-import { type MeetingId, NoteId } from '@wentwell/contract/ids';
+import { CarryOver, CarryOverInput } from '@wentwell/contract/carry-over';
+import { CreateHeaders } from '@wentwell/contract/change-headers';
+import { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 
 import { readBoardOf } from '#server/board/read-board';
 import type { BoardStore } from '#server/board/store';
 import { accessMeeting } from '#server/features/meetings/meeting-access';
 import { notes } from '#server/features/notes/notes.table';
 import type { Tx } from '#server/platform/db/database';
+import type { Api } from '#server/platform/http/api';
+import { callsOf } from '#server/platform/http/calls';
 import type { Command } from '#server/platform/http/command';
 import type { Answer } from '#server/platform/http/receipts';
 
@@ -78,4 +82,27 @@ export function carryOverService(store: BoardStore) {
     },
   };
 }
-export type CarryOverService = ReturnType<typeof carryOverService>;
+type CarryOverService = ReturnType<typeof carryOverService>;
+
+export function carryOverRoutes(api: Api, service: CarryOverService): void {
+  const { change } = callsOf(api, 'Meetings');
+
+  change(
+    'POST /meetings/:meetingId/carry-over',
+    {
+      operationId: 'carryOverTopics',
+      summary: 'Carry topics over',
+      description:
+        'By any member: topics that this meeting has not discussed become notes of another one of the team, which is ' +
+        'planned, or live and before voting. A group becomes its notes, one each. Carried there twice, a topic is there ' +
+        'once. Of an anonymous meeting, and in one, the notes have no author; face down they lie as all notes there do.',
+      config: { requestCost: 10 },
+      headers: CreateHeaders,
+      params: z.object({ meetingId: MeetingId }),
+      body: CarryOverInput,
+      answers: { 201: CarryOver },
+      refuses: [403, 404, 409, 422],
+    },
+    ({ command, params, body }) => service.carryOver(command, params.meetingId, body),
+  );
+}

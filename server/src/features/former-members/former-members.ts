@@ -1,9 +1,10 @@
 // The names of people who have left a team, for what they have written there, and what they had agreed to do.
-import type { TeamId, UserId } from '@wentwell/contract/ids';
-import type { FormerMembersQuery } from '@wentwell/contract/team-lists';
-import type { FormerMember } from '@wentwell/contract/teams';
+import { TeamId, type UserId } from '@wentwell/contract/ids';
+import { FormerMembersQuery } from '@wentwell/contract/team-lists';
+import { FormerMember } from '@wentwell/contract/teams';
 import { and, asc, eq, inArray, isNotNull, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
 
 import { actions } from '#server/features/actions/actions.table';
 import { comments } from '#server/features/comments/comments.table';
@@ -13,7 +14,9 @@ import { teamContextInTeam } from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
 import { personNames, users } from '#server/features/users/users.table';
 import type { Database } from '#server/platform/db/database';
+import type { Api } from '#server/platform/http/api';
 import type { Caller } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
 import type { ListPage } from '#server/platform/http/list-answer';
 
 /** Everybody whose name stands on a note, a comment, a meeting or an action item of the team. */
@@ -84,4 +87,26 @@ export function formerMembersService(db: Database) {
     },
   };
 }
-export type FormerMembersService = ReturnType<typeof formerMembersService>;
+type FormerMembersService = ReturnType<typeof formerMembersService>;
+
+export function formerMembersRoutes(api: Api, former: FormerMembersService): void {
+  const { list } = callsOf(api, 'Teams');
+
+  list(
+    '/teams/:teamId/former-members',
+    {
+      operationId: 'listFormerMembers',
+      summary: 'List who has left a team',
+      description:
+        'For its members: the names of people whose notes, comments, meetings or action items the team still has, and ' +
+        'nothing else of them. Whoever has deleted their account is not among them. `user_id` lists the ids of those ' +
+        'who are meant, with commas between them; at most 100.',
+      config: { requestCost: 10 },
+      params: z.object({ teamId: TeamId }),
+      querystring: FormerMembersQuery,
+      lists: FormerMember,
+      refuses: [404, 422],
+    },
+    ({ caller, params, query }) => former.list(caller, params.teamId, query),
+  );
+}

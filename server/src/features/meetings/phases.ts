@@ -1,18 +1,23 @@
 // A live meeting's way through its phases: one step on, or a jump, by its leads (docs/retro.md ).
 import type { BoardState } from '@wentwell/contract/board/board';
 import { getMeeting, presentMeetingFor, presentPhase } from '@wentwell/contract/board/meeting';
-import type { MeetingId } from '@wentwell/contract/ids';
+import { ChangeHeaders } from '@wentwell/contract/change-headers';
+import { MeetingId } from '@wentwell/contract/ids';
 import { meetingPolicy } from '@wentwell/contract/meetings';
-import type { PhaseInfo, PhaseTransition } from '@wentwell/contract/phases';
+import { PhaseInfo, PhaseTransition } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
+import { z } from 'zod';
 
 import { readLookBack } from '#server/board/read-facts';
 import type { BoardStore, Prepared, Preparing } from '#server/board/store';
 import type { Database, Tx } from '#server/platform/db/database';
+import { errorResponses } from '#server/platform/http/answers';
+import type { Api } from '#server/platform/http/api';
 import { authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
-import type { Command } from '#server/platform/http/command';
-import type { Answer } from '#server/platform/http/receipts';
+import { callsOf } from '#server/platform/http/calls';
+import { type Command, commandOf } from '#server/platform/http/command';
+import { type Answer, answered } from '#server/platform/http/receipts';
 
 import { accessMeeting } from './meeting-access.ts';
 import { toPhaseInfo } from './meetings.table.ts';
@@ -66,4 +71,66 @@ export function phasesService({ db, store }: { db: Database; store: BoardStore }
     },
   };
 }
-export type PhasesService = ReturnType<typeof phasesService>;
+type PhasesService = ReturnType<typeof phasesService>;
+
+const params = z.object({ meetingId: MeetingId });
+const tags = ['Meetings'];
+const moved = { 200: PhaseInfo, ...errorResponses(403, 404, 409, 412, 422) };
+
+export function phasesRoutes(api: Api, phases: PhasesService): void {
+  const { change } = callsOf(api, 'Meetings');
+
+  change(
+    'GET /meetings/:meetingId/phase',
+    {
+      operationId: 'getPhase',
+      summary: 'Get the phase',
+      description: "Where a meeting stands. The ETag is the meeting's version.",
+      params,
+      answers: { 200: PhaseInfo },
+      refuses: [404],
+    },
+    ({ caller, params }) => phases.current(caller, params.meetingId),
+  );
+
+  api.post(
+    '/meetings/:meetingId/phase/next',
+    {
+      schema: {
+        tags,
+        operationId: 'startNextPhase',
+        summary: 'Go on to the next phase',
+        description:
+          "By the owner and co-leads, while it is live. If-Match takes the meeting's version: of two that go on at " +
+          'once only one does.',
+        headers: ChangeHeaders,
+        params,
+        response: moved,
+      },
+    },
+    async (request, reply) =>
+      answered(reply, await phases.next(commandOf(request), request.params.meetingId)),
+  );
+
+  api.post(
+    '/meetings/:meetingId/phase/transition',
+    {
+      schema: {
+        tags,
+        operationId: 'startPhase',
+        summary: 'Jump to a phase',
+        description:
+          'Forth or back, by the owner and co-leads; nothing is lost on the way. A duration starts the timer.',
+        headers: ChangeHeaders,
+        params,
+        body: PhaseTransition,
+        response: moved,
+      },
+    },
+    async (request, reply) =>
+      answered(
+        reply,
+        await phases.transition(commandOf(request), request.params.meetingId, request.body),
+      ),
+  );
+}

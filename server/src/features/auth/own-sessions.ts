@@ -1,18 +1,21 @@
 // A person's own logins, to look over and to end one by one (docs/api.md A-55).
-import type { SessionId } from '@wentwell/contract/ids';
-import type { ListQuery } from '@wentwell/contract/lists';
-import type { OwnSession } from '@wentwell/contract/sessions';
+import { SessionId } from '@wentwell/contract/ids';
+import { ListQuery } from '@wentwell/contract/lists';
+import { OwnSession } from '@wentwell/contract/sessions';
 import { and, desc, eq } from 'drizzle-orm';
+import { z } from 'zod';
 
 import type { Disconnect } from '#server/live/disconnect';
 import type { Database } from '#server/platform/db/database';
+import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
 import type { ListPage } from '#server/platform/http/list-answer';
 
 import { isLivingSession, sessions } from './sessions.table.ts';
 
-export interface OwnSessionsDeps {
+interface OwnSessionsDeps {
   db: Database;
   disconnect: Disconnect;
 }
@@ -56,4 +59,36 @@ export function ownSessionsService({ db, disconnect }: OwnSessionsDeps) {
     },
   };
 }
-export type OwnSessionsService = ReturnType<typeof ownSessionsService>;
+type OwnSessionsService = ReturnType<typeof ownSessionsService>;
+
+export function ownSessionsRoutes(api: Api, ownSessions: OwnSessionsService): void {
+  const { list, answer } = callsOf(api, 'Auth');
+
+  list(
+    '/me/sessions',
+    {
+      operationId: 'listMySessions',
+      summary: 'List my sessions',
+      description:
+        'Where the caller is logged in, the last used session first. Its use is known to the minute.',
+      querystring: ListQuery,
+      lists: OwnSession,
+      refuses: [422],
+    },
+    ({ caller, query }) => ownSessions.list(caller, query),
+  );
+
+  answer(
+    'DELETE /me/sessions/:id',
+    {
+      operationId: 'endMySession',
+      summary: 'End one of my sessions',
+      description:
+        'Ends it with its live sockets; ending the session of the call is logging out. Other people’s sessions are not there.',
+      params: z.object({ id: SessionId }),
+      answers: { 204: z.null() },
+      refuses: [404],
+    },
+    ({ caller, params }) => ownSessions.end(caller, params.id),
+  );
+}
