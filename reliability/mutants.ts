@@ -215,14 +215,15 @@ export const mutants: readonly Mutant[] = [
     favours: { addAction: 20, changeAction: 30 },
     needsResponses: true,
     file: 'contract/src/board/action-changes.ts',
-    find: 'if (due_on !== undefined && due_on !== before.due_on) set.due_on = due_on;',
-    replace: 'void due_on;',
+    find: 'Object.assign(set, changedDetails(input, before));',
+    replace:
+      'const { due_on: _, ...others } = changedDetails(input, before);\n  Object.assign(set, others);',
   },
   {
     name: "an action that another meeting's board is not told of",
     needsResponses: true,
     favours: { discuss: 15, addAction: 30, changeAction: 20 },
-    file: 'server/src/features/actions/shown-actions.service.ts',
+    file: 'server/src/features/actions/action-rows.ts',
     find: 'changeLockedBoards(tx, boards,',
     replace:
       'changeLockedBoards(tx, boards.filter((id) => rows.every((row) => id === (row.meetingId ?? id))),',

@@ -1,12 +1,18 @@
 // People's accounts, teams and invitations, put together.
 import type { Logger } from 'pino';
 
+import { leaversService } from '#server/features/actions/leavers';
+import { endCredentials } from '#server/features/auth/credential-trimming';
 import { ownSessionsRoutes } from '#server/features/auth/own-sessions';
 import {
   formerMembersRoutes,
   formerMembersService,
 } from '#server/features/former-members/former-members';
 import { invitationsService } from '#server/features/invitations/invitations.service';
+import {
+  personalDataRoutes,
+  personalDataService,
+} from '#server/features/personal-data/personal-data';
 import { teamMembersService } from '#server/features/teams/team-members.service';
 import {
   teamAdminRoutes,
@@ -17,16 +23,12 @@ import { usersService } from '#server/features/users/users.service';
 
 import type { BoardStore } from './board/store.ts';
 import type { Config } from './config.ts';
-import { leaversService } from './features/actions/leavers.service.ts';
 import { authServices } from './features/auth/auth-services.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
-import { endCredentials } from './features/auth/credential-trimming.service.ts';
 import type { HashingCost } from './features/auth/password.ts';
 import { passwordsRoutes } from './features/auth/passwords.routes.ts';
 import { providerSignInRoutes } from './features/auth/provider-sign-ins.routes.ts';
 import { invitationsRoutes } from './features/invitations/invitations.routes.ts';
-import { personalDataRoutes } from './features/personal-data/personal-data.routes.ts';
-import { personalDataService } from './features/personal-data/personal-data.service.ts';
 import { sharesTeamWith } from './features/teams/team-access.ts';
 import { teamsService } from './features/teams/teams.service.ts';
 import { usersRoutes } from './features/users/users.routes.ts';

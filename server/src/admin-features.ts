@@ -1,13 +1,16 @@
 // Combines the superusers' features: accounts, teams, mail and deleted data.
 import type { Logger } from 'pino';
 
+import { deletedService } from '#server/features/admin/deleted';
 import {
   accountDirectory,
   outboxService,
   sessionDirectory,
   teamDirectory,
 } from '#server/features/admin/directory.service';
-import { accountInviter } from '#server/features/auth/operated-accounts.service';
+import { purgeService } from '#server/features/admin/purge';
+import { endCredentials } from '#server/features/auth/credential-trimming';
+import { accountInviter } from '#server/features/auth/operated-accounts';
 import { setupRoutes, setupService } from '#server/features/setup/setup.routes';
 
 import type { BoardFeatures } from './board-features.ts';
@@ -15,11 +18,8 @@ import type { Config } from './config.ts';
 import { adminRoutes } from './features/admin/admin.routes.ts';
 import { adminService } from './features/admin/admin.service.ts';
 import type { AuditService } from './features/admin/audit.service.ts';
-import { deletedService } from './features/admin/deleted.service.ts';
 import type { OutsiderActsService } from './features/admin/outsider-acts.service.ts';
-import { purgeService } from './features/admin/purge.service.ts';
 import type { AuthServices } from './features/auth/auth-services.ts';
-import { endCredentials } from './features/auth/credential-trimming.service.ts';
 import type { ChangeLog } from './live/change-log.ts';
 import type { Disconnect } from './live/disconnect.ts';
 import type { LiveTicketStore } from './live/tickets.ts';

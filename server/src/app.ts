@@ -3,6 +3,9 @@ import type { IncomingMessage } from 'node:http';
 
 import type { Logger } from 'pino';
 
+import { socketRights } from '#server/features/board/socket-rights';
+import { summaryMailService } from '#server/features/report/summary-mail';
+
 import { accountFeatures } from './account-features.ts';
 import { adminFeatures } from './admin-features.ts';
 import { apiDescription } from './api-description.ts';
@@ -15,11 +18,9 @@ import type { HashingCost } from './features/auth/password.ts';
 import { refusePasswords } from './features/auth/passwords-off.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
-import { socketRights } from './features/board/socket-rights.service.ts';
 import { rightToGroup } from './features/groups/grouping-right.service.ts';
 import { reportRoutes } from './features/report/report.routes.ts';
 import { reportService } from './features/report/report.service.ts';
-import { summaryMailService } from './features/report/summary-mail.service.ts';
 import { wayChecks } from './features/setup/way-here.ts';
 import { spectatorsRoutes } from './features/spectators/spectators.routes.ts';
 import { spectatorsService } from './features/spectators/spectators.service.ts';

@@ -1,18 +1,18 @@
 // The features of the board, put together. A feature of the board is registered here and nowhere else in the server.
 import type { Logger } from 'pino';
 
+import { actionsOfMeeting } from '#server/features/actions/actions-of-meeting';
+import { actionsService } from '#server/features/actions/actions.service';
 import { carryOverRoutes, carryOverService } from '#server/features/carry-over/carry-over';
 import { checkInOfMeeting, checkInService } from '#server/features/check-in/check-in.service';
 import { importsService } from '#server/features/imports/imports.service';
-import { autoAdvance, meetingClosing } from '#server/features/meetings/meeting-sweeps.service';
+import { autoAdvance, meetingClosing } from '#server/features/meetings/meeting-sweeps';
 import { meetingsService, takeMeetingsQuota } from '#server/features/meetings/meetings.service';
 import { phasesRoutes, phasesService } from '#server/features/meetings/phases';
 import { notesService } from '#server/features/notes/notes.service';
 
 import { boardStore } from './board/store.ts';
-import { actionsOfMeeting } from './features/actions/actions-of-meeting.service.ts';
 import { actionsRoutes } from './features/actions/actions.routes.ts';
-import { actionsService } from './features/actions/actions.service.ts';
 import { checkInRoutes } from './features/check-in/check-in.routes.ts';
 import { commentsRoutes } from './features/comments/comments.routes.ts';
 import { discussionRoutes } from './features/discussion/discussion.routes.ts';

@@ -1,10 +1,11 @@
 /** Clears away data that grows by itself, by one node at a time. */
 import type { BaseLogger } from 'pino';
 
+import type { PurgeService } from '#server/features/admin/purge';
+import { retentionJobs } from '#server/features/admin/retention';
+import { trimCredentials } from '#server/features/auth/credential-trimming';
+
 import type { Config } from './config.ts';
-import type { PurgeService } from './features/admin/purge.service.ts';
-import { retentionJobs } from './features/admin/retention.service.ts';
-import { trimCredentials } from './features/auth/credential-trimming.service.ts';
 import type { SpectatorsService } from './features/spectators/spectators.service.ts';
 import type { LiveTicketStore } from './live/tickets.ts';
 import type { Job } from './platform/housekeeping.ts';

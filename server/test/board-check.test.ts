@@ -1,7 +1,7 @@
 // `npm run verify` holds boards against their histories.
 import { expect, it } from 'vitest';
 
-import { checkBoards } from '#server/features/board/board-check.service';
+import { checkBoards } from '#server/features/board/board-check';
 import { buildActionScene } from '#test/action-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildImporter, emptyExport, exportedNote } from '#test/import-scene';

@@ -14,7 +14,7 @@ import { expect } from 'vitest';
 import { readBoardRecords } from '#server/board/read-board';
 import { typesWrittenInPart, writeRecordRows } from '#server/board/record-rows';
 import { RowBatch } from '#server/board/table-writer';
-import { watchedMeeting } from '#server/features/board/stored-board.service';
+import { watchedMeeting } from '#server/features/board/stored-board';
 import { comments, toLoggedComment } from '#server/features/comments/comments.table';
 import { notes, toLoggedNote } from '#server/features/notes/notes.table';
 

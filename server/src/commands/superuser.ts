@@ -5,10 +5,7 @@ import { parseArgs } from 'node:util';
 import { Email } from '@wentwell/contract/email';
 
 import { auditService } from '#server/features/admin/audit.service';
-import {
-  type SuperuserOutcome,
-  superusersService,
-} from '#server/features/auth/operated-accounts.service';
+import { type SuperuserOutcome, superusersService } from '#server/features/auth/operated-accounts';
 import { openDatabase } from '#server/platform/db/database';
 
 import {

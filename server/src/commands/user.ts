@@ -13,7 +13,7 @@ import { resetPath } from '#server/features/auth/account-emails';
 import {
   type AccountOutcome,
   operatedAccountsService,
-} from '#server/features/auth/operated-accounts.service';
+} from '#server/features/auth/operated-accounts';
 import { invitationsService } from '#server/features/invitations/invitations.service';
 import { longestAdmins } from '#server/features/teams/team-members.service';
 import { callerFor } from '#server/features/users/users.service';

@@ -1,7 +1,7 @@
 // npm run verify: whether a database, or a backup, is whole and agrees with itself.
 import { parseArgs } from 'node:util';
 
-import { checkBoards } from '#server/features/board/board-check.service';
+import { checkBoards } from '#server/features/board/board-check';
 import { totalRows } from '#server/platform/backup/backup-format';
 import { checkRestorable } from '#server/platform/backup/restore-backup';
 import { openDatabase } from '#server/platform/db/database';

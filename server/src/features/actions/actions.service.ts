@@ -1,4 +1,5 @@
 // Action items: agreed on, changed, finished, dropped, deleted. Every change is shown on the boards that have them.
+import type { OwnActionsQuery, TeamActionsQuery } from '@wentwell/contract/action-lists';
 import {
   type Action,
   type ActionInput,
@@ -15,18 +16,19 @@ import { actionType } from '@wentwell/contract/board/actions';
 import { isRejected, type Rejection } from '@wentwell/contract/board/context';
 import { fieldsOf } from '@wentwell/contract/board/record';
 import { ActionId, type MeetingId, type TeamId } from '@wentwell/contract/ids';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 
 import type { BoardStore } from '#server/board/store';
 import { accessMeeting, lockMeeting } from '#server/features/meetings/meeting-access';
-import { accessTeam } from '#server/features/teams/team-access';
+import { accessTeam, teamsOf } from '#server/features/teams/team-access';
 import { eraseTexts } from '#server/live/erasure';
 import type { Database, Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
 import { nextVersion } from '#server/platform/db/next-version';
-import { authorize, ApiError, rejectionError } from '#server/platform/http/api-error';
+import { ApiError, authorize, rejectionError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
+import type { ListPage } from '#server/platform/http/list-answer';
 import {
   type Answer,
   emptyAnswer,
@@ -36,20 +38,79 @@ import {
 import { requireVersion } from '#server/platform/http/versions';
 import { newId } from '#server/platform/ids';
 
-import { actionLists } from './action-lists.service.ts';
-import type { ActionPlace } from './action-locks.service.ts';
 import {
+  type ActionPlace,
   findAction,
   isIdOfText,
   type LoadedTeam,
   loadTeam,
   locateAction,
   readContext,
-} from './action-rows.service.ts';
+  writeActions,
+} from './action-rows.ts';
 import { type ActionRow, actions, toAction, toActionRow } from './actions.table.ts';
-import { writeActions } from './shown-actions.service.ts';
 
-export interface ActionsDeps {
+// Lists of action items: a team's, and what one person owns in all their teams.
+
+const isOpen = sql`${actions.status} = 'open'`;
+
+/** Open ones first, what is due first on top and what has no day after that; then what was finished or dropped last. */
+const inOrder = [
+  sql`${isOpen} desc`,
+  sql`case when ${isOpen} then ${actions.dueOn} end asc nulls last`,
+  sql`case when ${isOpen} then ${actions.createdAt} end asc`,
+  sql`coalesce(${actions.doneAt}, ${actions.updatedAt}) desc`,
+  actions.id,
+];
+
+function matching({ status, due_before }: OwnActionsQuery): SQL | undefined {
+  return and(
+    isNull(actions.deletedAt),
+    status && inArray(actions.status, status),
+    due_before === undefined ? undefined : lt(actions.dueOn, due_before),
+  );
+}
+
+function ownedBy(owner: TeamActionsQuery['assignee_id']): SQL | undefined {
+  if (owner === undefined) return undefined;
+  return owner === 'nobody' ? isNull(actions.assigneeId) : eq(actions.assigneeId, owner);
+}
+
+function actionLists(db: Database) {
+  async function page(
+    which: SQL | undefined,
+    { skip, limit }: OwnActionsQuery,
+  ): Promise<ListPage<Action>> {
+    const rows = await db
+      .select()
+      .from(actions)
+      .where(which)
+      .orderBy(...inOrder)
+      .offset(skip)
+      .limit(limit);
+    return { rows: rows.map(toAction), total: await db.$count(actions, which) };
+  }
+
+  return {
+    async ofTeam(
+      caller: Caller,
+      teamId: TeamId,
+      query: TeamActionsQuery,
+    ): Promise<ListPage<Action>> {
+      await accessTeam(db, caller, teamId);
+      const ofTeam = eq(actions.teamId, teamId);
+      return page(and(ofTeam, matching(query), ownedBy(query.assignee_id)), query);
+    },
+
+    /** The caller's own action items in the teams that they are in. */
+    async mine(caller: Caller, query: OwnActionsQuery): Promise<ListPage<Action>> {
+      const own = eq(actions.assigneeId, caller.userId);
+      return page(and(own, inArray(actions.teamId, teamsOf(db, caller)), matching(query)), query);
+    },
+  };
+}
+
+interface ActionsDeps {
   db: Database;
   receipts: ReceiptBook;
   store: BoardStore;

@@ -64,7 +64,8 @@ export const countedMeetings = pgTable('actions_counted_meetings', {
 
 export type ActionRow = typeof actions.$inferSelect;
 
-export function toAction({ deletedAt: _, deletedBy: __, ...row }: ActionRow): Action {
+export function toAction(stored: ActionRow): Action {
+  const { deletedAt: _deletedAt, deletedBy: _deletedBy, ...row } = stored;
   return toFields(row);
 }
 

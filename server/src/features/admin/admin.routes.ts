@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream';
 
 import {
-  AdminUser,
   adminPolicy,
+  AdminUser,
+  AuditFilter,
+  AuditSearch,
   DeletedId,
   deletedKinds,
   type DeletedRow,
   deletedSchemas,
+  NamedAuditEntry,
   type RestoredRow,
   restoredSchemas,
   SoftDeleteStats,
-  AuditFilter,
-  AuditSearch,
-  NamedAuditEntry,
 } from '@wentwell/contract/admin';
 import { UserId } from '@wentwell/contract/ids';
 import { ListQuery } from '@wentwell/contract/lists';
@@ -27,7 +27,7 @@ import { callsOf } from '#server/platform/http/calls';
 
 import type { AdminService } from './admin.service.ts';
 import type { AuditService } from './audit.service.ts';
-import type { DeletedService } from './deleted.service.ts';
+import type { DeletedService } from './deleted.ts';
 import { directoryRoutes, type DirectoryServices } from './directory.routes.ts';
 
 interface AuditServices {

@@ -9,11 +9,11 @@ import { z } from 'zod';
 import type { WriteAudit } from '#server/platform/audit';
 import type { Database, Tx } from '#server/platform/db/database';
 import { sqlStateOf } from '#server/platform/db/database-errors';
-import { authorize, ApiError } from '#server/platform/http/api-error';
+import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
 
-import type { DeletedService, Located } from './deleted.service.ts';
-import type { PurgeService } from './purge.service.ts';
+import type { DeletedService, Located } from './deleted.ts';
+import type { PurgeService } from './purge.ts';
 
 export interface AdminDeps {
   db: Database;

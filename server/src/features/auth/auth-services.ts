@@ -11,16 +11,16 @@ import type { RenderEmail } from '#server/platform/mail/email';
 import type { QueueMail } from '#server/platform/mail/mail-queue';
 
 import { authService } from './auth.service.ts';
-import { identitiesService, pendingLinksService } from './identities.service.ts';
+import { identitiesService, pendingLinksService } from './identities.ts';
 import { IdentityProvider } from './identity-provider.ts';
-import { loginFailuresService, loginSourcesService } from './login-failures.service.ts';
+import { loginFailuresService, loginSourcesService } from './login-failures.ts';
 import { ownSessionsService } from './own-sessions.ts';
 import { type HashingCost, passwordHasher } from './password.ts';
 import { passwordResetsService, passwordsService } from './passwords.service.ts';
 import { providerSignInsService } from './provider-sign-ins.service.ts';
-import { samplesService } from './samples.service.ts';
+import { samplesService } from './samples.ts';
 import { sessionsService } from './sessions.service.ts';
-import { verificationsService } from './verifications.service.ts';
+import { verificationsService } from './verifications.ts';
 
 export interface AuthServicesDeps {
   db: Database;

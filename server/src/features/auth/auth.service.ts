@@ -19,9 +19,9 @@ import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { newId } from '#server/platform/ids';
 
-import { findAccount, isInvited, lockAccount, requireMayRegister } from './accounts.service.ts';
+import { findAccount, isInvited, lockAccount, requireMayRegister } from './accounts.ts';
 import type { Source } from './hashing-gate.ts';
-import type { LoginFailuresService, LoginSourcesService } from './login-failures.service.ts';
+import type { LoginFailuresService, LoginSourcesService } from './login-failures.ts';
 import type { PasswordHasher } from './password.ts';
 import {
   addRegistration,
@@ -30,9 +30,9 @@ import {
   type NewRegistration,
   type Registration,
   waitingRegistrations,
-} from './registrations.service.ts';
+} from './registrations.ts';
 import type { SessionsService } from './sessions.service.ts';
-import type { VerificationsService } from './verifications.service.ts';
+import type { VerificationsService } from './verifications.ts';
 
 export interface AuthDeps {
   db: Database;

@@ -5,8 +5,8 @@ import { type Answer, buildTestApp } from '#test/build-test-app';
 import { manualClock } from '#test/manual-clock';
 
 import { api, authCalls, DAY, newAddress, password } from './auth-scene.suite.ts';
-import { loginFailuresService } from './login-failures.service.ts';
 import { loginFailures } from './login-failures.table.ts';
+import { loginFailuresService } from './login-failures.ts';
 
 const clock = manualClock(new Date());
 // The test comes from a trusted proxy, which says for whom it asks.

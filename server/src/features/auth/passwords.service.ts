@@ -19,12 +19,12 @@ import type { RenderEmail } from '#server/platform/mail/email';
 import type { QueueMail } from '#server/platform/mail/mail-queue';
 
 import { passwordChangedEmail, resetEmail } from './account-emails.ts';
-import { accountLinks } from './account-links.service.ts';
 import { passwordResets } from './account-links.table.ts';
-import { lockAccount } from './accounts.service.ts';
-import type { LoginFailuresService, LoginSourcesService } from './login-failures.service.ts';
+import { accountLinks } from './account-links.ts';
+import { lockAccount } from './accounts.ts';
+import type { LoginFailuresService, LoginSourcesService } from './login-failures.ts';
 import type { PasswordHasher } from './password.ts';
-import { dropRegistrations } from './registrations.service.ts';
+import { dropRegistrations } from './registrations.ts';
 import type { SessionsService } from './sessions.service.ts';
 
 // The links that set a new password: sending one, and spending it once within its hour.

@@ -15,7 +15,7 @@ import { actorOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
 import { providerLimits } from './auth-limits.ts';
-import type { IdentitiesService, Visitor } from './identities.service.ts';
+import type { IdentitiesService, Visitor } from './identities.ts';
 import type { ProviderSignInsService } from './provider-sign-ins.service.ts';
 
 export interface ProviderServices {

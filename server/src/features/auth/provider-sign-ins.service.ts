@@ -22,18 +22,13 @@ import { MINUTE } from '#server/platform/http/rate-limits';
 import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import { lockAccount, requireMayRegister } from './accounts.service.ts';
-import type {
-  IdentitiesService,
-  PendingLink,
-  PendingLinksService,
-  Visitor,
-} from './identities.service.ts';
+import { lockAccount, requireMayRegister } from './accounts.ts';
 import { providerSignIns } from './identities.table.ts';
+import type { IdentitiesService, PendingLink, PendingLinksService, Visitor } from './identities.ts';
 import type { IdentityProvider, ProvidedIdentity, SignInProof } from './identity-provider.ts';
-import type { LoginFailuresService, LoginSourcesService } from './login-failures.service.ts';
+import type { LoginFailuresService, LoginSourcesService } from './login-failures.ts';
 import { isPasswordHash, noPassword, type PasswordHasher } from './password.ts';
-import { dropRegistrations } from './registrations.service.ts';
+import { dropRegistrations } from './registrations.ts';
 import type { SessionsService } from './sessions.service.ts';
 
 export interface ProviderSignInsDeps {

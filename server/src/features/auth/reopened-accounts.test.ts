@@ -8,7 +8,7 @@ import { type OidcServer, startOidcServer } from '#test/oidc-server';
 
 import { api, authCalls, password } from './auth-scene.suite.ts';
 import { newPerson, providerCalls, publicUrl, redirectUri, said } from './oidc-scene.suite.ts';
-import { operatedAccountsService } from './operated-accounts.service.ts';
+import { operatedAccountsService } from './operated-accounts.ts';
 
 let provider: OidcServer;
 let app: TestApp;

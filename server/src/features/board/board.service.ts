@@ -47,7 +47,7 @@ import {
   recordedForm,
   type StoredBoard,
   watchedMeeting,
-} from './stored-board.service.ts';
+} from './stored-board.ts';
 
 // Boards that were read a moment ago. When a meeting begins everybody opens the same board at the same seq: it is read
 // once, and what of it all see alike is made and encoded once.

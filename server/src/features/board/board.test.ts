@@ -10,10 +10,11 @@ import type { TimerInput } from '@wentwell/contract/timer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { checkBoards } from '#server/features/board/board-check.service';
 import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
+
+import { checkBoards } from './board-check.ts';
 
 const noteType = fc.constantFrom(...defaultColumns.map(({ id }) => id));
 const content = fc.constantFrom('one', 'two', 'three\nlines', '<b>no html</b>');

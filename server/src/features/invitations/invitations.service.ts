@@ -1,14 +1,28 @@
 // Invitations: sent by mail, answered once, by the person whose address they name (docs/api.md A-61).
 import type { AuditAction } from '@wentwell/contract/admin';
 import { InvitationId, type TeamId } from '@wentwell/contract/ids';
-import { type Invitation, type InvitationAnswer, type InvitationInput, invitationPolicy, type PublicInvitation, type SentInvitation, type TeamInvitation } from '@wentwell/contract/invitations';
+import {
+  type Invitation,
+  type InvitationAnswer,
+  type InvitationInput,
+  invitationPolicy,
+  type PublicInvitation,
+  type SentInvitation,
+  type TeamInvitation,
+} from '@wentwell/contract/invitations';
 import { limits } from '@wentwell/contract/limits';
 import type { ListQuery } from '@wentwell/contract/lists';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { and, asc, count, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 
-import { auditOutsider, authorizeInTeam, lockTeam, lockTeamRow, teamContextInTeam } from '#server/features/teams/team-access';
+import {
+  auditOutsider,
+  authorizeInTeam,
+  lockTeam,
+  lockTeamRow,
+  teamContextInTeam,
+} from '#server/features/teams/team-access';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
@@ -22,7 +36,16 @@ import { type Email, nameInMail, type RenderEmail } from '#server/platform/mail/
 import { countMailsOfDay, type QueueMail } from '#server/platform/mail/mail-queue';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import { invitations, isExpired, membershipOfSender, senderMayInvite, type StoredInvitation, toInvitation, toPublicInvitation, toTeamInvitation } from './invitations.table.ts';
+import {
+  invitations,
+  isExpired,
+  membershipOfSender,
+  senderMayInvite,
+  type StoredInvitation,
+  toInvitation,
+  toPublicInvitation,
+  toTeamInvitation,
+} from './invitations.table.ts';
 
 // The mail that carries an invitation's link. Its secret is written here and in the answer to the sender alone.
 

@@ -52,7 +52,7 @@ import { takeQuota } from '#server/platform/quotas';
 
 import { accessMeeting, lockMeeting } from './meeting-access.ts';
 import type { MeetingHook } from './meeting-hook.ts';
-import { findLastStart, findMeetingStart } from './meeting-start.service.ts';
+import { findLastStart, findMeetingStart } from './meeting-start.ts';
 import { type MeetingRow, meetings, toMeetingForCaller } from './meetings.table.ts';
 
 // The lists of meetings: of the caller, of their teams, of one team.

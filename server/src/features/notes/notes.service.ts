@@ -95,7 +95,7 @@ function noteLists(db: Database) {
   };
 }
 
-function findNote(board: BoardState, id: NoteId, caller: Viewer): Note | undefined {
+function shownNote(board: BoardState, id: NoteId, caller: Viewer): Note | undefined {
   return seenRecord(board, { type: noteType, id }, caller);
 }
 
@@ -106,8 +106,8 @@ function noteAnswer(note: Note | undefined, status = 200): Answer<Note> {
 
 function aboutNote(command: Command, id: NoteId): Pick<BoardCommand<Note>, 'current' | 'answer'> {
   return {
-    current: (board) => findNote(board, id, command),
-    answer: ({ board }) => noteAnswer(findNote(board, id, command)),
+    current: (board) => shownNote(board, id, command),
+    answer: ({ board }) => noteAnswer(shownNote(board, id, command)),
   };
 }
 
@@ -143,7 +143,7 @@ function noteCommands(store: BoardStore) {
         noteIds: [id],
         input: (at) => withFreeId(at, { command, meetingId }, { ...input, id }),
         answer({ board, change, input: { id: addedId } }) {
-          const note = findNote(board, NoteId.parse(addedId), command);
+          const note = shownNote(board, NoteId.parse(addedId), command);
           return { ...noteAnswer(note, change ? 201 : 200), kept: { id: addedId } };
         },
       });
@@ -167,7 +167,7 @@ function noteCommands(store: BoardStore) {
         ...nothing,
         name: 'note.remove',
         input: { id },
-        current: (board) => findNote(board, id, command),
+        current: (board) => shownNote(board, id, command),
       });
     },
 

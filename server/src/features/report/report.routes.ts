@@ -11,7 +11,7 @@ import { callerOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
 import type { ReportService } from './report.service.ts';
-import type { SummaryMailService } from './summary-mail.service.ts';
+import type { SummaryMailService } from './summary-mail.ts';
 
 const params = z.object({ meetingId: MeetingId });
 const tags = ['Meetings'];

@@ -1,5 +1,5 @@
 // How often somebody may try on this node: per network address and per account. What must hold across nodes is counted
-// in the database: wrong passwords (login-failures.service.ts), emails (mail-queue.ts) and quotas.
+// in the database: wrong passwords (login-failures.ts), emails (mail-queue.ts) and quotas.
 import { describeAnyError } from '@wentwell/contract/all-errors';
 import type { ErrorCode } from '@wentwell/contract/errors';
 import type { FastifyRequest } from 'fastify';

@@ -13,7 +13,7 @@ import type { Job } from '#server/platform/housekeeping';
 
 import { lockRow } from './admin.service.ts';
 import { auditEntries } from './audit.table.ts';
-import type { PurgeService } from './purge.service.ts';
+import type { PurgeService } from './purge.ts';
 
 export interface RetentionDeps {
   log: BaseLogger;

@@ -11,9 +11,9 @@ import type { RenderEmail } from '#server/platform/mail/email';
 import type { QueueMail } from '#server/platform/mail/mail-queue';
 
 import { verificationEmail } from './account-emails.ts';
-import { accountLinks } from './account-links.service.ts';
 import { verifications } from './account-links.table.ts';
-import { waitingRegistrations } from './registrations.service.ts';
+import { accountLinks } from './account-links.ts';
+import { waitingRegistrations } from './registrations.ts';
 
 export interface VerificationsDeps {
   queueMail: QueueMail;

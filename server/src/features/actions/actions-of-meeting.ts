@@ -10,10 +10,8 @@ import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import { rejectionError } from '#server/platform/http/api-error';
 import { newId } from '#server/platform/ids';
 
-import { lockActions } from './action-locks.service.ts';
-import { ownersNamedIn } from './action-rows.service.ts';
+import { lockActions, ownersNamedIn, writeActions } from './action-rows.ts';
 import { actions, toActionRow } from './actions.table.ts';
-import { writeActions } from './shown-actions.service.ts';
 
 export function actionsOfMeeting(store: BoardStore): MeetingHook {
   return {

@@ -1,5 +1,4 @@
-// The rows that commands about action items are decided by, read in one round trip under the locks of the team's action
-// items and of the boards that show them.
+// The rows of action items: locked, read and written, with what their decisions need.
 import type { ActionContext } from '@wentwell/contract/board/action-changes';
 import {
   type ActionId,
@@ -12,10 +11,13 @@ import {
 import { foldText } from '@wentwell/contract/letters';
 import type { MeetingExport } from '@wentwell/contract/meeting-export';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { and, count, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
 
 import { findAnyNotes } from '#server/board/note-rows';
+import type { BoardStore } from '#server/board/store';
+import { tableWriter } from '#server/board/table-writer';
 import { comments } from '#server/features/comments/comments.table';
+import { meetings } from '#server/features/meetings/meetings.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { personNames, users } from '#server/features/users/users.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
@@ -23,10 +25,58 @@ import { databaseNowField } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
-import { type ActionPlace, lockActions } from './action-locks.service.ts';
-import { type ActionRow, actions } from './actions.table.ts';
+import {
+  type ActionRow,
+  actions,
+  lockTeamActions,
+  looksBack,
+  requireLocked,
+  toAction,
+} from './actions.table.ts';
 
-const [teamId, userId] = [sql.placeholder('teamId'), sql.placeholder('userId')];
+/** The place of an action item. Neither changes, but that a purge of the meeting makes it null. */
+export interface ActionPlace {
+  teamId: TeamId;
+  meetingId: MeetingId | null;
+}
+
+const [teamId, meetingId, userId] = [
+  sql.placeholder('teamId'),
+  sql.placeholder('meetingId'),
+  sql.placeholder('userId'),
+];
+
+function showing(queries: Queries) {
+  return queries
+    .select({ id: meetings.id })
+    .from(meetings)
+    .where(
+      and(eq(meetings.teamId, teamId), or(sql`${meetings.id} = ${meetingId}::uuid`, looksBack)),
+    )
+    .orderBy(asc(meetings.id));
+}
+
+const lockShowing = preparedOn((queries: Queries) =>
+  showing(queries).for('update').prepare('lock_boards_with_action'),
+);
+
+const findShowing = preparedOn((queries: Queries) =>
+  showing(queries).prepare('find_boards_with_action'),
+);
+
+/**
+ * Locks the boards that show an action item, and then all action items of its team. Resolves with the boards. All
+ * statements are sent before the first answer: what is sent after them runs under the locks.
+ */
+export async function lockActions(tx: Tx, place: ActionPlace): Promise<MeetingId[]> {
+  const [locked, , shown] = await Promise.all([
+    lockShowing(tx).execute({ ...place }),
+    lockTeamActions(tx, place.teamId),
+    findShowing(tx).execute({ ...place }),
+  ]);
+  requireLocked(locked, shown);
+  return shown.map(({ id }) => id);
+}
 
 const readCaller = preparedOn((queries: Queries) => {
   // The removal of the caller from the team waits for this change, or this one sees it.
@@ -181,4 +231,37 @@ export async function isIdOfText(tx: Tx, id: ActionId): Promise<boolean> {
     tx.$count(comments, eq(comments.id, CommentId.parse(id))),
   ]);
   return noteRows.length + commentCount > 0;
+}
+
+// Writes action items, and shows on each board of their team what has become of them.
+
+const writer = tableWriter(actions, { name: 'actions', key: ['id'] });
+
+interface WrittenActions {
+  rows: readonly ActionRow[];
+  /** The transaction runs again if another one has taken the id of one of the rows. */
+  isNew?: boolean;
+  /** The boards that show them, locked. */
+  boards: readonly MeetingId[];
+  actorId: UserId | null;
+  /** `action.release` where their owner leaves. */
+  name?: 'action.show' | 'action.release';
+  /** Nothing else of the transaction changes the boards. */
+  isLast?: boolean;
+}
+
+export async function writeActions(
+  store: BoardStore,
+  tx: Tx,
+  { rows, isNew = false, boards, actorId, name = 'action.show', isLast = false }: WrittenActions,
+): Promise<void> {
+  const isLiving = ({ deletedAt }: ActionRow) => deletedAt === null;
+  const asName = rows.some(isLiving) ? name : 'action.showDeleted';
+  const deleted = rows.filter((row) => !isLiving(row)).map(({ id }) => id);
+  const input = { actions: rows.filter(isLiving).map(toAction), deleted };
+  // Before the rows are written: a board that is not at hand is read as it was.
+  await store.changeLockedBoards(tx, boards, { name: asName, input, actorId, isLast });
+  const write = () => writer[isNew ? 'insert' : 'put'](tx, rows);
+  if (isLast) tx.beforeCommit(write);
+  else await write();
 }

@@ -9,15 +9,15 @@ import { HOUR } from '#server/platform/http/rate-limits';
 
 import { passwordResets, verifications } from './account-links.table.ts';
 import { pendingLinks, providerSignIns } from './identities.table.ts';
-import { remembered } from './login-failures.service.ts';
 import { loginFailures } from './login-failures.table.ts';
+import { remembered } from './login-failures.ts';
 import { loginSources } from './login-sources.table.ts';
 import { isLivingSession, sessions } from './sessions.table.ts';
 
 /** A late opener of a link is told so for a week after its end, or its use. */
 const linkKeptFor = 7 * 24 * 3_600_000;
 
-/** Codes that were mailed stay for an hour after their end, for their count (`pending-links.service.ts`). */
+/** Codes that were mailed stay for an hour after their end, for their count (`identities.ts`). */
 export async function trimCredentials(tx: Tx): Promise<void> {
   await tx.delete(sessions).where(sql`not (${isLivingSession})`);
   await tx.delete(providerSignIns).where(lt(providerSignIns.expiresAt, databaseNow));

@@ -1,7 +1,14 @@
 // The summary by mail: to those who took part and are in the team still, when whoever led the meeting says so
 // (docs/retro.md R-218, R-219).
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
-import { meetingReport } from '@wentwell/contract/meeting-report';
+import {
+  agreedFacts,
+  countText,
+  type MeetingReport,
+  meetingReport,
+  type ReportTopic,
+  whenText,
+} from '@wentwell/contract/meeting-report';
 import { effectiveStatus } from '@wentwell/contract/meetings';
 import { type SummaryMail, summaryMailPolicy } from '@wentwell/contract/summary-mail';
 import type { TeamContext } from '@wentwell/contract/teams';
@@ -24,14 +31,76 @@ import { authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
 import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
-import type { RenderEmail } from '#server/platform/mail/email';
+import { type Email, nameInMail, type RenderEmail } from '#server/platform/mail/email';
 import type { QueueMails } from '#server/platform/mail/mail-queue';
 import { takeQuota } from '#server/platform/quotas';
 
 import type { ReportSource } from './report.service.ts';
-import { summaryEmail } from './summary-email.ts';
 
-export interface SummaryMailDeps {
+// The mail with the summary of a meeting. Its link names the meeting alone: whoever opens it logs in.
+
+const listMax = 20;
+const lineMax = 200;
+
+/** The first line of a text that people wrote, without links, which mail programs would make clickable. */
+function line(text: string): string {
+  const [first = ''] = text.trim().split('\n', 1);
+  const words = nameInMail(first);
+  return words.length > lineMax ? `${words.slice(0, lineMax).toWellFormed()}…` : words;
+}
+
+function list(lines: readonly string[]): string[] {
+  const more = lines.length - listMax;
+  const shown = lines.slice(0, listMax).map((each) => `• ${each}`);
+  return more > 0 ? [...shown, `… and ${more} more in the report.`] : shown;
+}
+
+function part(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...list(lines)];
+}
+
+function summaryEmail(summary: {
+  to: string;
+  report: MeetingReport;
+  teamName: string;
+  sender: string;
+  nameOf: (userId: UserId) => string;
+}): Email {
+  const { to, report, nameOf } = summary;
+  const { meeting, topics, notDiscussed, actions, wasDiscussed } = report;
+  const name = nameInMail(meeting.name);
+  const teamName = nameInMail(summary.teamName);
+  const whom = `those in the team “${teamName}”${meeting.settings.anonymous ? '' : ' who took part'}`;
+  const facts = [teamName, whenText(meeting, 'UTC')].filter((fact) => fact !== '');
+  const titles = (some: readonly ReportTopic[]): string[] => some.map(({ title }) => line(title));
+  const agreed = actions.map((action) => {
+    const { text, assignee_id } = action;
+    const owner = assignee_id === null ? 'nobody yet' : nameInMail(nameOf(assignee_id));
+    return `${line(text)} (${[owner, ...agreedFacts(action, 'UTC')].join(', ')})`;
+  });
+  return {
+    to,
+    kind: 'summary',
+    subject: `Summary: ${name}`,
+    title: name,
+    paragraphs: [
+      facts.join(' · '),
+      [
+        countText(report.notes, 'note'),
+        countText(report.comments, 'comment'),
+        countText(report.votes, 'vote'),
+        countText(actions.length, 'action item'),
+      ].join(', '),
+      ...part('Action items', agreed),
+      ...part(wasDiscussed ? 'Discussed' : 'Topics', titles(topics)),
+      ...part('Not discussed', titles(notDiscussed)),
+    ],
+    button: { label: 'Open the report', path: `/meetings/${meeting.id}` },
+    reason: `${nameInMail(summary.sender)} sent the summary of this meeting to ${whom}.`,
+  };
+}
+
+interface SummaryMailDeps {
   db: Database;
   receipts: ReceiptBook;
   reportOf(caller: Caller, meetingId: MeetingId): Promise<ReportSource>;

@@ -12,7 +12,7 @@ import { ApiError } from '#server/platform/http/api-error';
 import { newId } from '#server/platform/ids';
 import { hashSecret } from '#server/platform/secrets';
 
-import { lockAccount } from './accounts.service.ts';
+import { lockAccount } from './accounts.ts';
 import { noPassword } from './password.ts';
 import { registrations } from './registrations.table.ts';
 
@@ -44,17 +44,16 @@ export async function dropRegistrations(tx: Tx, userId: UserId): Promise<void> {
 }
 
 /**
- * Which of those that wait makes room for one from `source`: the oldest of the source that has most. Who registers
- * an address again and again thus pushes out themselves, and not the owner.
+ * Picks the pending registration to evict when the address has too many: the oldest one of the source with the most.
+ * An attacker who registers the same address repeatedly only evicts their own registrations.
  */
-function outnumbered(waiting: readonly Waiting[], source: string): Waiting | undefined {
-  const countOf = ({ sourceHash }: Waiting) => {
-    const alike = waiting.filter((other) => other.sourceHash === sourceHash).length;
-    if (sourceHash === null) return 1;
-    return sourceHash === source ? alike + 1 : alike;
-  };
-  const most = Math.max(...waiting.map(countOf));
-  return waiting.find((each) => countOf(each) === most);
+function pickEvicted(pending: readonly Waiting[], newSource: string): Waiting | undefined {
+  const bySource = Map.groupBy([...pending, { sourceHash: newSource }], (each) => each.sourceHash);
+  // The first registration (without a source) counts as one of its own.
+  const countOf = ({ sourceHash }: Waiting) =>
+    sourceHash === null ? 1 : (bySource.get(sourceHash)?.length ?? 0);
+  const highest = Math.max(...pending.map(countOf));
+  return pending.find((registration) => countOf(registration) === highest);
 }
 
 async function addAnother(
@@ -75,7 +74,7 @@ async function addAnother(
   const evicted =
     waiting.length < limits.registrationsWaiting
       ? undefined
-      : outnumbered(waiting, registration.sourceHash);
+      : pickEvicted(waiting, registration.sourceHash);
   if (evicted) await tx.delete(registrations).where(eq(registrations.id, evicted.id));
   await tx
     .insert(registrations)

@@ -12,6 +12,7 @@ import { memberships } from '#server/features/teams/teams.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
 
+import { writeActions } from './action-rows.ts';
 import {
   actions,
   lockTeamActions,
@@ -20,7 +21,6 @@ import {
   toAction,
   toActionRow,
 } from './actions.table.ts';
-import { writeActions } from './shown-actions.service.ts';
 
 export interface Leaver {
   userId: UserId;

@@ -1,5 +1,7 @@
 // All that is stored about a person and from them, for that person alone, as one file. It is written in parts: what somebody
 // leaves behind in years is more than a node should hold at a time, or be busy with while others wait.
+import { Readable } from 'node:stream';
+
 import { PersonalData } from '@wentwell/contract/personal-data';
 import { eq } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
@@ -7,11 +9,14 @@ import { z } from 'zod';
 
 import { toUser, users } from '#server/features/users/users.table';
 import type { Clock } from '#server/platform/clock';
+import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
-import type { Caller } from '#server/platform/http/caller';
+import { attachment } from '#server/platform/http/attachment';
+import { type Caller, callerOf } from '#server/platform/http/caller';
 import { readableRows } from '#server/platform/http/readable-rows';
+import { inTurns } from '#server/platform/http/request-limits';
 
-import { personalLists, type PersonalListsDeps } from './personal-lists.service.ts';
+import { personalLists, type PersonalListsDeps } from './personal-lists.ts';
 
 interface PersonalDataDeps extends PersonalListsDeps {
   clock: Clock;
@@ -79,4 +84,34 @@ export function personalDataService({ clock, log, ...deps }: PersonalDataDeps) {
     },
   };
 }
-export type PersonalDataService = ReturnType<typeof personalDataService>;
+type PersonalDataService = ReturnType<typeof personalDataService>;
+
+// To the reader of the API an object, which the server sends in parts.
+const exported: z.ZodType<PersonalData | Readable> = PersonalData;
+
+export function personalDataRoutes(api: Api, personalData: PersonalDataService): void {
+  api.get(
+    '/me/export',
+    {
+      // It reads more than any page does.
+      config: { requestCost: 10, isBatch: true },
+      schema: {
+        tags: ['Users'],
+        operationId: 'exportMyData',
+        summary: 'Take my data along',
+        description:
+          'All that is stored about the caller and from them, as a file: account, sessions, teams, what they wrote, voted and ' +
+          'agreed to do, and what the audit log holds of them. What they deleted, and what they wrote in anonymous meetings, is not in it; of teams that they have left, ' +
+          'neither names of meetings nor action items that were changed since they wrote them.',
+        response: { 200: exported },
+      },
+    },
+    async (request, reply) => {
+      const parts = await inTurns(request, personalData.export(callerOf(request)));
+      return reply
+        .type('application/json; charset=utf-8')
+        .header('content-disposition', attachment('wentwell-my-data.json'))
+        .send(Readable.from(parts));
+    },
+  );
+}

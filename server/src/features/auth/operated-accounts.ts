@@ -15,10 +15,10 @@ import type { QueueMail } from '#server/platform/mail/mail-queue';
 import { newSecret } from '#server/platform/secrets';
 
 import { welcomeEmail } from './account-emails.ts';
-import { insertLink } from './account-links.service.ts';
 import { passwordResets } from './account-links.table.ts';
-import { lockAccount } from './accounts.service.ts';
-import { endCredentials } from './credential-trimming.service.ts';
+import { insertLink } from './account-links.ts';
+import { lockAccount } from './accounts.ts';
+import { endCredentials } from './credential-trimming.ts';
 import { noPassword } from './password.ts';
 
 // Makes and unmakes superusers: for the project's command, never for a call (docs/api.md A-46).

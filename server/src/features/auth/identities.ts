@@ -31,7 +31,7 @@ interface IdentitiesDeps {
 }
 
 /** Somebody at an identity provider, with the address that it tells now. */
-interface Subject {
+export interface Subject {
   issuer: string;
   subject: string;
   email: string;
