@@ -101,6 +101,8 @@ async function addBoard(world: SimWorld, register: WorldDatabase, name: string):
       timer: 'none',
       restarts: 0,
       owner: owner.id,
+      coLeads: [],
+      hands: [],
       ...noVotes,
       ...noScores,
       carried: new Map<string, never>(),

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 
 import { isUnnamed } from './anonymity.ts';
-import type { Entry, Intent, Ledger } from './ledger.ts';
+import { type Entry, type Intent, Ledger } from './ledger.ts';
 import {
   findAgreementObjection,
   isActionCommand,
@@ -43,6 +43,8 @@ export interface StoredBoard {
   isRestored: boolean;
   /** The new rows of its log. */
   rows: readonly LogRow[];
+  /** The users who have left the team. */
+  left: readonly string[];
   /** How many people are in the team. */
   members: number;
   /** The ids of its notes by their texts, where a command brings notes from another board. */
@@ -101,8 +103,9 @@ export class History {
     const { seq, members } = stored;
     const before = this.now;
     const own = accepted.filter((entry) => entry.board === this.board);
-    const isUnkeyed = own.length === 0 && seq > before.seq;
-    const commands = isUnkeyed ? this.#findUnkeyed(stored) : own;
+    const leavers = stored.left.map((whose) => this.#leaveOf(whose));
+    const isUnkeyed = own.length + leavers.length === 0 && seq > before.seq;
+    const commands = isUnkeyed ? this.#findUnkeyed(stored) : [...leavers, ...own];
     let board = { ...before, seq };
     const changing = accepted.filter(({ intent }) => isActionCommand(intent));
     for (const entry of commands) {
@@ -153,6 +156,13 @@ export class History {
   #spell(board: OracleBoard): string {
     const views = this.#world.users.map(({ id }) => ({ ...viewFor(board, id), seq: 0 }));
     return JSON.stringify([board.restarts, views]);
+  }
+
+  /** The owner removes members. No receipt names the boards that this changes. */
+  #leaveOf(whose: string): Entry {
+    const { owner, seq } = this.now;
+    const ledger = new Ledger();
+    return ledger.add({ kind: 'leave', whose }, owner, { board: this.board, since: seq });
   }
 
   /** A superuser's restore has no key: it is found by what it restored. */

@@ -20,6 +20,8 @@ const facts = [
   'isFinished',
   'ready',
   'turns',
+  'hands',
+  'coLeads',
   'scores',
   'timer',
   'groups',

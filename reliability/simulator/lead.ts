@@ -7,7 +7,7 @@ import type { SimUser } from './sim-page.ts';
 import { owner, type Stage } from './stage.ts';
 
 interface Lead {
-  /** The owner by default. */
+  /** Somebody who leads by default. */
   as?: SimUser;
   /** At which of their browsers, the first one by default. */
   author?: string;
@@ -20,11 +20,17 @@ interface Lead {
   needsKey?: true;
 }
 
+function someLead(stage: Stage, { history }: SimBoard): SimUser {
+  const { random, users } = stage.world;
+  const coLeads = users.filter(({ id }) => history.now.coLeads.includes(id));
+  return random.pick([owner(stage), ...coLeads]);
+}
+
 /** Sends a request that no note command makes. */
 export function lead(
   stage: Stage,
   board: SimBoard,
-  { as = owner(stage), from = board.id, below, method = 'POST', ...rest }: Lead,
+  { as = someLead(stage, board), from = board.id, below, method = 'POST', ...rest }: Lead,
 ): void {
   const path = `/api/v1/meetings/${from}${below}`;
   stage.retryingRequests.run({ as, method, path, board: board.id, ...rest });

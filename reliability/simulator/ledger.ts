@@ -20,6 +20,11 @@ export type Intent =
   | { kind: 'next' }
   | { kind: 'jump'; phase: string; isTimed: boolean }
   | { kind: 'ready'; ready: boolean; phase: string }
+  | { kind: 'hand'; whose: string; raised: boolean }
+  | { kind: 'lowerHands' }
+  | { kind: 'coLead'; whose: string; leads: boolean }
+  /** Leaves the team, on one of its boards. */
+  | { kind: 'leave'; whose: string }
   | { kind: 'turn'; done: boolean }
   | { kind: 'ask' }
   | { kind: 'timer'; action: string }

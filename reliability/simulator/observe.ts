@@ -51,6 +51,9 @@ export async function observe(world: ObservedWorld, register: WorldDatabase): Pr
       (key) => ledger.byKey(ledger.keyOfHolder(key) ?? key) ?? [],
     );
     const rowOf = new Map(found.boards.map((row) => [row.id, row]));
+    const left = found.access
+      .filter(({ id, member }) => !member && world.lostAccess.get(id)?.membership === null)
+      .map(({ id }) => id);
     const members = found.access.filter(({ member }) => member).length;
     if (accepted.some(({ intent }) => intent.kind === 'score')) {
       throw new Violation('a receipt tells who gave a score');
@@ -67,6 +70,7 @@ export async function observe(world: ObservedWorld, register: WorldDatabase): Pr
       board.history.commit(
         {
           seq,
+          left,
           members,
           scores: row.scores ?? {},
           discussion: row.discussion,

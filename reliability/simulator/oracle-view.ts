@@ -23,6 +23,8 @@ export interface BoardView {
   isFinished: boolean;
   ready: string;
   turns: string;
+  hands: string;
+  coLeads: string;
   scores: string;
   timer: string;
   groups: string;
@@ -63,6 +65,8 @@ export function viewFor(board: OracleBoard, viewer: string): BoardView {
     isFinished,
     ready: board.ready.toSorted().join(' '),
     turns: board.turns.toSorted().join(' '),
+    hands: board.hands.join(' '),
+    coLeads: board.coLeads.join(' '),
     scores: scoresTold(board),
     timer,
     groups: spellGroups(board.groups),

@@ -56,6 +56,10 @@ export interface OracleBoard
     OracleCarriedOver {
   /** The user who leads the meeting. */
   owner: string;
+  /** Users who lead it, too. */
+  coLeads: readonly string[];
+  /** The users whose hands are up, in the order in which they went up. */
+  hands: readonly string[];
   /** Nobody is told who writes. */
   isAnonymous: boolean;
   seq: number;
@@ -153,8 +157,19 @@ export function findObjection(board: OracleBoard, command: Accepted): string | n
     case 'turn':
       return board.phase === 'joining' ? null : `a turn in ${board.phase}`;
     case 'ask':
-      if (command.by !== board.owner) return 'a question of somebody who does not lead';
+      if (!isLead(board, command.by)) return 'a question of somebody who does not lead';
       return board.phase === 'joining' ? null : `a question in ${board.phase}`;
+    case 'hand': {
+      const isOthers = command.whose !== command.by;
+      if (isOthers && command.raised) return 'the hand of somebody else raised';
+      return !isOthers || isLead(board, command.by) ? null : 'the hand of somebody else lowered';
+    }
+    case 'lowerHands':
+      return isLead(board, command.by) ? null : 'hands lowered by somebody who does not lead';
+    case 'coLead':
+      return command.by === board.owner ? null : 'a co-lead named by somebody else';
+    case 'leave':
+      return null;
     case 'vote':
       return findVoteObjection(board, command);
     case 'voted':
@@ -164,6 +179,10 @@ export function findObjection(board: OracleBoard, command: Accepted): string | n
         ? `${command.action} of a timer that is ${board.timer}`
         : null;
   }
+}
+
+function isLead({ owner, coLeads }: OracleBoard, user: string): boolean {
+  return user === owner || coLeads.includes(user);
 }
 
 /** Authors correct their own text in every phase. */
@@ -197,9 +216,10 @@ export function fold(board: OracleBoard, command: Accepted): OracleBoard {
   return foldReveal(foldCommand(board, command));
 }
 
+/** Users who are in already keep their place. */
 function withUser(users: readonly string[], user: string, isIn: boolean): readonly string[] {
-  const others = users.filter((each) => each !== user);
-  return isIn ? [...others, user] : others;
+  if (users.includes(user) === isIn) return users;
+  return isIn ? [...users, user] : users.filter((each) => each !== user);
 }
 
 function foldCommand(board: OracleBoard, command: Accepted): OracleBoard {
@@ -260,6 +280,25 @@ function foldCommand(board: OracleBoard, command: Accepted): OracleBoard {
       return { ...board, turns: withUser(board.turns, command.by, command.done) };
     case 'ask':
       return { ...board, restarts: board.restarts + 1, turns: [] };
+    case 'hand':
+      return { ...board, hands: withUser(board.hands, command.whose, command.raised) };
+    case 'lowerHands':
+      return { ...board, hands: [] };
+    case 'coLead': {
+      const { whose, leads } = command;
+      // The owner leads anyway.
+      if (whose === board.owner) return board;
+      return { ...board, coLeads: withUser(board.coLeads, whose, leads) };
+    }
+    case 'leave': {
+      const { whose } = command;
+      const { coLeads, hands } = board;
+      return {
+        ...board,
+        coLeads: withUser(coLeads, whose, false),
+        hands: withUser(hands, whose, false),
+      };
+    }
     case 'vote':
       return foldVote(board, command);
     case 'voted':
@@ -287,7 +326,15 @@ function foldCommand(board: OracleBoard, command: Accepted): OracleBoard {
     case 'hide':
       return { ...board, hides: command.hide };
     case 'finish':
-      return { ...board, isFinished: true, ready: [], turns: [], voted: [], timer: 'none' };
+      return {
+        ...board,
+        isFinished: true,
+        hands: [],
+        ready: [],
+        turns: [],
+        voted: [],
+        timer: 'none',
+      };
     case 'return':
       return { ...board, restarts: board.restarts + 1 };
   }

@@ -50,6 +50,8 @@ export function viewOfPage(board: Board): BoardView {
     isFinished: meeting.status === 'closed',
     ready: board.ready.join(' '),
     turns: board.check_in.turns.join(' '),
+    hands: board.hands.join(' '),
+    coLeads: meeting.co_lead_ids.join(' '),
     scores: scoresText(board.check_in),
     timer: board.timer?.state ?? 'none',
     groups: spellGroups(

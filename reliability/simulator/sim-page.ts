@@ -7,6 +7,7 @@ import { Phase } from '@wentwell/contract/phases';
 
 import { authorKey, setAnonymity, setWriter } from '../../web/src/api/author-key.ts';
 import { CancelError, NetworkError, setBearer } from '../../web/src/api/request.ts';
+import { handCommands } from '../../web/src/features/hands/hand-commands.ts';
 import { noteCommands, type NoteIntent } from '../../web/src/features/notes/note-commands.ts';
 import { readyCommands } from '../../web/src/features/ready/ready-commands.ts';
 import { boardApi } from '../../web/src/live/board-api.ts';
@@ -90,14 +91,21 @@ export class SimPage {
       },
     });
     const ready = readyCommands({ meetingId });
+    const hands = handCommands({ meetingId });
     const asUser = (command: Command): Command => ({
       ...command,
       send: (key, signal) => as(() => command.send(key, signal)),
     });
-    this.#createCommand = (intent, base) =>
-      intent.kind === 'ready'
-        ? asUser(ready.create({ ready: intent.ready, phase: Phase.parse(intent.phase) }))
-        : commands.create(noteIntentOf(intent, base));
+    this.#createCommand = (intent, base) => {
+      switch (intent.kind) {
+        case 'ready':
+          return asUser(ready.create({ ready: intent.ready, phase: Phase.parse(intent.phase) }));
+        case 'hand':
+          return asUser(hands.create({ raised: intent.raised }));
+        default:
+          return commands.create(noteIntentOf(intent, base));
+      }
+    };
     this.#client = new BoardClient({
       api: {
         fetchBoard: (signal) => as(() => api.fetchBoard(signal)),
@@ -110,7 +118,7 @@ export class SimPage {
       me: { userId: user.id, userName: user.name },
       store: this.#store(),
       deserialize: (kind, input) => {
-        const other = ready.deserialize(kind, input);
+        const other = ready.deserialize(kind, input) ?? hands.deserialize(kind, input);
         const command = commands.deserialize(kind, input) ?? (other && asUser(other));
         return command && this.#observed(command);
       },

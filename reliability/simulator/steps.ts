@@ -5,6 +5,7 @@ import { carryActs, carryWeights } from './carry-acts.ts';
 import { checkInActs, checkInWeights } from './check-in-acts.ts';
 import { discussionActs, discussionWeights } from './discussion-acts.ts';
 import { faults, faultWeights } from './faults.ts';
+import { leadActs, leadWeights } from './lead-acts.ts';
 import { responses, responseWeights } from './responses.ts';
 import type { Stage } from './stage.ts';
 import { teamActs, teamActWeights } from './team-acts.ts';
@@ -19,6 +20,7 @@ const weights = {
   ...checkInWeights,
   ...carryWeights,
   ...anonymousWeights,
+  ...leadWeights,
 };
 const acts = {
   ...actions,
@@ -29,6 +31,7 @@ const acts = {
   ...checkInActs,
   ...carryActs,
   ...anonymousActs,
+  ...leadActs,
 };
 
 export type StepName = keyof typeof weights;

@@ -37,9 +37,9 @@ function assertActor(
   }
   const causes = history.causesOf(seq);
   if (!world.isAnonymous || !causes.every(({ intent }) => isUnnamed(intent))) return;
-  const { owner, ready, turns, voted, discussion } = history.now;
+  const { owner, coLeads, hands, ready, turns, voted, discussion } = history.now;
   const { more, goOn } = discussion ?? { more: [], goOn: [] };
-  const shown = [owner, ready, turns, voted, more, goOn].flat();
+  const shown = [owner, coLeads, hands, ready, turns, voted, more, goOn].flat();
   const named = causes.find(({ by }) => text.includes(by) && !shown.includes(by));
   if (named) throw new Violation(`${page.name} is told of ${named.by}: ${text}`);
 }

@@ -39,7 +39,8 @@ const Hand = z.object({
   type: z.literal('hand'),
   id: UserId,
   user_id: UserId,
-  raised_at: z.string(),
+  /** Hands are in the order of their places. */
+  place: z.number().int(),
 });
 type HandRecord = z.infer<typeof Hand>;
 export const handType = defineRecordType<HandRecord>({ type: 'hand', schema: Hand });
@@ -48,7 +49,7 @@ export const handType = defineRecordType<HandRecord>({ type: 'hand', schema: Han
 export function presentHands(board: BoardState): UserId[] {
   return board
     .all(handType)
-    .toSorted((a, b) => (a.raised_at + a.id < b.raised_at + b.id ? -1 : 1))
+    .toSorted((a, b) => a.place - b.place)
     .map(({ id }) => id);
 }
 
@@ -56,7 +57,7 @@ const setHand = defineCommand({
   name: 'hand.set',
   input: HandInput,
   decide(board, input, context) {
-    const { caller, now } = context;
+    const { caller } = context;
     const meeting = meetingNow(board, context);
     const rejection = rejectionOf(handPolicy.set(caller, meeting, input));
     if (rejection) return rejection;
@@ -64,8 +65,8 @@ const setHand = defineCommand({
     const hand = board.get(handType, user_id);
     if ((hand !== undefined) === raised) return null;
     if (hand) return { put: [], remove: [hand] };
-    const raised_at = now.toISOString();
-    return { put: [{ type: handType.type, id: user_id, user_id, raised_at }], remove: [] };
+    const place = 1 + Math.max(0, ...board.all(handType).map((each) => each.place));
+    return { put: [{ type: handType.type, id: user_id, user_id, place }], remove: [] };
   },
   inverse: ({ raised, user_id }) =>
     user_id === undefined ? { name: 'hand.set', input: { raised: !raised } } : null,

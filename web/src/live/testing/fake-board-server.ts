@@ -118,7 +118,7 @@ export function snapshotOf({ seq, epoch, epoch_seq = null, ...board }: Board): B
       type: 'hand',
       id,
       user_id: id,
-      raised_at: `2026-03-02T08:0${at}`,
+      place: at + 1,
     })),
     ...votes.voted.map((id) => ({ type: 'voted', id })),
     ...mine,
