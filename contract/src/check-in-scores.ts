@@ -1,12 +1,12 @@
 // Scores that people give without a name (docs/retro.md R-184 to R-186). What everybody is shown of them changes only
-// by three answers or more at a time: from the difference of two totals nobody can tell what one person gave.
+// by three answers or more at a time, or at the meeting's end, and never tells of fewer than three.
 import { z } from 'zod';
 
 import { AuthorHash } from './author-keys.ts';
 import type { CheckIn, OpenCheckIn, ScoreTotals } from './check-in.ts';
 import { storedKind } from './stored-values.ts';
 
-const answersAtOnce = 3;
+const fewestAnswers = 3;
 
 /** `shown` is the score that is in the totals. */
 const Given = z.object({ score: z.number().int(), shown: z.number().int().nullable() });
@@ -45,18 +45,21 @@ function countNew(scores: Scores, kind: ScoreKind): number {
 
 /** With all scores of the kind shown where enough are new; else the same object. */
 export function showEnough(scores: Scores, kind: ScoreKind): Scores {
-  return countNew(scores, kind) >= answersAtOnce ? withShown(scores, kind) : scores;
+  return countNew(scores, kind) >= fewestAnswers ? withShown(scores, kind) : scores;
 }
 
-/** With all scores shown, for a meeting that ends; the same object where they are. */
+/** With all scores of each kind that enough have given, for a meeting that ends; the same object where they are shown. */
 export function showAll(scores: Scores): Scores {
-  const changed = scoreKinds.filter((kind) => countNew(scores, kind) > 0);
+  const changed = scoreKinds.filter(
+    (kind) => countNew(scores, kind) > 0 && givenOf(scores, kind).length >= fewestAnswers,
+  );
   return changed.reduce(withShown, scores);
 }
 
 function totalsOf(scores: Scores, kind: ScoreKind): ScoreTotals | null {
   const shown = givenOf(scores, kind).flatMap((given) => given.shown ?? []);
-  if (shown.length === 0) return null;
+  // Meetings that ended with version 0.3 show fewer.
+  if (shown.length < fewestAnswers) return null;
   const sum = shown.reduce((total, score) => total + score, 0);
   const histogram = [1, 2, 3, 4, 5].map((each) => shown.filter((score) => score === each).length);
   return {
@@ -66,7 +69,7 @@ function totalsOf(scores: Scores, kind: ScoreKind): ScoreTotals | null {
   };
 }
 
-/** The totals that everybody is shown. */
+/** The totals that everybody is shown; null where too few have answered. */
 export function allTotals(scores: Scores): Pick<OpenCheckIn, ScoreKind> {
   return {
     mood: totalsOf(scores, 'mood'),

@@ -201,30 +201,49 @@ describe('worth', () => {
     await using live = await follow(app, owner, meeting.id);
     expect(await giveAll('worth', [4, 5])).toEqual([200, 200]);
     expect((await seen()).worth).toBeNull();
+    await giveAll('worth', [3, 2], 2);
+    expect((await seen()).worth).toMatchObject({ answers: 3, mean: 4 });
     await edit({ status: 'closed' });
-    const ended = { answers: 2, mean: 4.5, histogram: [0, 0, 0, 1, 1] };
-    const end = await live.untilType('board_changed');
-    expect(recordsPut(end, checkInType)).toMatchObject([{ worth: ended }]);
+    const ended = { answers: 4, mean: 3.5, histogram: [0, 1, 1, 1, 1] };
+    await live.until(
+      (frame) =>
+        frame.type === 'board_changed' && recordsPut(frame, checkInType)[0]?.worth?.answers === 4,
+    );
     expect((await seen()).worth).toEqual(ended);
     await ageDatabase(app, day - 60_000);
-    expect((await give(people[2] ?? owner, { worth: 1 })).status).toBe(200);
+    expect((await give(people[4] ?? owner, { worth: 1 })).status).toBe(200);
     expect((await seen()).worth).toEqual(ended);
     const history = await app.request('GET', `${path}/events?since=0`, { as: owner });
     const told = EventsPage.parse(history.body).events.filter(
       (change) => recordsPut(change, checkInType).length > 0,
     );
-    expect(told).toHaveLength(1);
+    expect(told).toHaveLength(2);
     await ageDatabase(app, 60_000);
-    expect((await give(people[3] ?? owner, { worth: 1 })).status).toBe(409);
-    expect((await seen()).worth).toMatchObject({ answers: 3, mean: 3.33 });
+    expect((await give(people[5] ?? owner, { worth: 1 })).status).toBe(409);
+    expect((await seen()).worth).toMatchObject({ answers: 5, mean: 3 });
+  });
+
+  it('R-186: of fewer than three answers nothing is shown, also when the meeting is over', async () => {
+    const { people, owner, enter, edit, give, giveAll, seen, path } = await buildScores(app);
+    await giveAll('mood', [1, 3]);
+    await enter('closing_ready');
+    await giveAll('worth', [4, 5]);
+    await edit({ status: 'closed' });
+    expect(await seen()).toMatchObject({ mood: null, worth: null });
+    for (const format of ['json', 'csv', 'markdown']) {
+      const { text } = await app.request('GET', `${path}/export?format=${format}`, { as: owner });
+      expect(text, format).not.toMatch(/4\.5|"answers"|of 5/);
+    }
+    expect((await give(people[2] ?? owner, { worth: 3 })).status).toBe(200);
+    expect(await seen()).toMatchObject({ mood: null, worth: { answers: 3, mean: 4 } });
   });
 
   it('R-186: a meeting that its own end closes shows all scores as well', async () => {
     const { edit, giveAll, seen } = await buildScores(app);
-    await giveAll('mood', [1, 3]);
+    await giveAll('mood', [1, 3, 2, 2]);
     await edit({ end_time: new Date(Date.now() + 3_600_000).toISOString() });
     await ageDatabase(app, 2 * 3_600_000);
-    expect((await seen()).mood).toEqual({ answers: 2, mean: 2, histogram: [1, 0, 1, 0, 0] });
+    expect((await seen()).mood).toEqual({ answers: 4, mean: 2, histogram: [1, 2, 1, 0, 0] });
   });
 });
 
