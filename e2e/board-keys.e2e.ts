@@ -140,6 +140,11 @@ test('E edits, M moves, Delete deletes, and Ctrl+Z takes it back', async ({ page
   await pressWithoutPause(page, 'm', 'Escape', 'm', 'ArrowDown', 'Enter');
   await expect(column(page, actionItems).getByText('Tea was hot')).toBeVisible();
   await note.focus();
+  await pressAll(page, 'm');
+  // A space within the name of an item does not press it.
+  await page.keyboard.type('went ');
+  await expect(page.getByRole('menuitem', { name: wentWell })).toBeFocused();
+  await pressAll(page, 'Escape');
   await pressAll(page, 'Delete');
   await expect(note).toHaveCount(0);
   await pressAll(page, 'ControlOrMeta+z');

@@ -16,6 +16,8 @@ test.each([
   ['"a quote\nthat stays open', ['"a quote', 'that stays open']],
   ['• a\n  ◦ b\n    ▪ c\n‣ d\n· e\n● f\n○ g\n— h\n\uf0b7 i', [...'abcdefghi']],
   ['•\ta\no\tb\n   o   c\n  a) d\n  iv. e\n1.2. f\n  - [ ] g', [...'abcdefg']],
+  ['§\ta\n☐ b\n☑ c', ['a', 'b', 'c']],
+  ['§ 5 of the law', ['§ 5 of the law']],
   ['o apple\na. b\n1.2 percent', ['o apple', 'a. b', '1.2 percent']],
 ])('%j', (content, lines) => {
   expect(splitLines(content)).toEqual(lines);

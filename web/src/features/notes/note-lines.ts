@@ -5,9 +5,9 @@ import { isBlank } from '@wentwell/contract/letters';
 /** A paste that would make more notes than this is usually a mistake. */
 export const linesMax = 100;
 
-// Word writes the second level as an o or a letter, and some signs in the private letters of its own font.
+// Word writes the second level as an o or a letter, the third as §, and some signs in the private letters of its own font.
 const sign =
-  /^\s*(?:[-*+–—·•‣⁃■-◿\uf0a7-\uf0d8]|(?:\d{1,3}\.)*\d{1,3}[.)])\s+|^\s+(?:o|(?:[ivx]+|[a-z])[.)])\s+|^(?:o|[a-z][.)])\t\s*/iu;
+  /^\s*(?:[-*+–—·•‣⁃■-◿☐-☒\uf0a7-\uf0d8]|(?:\d{1,3}\.)*\d{1,3}[.)])\s+|^\s+(?:o|(?:[ivx]+|[a-z])[.)])\s+|^(?:[o§]|[a-z][.)])\t\s*/iu;
 const checkbox = /^\[[ x]\]\s+/iu;
 
 // A spreadsheet quotes a cell with a line break. No text holds U+0000.

@@ -50,7 +50,9 @@ function useTypeAhead() {
     }
 
     const key = keyOf(event);
-    return /^[^ ]$/u.test(key) ? (find(typedKey(event)) ?? find(key)) : undefined;
+    // A space within a name does not press the item.
+    const isLetter = key === ' ' ? goesOn : /^.$/u.test(key);
+    return isLetter ? (find(typedKey(event)) ?? find(key)) : undefined;
   };
 }
 
