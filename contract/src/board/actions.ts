@@ -188,21 +188,18 @@ const count = defineCommand({
 });
 
 /** The team's earlier open action items come onto the board when joining begins, and go when it ends. */
-const lookBack: CascadeRule = {
-  name: 'a meeting looks back in joining',
-  cascade(patch, { before, after }, context) {
-    const next = changedMeeting(patch);
-    if (!next) return null;
-    const isShown = showsSinceLastTime(next);
-    if (isShown && next.phase_started_at === getMeeting(before).phase_started_at) return null;
-    const put = (isShown && factOf(context, 'lookBack')) || [];
-    const shown = new Set<string>(put.map(({ id }) => id));
-    const others = after.all(actionType).filter(({ meeting_id }) => meeting_id !== next.id);
-    return {
-      put: put.map((action) => ({ type: actionType.type, ...action })),
-      remove: others.filter(({ id }) => !shown.has(id)),
-    };
-  },
+const lookBack: CascadeRule = (patch, { before, after }, context) => {
+  const next = changedMeeting(patch);
+  if (!next) return null;
+  const isShown = showsSinceLastTime(next);
+  if (isShown && next.phase_started_at === getMeeting(before).phase_started_at) return null;
+  const put = (isShown && factOf(context, 'lookBack')) || [];
+  const shown = new Set<string>(put.map(({ id }) => id));
+  const others = after.all(actionType).filter(({ meeting_id }) => meeting_id !== next.id);
+  return {
+    put: put.map((action) => ({ type: actionType.type, ...action })),
+    remove: others.filter(({ id }) => !shown.has(id)),
+  };
 };
 
 export const actionsFeature: BoardFeature = {

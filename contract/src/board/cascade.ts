@@ -14,20 +14,16 @@ import {
 import type { Context } from './context.ts';
 import type { BoardRecord, RecordRef, RecordType } from './record.ts';
 
-export interface CascadeRule {
-  name: string;
-  /** The rule needs records that viewers cannot see. Clients skip it and wait for the server. */
-  isServerOnly?: boolean;
-  /**
-   * Returns additional changes and never rejects. `after` includes `patch`. Each rule runs once, in the order of the
-   * features; where two touch one record the later wins, so it starts from `after`.
-   */
-  cascade(
-    patch: Patch,
-    boards: { before: BoardState; after: BoardState },
-    context: Context,
-  ): Patch | null;
-}
+/**
+ * Returns additional changes and never rejects. `after` includes `patch`. Each rule runs once, in the order of the
+ * features; where two touch one record the later wins, so it starts from `after`. One that needs records that viewers
+ * cannot see returns null on a client, which waits for the server.
+ */
+export type CascadeRule = (
+  patch: Patch,
+  boards: { before: BoardState; after: BoardState },
+  context: Context,
+) => Patch | null;
 
 /** Rejects a change and never adds to it. On a client it may allow what the server, which sees more, rejects. */
 export type Guard = (patch: Patch, before: BoardState, context: Context) => ErrorCode | null;
@@ -73,9 +69,7 @@ function runRules(
     merged = merge(merged, addition);
     after = apply(after, addition);
   }
-  for (const { cascade, isServerOnly = false } of cascades) {
-    if (!isServerOnly || context.isServer) add(cascade(merged, { before, after }, context));
-  }
+  for (const cascade of cascades) add(cascade(merged, { before, after }, context));
   for (const derivation of derivations) {
     const input = { before, after, patch: merged };
     add(context.isServer ? deriveRecords(derivation, input) : predictRecords(derivation, input));

@@ -136,15 +136,12 @@ const setTurn = defineCommand({
   inverse: ({ done, ...ofWhom }) => ({ name: 'turn.set', input: { ...ofWhom, done: !done } }),
 });
 
-const showScores: CascadeRule = {
-  name: 'all scores are shown when the meeting ends',
-  isServerOnly: true,
-  cascade(patch, { before, after }, context) {
-    const next = changedMeeting(patch);
-    if (!next || isEditable(next.status) || !isEditable(getMeeting(before).status)) return null;
-    const given = factOf(context, 'scores')?.given;
-    return given ? putCheckIn(after, allTotals(showAll(given))) : null;
-  },
+/** All scores are shown when the meeting ends. */
+const showScores: CascadeRule = (patch, { before, after }, context) => {
+  const next = changedMeeting(patch);
+  if (!next || isEditable(next.status) || !isEditable(getMeeting(before).status)) return null;
+  const given = factOf(context, 'scores')?.given;
+  return given ? putCheckIn(after, allTotals(showAll(given))) : null;
 };
 
 export const checkInFeature: BoardFeature = {

@@ -199,26 +199,23 @@ const restoreComment = defineCommand({
  * Comments of a removed note move to the oldest other note of its group, and go with it where there is none. They come
  * back with the note, because they were removed together (docs/retro.md R-134).
  */
-const followNotes: CascadeRule = {
-  name: 'comments follow their note',
-  cascade({ remove }, { before, after }) {
-    const put: CommentRecord[] = [];
-    const removed: CommentRecord[] = [];
-    for (const ref of remove) {
-      const note = ref.type === noteType.type ? before.find(ref) : undefined;
-      if (!note) continue;
-      const groupId = (note as NoteRecord).group_id;
-      const [heir] = sortByPosition(
-        after.all(noteType).filter(({ group_id }) => groupId !== null && group_id === groupId),
-      );
-      for (const comment of after.all(commentType)) {
-        if (comment.note_id !== note.id) continue;
-        if (heir) put.push({ ...comment, note_id: heir.id });
-        else removed.push(comment);
-      }
+const followNotes: CascadeRule = ({ remove }, { before, after }) => {
+  const put: CommentRecord[] = [];
+  const removed: CommentRecord[] = [];
+  for (const ref of remove) {
+    const note = ref.type === noteType.type ? before.find(ref) : undefined;
+    if (!note) continue;
+    const groupId = (note as NoteRecord).group_id;
+    const [heir] = sortByPosition(
+      after.all(noteType).filter(({ group_id }) => groupId !== null && group_id === groupId),
+    );
+    for (const comment of after.all(commentType)) {
+      if (comment.note_id !== note.id) continue;
+      if (heir) put.push({ ...comment, note_id: heir.id });
+      else removed.push(comment);
     }
-    return { put, remove: removed };
-  },
+  }
+  return { put, remove: removed };
 };
 
 export const commentsFeature: BoardFeature = {

@@ -123,45 +123,40 @@ function isEarlier(phase: Phase): boolean {
 }
 
 /** The clock of the current topic runs in the discussing phase alone. Order by votes needs everybody's votes. */
-const followMeeting: CascadeRule = {
-  name: 'the discussion follows its meeting',
-  isServerOnly: true,
-  cascade({ put }, { before, after }, { now }) {
-    if (!put.some(({ type }) => type === meetingType.type)) return null;
-    const [previous, next] = [getMeeting(before), getMeeting(after)];
-    const discussion = presentDiscussion(after);
-    if (isEditable(previous.status) && !isEditable(next.status)) {
-      return discussion && putDiscussion(after, stopClock(discussion, now));
-    }
-    const { phase_started_at: startedAt } = next;
-    const isLed = previous.status === 'live' && next.status === 'live';
-    if (!isLed || startedAt === null || startedAt === previous.phase_started_at) return null;
-    const beganAt = new Date(startedAt);
-    const stopped = discussion && stopClock(discussion, beganAt);
-    const isReordered = discussion === null || isEarlier(previous.phase);
-    const begin = (): Discussion => {
-      const topics = currentTopics(after);
-      const followed = followTopics(stopped ?? noDiscussion, topics);
-      if (!isReordered) return followed;
-      const totals = Object.fromEntries(computeTotals(after));
-      return { ...followed, order: discussionOrder(topics, totals) };
-    };
-    if (next.phase === 'discussing') return putDiscussion(after, startClock(begin(), beganAt));
-    // Voting again may have changed the order that Ready to Close and the report show.
-    if (stopped && isReordered && !isEarlier(next.phase)) return putDiscussion(after, begin());
-    return stopped && putDiscussion(after, stopped);
-  },
+const followMeeting: CascadeRule = ({ put }, { before, after }, { isServer, now }) => {
+  if (!isServer) return null;
+  if (!put.some(({ type }) => type === meetingType.type)) return null;
+  const [previous, next] = [getMeeting(before), getMeeting(after)];
+  const discussion = presentDiscussion(after);
+  if (isEditable(previous.status) && !isEditable(next.status)) {
+    return discussion && putDiscussion(after, stopClock(discussion, now));
+  }
+  const { phase_started_at: startedAt } = next;
+  const isLed = previous.status === 'live' && next.status === 'live';
+  if (!isLed || startedAt === null || startedAt === previous.phase_started_at) return null;
+  const beganAt = new Date(startedAt);
+  const stopped = discussion && stopClock(discussion, beganAt);
+  const isReordered = discussion === null || isEarlier(previous.phase);
+  const begin = (): Discussion => {
+    const topics = currentTopics(after);
+    const followed = followTopics(stopped ?? noDiscussion, topics);
+    if (!isReordered) return followed;
+    const totals = Object.fromEntries(computeTotals(after));
+    return { ...followed, order: discussionOrder(topics, totals) };
+  };
+  if (next.phase === 'discussing') return putDiscussion(after, startClock(begin(), beganAt));
+  // Voting again may have changed the order that Ready to Close and the report show.
+  if (stopped && isReordered && !isEarlier(next.phase)) return putDiscussion(after, begin());
+  return stopped && putDiscussion(after, stopped);
 };
 
-const followNotes: CascadeRule = {
-  name: 'the discussion follows its topics',
-  cascade({ put, remove }, { after }) {
-    const topicTypes: readonly string[] = [noteType.type, groupType.type];
-    const isTopic = ({ type }: { type: string }) => topicTypes.includes(type);
-    const discussion = presentDiscussion(after);
-    if (!discussion || ![...put, ...remove].some(isTopic)) return null;
-    return putDiscussion(after, followTopics(discussion, currentTopics(after)));
-  },
+/** The discussion follows its topics. */
+const followNotes: CascadeRule = ({ put, remove }, { after }) => {
+  const topicTypes: readonly string[] = [noteType.type, groupType.type];
+  const isTopic = ({ type }: { type: string }) => topicTypes.includes(type);
+  const discussion = presentDiscussion(after);
+  if (!discussion || ![...put, ...remove].some(isTopic)) return null;
+  return putDiscussion(after, followTopics(discussion, currentTopics(after)));
 };
 
 export const discussionFeature: BoardFeature = {

@@ -224,40 +224,37 @@ function isNote(record: BoardRecord | undefined): record is NoteRecord {
  * Dissolves groups of fewer than two notes. Groups that are changed, or that notes joined or left, get their next version
  * and, unless a person typed it, a new suggested title.
  */
-const keepGroups: CascadeRule = {
-  name: 'groups follow their notes',
-  cascade(patch, { before, after }, context) {
-    const changed = [...patch.put, ...patch.remove];
-    const groupIds = changed.flatMap((ref) => {
-      if (ref.type === groupType.type) return [GroupId.parse(ref.id)];
-      const [previous, next] = [before.find(ref), after.find(ref)];
-      const [left, joined] = [previous, next].map((note) => (isNote(note) ? note.group_id : null));
-      return left === joined ? [] : [left, joined].flatMap((id) => id ?? []);
-    });
-    const put: (NoteRecord | GroupRecord)[] = [];
-    const remove: GroupRecord[] = [];
-    for (const id of new Set(groupIds)) {
-      const group = after.get(groupType, id);
-      if (!group) continue;
-      const members = membersOf(after, id);
-      if (members.length < 2) {
-        put.push(...assignGroup(members, null));
-        remove.push(group);
-        continue;
-      }
-      const previous = before.get(groupType, id);
-      const memberIds = (board: BoardState) =>
-        membersOf(board, id)
-          .map((note) => note.id)
-          .toSorted()
-          .join();
-      const hasOtherNotes = memberIds(before) !== memberIds(after);
-      const keepsTitle = group.title_is_custom || (!hasOtherNotes && group.title !== '');
-      const title = keepsTitle ? group.title : suggestTitle(members.map(({ content }) => content));
-      put.push({ ...group, title, version: previous ? nextVersion(previous.version, context) : 1 });
+const keepGroups: CascadeRule = (patch, { before, after }, context) => {
+  const changed = [...patch.put, ...patch.remove];
+  const groupIds = changed.flatMap((ref) => {
+    if (ref.type === groupType.type) return [GroupId.parse(ref.id)];
+    const [previous, next] = [before.find(ref), after.find(ref)];
+    const [left, joined] = [previous, next].map((note) => (isNote(note) ? note.group_id : null));
+    return left === joined ? [] : [left, joined].flatMap((id) => id ?? []);
+  });
+  const put: (NoteRecord | GroupRecord)[] = [];
+  const remove: GroupRecord[] = [];
+  for (const id of new Set(groupIds)) {
+    const group = after.get(groupType, id);
+    if (!group) continue;
+    const members = membersOf(after, id);
+    if (members.length < 2) {
+      put.push(...assignGroup(members, null));
+      remove.push(group);
+      continue;
     }
-    return { put, remove };
-  },
+    const previous = before.get(groupType, id);
+    const memberIds = (board: BoardState) =>
+      membersOf(board, id)
+        .map((note) => note.id)
+        .toSorted()
+        .join();
+    const hasOtherNotes = memberIds(before) !== memberIds(after);
+    const keepsTitle = group.title_is_custom || (!hasOtherNotes && group.title !== '');
+    const title = keepsTitle ? group.title : suggestTitle(members.map(({ content }) => content));
+    put.push({ ...group, title, version: previous ? nextVersion(previous.version, context) : 1 });
+  }
+  return { put, remove };
 };
 
 /** The groups of a change that notes have left: titles that were suggested before may hold the words of those notes. */

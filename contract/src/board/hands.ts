@@ -83,12 +83,10 @@ const lowerAll = defineCommand({
   },
 });
 
-const lowerAtEnd: CascadeRule = {
-  name: 'hands go down when the meeting ends',
-  cascade(patch, { after }) {
-    const meeting = changedMeeting(patch);
-    return meeting && meeting.status !== 'live' ? { put: [], remove: after.all(handType) } : null;
-  },
+/** Hands go down when the meeting ends. */
+const lowerAtEnd: CascadeRule = (patch, { after }) => {
+  const meeting = changedMeeting(patch);
+  return meeting && meeting.status !== 'live' ? { put: [], remove: after.all(handType) } : null;
 };
 
 export const handsFeature: BoardFeature = {

@@ -116,18 +116,18 @@ const rules = new BoardRules([
     recordTypes: [cardType, markType, countType],
     commands: [set, remove, mark],
     cascades: [
-      {
-        name: 'marks go with their card',
-        isServerOnly: true,
-        cascade: (patch, { after }) => ({
-          put: [],
-          remove: after
-            .all(markType)
-            .filter(({ card }) =>
-              patch.remove.some(({ type, id }) => type === 'card' && id === card),
-            ),
-        }),
-      },
+      // Marks go with their card.
+      (patch, { after }, { isServer }) =>
+        isServer
+          ? {
+              put: [],
+              remove: after
+                .all(markType)
+                .filter(({ card }) =>
+                  patch.remove.some(({ type, id }) => type === 'card' && id === card),
+                ),
+            }
+          : null,
     ],
     guards: [
       ({ put }) =>

@@ -67,16 +67,14 @@ const setVoted = defineCommand({
   inverse: ({ finished }) => ({ name: 'voted.set', input: { finished: !finished } }),
 });
 
-const clearMarks: CascadeRule = {
-  name: 'marks go with their phase',
-  cascade({ put }, { before, after }) {
-    if (!put.some(({ type }) => type === meetingType.type)) return null;
-    const [previous, next] = [getMeeting(before), getMeeting(after)];
-    const isSamePhase = previous.phase_started_at === next.phase_started_at;
-    if (isSamePhase && next.status === 'live') return null;
-    const marks = [readyType, votedType, turnType].flatMap((type) => after.all<MarkRecord>(type));
-    return { put: [], remove: marks };
-  },
+/** Marks go with their phase. */
+const clearMarks: CascadeRule = ({ put }, { before, after }) => {
+  if (!put.some(({ type }) => type === meetingType.type)) return null;
+  const [previous, next] = [getMeeting(before), getMeeting(after)];
+  const isSamePhase = previous.phase_started_at === next.phase_started_at;
+  if (isSamePhase && next.status === 'live') return null;
+  const marks = [readyType, votedType, turnType].flatMap((type) => after.all<MarkRecord>(type));
+  return { put: [], remove: marks };
 };
 type MarkRecord = { type: string; id: UserId };
 

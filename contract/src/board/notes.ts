@@ -213,13 +213,10 @@ export function revealAll(board: BoardState, context: Context): Patch {
 }
 
 /** Reveals all notes when the board stops hiding them. Clients lack the texts, so they wait for the server. */
-const revealNotes: CascadeRule = {
-  name: 'notes are revealed with their phase',
-  isServerOnly: true,
-  cascade(patch, { after }, context) {
-    if (!changedMeeting(patch) || hidesNewNotes(getMeeting(after))) return null;
-    return revealAll(after, context);
-  },
+const revealNotes: CascadeRule = (patch, { after }, context) => {
+  if (!context.isServer) return null;
+  if (!changedMeeting(patch) || hidesNewNotes(getMeeting(after))) return null;
+  return revealAll(after, context);
 };
 
 /** Names cannot be switched off or on once somebody has written. */
