@@ -60,12 +60,15 @@ export type ChangeOfEpoch = z.infer<typeof ChangeOfEpoch>;
 export const BoardMessage = z.union([ChangeOfEpoch, BoardSignal]);
 export type BoardMessage = z.infer<typeof BoardMessage>;
 
+/** The sockets to close (docs/live-protocol.md S-51). */
 export const ControlMessage = z.discriminatedUnion('kind', [
+  /** `goingAway` where another session of the same browser replaces this one; the client reconnects with that. */
   z.object({
     kind: z.literal('session'),
     sessionId: SessionId,
     because: z.literal('goingAway').optional(),
   }),
+  /** `forget` where the account is closed: presence no longer shows the user, not even as offline. */
   z.object({
     kind: z.literal('user'),
     userId: UserId,
@@ -74,6 +77,7 @@ export const ControlMessage = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('member'), teamId: TeamId, userId: UserId }),
   z.object({ kind: z.literal('team'), teamId: TeamId }),
+  /** The screens that show a meeting by its link. */
   z.object({ kind: z.literal('screens'), meetingId: MeetingId }),
   z.object({
     kind: z.literal('meeting'),

@@ -4,6 +4,7 @@ import { boardHash } from '@wentwell/contract/board-hash';
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { BoardCheck, ClientFrame, DragTarget } from '@wentwell/contract/live';
+import { isConcealed } from '@wentwell/contract/notes';
 import type { RecordedBoard } from '@wentwell/contract/recorded-board';
 import type { Logger } from 'pino';
 
@@ -14,8 +15,7 @@ import { count } from '#server/platform/metrics/measure';
 
 import type { Signal } from './frames.ts';
 import type { PersonMember } from './member.ts';
-import type { GroupingRight } from './note-signals.ts';
-import type { Room } from './room.ts';
+import type { GroupingRight, Room } from './room.ts';
 import type { Rooms } from './rooms.ts';
 import { TokenBucket } from './token-bucket.ts';
 
@@ -111,11 +111,20 @@ export class ClientActions {
     return true;
   }
 
+  /** The sender of a signal about a note, as far as the others may know. */
+  #sender(isAnonymous: boolean) {
+    const { key, user } = this.#member;
+    return isAnonymous ? { userId: null, except: key } : { userId: user.userId };
+  }
+
+  /** Ignored where the user cannot read the note. */
   async #announceEditing(noteId: NoteId): Promise<void> {
     try {
-      await this.#member.runAtGate(() =>
-        this.#room.noteSignals.announceEditing(this.#member, noteId),
-      );
+      await this.#member.runAtGate(async () => {
+        const note = await this.#room.loadNote(noteId);
+        if (!note || isConcealed(note, this.#member.viewer)) return;
+        this.#room.publish({ hint: 'editing', noteId, ...this.#sender(note.author_id === null) });
+      });
     } catch (error) {
       this.#deps.logger.debug({ err: error }, 'an announcement of editing was dropped');
     }
@@ -129,7 +138,7 @@ export class ClientActions {
       return known.right;
     }
     const right = this.#member.runAtGate(() =>
-      this.#room.noteSignals.mayDrag(this.#member, noteId),
+      this.#room.rightToGroup(this.#member.user.userId, noteId),
     );
     this.#drag = { noteId, lookedUpAt: now, right };
     return right;
@@ -138,8 +147,9 @@ export class ClientActions {
   async #announceDragging({ note_id, over }: { note_id: NoteId; over: DragTarget }): Promise<void> {
     try {
       const right = await this.#mayDrag(note_id);
-      if (right)
-        this.#room.noteSignals.announceDragging(this.#member, { noteId: note_id, over, ...right });
+      if (!right) return;
+      const sender = this.#sender(right.isAnonymous);
+      this.#room.publish({ hint: 'dragging', ...sender, noteId: note_id, over });
     } catch (error) {
       this.#deps.logger.debug({ err: error }, 'an announcement of dragging was dropped');
     }
@@ -147,8 +157,11 @@ export class ClientActions {
 
   async #requestNoteRefresh(noteId: NoteId): Promise<void> {
     try {
-      const request = () => this.#room.noteSignals.requestRefresh(this.#member, noteId);
-      if (await this.#member.runAtGate(request)) return;
+      const note = await this.#member.runAtGate(() => this.#room.loadNote(noteId));
+      if (note) {
+        this.#room.publish({ hint: 'look', noteId, ...this.#sender(note.author_id === null) });
+        return;
+      }
       const detail = 'There is no such note on this board.';
       this.#send({ type: 'error', data: { detail }, userId: null });
     } catch (error) {

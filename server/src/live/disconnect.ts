@@ -1,5 +1,4 @@
 // How sockets are closed whose user lost the right to them: a feature names them, and every node closes its own.
-import type { MeetingId, SessionId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { CloseReason } from '@wentwell/contract/live';
 
 import type { Bus } from '#server/platform/bus/bus';
@@ -8,25 +7,13 @@ import { controlChannel, type ControlMessage } from './bus-messages.ts';
 import type { Member } from './member.ts';
 import type { Room } from './room.ts';
 
-/** The sockets to close (docs/live-protocol.md S-51). */
-export type DisconnectTarget =
-  /** `goingAway` where another session of the same browser replaces this one; the client reconnects with that. */
-  | { kind: 'session'; sessionId: SessionId; because?: 'goingAway' }
-  /** `forget` where the account is closed: presence no longer shows the user, not even as offline. */
-  | { kind: 'user'; userId: UserId; exceptSession?: SessionId; forget?: true }
-  | { kind: 'member'; teamId: TeamId; userId: UserId }
-  | { kind: 'team'; teamId: TeamId }
-  /** The screens that show a meeting by its link. */
-  | { kind: 'screens'; meetingId: MeetingId }
-  | { kind: 'meeting'; meetingId: MeetingId; because: 'normal' | 'notLive' | 'refused' };
-
 /** Call it after the commit that took the right away. */
-export type Disconnect = (target: DisconnectTarget) => void;
+export type Disconnect = (target: ControlMessage) => void;
 
 /** The function by which features close sockets on every node. */
 export function disconnectOver(bus: Bus): Disconnect {
   return (target) => {
-    bus.publish(controlChannel, JSON.stringify(target satisfies ControlMessage));
+    bus.publish(controlChannel, JSON.stringify(target));
   };
 }
 

@@ -20,10 +20,8 @@ describe('the outbox', () => {
         for (let seq = since + 1 + Math.floor(missed / 2); seq <= end; seq += 1) {
           outbox.offer(event(seq));
         }
-        outbox.resume(
-          since,
-          Array.from({ length: missed }, (_, index) => event(since + 1 + index)),
-        );
+        outbox.replay(Array.from({ length: missed }, (_, index) => event(since + 1 + index)));
+        outbox.resume(since + missed);
         outbox.offer(event(end + 1));
         expect(sent).toEqual(Array.from({ length: end + 1 - since }, (_, i) => since + 1 + i));
       }),

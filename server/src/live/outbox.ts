@@ -1,6 +1,9 @@
 // Orders the changes of one reader: first the log from where the reader was, then what happened meanwhile, then live
 // changes. It knows no socket and no room, and never sends a change twice.
+import { limits } from '@wentwell/contract/limits';
+
 import type { EncodedChange } from './change-frames.ts';
+import { type Member, viewerOf } from './member.ts';
 
 /** The socket that an outbox writes to. */
 export interface Reader {
@@ -44,12 +47,50 @@ export class Outbox {
     this.#state = { kind: 'live', last: seq };
   }
 
-  /** Sends `missed` (the log after `since`, in order), then what was held back meanwhile, then goes live. */
-  resume(since: number, missed: readonly EncodedChange[]): void {
+  /** Sends what was held back meanwhile and comes after `last`, then goes live. */
+  resume(last: number): void {
     if (this.#state.kind === 'live') return;
     const { held } = this.#state;
-    this.#state = { kind: 'live', last: since };
-    for (const event of missed) this.offer(event);
+    this.#state = { kind: 'live', last };
     for (const event of held) this.offer(event);
+  }
+}
+
+/** More waiting messages than this make the reader count as too slow. */
+const maxQueued = 2 * limits.notesPerBoard;
+
+/**
+ * Writes to a basic client, which knows only the specification's messages. A reveal of a full board is a thousand messages
+ * to it: they are written no faster than the socket takes them, and later changes wait behind them.
+ */
+export class BasicReader implements Reader {
+  readonly #member: Member;
+  #queue: Buffer[] | null = null;
+
+  constructor(member: Member) {
+    this.#member = member;
+  }
+
+  send(change: EncodedChange): void {
+    const frames = change.basicFramesFor(viewerOf(this.#member));
+    if (this.#queue !== null) {
+      this.#queue.push(...frames);
+      if (this.#queue.length > maxQueued) this.#member.close('slowReader');
+      return;
+    }
+    if (frames.length <= 1) {
+      for (const frame of frames) this.#member.send(frame, false);
+      return;
+    }
+    this.#queue = [...frames];
+    void this.#drain(this.#queue);
+  }
+
+  async #drain(queue: Buffer[]): Promise<void> {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      await this.#member.whenDrained();
+      this.#member.send(next, false);
+    }
+    this.#queue = null;
   }
 }

@@ -1,24 +1,26 @@
-// Presence on one board: this node's members and, through the roster, the participants on other nodes.
+// The participants of one board: this node's members and, through the roster, those on other nodes. To presence, each node
+// that a user is on counts as one more tab.
+import { randomUUID } from 'node:crypto';
+
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
 import type { Logger } from 'pino';
 
-import type { Bus } from '#server/platform/bus/bus';
 import type { Clock } from '#server/platform/clock';
 
 import type { Member, Participant, PersonMember } from './member.ts';
 import { Presence, type PresenceCallbacks } from './presence.ts';
-import { RemotePresence } from './remote-presence.ts';
 import type { LeaseId, Roster } from './roster.ts';
 
 export interface RoomPresenceDeps {
   roster: Roster;
-  bus: Bus;
   clock: Clock;
   logger: Logger;
   /** The members of this node, read whenever they are announced to the other nodes. */
   localMembers(): Iterable<Member>;
+  /** Tells the other nodes that the participants on this one have changed. */
+  publish(senderId: string): void;
 }
 
 // A whole list goes to everybody: what a second of it costs grows with the square of their number.
@@ -33,22 +35,43 @@ function throttleFor(users: number): number {
   );
 }
 
+/** The returned function starts a run. Calls during a run are merged into one further run after it. */
+function mergeRuns(task: () => Promise<void>): () => void {
+  let isRunning = false;
+  let mustRunAgain = false;
+  return function run(): void {
+    mustRunAgain = isRunning;
+    if (isRunning) return;
+    isRunning = true;
+    void task().finally(() => {
+      isRunning = false;
+      if (mustRunAgain) run();
+    });
+  };
+}
+
 export class RoomPresence {
+  readonly #meetingId: MeetingId;
   readonly #deps: RoomPresenceDeps;
   readonly #presence: Presence;
-  readonly #remote: RemotePresence;
+  readonly #usersByLease = new Map<LeaseId, Set<UserId>>();
+  // Sent with each announcement, so that a room ignores its own.
+  readonly #senderId = randomUUID();
   /** Known from the first member on. */
   #teamId: TeamId | null = null;
+  #isClosed = false;
+
+  /** Tells the other nodes who is on this one. */
+  readonly announce = mergeRuns(() => this.#writeRoster());
+
+  /** Reads the other nodes' participants from the roster. What cannot be read now stays as it was. */
+  readonly refresh = mergeRuns(() => this.#readRoster());
 
   constructor(meetingId: MeetingId, deps: RoomPresenceDeps, callbacks: PresenceCallbacks) {
+    this.#meetingId = meetingId;
     this.#deps = deps;
     const delays = { linger: liveLimits.presenceLinger, throttle: throttleFor };
     this.#presence = new Presence(deps.clock, delays, callbacks);
-    this.#remote = new RemotePresence(meetingId, {
-      ...deps,
-      presence: this.#presence,
-      local: () => this.#local(),
-    });
   }
 
   entries(): PresenceEntry[] {
@@ -70,33 +93,26 @@ export class RoomPresence {
     this.announce();
   }
 
-  /** Tells the other nodes who is on this one. */
-  announce(): void {
-    this.#remote.announce();
-  }
-
-  /** Reads who is on the other nodes. */
-  refresh(): void {
-    this.#remote.refresh();
-  }
-
+  /** The participants on the sender's node have changed. */
   onPresenceMessage(senderId: string): void {
-    this.#remote.onPresenceMessage(senderId);
+    if (senderId !== this.#senderId) this.refresh();
   }
 
   /** The users whose nodes held these leases are no longer here. */
   removeLeases(leases: ReadonlySet<LeaseId>): void {
-    this.#remote.removeLeases(leases);
+    for (const lease of leases) this.#replace(lease, []);
   }
 
-  /** Stops showing a user if the board belongs to this team; null stands for every team. */
+  /** Stops showing a user, until a later list names them again, if the board belongs to this team; null stands for every team. */
   remove(userId: UserId, teamId: TeamId | null): void {
-    if (teamId === null || teamId === this.#teamId) this.#remote.remove(userId);
+    if (teamId !== null && teamId !== this.#teamId) return;
+    for (const users of this.#usersByLease.values()) users.delete(userId);
+    this.#presence.remove(userId);
   }
 
   close(): void {
     this.#presence.close();
-    this.#remote.close();
+    this.#isClosed = true;
   }
 
   /** Each user once, however many tabs they have. */
@@ -106,5 +122,41 @@ export class RoomPresence {
       if (member.kind === 'person') byId.set(member.user.userId, member.user);
     }
     return [...byId.values()];
+  }
+
+  async #readRoster(): Promise<void> {
+    if (this.#isClosed) return;
+    try {
+      const elsewhere = await this.#deps.roster.participantsElsewhere(this.#meetingId);
+      if (this.#isClosed) return;
+      for (const lease of this.#usersByLease.keys()) {
+        if (!elsewhere.has(lease)) this.#replace(lease, []);
+      }
+      for (const [lease, participants] of elsewhere) this.#replace(lease, participants);
+    } catch (error) {
+      this.#deps.logger.debug({ err: error }, 'the participants on other nodes could not be read');
+    }
+  }
+
+  #replace(lease: LeaseId, participants: readonly Participant[]): void {
+    const before = this.#usersByLease.get(lease) ?? new Set();
+    const now = new Set(participants.map(({ userId }) => userId));
+    for (const participant of participants) {
+      if (!before.has(participant.userId)) this.#presence.enter(participant);
+    }
+    for (const userId of before) {
+      if (!now.has(userId)) this.#presence.leave(userId);
+    }
+    if (now.size > 0) this.#usersByLease.set(lease, now);
+    else this.#usersByLease.delete(lease);
+  }
+
+  async #writeRoster(): Promise<void> {
+    try {
+      await this.#deps.roster.setParticipants(this.#meetingId, () => this.#local());
+      this.#deps.publish(this.#senderId);
+    } catch (error) {
+      this.#deps.logger.debug({ err: error }, 'the participants on this node could not be written');
+    }
   }
 }

@@ -1,28 +1,39 @@
 // One board on this node while it has members here: delivers its changes strictly by seq, and knows who is on it.
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
+import { liveLimits } from '@wentwell/contract/limits';
 import type { CloseReason, PresenceEntry } from '@wentwell/contract/live';
+import type { LoggedNote } from '@wentwell/contract/notes';
 import type { Logger } from 'pino';
 
 import type { Bus } from '#server/platform/bus/bus';
 import type { Clock } from '#server/platform/clock';
 import { count, delivered } from '#server/platform/metrics/measure';
 
-import { BasicReader } from './basic-reader.ts';
 import { BoardMessage, type BoardSignal, messageListener } from './bus-messages.ts';
 import { encodeChange } from './change-frames.ts';
 import { boardChannel, type ChangeLog } from './change-log.ts';
 import { encodeSignal, encodeStoredNote, type Signal, signalForScreens } from './frames.ts';
 import { type BoardHead, LogFollower } from './log-follower.ts';
-import { replayLog } from './log-replay.ts';
 import { type Member, viewerOf } from './member.ts';
-import { NoteSignals, type NoteSignalsDeps } from './note-signals.ts';
-import { Outbox, type Reader } from './outbox.ts';
+import { BasicReader, Outbox, type Reader } from './outbox.ts';
 import { PassingSignals } from './passing-signals.ts';
 import { RoomPresence } from './room-presence.ts';
 import type { LeaseId, Roster } from './roster.ts';
 import { TokenBucket } from './token-bucket.ts';
 
-export interface RoomDeps extends NoteSignalsDeps {
+/** The others may see that the note is dragged; in an anonymous meeting not by whom. */
+export interface GroupingRight {
+  isAnonymous: boolean;
+}
+
+export interface RoomDeps {
+  /** A note of a board as it is stored now, in full; null where there is no such note. */
+  loadNote(meetingId: MeetingId, noteId: NoteId): Promise<LoggedNote | null>;
+  /** Null where the user may not group this note now, so that nobody is shown that they drag it. */
+  rightToGroup(
+    userId: UserId,
+    note: { meetingId: MeetingId; noteId: NoteId },
+  ): Promise<GroupingRight | null>;
   log: ChangeLog;
   bus: Bus;
   roster: Roster;
@@ -32,6 +43,8 @@ export interface RoomDeps extends NoteSignalsDeps {
 
 // How many who come or go are told of one by one: of a thousand people, each of these is a thousand frames.
 const singly = { perSecond: 2, burst: 10 };
+
+const changesPerPage = 100;
 
 function fullReader(member: Member): Reader {
   return {
@@ -48,7 +61,6 @@ export class Room {
   readonly #presence: RoomPresence;
   readonly #follower: LogFollower;
   readonly signals: PassingSignals;
-  readonly noteSignals: NoteSignals;
   #unsubscribe: (() => void) | null = null;
   readonly #singleLists: TokenBucket;
   readonly #singleNews: TokenBucket;
@@ -63,7 +75,11 @@ export class Room {
     this.#singleNews = new TokenBucket(deps.clock, singly);
     this.#presence = new RoomPresence(
       meetingId,
-      { ...deps, localMembers: () => this.members },
+      {
+        ...deps,
+        localMembers: () => this.members,
+        publish: (node) => this.publish({ hint: 'people', node }),
+      },
       {
         onJoined: (entry) => this.#announceOne('user_joined', entry),
         onLeft: (entry) => this.#announceOne('user_left', entry),
@@ -74,9 +90,8 @@ export class Room {
     this.signals = new PassingSignals({
       clock: deps.clock,
       members: () => this.members,
-      publish: (signal) => this.#publish(signal),
+      publish: (signal) => this.publish(signal),
     });
-    this.noteSignals = new NoteSignals(meetingId, deps, (signal) => this.#publish(signal));
     this.#follower = new LogFollower(meetingId, deps, {
       onChange: (logged) => {
         if (!logged.change) {
@@ -165,20 +180,46 @@ export class Room {
     this.signals.onJoined(member);
     // The client's snapshot may be newer than what the bus has delivered to this node.
     if (since !== null && since > this.head.seq) await this.#follower.catchUp();
-    const hasLeft = (): boolean => !this.#outboxes.has(member);
-    const replay = {
-      meetingId: this.meetingId,
-      log: this.#deps.log,
-      member,
-      outbox,
-      head: () => this.head,
-      hasLeft,
-    };
-    const isUpToDate = await replayLog(replay, since ?? this.head.seq);
+    const isUpToDate = await this.#replay(member, outbox, since ?? this.head.seq);
     if (since !== null) count('resumes', isUpToDate ? 'replayed' : 'resync');
-    if (isUpToDate || hasLeft()) return;
+    if (isUpToDate || !this.#outboxes.has(member)) return;
     this.#sendResync(member);
-    outbox.resume(this.head.seq, []);
+    outbox.resume(this.head.seq);
+  }
+
+  /**
+   * Sends a member the log from `since` on, no faster than the member reads, and then takes the outbox live. Resolves to
+   * false where the log does not reach back to `since`, or too much is missing.
+   */
+  async #replay(member: Member, outbox: Outbox, since: number): Promise<boolean> {
+    const { epoch, seq } = this.head;
+    if (since > seq || seq - since > liveLimits.resumeMax) return false;
+    let last = since;
+    // Changes of the meantime are in the log as well, so the outbox goes live when nothing is left to read.
+    while (last < this.head.seq) {
+      const range = { epoch, since: last, limit: changesPerPage };
+      const page = await member.runAtGate(() => this.#deps.log.after(this.meetingId, range));
+      if (page[0]?.seq !== last + 1) return false;
+      if (!this.#outboxes.has(member)) return true;
+      outbox.replay(page.map(encodeChange));
+      last = page.at(-1)?.seq ?? last;
+      await member.whenDrained();
+    }
+    outbox.resume(last);
+    return true;
+  }
+
+  loadNote(noteId: NoteId): Promise<LoggedNote | null> {
+    return this.#deps.loadNote(this.meetingId, noteId);
+  }
+
+  rightToGroup(userId: UserId, noteId: NoteId): Promise<GroupingRight | null> {
+    return this.#deps.rightToGroup(userId, { meetingId: this.meetingId, noteId });
+  }
+
+  /** Tells every node, this one too. */
+  publish(signal: BoardSignal): void {
+    this.#deps.bus.publish(boardChannel(this.meetingId), JSON.stringify(signal));
   }
 
   leave(member: Member): void {
@@ -282,7 +323,7 @@ export class Room {
     userId: UserId | null;
     except?: string | null | undefined;
   }): Promise<void> {
-    const note = await this.#deps.loadNote(this.meetingId, noteId);
+    const note = await this.loadNote(noteId);
     if (!note) return;
     const bytesFor = encodeStoredNote(note, userId, this.#deps.clock.now());
     const sender = this.#senderOf(except);
@@ -290,10 +331,6 @@ export class Room {
       const viewer = viewerOf(member);
       if (viewer !== null && viewer.userId !== sender) member.send(bytesFor(viewer), true);
     }
-  }
-
-  #publish(signal: BoardSignal): void {
-    this.#deps.bus.publish(boardChannel(this.meetingId), JSON.stringify(signal));
   }
 
   /** In a crowd the others learn of arrivals by the next `presence_update` alone: it names everybody to everybody. */
