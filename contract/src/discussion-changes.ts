@@ -3,7 +3,6 @@ import type { Discussion, DiscussionInput } from './discussion.ts';
 import { type NoteId, TopicId, type UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import type { Topic } from './topics.ts';
-import { withMark } from './user-marks.ts';
 
 export const noDiscussion: Discussion = {
   order: [],
@@ -54,6 +53,15 @@ export function changeDiscussion(
   if (current !== undefined) return withCurrent(named, current, now);
   const isParked = named.current !== null && named.parked.includes(named.current);
   return isParked ? withCurrent(named, null, now) : named;
+}
+
+/**
+ * The marks after one person has set or taken back theirs. They stand in the order of the ids, on the server and in
+ * every client, so that both compute the same board.
+ */
+function withMark(marked: readonly UserId[], userId: UserId, isMarked: boolean): UserId[] {
+  const others = marked.filter((each) => each !== userId);
+  return isMarked ? [...others, userId].toSorted() : others;
 }
 
 /** Records that one person wants more time for the current topic, or wants to go on. */

@@ -11,12 +11,14 @@ import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 
-import { readBoardRecords } from '#server/board/read-board';
+import { readMeeting } from '#server/board/board-rows';
+import { readBoardOf } from '#server/board/read-board';
 import { typesWrittenInPart, writeRecordRows } from '#server/board/record-rows';
 import { RowBatch } from '#server/board/table-writer';
 import { watchedMeeting } from '#server/features/board/stored-board';
 import { comments, toLoggedComment } from '#server/features/comments/comments.table';
 import { notes, toLoggedNote } from '#server/features/notes/notes.table';
+import type { Queries } from '#server/platform/db/database';
 
 import type { Answer, TestApp, TestUser } from './build-test-app.ts';
 
@@ -210,7 +212,7 @@ export class ShadowBoard {
         },
       );
       await batch.send(tx);
-      const stored = comparable(await readBoardRecords(tx, this.#meetingId), leftOut);
+      const stored = comparable(await readRecords(tx, this.#meetingId), leftOut);
       expect({ name, stored }).toEqual({ name, stored: comparable(after, leftOut) });
       throw rolledBack;
     });
@@ -219,5 +221,9 @@ export class ShadowBoard {
 }
 
 export function readBoard(app: TestApp, meetingId: MeetingId): Promise<BoardState> {
-  return app.db.snapshot((queries) => readBoardRecords(queries, meetingId));
+  return app.db.snapshot((queries) => readRecords(queries, meetingId));
+}
+
+async function readRecords(queries: Queries, meetingId: MeetingId): Promise<BoardState> {
+  return (await readBoardOf(queries, await readMeeting(queries, meetingId))).board;
 }

@@ -1,8 +1,8 @@
 // One board under its lock, in one transaction: commands are decided on it one after another, and what they change is
 // written as rows and to the log.
 import type { BoardState } from '@wentwell/contract/board/board';
-import { apply, type Change, refsToErase } from '@wentwell/contract/board/change';
-import { type ChangedBoard, ends } from '@wentwell/contract/board/changed';
+import { apply, type Change, type Patch, refsToErase } from '@wentwell/contract/board/change';
+import { type ChangedBoard, changedOf, ends } from '@wentwell/contract/board/changed';
 import type { Command } from '@wentwell/contract/board/command';
 import {
   type AuthorContext,
@@ -12,7 +12,8 @@ import {
 } from '@wentwell/contract/board/context';
 import { boardRules } from '@wentwell/contract/board/features';
 import { groupsLeft } from '@wentwell/contract/board/groups';
-import { getMeeting } from '@wentwell/contract/board/meeting';
+import { getMeeting, meetingType, timerType } from '@wentwell/contract/board/meeting';
+import { noteType } from '@wentwell/contract/board/notes';
 import { keyOf } from '@wentwell/contract/board/record';
 import { NoteId } from '@wentwell/contract/ids';
 
@@ -21,14 +22,13 @@ import type { ChangeLog, NewChange } from '#server/live/change-log';
 import type { Disconnect } from '#server/live/disconnect';
 import { eraseAuthors } from '#server/live/erasure';
 import { withChange } from '#server/live/history-quota';
-import { storedChange, textKeysOf } from '#server/live/stored-changes';
+import { type NoteNews, storedChange, textKeysOf } from '#server/live/stored-changes';
 import type { Tx } from '#server/platform/db/database';
 import { rejectionError } from '#server/platform/http/api-error';
 import { type Caller, deleterOf } from '#server/platform/http/caller';
 import { newTimelessId } from '#server/platform/ids';
 
 import { becomesAnonymous, meetingColumns } from './meeting-rows.ts';
-import { isAlwaysTold, noteNewsOf } from './note-news.ts';
 import type { ReadBoard, RowIds } from './read-board.ts';
 import { type RowContext, writeRecordRows } from './record-rows.ts';
 import type { Replicas } from './replicas.ts';
@@ -58,6 +58,29 @@ export interface LockedMeeting {
   meeting: BoardRow;
   /** By the database's clock. */
   now: Date;
+}
+
+/** The changes of notes as the specification's messages tell them. A note that moves with another text has two. */
+function noteNewsOf(changed: ChangedBoard): NoteNews[] {
+  const { put, removed } = changedOf(changed, noteType);
+  const told = put.flatMap(({ id, ...note }): NoteNews[] => {
+    const before = changed.before.get(noteType, id);
+    if (!before) return [{ news: 'created', id }];
+    if (before.hidden && !note.hidden) return [{ news: 'revealed', id }];
+    const isMoved = before.note_type !== note.note_type;
+    const isEdited = before.content !== note.content;
+    return [
+      ...(isMoved ? [{ news: 'moved' as const, id }] : []),
+      ...(isEdited ? [{ news: 'updated' as const, id }] : []),
+    ];
+  });
+  return [...told, ...removed.map(({ id }) => ({ news: 'deleted' as const, id }))];
+}
+
+/** A board is told of removals, and of how its meeting goes on, also when its history of the hour is full. */
+function isAlwaysTold({ put, remove }: Patch): boolean {
+  const leads: readonly string[] = [meetingType.type, timerType.type];
+  return remove.length > 0 || put.some(({ type }) => leads.includes(type));
 }
 
 export class LockedBoard {

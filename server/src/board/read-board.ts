@@ -3,7 +3,7 @@ import { BoardState } from '@wentwell/contract/board/board';
 import { boardRules } from '@wentwell/contract/board/features';
 import { reactionId } from '@wentwell/contract/board/reactions';
 import type { BoardRecord } from '@wentwell/contract/board/record';
-import type { MeetingId, NoteId } from '@wentwell/contract/ids';
+import type { NoteId } from '@wentwell/contract/ids';
 
 import { toBoardActions } from '#server/features/actions/actions.table';
 import { toOpenCheckIn } from '#server/features/check-in/check-ins.table';
@@ -24,7 +24,7 @@ import {
 import { readRecord } from '#server/live/stored-changes';
 import type { Queries } from '#server/platform/db/database';
 
-import { readBoardRows, readCheckInRow, readMeeting, readNoteIds } from './board-rows.ts';
+import { readBoardRows, readCheckInRow, readNoteIds } from './board-rows.ts';
 
 /** The rows of notes that have another id than their note, because another board has that id. */
 export type RowIds = ReadonlyMap<NoteId, NoteId>;
@@ -146,12 +146,4 @@ export async function readBoardOf(queries: Queries, meeting: BoardRow): Promise<
   const board = BoardState.empty.with(stored, [], meeting.seq);
   const derived = derivations.flatMap(({ derive }) => derive(board, 'all'));
   return { board: board.with(derived, []), rowIds: movedRowIds(rows.noteIds) };
-}
-
-/** The caller has checked that the board may be read. Consistent if the queries are a snapshot. */
-export async function readBoardRecords(
-  queries: Queries,
-  meetingId: MeetingId,
-): Promise<BoardState> {
-  return (await readBoardOf(queries, await readMeeting(queries, meetingId))).board;
 }
