@@ -6,8 +6,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { scoreMutation } from './check-in.queries.ts';
 import { readOwnScore, type ScoreField, storeOwnScore } from './own-scores.ts';
 import { scoreLabels, scores, type ScoreValue } from './score-labels.ts';
-import { ScoreFace } from './ScoreFace.tsx';
-import { ScoreTotalsView } from './ScoreTotalsView.tsx';
+import { ScoreFace, ScoreTotalsView } from './ScoreTotalsView.tsx';
 
 import './check-in.css';
 

@@ -1,10 +1,42 @@
-import type { ScoreTotals } from '@wentwell/contract/check-in';
+import { type CheckIn, scoreTitles, type ScoreTotals } from '@wentwell/contract/check-in';
 import type { CSSProperties, ReactNode } from 'react';
 
-import { meanText, type ScoreKind, scoreLabels, scores, totalsText } from './score-labels.ts';
-import { ScoreFace } from './ScoreFace.tsx';
+import {
+  meanText,
+  type ScoreKind,
+  scoreLabels,
+  scores,
+  type ScoreValue,
+  totalsText,
+} from './score-labels.ts';
 
 import './check-in.css';
+
+const mouths: Record<ScoreValue, string> = {
+  1: 'M8 17.4q4-4.6 8 0',
+  2: 'M8.4 16.6q3.6-2.2 7.2 0',
+  3: 'M8.4 15.8h7.2',
+  4: 'M8.4 15q3.6 2.6 7.2 0',
+  5: 'M7.6 14.2q4.4 5.6 8.8 0z',
+};
+
+/** A mood as a face, everything else as its number. Hidden from screen readers: its name stands beside it. */
+export function ScoreFace({ kind, score }: { kind: ScoreKind; score: ScoreValue }): ReactNode {
+  if (kind === 'worth') {
+    return (
+      <span aria-hidden="true" className="score-number">
+        {score}
+      </span>
+    );
+  }
+  return (
+    <svg aria-hidden="true" viewBox="0 0 24 24" className="score-face">
+      <circle cx="12" cy="12" r="10" />
+      <path d="M8.6 9.2v.6M15.4 9.2v.6" />
+      <path d={mouths[score]} className={score === 5 ? 'score-mouth' : undefined} />
+    </svg>
+  );
+}
 
 /** The mean, and a bar for each score. */
 export function ScoreTotalsView(props: {
@@ -50,4 +82,16 @@ export function ScoreTotalsView(props: {
 
 function barStyle(share: number): CSSProperties {
   return { height: `${Math.round(share * 36)}px` };
+}
+
+/** How people felt before and after, and whether it was worth their time; what nobody answered is left out. */
+export function ReportScores({ checkIn }: { checkIn: CheckIn }): ReactNode {
+  const { mood, mood_after: after, worth } = checkIn;
+  return (
+    <div className="flex flex-wrap gap-x-10 gap-y-5 *:flex-col *:items-start *:break-inside-avoid">
+      {mood && <ScoreTotalsView title={scoreTitles.mood} totals={mood} kind="mood" />}
+      {after && <ScoreTotalsView title={scoreTitles.mood_after} totals={after} kind="mood" />}
+      {worth && <ScoreTotalsView title={scoreTitles.worth} totals={worth} kind="worth" />}
+    </div>
+  );
 }

@@ -8,8 +8,7 @@ import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import type { CommentDrafts } from './comment-drafts.ts';
-import { CommentField, problemOf } from './CommentField.tsx';
-import { useCommentDraft } from './use-comment-draft.ts';
+import { CommentField, problemOf, useCommentDraft } from './CommentField.tsx';
 
 import './comments.css';
 

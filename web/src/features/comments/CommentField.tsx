@@ -1,8 +1,10 @@
 import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
-import type { KeyboardEvent, ReactNode, Ref } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useState } from 'react';
 
 import { keyOf } from '#web/ui/key-press';
+
+import type { CommentDrafts, DraftKey } from './comment-drafts.ts';
 
 /** A line that grows with its text. Enter sends, Shift+Enter breaks the line, Escape leaves. */
 export function CommentField(props: {
@@ -65,4 +67,21 @@ export function problemOf(text: string): string | null {
   return length > limits.commentContentMax
     ? `${length} characters, and a comment has at most ${limits.commentContentMax}. Shorten it.`
     : null;
+}
+
+/** The draft of this key, and how it is written. Kept here as well, because a browser may refuse to store. */
+export function useCommentDraft(
+  drafts: CommentDrafts,
+  key: DraftKey,
+  start?: string,
+): [string, (text: string) => void] {
+  const [text, setText] = useState(() => drafts.read(key) || (start ?? ''));
+  useEffect(() => drafts.subscribe(key, setText), [drafts, key]);
+  return [
+    text,
+    (next) => {
+      setText(next);
+      drafts.keep(key, next);
+    },
+  ];
 }

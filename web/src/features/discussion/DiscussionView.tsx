@@ -1,30 +1,30 @@
 import type { Discussion } from '@wentwell/contract/discussion';
 import type { TopicId, UserId } from '@wentwell/contract/ids';
-import { type Timer, remainingMs } from '@wentwell/contract/timer';
+import { isBlank } from '@wentwell/contract/letters';
+import { remainingMs, type Timer } from '@wentwell/contract/timer';
 import { ArrowLeft, ArrowRight, CirclePause } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 
 import { onCountdown, serverNow } from '#web/api/server-time';
+import { classNames } from '#web/ui/class-names';
 import { EmptyColumn } from '#web/ui/feedback/EmptyColumn.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
-import { useCommands, type Command } from '#web/ui/overlays/commands';
+import { type Command, useCommands } from '#web/ui/overlays/commands';
 
 import type { DiscussedTopic } from './discussed-topic.ts';
 import {
-  parkedBeyond,
   movedBy,
+  parkedBeyond,
   placedAt,
   type QueueLead,
   queueOf,
   topicAfter,
   topicBefore,
 } from './discussion-queue.ts';
-import { type Pane, PaneTabs } from './PaneTabs.tsx';
 import { LeadButtons, TopicFacts } from './TopicHead.tsx';
 import { AwayNotice, TimeUpNotice } from './TopicNotices.tsx';
 import { TopicQueue } from './TopicQueue.tsx';
 import { TopicText, type TopicTextProps } from './TopicText.tsx';
-import { useFollowed } from './use-followed.ts';
 
 import './discussion.css';
 
@@ -261,4 +261,79 @@ function BetweenTopics(props: { isOver: boolean; leads: boolean; ownerName: stri
         : `${ownerName} chooses the first topic. You can look at every topic meanwhile.`}
     </EmptyState>
   );
+}
+
+export type Pane = 'topic' | 'comments' | 'actions';
+
+/** In a narrow window: which part of the topic is shown. */
+function PaneTabs(props: {
+  pane: Pane;
+  counts: Partial<Record<Pane, number>>;
+  panes: readonly Pane[];
+  onChoose: (pane: Pane) => void;
+}): ReactNode {
+  const { pane, counts, panes, onChoose } = props;
+  return (
+    <div role="group" aria-label="Part of the topic" className="pane-tabs">
+      {panes.map((each) => (
+        <button
+          key={each}
+          type="button"
+          aria-pressed={each === pane}
+          onClick={() => onChoose(each)}
+          className={classNames(
+            'ring-focus relative flex h-11 min-w-0 flex-1 items-center justify-center gap-1.5 rounded-sm px-1 text-sm font-semibold -outline-offset-2! transition-colors',
+            'after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full',
+            each === pane ? 'text-ink after:bg-focus' : 'text-soft',
+          )}
+        >
+          {labels[each]}
+          {(counts[each] ?? 0) > 0 && (
+            <span className="text-xs font-medium text-muted tabular-nums">{counts[each]}</span>
+          )}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+const labels: Record<Pane, string> = { topic: 'Topic', comments: 'Comments', actions: 'Actions' };
+
+export interface Followed {
+  /** What this person is shown; null where there is nothing to show. */
+  shown: TopicId | null;
+  /** They look at another topic than everybody else. */
+  isAway: boolean;
+  lookAt: (id: TopicId) => void;
+  follow: () => void;
+}
+
+/**
+ * Everybody follows the current topic, until they look at another one. Who is writing when the discussion goes on stays
+ * where they are: nothing that they type is closed.
+ */
+function useFollowed(current: TopicId | null, isThere: (id: TopicId) => boolean): Followed {
+  const [lookedAt, setLookedAt] = useState<TopicId | null>(null);
+  const [followed, setFollowed] = useState(current);
+  // While rendering, because an effect would first close what is being written.
+  if (followed !== current) {
+    setFollowed(current);
+    if (lookedAt === current) setLookedAt(null);
+    else if (lookedAt === null && isWriting() && followed !== null) setLookedAt(followed);
+  }
+  const own = lookedAt !== null && lookedAt !== current && isThere(lookedAt) ? lookedAt : null;
+  const here = current !== null && isThere(current) ? current : null;
+  return {
+    shown: own ?? here,
+    isAway: own !== null,
+    lookAt: (id) => setLookedAt(id === current ? null : id),
+    follow: () => setLookedAt(null),
+  };
+}
+
+/** Asked of the page at that moment: a text that is sent leaves an empty field with the focus, and no event of it. */
+function isWriting(): boolean {
+  const field = document.activeElement;
+  const isField = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
+  return isField && field.closest('.discussion') !== null && !isBlank(field.value);
 }

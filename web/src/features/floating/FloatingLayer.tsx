@@ -1,9 +1,27 @@
 import type { FloatingEmoji } from '@wentwell/contract/live';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 
-import { showsFloating, subscribeToFloating } from './floating-choice.ts';
+import { readStored, storageKeys, store } from '#web/api/browser-storage';
 
 import './floating.css';
+
+const subscribers = new Set<() => void>();
+
+export function showsFloating(): boolean {
+  const stored = readStored(storageKeys.floating);
+  if (stored !== null) return stored === 'on';
+  return !matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+export function chooseFloating(isShown: boolean): void {
+  store(storageKeys.floating, isShown ? 'on' : 'off');
+  for (const subscriber of subscribers) subscriber();
+}
+
+export function subscribeToFloating(subscriber: () => void): () => void {
+  subscribers.add(subscriber);
+  return () => subscribers.delete(subscriber);
+}
 
 /** More at once are not drawn. */
 const shownMax = 30;

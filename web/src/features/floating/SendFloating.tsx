@@ -7,7 +7,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
 
-import { chooseFloating, showsFloating, subscribeToFloating } from './floating-choice.ts';
+import { chooseFloating, showsFloating, subscribeToFloating } from './FloatingLayer.tsx';
 import { sendFloating } from './FloatingReactions.tsx';
 
 /** Five emojis to send up over everybody's board, and the switch for who does not want to see any. */

@@ -8,8 +8,7 @@ import { withCommand } from '#web/live/testing/decided';
 import { makeBoard, makeMeeting, makeNote, noteIdOf } from '#web/live/testing/fake-board-server';
 import { toast } from '#web/ui/feedback/toast';
 
-import { groupCommands } from './group-commands.ts';
-import type { GroupIntent } from './group-intents.ts';
+import { groupCommands, type GroupIntent } from './group-commands.ts';
 
 // Restored after each test by the suite's settings.
 beforeEach(() => void vi.spyOn(toast, 'error').mockReturnValue(''));

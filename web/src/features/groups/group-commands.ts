@@ -2,8 +2,10 @@
 // told when it is refused.
 import type { Board } from '@wentwell/contract/board';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
+import { ColumnId } from '@wentwell/contract/columns';
 import { GroupUpdate } from '@wentwell/contract/groups';
 import { GroupId, type MeetingId, NoteId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
 import { z } from 'zod';
 
 import { attemptOptions } from '#web/api/attempt';
@@ -18,7 +20,28 @@ import {
 } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
-import { GroupIntent } from './group-intents.ts';
+const id = GroupId;
+const note_ids = z.array(NoteId);
+const title = z.string().max(limits.groupTitleMax);
+
+export const GroupIntent = z.discriminatedUnion('act', [
+  z.object({
+    act: z.literal('create'),
+    id,
+    note_ids,
+    /** Only one that a person typed: the others are suggested anew. */
+    title: title.optional(),
+    column_id: ColumnId.optional(),
+  }),
+  z.object({ act: z.literal('add'), id, note_ids }),
+  z.object({ act: z.literal('remove'), id, note_ids }),
+  z.object({ act: z.literal('dissolve'), id }),
+  z.object({ act: z.literal('title'), id, title }),
+  // The undo of the first title that a person typed.
+  z.object({ act: z.literal('untitle'), id }),
+  z.object({ act: z.literal('move'), id, column_id: ColumnId }),
+]);
+export type GroupIntent = z.infer<typeof GroupIntent>;
 
 export type GroupCommands = Commands<GroupIntent>;
 

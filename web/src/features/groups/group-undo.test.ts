@@ -8,8 +8,7 @@ import { withCommand } from '#web/live/testing/decided';
 import { makeBoard, makeMeeting, makeNote, noteIdOf } from '#web/live/testing/fake-board-server';
 import { undoScene } from '#web/live/testing/undo-scene';
 
-import { groupCommands } from './group-commands.ts';
-import type { GroupIntent } from './group-intents.ts';
+import { groupCommands, type GroupIntent } from './group-commands.ts';
 
 const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');
 const commands = groupCommands({ meetingId });

@@ -1,19 +1,41 @@
 import type { Column, ColumnId } from '@wentwell/contract/columns';
 import { describeError } from '@wentwell/contract/errors';
 import type { Group } from '@wentwell/contract/groups';
-import type { GroupId, NoteId, TopicId } from '@wentwell/contract/ids';
+import type { GroupId, MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';
 import { isBlank } from '@wentwell/contract/letters';
 import type { Note } from '@wentwell/contract/notes';
 import { titleOfTopic } from '@wentwell/contract/topics';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 
+import type { Command } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
+import { type CodeLoader, keepTrying } from '#web/ui/layout/code-loader';
 import { preview } from '#web/ui/preview';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
-import { type ColumnTopic } from './column-topic.ts';
-import type { GroupActions } from './group-actions.ts';
+import type { ColumnTopic } from './column-topic.ts';
+import type { GroupActions, groupActions } from './group-actions.ts';
 import type { GroupCardParts, Renaming } from './group-card-parts.ts';
+import type { groupCommands } from './group-commands.ts';
+
+interface GroupCode {
+  groupActions: typeof groupActions;
+  groupCommands: typeof groupCommands;
+}
+
+/** Null until the code is here, which is asked for until it comes. */
+export function useGroupActions(
+  code: CodeLoader<GroupCode>,
+  board: { run(command: Command): Promise<boolean> },
+  meetingId: MeetingId,
+): GroupActions | null {
+  const { code: loaded } = useSyncExternalStore(code.subscribe, code.read);
+  useEffect(() => (loaded ? undefined : keepTrying(code.prefetch)), [code, loaded]);
+  return useMemo(
+    () => loaded && loaded.groupActions(board, loaded.groupCommands({ meetingId })),
+    [loaded, board, meetingId],
+  );
+}
 
 /** Runs a change that takes a card to another place. For keyboard users it then shows the card there. */
 export type Follow = (change: () => { card: TopicId; column: ColumnId }) => void;

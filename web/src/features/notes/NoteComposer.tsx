@@ -1,6 +1,16 @@
+import type { ColumnId } from '@wentwell/contract/columns';
 import { isBlank } from '@wentwell/contract/letters';
+import { limits } from '@wentwell/contract/limits';
 import { CornerDownLeft } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, memo, type ReactNode, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  memo,
+  type ReactNode,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
 
 import { useUndoHistory } from '#web/live/use-undo';
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -10,14 +20,78 @@ import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import type { ColumnLook } from '#web/ui/identity/column-look';
 import { keyOf, shortcutOf } from '#web/ui/key-press';
+import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
-import { composerId } from './composer-keys.ts';
-import type { NoteDrafts } from './note-drafts.ts';
-import { linesMax } from './note-lines.ts';
+import { newNoteKey, type NoteDrafts } from './note-drafts.ts';
+import { linesMax, splitLines } from './note-lines.ts';
 import { type Adding, addingNotNow, addingOver } from './note-rights.ts';
-import { type ComposerActions, useComposer } from './use-composer.ts';
 
 import './note-composer.css';
+
+export interface ComposerActions {
+  /** In the order in which they were written. */
+  add: (columnId: ColumnId, contents: readonly string[]) => void;
+  /** Drops the text, which can be brought back. */
+  discard: (columnId: ColumnId) => void;
+}
+
+/** The text that is being written at the foot of a column, which is the column's draft. */
+function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: ComposerActions) {
+  const key = newNoteKey(columnId);
+  // Kept here as well as in the store, because a browser may refuse to store.
+  const [text, setText] = useState(() => drafts.read(key)?.content ?? '');
+  const [isPasted, setPasted] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => drafts.subscribe(key, setText), [drafts, key]);
+
+  const length = text.trim().length;
+  const lines = isPasted ? splitLines(text) : [];
+
+  function write(content: string): void {
+    setText(content);
+    drafts.keep(key, { content, note_type: columnId });
+  }
+
+  /** What is too long for a note stays in the field. */
+  function add(contents: readonly string[]): void {
+    const fitting = contents.filter((content) => content.length <= limits.noteContentMax);
+    const rest = contents.filter((content) => content.length > limits.noteContentMax);
+    setPasted(false);
+    write(rest.join('\n'));
+    if (fitting.length > 0) actions.add(columnId, fitting);
+    field.current?.focus();
+  }
+
+  return {
+    field,
+    text,
+    write,
+    problem:
+      length > limits.noteContentMax
+        ? `${length} characters, and a note has at most ${limits.noteContentMax}. Shorten it.`
+        : null,
+    /** The notes that a pasted text would make; empty where there is nothing to offer. */
+    lines: lines.length > 1 && lines.length <= linesMax ? lines : [],
+    tooManyLines: lines.length > linesMax,
+    onPaste: (pasted: string) => setPasted(/[\r\n]/.test(pasted)),
+    keepAsOne: () => {
+      setPasted(false);
+      field.current?.focus();
+    },
+    addAll: () => add(lines),
+    addOne: () => {
+      // One cell of a spreadsheet loses the quotes that came with it.
+      const cells = isPasted ? splitLines(text) : [];
+      if (!isBlank(text)) add(cells.length === 1 ? cells : [text.trim()]);
+    },
+    discard: () => {
+      if (text === '') return;
+      setPasted(false);
+      if (isBlank(text)) write('');
+      else actions.discard(columnId);
+    },
+  };
+}
 
 const rowsMax = 6;
 
@@ -177,3 +251,29 @@ export const NoteComposer = memo(function NoteComposer(props: {
     </form>
   );
 });
+
+export function composerId(columnId: ColumnId): string {
+  return `composer-${columnId}`;
+}
+
+/** `N` goes to the composer of the column that one is in, `1` to `6` to that of a column by its place. */
+export function useComposerKeys(board: {
+  columns: readonly { id: ColumnId }[];
+  /** Where `N` goes while no column has the focus. */
+  usual: ColumnId;
+  onGoTo: (columnId: ColumnId) => void;
+}): void {
+  const { columns, usual, onGoTo } = board;
+
+  useShortcuts((shortcut) => {
+    if (!/^[n1-6]$/.test(shortcut)) return null;
+    const target =
+      shortcut === 'n' ? (focusedColumn() ?? usual) : columns[Number(shortcut) - 1]?.id;
+    return target !== undefined && (() => onGoTo(target));
+  });
+
+  function focusedColumn(): ColumnId | undefined {
+    const section = document.activeElement?.closest<HTMLElement>('[data-note-type]');
+    return columns.find(({ id }) => id === section?.dataset['noteType'])?.id;
+  }
+}

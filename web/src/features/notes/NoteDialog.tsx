@@ -1,9 +1,12 @@
 import { type Column, findColumn, resolveColumn } from '@wentwell/contract/columns';
+import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 import { NoteContent } from '@wentwell/contract/notes';
 import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
@@ -11,7 +14,6 @@ import { shortcutOf } from '#web/ui/key-press';
 import { commandKey } from '#web/ui/layout/command-key';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
-import { BlockedActions, type Blocked, BlockedNotice } from './BlockedNote.tsx';
 import type { Draft } from './note-drafts.ts';
 
 /** The counter appears near the limit, where it matters. */
@@ -169,5 +171,54 @@ function CharactersLeft({ content }: { content: string }): ReactNode {
     <span className="text-xs text-muted">
       {content.trim().length} / {limits.noteContentMax}
     </span>
+  );
+}
+
+// A dialog is open on a text that can no longer be saved there: what happened, and what can still be done with the text.
+export interface Blocked {
+  title: string;
+  /** Why, where the title does not say it. */
+  detail: string | null;
+  /** A draft is of use only where notes may be written again later. */
+  canKeep: boolean;
+  /** The text can be added as a new note at once. */
+  canAdd: boolean;
+}
+
+function BlockedNotice({ blocked }: { blocked: Blocked }): ReactNode {
+  return (
+    <Alert tone="warning" title={blocked.title}>
+      {blocked.detail !== null && <p>{blocked.detail}</p>}
+      <p>Your text is still here.</p>
+    </Alert>
+  );
+}
+
+function BlockedActions(props: {
+  blocked: Blocked;
+  content: string;
+  onAdd: () => void;
+  /** Closes the dialog, and keeps the text where it can be of use. */
+  onClose: () => void;
+}): ReactNode {
+  const { blocked, content, onAdd, onClose } = props;
+  const hasText = !isBlank(content);
+  return (
+    <DialogActions>
+      <Button onClick={onClose}>{blocked.canKeep && hasText ? 'Keep as draft' : 'Close'}</Button>
+      {hasText && (
+        <Button
+          variant={blocked.canAdd ? 'secondary' : 'primary'}
+          onClick={() => void copyText(content, 'Text copied')}
+        >
+          Copy text
+        </Button>
+      )}
+      {blocked.canAdd && hasText && (
+        <Button variant="primary" onClick={onAdd}>
+          Add as new note
+        </Button>
+      )}
+    </DialogActions>
   );
 }

@@ -14,9 +14,8 @@ import type { PersonOf } from '#web/ui/identity/person-of';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
-import type { Blocked } from './BlockedNote.tsx';
 import { addingNotNow, addingOn, addingOver, authorLine, whyNotEdit } from './note-rights.ts';
-import { NoteDialog } from './NoteDialog.tsx';
+import { type Blocked, NoteDialog } from './NoteDialog.tsx';
 import { NoteText } from './NoteText.tsx';
 import type { FindSimilar } from './similar-notes.ts';
 import type { NoteDialogsState } from './use-note-dialogs.ts';

@@ -4,8 +4,7 @@ import type { Command } from '#web/live/command';
 import { makeNote, noteIdOf } from '#web/live/testing/fake-board-server';
 
 import { noteActions } from './note-actions.ts';
-import type { NoteCommands } from './note-commands.ts';
-import type { NoteIntent } from './note-intents.ts';
+import type { NoteCommands, NoteIntent } from './note-commands.ts';
 
 /** What the board's queue is asked to do. */
 function setUp() {

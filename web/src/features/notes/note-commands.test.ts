@@ -15,9 +15,8 @@ import {
 } from '#web/live/testing/fake-board-server';
 import { toast } from '#web/ui/feedback/toast';
 
-import { noteCommands } from './note-commands.ts';
+import { noteCommands, type NoteIntent } from './note-commands.ts';
 import type { Draft, NoteDrafts } from './note-drafts.ts';
-import type { NoteIntent } from './note-intents.ts';
 
 // Restored after each test by the suite's settings.
 beforeEach(() => void vi.spyOn(toast, 'error').mockReturnValue(''));

@@ -17,8 +17,7 @@ import {
 } from '#web/live/testing/fake-board-server';
 import { undoScene } from '#web/live/testing/undo-scene';
 
-import { noteCommands } from './note-commands.ts';
-import type { NoteIntent } from './note-intents.ts';
+import { noteCommands, type NoteIntent } from './note-commands.ts';
 
 const meetingId = MeetingId.parse('0198f000-0000-7000-8000-000000000001');
 const id = noteIdOf(1);

@@ -12,7 +12,7 @@ import { useStableCallback } from '#web/ui/use-stable-callback';
 import { makeNoteId, type NewNote, type NoteActions } from './note-actions.ts';
 import { type Draft, type DraftKey, newNoteKey, type NoteDrafts } from './note-drafts.ts';
 import { type Adding, addingNotNow, addingOver, type NoteRights } from './note-rights.ts';
-import type { ComposerActions } from './use-composer.ts';
+import type { ComposerActions } from './NoteComposer.tsx';
 
 /** What is open over the board. A new `key` starts the same dialog afresh, with the draft as it is kept now. */
 export type OpenDialog =

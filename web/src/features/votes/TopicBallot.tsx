@@ -1,3 +1,4 @@
+import { type TopicTotal, totalText } from '@wentwell/contract/votes';
 import { Minus, Plus } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 
@@ -91,5 +92,18 @@ function BallotButton(props: {
     >
       {children}
     </button>
+  );
+}
+
+/** What a topic got, with a bar that is full for the topic with the most votes. Nothing for a topic without votes. */
+export function TopicVotesTotal({ total, most }: { total: TopicTotal; most: number }): ReactNode {
+  if (total.votes === 0) return null;
+  return (
+    <p className="topic-total">
+      <span aria-hidden="true" className="topic-total-bar">
+        <span style={{ inlineSize: `${(100 * total.votes) / Math.max(most, total.votes)}%` }} />
+      </span>
+      {totalText(total)}
+    </p>
   );
 }

@@ -1,11 +1,10 @@
 import { isAuthor } from '@wentwell/contract/author-keys';
 import type { Board } from '@wentwell/contract/board';
 import type { TopicId, UserId } from '@wentwell/contract/ids';
-import { topicsOf } from '@wentwell/contract/topics';
-import { titleOfTopic } from '@wentwell/contract/topics';
+import { titleOfTopic, topicsOf } from '@wentwell/contract/topics';
 import type { ReactNode } from 'react';
 
-import { CommentFrame } from '#web/features/comments/CommentFrame.tsx';
+import { CommentFrame } from '#web/features/comments/CommentList.tsx';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
 import type { PersonOf } from '#web/ui/identity/person-of';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';

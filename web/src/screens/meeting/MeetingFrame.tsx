@@ -1,11 +1,27 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
-import type { Density } from './use-density.ts';
+import { readStored, storageKeys, store } from '#web/api/browser-storage';
 
 import './meeting-frame.css';
 import './meeting-frame-phone.css';
 import './meeting-frame-low.css';
 import './meeting-frame-print.css';
+
+export type Density = 'comfortable' | 'compact';
+
+/** How closely this person wants the cards of all boards; remembered in this browser. */
+export function useDensity(): [Density, (density: Density) => void] {
+  const [density, setDensity] = useState<Density>(() =>
+    readStored(storageKeys.density) === 'compact' ? 'compact' : 'comfortable',
+  );
+  return [
+    density,
+    (next) => {
+      setDensity(next);
+      store(storageKeys.density, next);
+    },
+  ];
+}
 
 /** The places of the meeting page. Each part is rendered once; where it stands is the style sheet's to say. */
 export function MeetingFrame(props: {

@@ -2,6 +2,9 @@ import type { UserId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
+import { isByOthers } from '#web/board/by-others';
+import { summarise } from '#web/board/change-words';
+import type { ShownChange } from '#web/board/shown-change';
 import { actionDrafts } from '#web/features/actions/action-drafts';
 import { commentDrafts } from '#web/features/comments/comment-drafts';
 import { noteDrafts } from '#web/features/notes/note-drafts';
@@ -10,10 +13,56 @@ import { onLoss } from '#web/live/loss';
 import { toast } from '#web/ui/feedback/toast';
 import type { PersonOf } from '#web/ui/identity/person-of';
 import { preview } from '#web/ui/preview';
+import { useStableCallback } from '#web/ui/use-stable-callback';
 
-import { Announcer } from './Announcer.tsx';
 import { keepLostTexts } from './lost-history.ts';
 import { OvertakenDrops } from './overtaken-drops.ts';
+
+const announceEveryMs = 2000;
+
+interface Announced {
+  client: BoardClient;
+  me: UserId;
+  personOf: PersonOf;
+}
+
+/** Announces the changes of others to screen readers. */
+function Announcer(props: Announced): ReactNode {
+  const text = useAnnouncement(props);
+  return (
+    <div aria-live="polite" className="sr-only">
+      {text}
+    </div>
+  );
+}
+
+/** The changes of others in a sentence, at most one every two seconds. */
+function useAnnouncement({ client, me, ...props }: Announced): string {
+  const personOf = useStableCallback(props.personOf);
+  const [text, setText] = useState('');
+  useEffect(() => {
+    let pending: ShownChange[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    function announce(): void {
+      timer = undefined;
+      const sentence = summarise(pending, personOf);
+      pending = [];
+      if (sentence === '') return;
+      setText(sentence);
+      timer = setTimeout(announce, announceEveryMs);
+    }
+    const stop = client.subscribeToChanges((changes, before) => {
+      const boards = { before, now: client.getSnapshot().board };
+      pending.push(...changes.filter((change) => isByOthers(change, me, boards)));
+      if (timer === undefined) announce();
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [client, me, personOf]);
+  return text;
+}
 
 /** Tells this person when somebody else has dropped the same note elsewhere right after them. */
 function useOvertakenNotice(props: { client: BoardClient; me: UserId; personOf: PersonOf }): void {

@@ -24,18 +24,16 @@ import { BoardArea } from './BoardArea.tsx';
 import { DiscussionToggleButton } from './DiscussionToggleButton.tsx';
 import { LiveControls } from './LiveControls.tsx';
 import { MeetingBar } from './MeetingBar.tsx';
-import { MeetingFrame } from './MeetingFrame.tsx';
+import { MeetingFrame, useDensity } from './MeetingFrame.tsx';
 import { doneMarks, PaceControls } from './PaceControls.tsx';
+import { usePeople } from './people.ts';
 import { PhaseState } from './PhaseState.tsx';
-import { SidePanel } from './SidePanel.tsx';
+import { SidePanel, useSidePanel } from './SidePanel.tsx';
 import { isLost, LostConnection, NotLive, PhasePurpose, StatusLine } from './StatusLine.tsx';
 import { StatusPanel } from './StatusPanel.tsx';
 import { SummaryToggle } from './SummaryToggle.tsx';
-import { useDensity } from './use-density.ts';
 import { useDiscussionToggle } from './use-discussion-toggle.ts';
-import { usePeople } from './use-people.ts';
 import { useSettings } from './use-settings.ts';
-import { useSidePanel } from './use-side-panel.ts';
 import { useSummary } from './use-summary.ts';
 
 /** How many are here; opens and closes the panel that says who. */

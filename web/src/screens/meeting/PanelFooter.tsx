@@ -9,7 +9,7 @@ import type { BoardClient } from '#web/live/board-client';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { RadioGroup } from '#web/ui/forms/RadioGroup.tsx';
 
-import type { Density } from './use-density.ts';
+import type { Density } from './MeetingFrame.tsx';
 
 const choices = [
   { value: 'comfortable', label: 'Comfortable' },

@@ -3,6 +3,7 @@ import type { UserId } from '@wentwell/contract/ids';
 import { PanelRightClose, PanelRightOpen } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 
+import { readStored, storageKeys, store } from '#web/api/browser-storage';
 import type { PersonMarks } from '#web/features/presence/participants';
 import type { BoardClient } from '#web/live/board-client';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
@@ -13,7 +14,44 @@ import { Tabs } from '#web/ui/layout/Tabs.tsx';
 
 import type { KeptEntry } from './kept-activity.ts';
 import { faceOf, ParticipantsPanel } from './ParticipantsPanel.tsx';
-import type { SidePanelState } from './use-side-panel.ts';
+
+interface SidePanelState {
+  /** Beside the board, where the window is wide enough. The choice is remembered. */
+  isOpen: boolean;
+  setOpen(isOpen: boolean): void;
+  /** Over the board, on small screens. */
+  isDrawerOpen: boolean;
+  setDrawerOpen(isOpen: boolean): void;
+  /** Opens or closes whichever of the two this window has. */
+  toggle(): void;
+}
+
+export function useSidePanel(): SidePanelState {
+  const [isOpen, setIsOpen] = useState(wasOpen);
+  const [isDrawerOpen, setDrawerOpen] = useState(false);
+
+  function setOpen(next: boolean): void {
+    setIsOpen(next);
+    store(storageKeys.sidePanel, next ? 'open' : 'closed');
+  }
+
+  return {
+    isOpen,
+    setOpen,
+    isDrawerOpen,
+    setDrawerOpen,
+    toggle: () => {
+      if (matchMedia('(width >= 64rem)').matches) setOpen(!isOpen);
+      else setDrawerOpen(true);
+    },
+  };
+}
+
+/** Without a choice of the person it is open where three columns stay wide enough beside it. */
+function wasOpen(): boolean {
+  const stored = readStored(storageKeys.sidePanel);
+  return stored === null ? matchMedia('(width >= 80rem)').matches : stored === 'open';
+}
 
 // Behind a tab that is not the first.
 const RecentActivity = lazyPart(async () => (await import('./RecentActivity.tsx')).RecentActivity);

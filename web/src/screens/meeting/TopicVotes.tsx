@@ -5,8 +5,7 @@ import { memo, type ReactNode, useCallback } from 'react';
 
 import { statusNow } from '#web/api/server-time';
 import { whyNoMore } from '#web/features/votes/topic-vote';
-import { TopicBallot } from '#web/features/votes/TopicBallot.tsx';
-import { TopicVotesTotal } from '#web/features/votes/TopicVotesTotal.tsx';
+import { TopicBallot, TopicVotesTotal } from '#web/features/votes/TopicBallot.tsx';
 import type { VoteCommands } from '#web/features/votes/vote-commands';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';

@@ -4,12 +4,11 @@ import type { MeetingId, TopicId, UserId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { topicIdOf, titleOfTopic } from '@wentwell/contract/topics';
+import { titleOfTopic, topicIdOf } from '@wentwell/contract/topics';
 import { memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-import { useGroupActions } from '#web/features/groups/group-code';
-import { type Follow, useGrouping } from '#web/features/groups/use-grouping';
+import { type Follow, useGroupActions, useGrouping } from '#web/features/groups/use-grouping';
 import { addNoteCommands, filterCommand } from '#web/features/notes/add-note-commands.tsx';
 import {
   type CardBoard,
@@ -17,19 +16,17 @@ import {
   type CardSlots,
   type NoteAct,
 } from '#web/features/notes/card-board';
-import { ColumnTabs } from '#web/features/notes/ColumnTabs.tsx';
-import { composerId, useComposerKeys } from '#web/features/notes/composer-keys';
 import { noteActions } from '#web/features/notes/note-actions';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
 import { dropId, useNoteDrag } from '#web/features/notes/note-drag';
 import { addingOn, authorLine, groupsOn, rightsOn } from '#web/features/notes/note-rights';
 import { NoteCard } from '#web/features/notes/NoteCard.tsx';
-import { NoteColumn } from '#web/features/notes/NoteColumn.tsx';
-import { NoteComposer } from '#web/features/notes/NoteComposer.tsx';
+import { ColumnTabs, NoteColumn } from '#web/features/notes/NoteColumn.tsx';
+import { composerId, NoteComposer, useComposerKeys } from '#web/features/notes/NoteComposer.tsx';
 import type { FindSimilar } from '#web/features/notes/similar-notes';
 import { type Drop, dropOf } from '#web/features/notes/topic-drop';
-import { useBoardKeys, slotId } from '#web/features/notes/use-board-keys';
+import { slotId, useBoardKeys } from '#web/features/notes/use-board-keys';
 import { useNoteDialogs } from '#web/features/notes/use-note-dialogs';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
