@@ -12,3 +12,8 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): (date: Date | n
 
 export const formatDay = dateFormat({ dateStyle: 'medium' });
 export const formatDateAndTime = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });
+
+/** `m:ss`, also beyond an hour. */
+export function clockText(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

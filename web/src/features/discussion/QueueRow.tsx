@@ -13,11 +13,11 @@ import {
 import type { ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
+import { clockText } from '#web/ui/formats';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 
 import type { DiscussedTopic } from './discussed-topic.ts';
 import type { QueueLead } from './discussion-queue.ts';
-import { spentText } from './use-elapsed.ts';
 
 export type QueueState = 'now' | 'next' | 'done' | 'parked';
 
@@ -86,8 +86,8 @@ export function QueueRow(props: QueueRowProps): ReactNode {
             </Fact>
           )}
           {seconds !== null && state === 'done' && (
-            <Fact icon={<Check aria-hidden="true" />} says={`${spentText(seconds)} spent on it`}>
-              {spentText(seconds)}
+            <Fact icon={<Check aria-hidden="true" />} says={`${clockText(seconds)} spent on it`}>
+              {clockText(seconds)}
             </Fact>
           )}
         </span>

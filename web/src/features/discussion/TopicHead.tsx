@@ -1,13 +1,14 @@
 import { totalText } from '@wentwell/contract/votes';
 import { ArrowLeft, ArrowRight, Hourglass, Play, Timer } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 
+import { serverNow } from '#web/api/server-time';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { clockText } from '#web/ui/formats';
 import { ColumnChip } from '#web/ui/identity/ColumnChip.tsx';
 
 import type { DiscussedTopic } from './discussed-topic.ts';
-import { spentText, useElapsed } from './use-elapsed.ts';
 
 /** What a topic gets at first; the timer in the meeting's bar takes any other time. */
 const usualMinutes = 5;
@@ -56,7 +57,7 @@ export function TopicFacts(props: {
 
 /** A component of its own: the seconds render nothing else. */
 function Spent(props: { earlier: number; since: string | null }): ReactNode {
-  return spentText(props.earlier + useElapsed(props.since));
+  return clockText(props.earlier + useElapsed(props.since));
 }
 
 /** The owner's way through the topics. */
@@ -96,4 +97,22 @@ export function LeadButtons(props: {
       )}
     </div>
   );
+}
+
+/** Renders the component anew each second while there is a `since`. Whole seconds, never negative. */
+function useElapsed(since: string | null): number {
+  return useSyncExternalStore(since === null ? never : eachSecond, () =>
+    since === null
+      ? 0
+      : Math.max(0, Math.floor((serverNow().getTime() - Date.parse(since)) / 1000)),
+  );
+}
+
+function never(): () => void {
+  return () => undefined;
+}
+
+function eachSecond(onChange: () => void): () => void {
+  const interval = setInterval(onChange, 1000);
+  return () => clearInterval(interval);
 }

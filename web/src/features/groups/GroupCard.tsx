@@ -1,6 +1,7 @@
 import type { Group } from '@wentwell/contract/groups';
 import type { GroupId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
+import type { Note } from '@wentwell/contract/notes';
 import { titleOfTopic } from '@wentwell/contract/topics';
 import { ChevronDown, Layers } from 'lucide-react';
 import {
@@ -21,13 +22,24 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { openMoveMenu } from '#web/ui/overlays/card-menu';
 
 import { type ColumnTopic, foldNotes } from './column-topic.ts';
-import type { DrawNote, GroupCardParts } from './group-card-parts.ts';
 import { groupKeyAction } from './group-keys.ts';
+import type { GroupCardParts } from './use-grouping.ts';
 
 import './group-card.css';
 
 // Needed in the phases that group. The title's field is not part of it: letters after `E` must find it there.
 const GroupButtons = lazyPart(async () => (await import('./GroupButtons.tsx')).GroupButtons);
+
+/** Draws a note of a group as a list item. Must be the same function until something of every card has changed. */
+export type DrawNote = (note: Note, place: NotePlace) => ReactNode;
+
+interface NotePlace {
+  groupName: string;
+  /** Not seen while a long group is folded. */
+  isFolded: boolean;
+  /** Tab leads to it. */
+  isTabStop: boolean;
+}
 
 interface GroupCardProps {
   topic: ColumnTopic;
@@ -49,22 +61,11 @@ export const GroupCard = memo(function GroupCard(props: GroupCardProps): ReactNo
 
   function handleKeyDown(event: KeyboardEvent<HTMLElement>): void {
     if (event.target !== event.currentTarget) return;
-    switch (groupKeyAction(shortcutOf(event), parts.canChange)) {
-      case null:
-        return;
-      case 'fold':
-        if (rest.length > 0) onFold(group, !isOpen);
-        break;
-      case 'rename':
-        parts.onRename(group);
-        break;
-      case 'move':
-        openMoveMenu(event.currentTarget);
-        break;
-      case 'group':
-        parts.onGroup(group);
-        break;
-    }
+    const action = groupKeyAction(shortcutOf(event), parts.canChange);
+    if (action === null) return;
+    if (action === 'move') openMoveMenu(event.currentTarget);
+    else if (action !== 'fold') parts.onAct(action, group);
+    else if (rest.length > 0) onFold(group, !isOpen);
     event.preventDefault();
   }
 

@@ -4,18 +4,26 @@ import type { Group } from '@wentwell/contract/groups';
 import type { GroupId, MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';
 import { isBlank } from '@wentwell/contract/letters';
 import type { Note } from '@wentwell/contract/notes';
-import { titleOfTopic } from '@wentwell/contract/topics';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { titleOfTopic, type Topic } from '@wentwell/contract/topics';
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 
 import type { Command } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
+import type { ColumnLook } from '#web/ui/identity/column-look';
 import { type CodeLoader, keepTrying } from '#web/ui/layout/code-loader';
 import { preview } from '#web/ui/preview';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import type { ColumnTopic } from './column-topic.ts';
 import type { GroupActions, groupActions } from './group-actions.ts';
-import type { GroupCardParts, Renaming } from './group-card-parts.ts';
 import type { groupCommands } from './group-commands.ts';
 
 interface GroupCode {
@@ -52,6 +60,31 @@ export interface Picking {
   topics: readonly ColumnTopic[];
   onChoose: (topicId: TopicId) => void;
   onClose: () => void;
+}
+
+/** What a key, a button or the menu of a group's card does with the group. */
+export type GroupAct = 'rename' | 'group' | 'dissolve';
+
+/** The group whose title is being typed, and what the field begins with. */
+interface Renaming {
+  id: GroupId;
+  start: string;
+}
+
+/** What a board gives to all its groups: the same object until something of every group has changed. */
+export interface GroupCardParts {
+  columns: readonly ColumnLook[];
+  topicFooter?: ((topic: Topic) => ReactNode) | undefined;
+  canChange: boolean;
+  renaming: Renaming | null;
+  onFold: (group: Group, isOpen: boolean) => void;
+  onAct: (act: GroupAct, group: Group) => void;
+  onTitleTyped: (text: string) => void;
+  /** What was typed into the field where it was drawn before; null where nothing was. */
+  titleBegun: (id: GroupId) => string | null;
+  /** Null where nothing is to be saved. */
+  onTitle: (group: Group, text: string | null) => void;
+  onMove: (group: Group, to: ColumnId) => void;
 }
 
 /** Which groups are unfolded, which one is being renamed, and what is being put into another. */
@@ -108,7 +141,7 @@ export function useGrouping(board: {
       }),
     );
   }
-  const move = useStableCallback((group: Group, to: ColumnId): void =>
+  const onMove = useStableCallback((group: Group, to: ColumnId): void =>
     act((actions) =>
       follow(() => {
         actions.move(group, to);
@@ -116,10 +149,6 @@ export function useGrouping(board: {
       }),
     ),
   );
-  const dissolve = useStableCallback((group: Group): void =>
-    act((actions) => actions.dissolve(group)),
-  );
-
   async function saveTitle(actions: GroupActions, group: Group, title: string): Promise<void> {
     if (await actions.rename(group, title)) return;
     // Another title that is being typed meanwhile stays.
@@ -138,11 +167,16 @@ export function useGrouping(board: {
     (id: GroupId) => (typed.current?.id === id ? typed.current.start : null),
     [],
   );
-  const startRenaming = useStableCallback(({ id, title }: Group): void => {
+  function startRenaming({ id, title }: Group): void {
     // The phase ended while its title was typed.
     const start = typed.current?.id === id ? typed.current.start : title;
     typed.current = null;
     setRenaming({ id, start });
+  }
+  const onAct = useStableCallback((name: GroupAct, group: Group): void => {
+    if (name === 'rename') startRenaming(group);
+    else if (name === 'group') setPicked({ group });
+    else act((actions) => actions.dissolve(group));
   });
 
   const isGone = renaming !== null && !groups.some(({ id }) => id === renaming.id);
@@ -163,27 +197,15 @@ export function useGrouping(board: {
       canChange: canGroup,
       renaming,
       onFold: ({ id }, isOpen) => fold(id, isOpen),
-      onRename: startRenaming,
+      onAct,
       onTitle: endRenaming,
       onTitleTyped: (text) => {
         typed.current = renaming && { id: renaming.id, start: text };
       },
       titleBegun,
-      onGroup: (group) => setPicked({ group }),
-      onMove: move,
-      onDissolve: dissolve,
+      onMove,
     }),
-    [
-      columns,
-      topicFooter,
-      canGroup,
-      renaming,
-      startRenaming,
-      titleBegun,
-      endRenaming,
-      move,
-      dissolve,
-    ],
+    [columns, topicFooter, canGroup, renaming, onAct, titleBegun, endRenaming, onMove],
   );
 
   /** Null while nothing is picked. */

@@ -64,8 +64,7 @@ interface Accepted {
   undo: () => void;
 }
 
-export interface GroupSuggestionsDialogProps {
-  open: boolean;
+interface GroupSuggestionsDialogProps {
   meetingId: MeetingId;
   notes: readonly Note[];
   groups: readonly Group[];
@@ -77,7 +76,7 @@ export interface GroupSuggestionsDialogProps {
 
 /** A preview: nothing on the board changes until a group is accepted. */
 export function GroupSuggestionsDialog(props: GroupSuggestionsDialogProps): ReactNode {
-  const { open, meetingId, notes, groups, columns, onAccept, onClose } = props;
+  const { meetingId, notes, groups, columns, onAccept, onClose } = props;
   const query = useQuery(groupSuggestionsQuery(meetingId));
   const [skipped, setSkipped] = useState<ReadonlySet<NoteId>>(new Set());
   const [accepted, setAccepted] = useState<readonly Accepted[]>([]);
@@ -112,7 +111,7 @@ export function GroupSuggestionsDialog(props: GroupSuggestionsDialogProps): Reac
 
   return (
     <Dialog
-      open={open}
+      open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title="Suggested groups"
       description="Notes that say something similar. Nothing changes until you group them."

@@ -5,11 +5,12 @@ import { AlarmClock, BellRing, Pause, Timer as TimerIcon } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect } from 'react';
 
 import { classNames } from '#web/ui/class-names';
+import { clockText } from '#web/ui/formats';
 import type { LazyComponent } from '#web/ui/layout/lazy-page.tsx';
 import { useCommands } from '#web/ui/overlays/commands';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
 
-import { clockText, onTimeUp, useSecondsLeft } from './time-left.ts';
+import { onTimeUp, useSecondsLeft } from './time-left.ts';
 import { timerCommands } from './timer-commands.tsx';
 import { playTimeUp } from './timer-sound.ts';
 import { timerMutation } from './timer.queries.ts';

@@ -3,11 +3,11 @@ import type { Timer, TimerInput } from '@wentwell/contract/timer';
 import { type ReactNode, useRef } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { clockText } from '#web/ui/formats';
 import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import { ShortForm } from '#web/ui/forms/ShortForm.tsx';
 import { closePopupOf } from '#web/ui/overlays/use-popup';
 
-import { clockText } from './time-left.ts';
 import { oneMinuteMore, timerPresets } from './timer-commands.tsx';
 import { useTimerMuted } from './timer-sound.ts';
 

@@ -2,8 +2,9 @@ import type { Timer } from '@wentwell/contract/timer';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { serverClock } from '#web/api/server-time';
+import { clockText } from '#web/ui/formats';
 
-import { clockText, onEachSecond, onTimeUp, secondsLeft } from './time-left.ts';
+import { onEachSecond, onTimeUp, secondsLeft } from './time-left.ts';
 
 const start = Date.parse('2026-03-14T09:00:00.000Z');
 const hour = 3_600_000;

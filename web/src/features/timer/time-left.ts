@@ -9,11 +9,6 @@ const leftMs = (timer: Timer): number => remainingMs(timer, serverNow());
 /** Whole seconds, rounded up: 0 means that the time is up. */
 export const secondsLeft = (timer: Timer): number => Math.ceil(leftMs(timer) / 1000);
 
-/** `m:ss`, also beyond an hour. */
-export function clockText(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
-}
-
 /** Calls back whenever `secondsLeft` has changed, until the time is up. Returns a function that stops it. */
 export function onEachSecond(timer: Timer | null, callback: () => void): () => void {
   if (timer?.state !== 'running') return () => undefined;

@@ -22,6 +22,7 @@ import type { PersonOf } from '#web/ui/identity/person-of';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { preview } from '#web/ui/preview';
 
+import type { ViewName } from './board-view.tsx';
 import { NoteBoard } from './board/NoteBoard.tsx';
 import { useBoardFocus } from './use-board-focus.ts';
 import { useReactions } from './use-reactions.tsx';
@@ -40,7 +41,8 @@ function CommentsOfTopic(props: {
 const DiscussionArea = lazyPart(async () => (await import('./discussion-code.ts')).DiscussionArea);
 
 // Loaded after the board.
-const JoiningArea = lazyPart(async () => (await import('./JoiningArea.tsx')).JoiningArea);
+const CheckIn = lazyPart(async () => (await import('./CheckInArea.tsx')).CheckIn);
+const OpenFromBefore = lazyPart(async () => (await import('./MeetingActions.tsx')).OpenFromBefore);
 const TrackNote = lazyPart(async () => (await import('./MeetingActions.tsx')).TrackNote);
 
 // Loaded after the board, before the meeting comes to voting.
@@ -61,12 +63,11 @@ export function BoardArea(props: {
   board: Board;
   who: TeamContext;
   personOf: PersonOf;
-  /** The discussion is shown in place of the columns. */
-  showsDiscussion: boolean;
-  /** The review or the report is. */
-  showsSummary: boolean;
+  /** Shown in place of the columns. */
+  shown: ViewName | null;
 }): ReactNode {
-  const { client, board, who, personOf, showsDiscussion, showsSummary } = props;
+  const { client, board, who, personOf, shown } = props;
+  const showsDiscussion = shown === 'Discussion';
   const { meeting, notes, groups, presence } = board;
   const meetingId = meeting.id;
   const { userId } = who;
@@ -148,14 +149,6 @@ export function BoardArea(props: {
     if (phase === 'voting') void DiscussionArea.prefetch();
   }, [phase]);
 
-  function discussion(): ReactNode {
-    return (
-      <Suspense>
-        <DiscussionArea client={client} board={board} who={who} personOf={personOf} />
-      </Suspense>
-    );
-  }
-
   function waitingRoom(): ReactNode {
     const next = nextPhase(meeting.phase);
     const owner = personOf(meeting.owner_id).name;
@@ -168,7 +161,18 @@ export function BoardArea(props: {
             : `${owner} leads on when everybody is here.`}
         </p>
         <Suspense>
-          <JoiningArea client={client} board={board} who={who} personOf={personOf} />
+          {/* Side by side where there is room. */}
+          <div className="flex w-full flex-wrap items-start justify-center gap-6">
+            <CheckIn client={client} board={board} who={who} personOf={personOf} />
+            {board.since_last_time && (
+              <OpenFromBefore
+                board={board}
+                who={who}
+                actions={board.since_last_time}
+                personOf={personOf}
+              />
+            )}
+          </div>
         </Suspense>
       </WaitingRoom>
     );
@@ -204,10 +208,14 @@ export function BoardArea(props: {
           who={who}
           personOf={personOf}
           slots={slots}
-          instead={showsSummary ? summary() : isWaiting ? waitingRoom() : null}
+          instead={shown && !showsDiscussion ? summary() : isWaiting ? waitingRoom() : null}
         />
       </div>
-      {showsDiscussion && discussion()}
+      {showsDiscussion && (
+        <Suspense>
+          <DiscussionArea client={client} board={board} who={who} personOf={personOf} />
+        </Suspense>
+      )}
       {read.topicId !== null && (
         <Suspense>
           <CommentsDialog

@@ -1,18 +1,39 @@
 import type { Board } from '@wentwell/contract/board';
 import { GroupId, type NoteId } from '@wentwell/contract/ids';
-import { type ReactNode, useMemo } from 'react';
+import { Sparkles } from 'lucide-react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 
 import { randomId } from '#web/api/random-ids';
 import { groupCommands } from '#web/features/groups/group-commands';
-import { SuggestGroups } from '#web/features/suggestions/SuggestGroups.tsx';
 import { useUndoHistory } from '#web/live/use-undo';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { useCommands } from '#web/ui/overlays/commands';
 
-/** The owner's suggestions, each of which is made a group by the same command as a drop on a card. */
+// Only the owner needs it, and only in the phases that group.
+const GroupSuggestionsDialog = lazyPart(
+  async () =>
+    (await import('#web/features/suggestions/GroupSuggestionsDialog.tsx')).GroupSuggestionsDialog,
+);
+
+/** The owner's button, its command in the palette, and the dialog that both open. */
 export function GroupSuggestions({ board }: { board: Board }): ReactNode {
   const { meeting, notes, groups } = board;
   const history = useUndoHistory();
+  const [isOpen, setOpen] = useState(false);
+  useCommands([
+    {
+      id: 'suggest-groups',
+      group: 'Meeting',
+      label: 'Suggest groups',
+      icon: <Sparkles />,
+      keywords: ['similar', 'cluster', 'group'],
+      run: () => setOpen(true),
+    },
+  ]);
   const commands = useMemo(() => groupCommands({ meetingId: meeting.id }), [meeting.id]);
 
+  /** By the same command as a drop on a card. */
   function accept(lists: readonly (readonly NoteId[])[]) {
     const made = lists.map((note_ids) => ({
       act: 'create' as const,
@@ -30,12 +51,28 @@ export function GroupSuggestions({ board }: { board: Board }): ReactNode {
   }
 
   return (
-    <SuggestGroups
-      meetingId={meeting.id}
-      notes={notes}
-      groups={groups}
-      columns={meeting.columns}
-      onAccept={accept}
-    />
+    <>
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={<Sparkles aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        <span className="text-xs max-md:sr-only">Suggest groups</span>
+      </Button>
+      <Suspense>
+        {/* Each opening asks the server anew. */}
+        {isOpen && (
+          <GroupSuggestionsDialog
+            meetingId={meeting.id}
+            notes={notes}
+            groups={groups}
+            columns={meeting.columns}
+            onAccept={accept}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }

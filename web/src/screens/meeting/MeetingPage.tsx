@@ -13,7 +13,7 @@ import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
 import { reactionCommands } from '#web/features/reactions/reaction-commands';
 import { readyCommands } from '#web/features/ready/ready-commands';
-import { clockText, onEachSecond, secondsLeft } from '#web/features/timer/time-left';
+import { onEachSecond, secondsLeft } from '#web/features/timer/time-left';
 import { UndoProvider } from '#web/features/undo/UndoProvider.tsx';
 import { voteCommands } from '#web/features/votes/vote-commands';
 import type { BoardClient } from '#web/live/board-client';
@@ -26,6 +26,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
+import { clockText } from '#web/ui/formats';
 import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 
@@ -134,48 +135,26 @@ export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode 
     void queries.invalidateQueries({ queryKey: meetingKeys.lists(), refetchType: 'none' });
   }, [queries, status]);
 
-  if (isMissing) {
+  if (!board || isMissing) {
+    const shown = isMissing ? null : meeting;
     return (
-      <MeetingFrame>
-        <Middle>
-          <Suspense fallback={<Spinner label="Loading meeting" size="lg" />}>
-            <MeetingMissing />
-          </Suspense>
-        </Middle>
-      </MeetingFrame>
-    );
-  }
-  if (!meeting && head.error) {
-    return (
-      <MeetingFrame>
-        <Middle>
-          <MeetingFailed
-            error={head.error}
-            onRetry={() => void Promise.all([head.refetch(), client.refresh()])}
-          />
-        </Middle>
-      </MeetingFrame>
-    );
-  }
-  if (!meeting) {
-    return (
-      <MeetingFrame>
-        <Middle>
-          <Spinner label="Loading meeting" size="lg" />
-        </Middle>
-      </MeetingFrame>
-    );
-  }
-  if (!board) {
-    return (
-      <MeetingFrame bar={<MeetingBar meeting={meeting} />}>
-        <Middle>
-          {boardError ? (
-            <NotesError error={boardError} onRetry={client.refresh} />
+      <MeetingFrame bar={shown && <MeetingBar meeting={shown} />}>
+        <div className="m-auto max-w-full py-6 text-muted">
+          {isMissing ? (
+            <Suspense fallback={loading}>
+              <MeetingMissing />
+            </Suspense>
+          ) : meeting ? (
+            <NotesLoading error={boardError} onRetry={client.refresh} />
+          ) : head.error ? (
+            <MeetingFailed
+              error={head.error}
+              onRetry={() => void Promise.all([head.refetch(), client.refresh()])}
+            />
           ) : (
-            <NotesLoading />
+            loading
           )}
-        </Middle>
+        </div>
       </MeetingFrame>
     );
   }
@@ -188,9 +167,7 @@ export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode 
   );
 }
 
-function Middle({ children }: { children: ReactNode }): ReactNode {
-  return <div className="m-auto max-w-full py-6 text-muted">{children}</div>;
-}
+const loading = <Spinner label="Loading meeting" size="lg" />;
 
 function MeetingFailed(props: { error: Error; onRetry: () => void }): ReactNode {
   usePageTitle('Error loading meeting');
@@ -210,24 +187,23 @@ function MeetingFailed(props: { error: Error; onRetry: () => void }): ReactNode 
   );
 }
 
-function NotesLoading(): ReactNode {
-  return (
-    <div className="grid justify-items-center gap-3 text-soft" role="status">
-      <Spinner size="lg" />
-      Loading notes...
-    </div>
-  );
-}
-
 const unexpected = 'An unexpected error occurred while loading the notes.';
 
-function NotesError({
+function NotesLoading({
   error,
   onRetry,
 }: {
   error: unknown;
   onRetry: () => Promise<void>;
 }): ReactNode {
+  if (!error) {
+    return (
+      <div className="grid justify-items-center gap-3 text-soft" role="status">
+        <Spinner size="lg" />
+        Loading notes...
+      </div>
+    );
+  }
   return (
     <div role="alert">
       <EmptyState

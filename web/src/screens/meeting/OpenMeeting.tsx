@@ -20,8 +20,8 @@ import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
+import { useBoardView, ViewToggle } from './board-view.tsx';
 import { BoardArea } from './BoardArea.tsx';
-import { DiscussionToggleButton } from './DiscussionToggleButton.tsx';
 import { LiveControls } from './LiveControls.tsx';
 import { MeetingBar } from './MeetingBar.tsx';
 import { MeetingFrame, useDensity } from './MeetingFrame.tsx';
@@ -31,10 +31,7 @@ import { PhaseState } from './PhaseState.tsx';
 import { SidePanel, useSidePanel } from './SidePanel.tsx';
 import { isLost, LostConnection, NotLive, PhasePurpose, StatusLine } from './StatusLine.tsx';
 import { StatusPanel } from './StatusPanel.tsx';
-import { SummaryToggle } from './SummaryToggle.tsx';
-import { useDiscussionToggle } from './use-discussion-toggle.ts';
 import { useSettings } from './use-settings.ts';
-import { useSummary } from './use-summary.ts';
 
 /** How many are here; opens and closes the panel that says who. */
 function OnlineButton(props: { online: number; hands: number; onPress: () => void }): ReactNode {
@@ -111,11 +108,9 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const leads = isLive && meetingPolicy.lead(who, meeting) === 'allowed';
   const { start } = meetingActions(meeting, meetingAbilities(who, meeting));
   const settings = useSettings(meeting, onMoved);
-  const summary = useSummary(board);
+  const view = useBoardView(board);
   const panel = useSidePanel();
   const [density, setDensity] = useDensity();
-  const isDiscussing = isLive && meeting.phase === 'discussing';
-  const discussion = useDiscussionToggle(board);
   const canAdd = phaseFacts[meeting.phase].adds;
   const { personOf } = people;
   const hand = handMarks(hands);
@@ -163,7 +158,9 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               pace={<PaceControls client={client} board={board} me={me.id} leads={leads} />}
               lead={lead}
               hasTopicsLeft={
-                isDiscussing && board.discussion !== null && hasTopicsLeft(board.discussion)
+                view.name === 'Discussion' &&
+                board.discussion !== null &&
+                hasTopicsLeft(board.discussion)
               }
             />
           ) : (
@@ -187,10 +184,8 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
                       <RaiseHand client={client} board={board} label={hand.labels.get(me.id)} />
                     </Suspense>
                   )}
-                  {isDiscussing ? (
-                    <DiscussionToggleButton {...discussion} />
-                  ) : summary.kind ? (
-                    <SummaryToggle {...summary} />
+                  {view.name !== null ? (
+                    <ViewToggle {...view} name={view.name} />
                   ) : (
                     isLive && <PhaseState board={board} leads={leads} onLimits={settings.save} />
                   )}
@@ -249,8 +244,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
           board={board}
           who={who}
           personOf={personOf}
-          showsDiscussion={discussion.isShown}
-          showsSummary={summary.isShown}
+          shown={view.isShown ? view.name : null}
         />
       </MeetingFrame>
       <Suspense>

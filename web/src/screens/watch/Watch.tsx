@@ -10,13 +10,14 @@ import { statusNow } from '#web/api/server-time';
 import { FloatingLayer } from '#web/features/floating/FloatingLayer.tsx';
 import { ScreenClient } from '#web/features/spectators/screen-client';
 import { spectatorApi } from '#web/features/spectators/spectator-api';
-import { clockText, useSecondsLeft } from '#web/features/timer/time-left';
+import { useSecondsLeft } from '#web/features/timer/time-left';
 import { browserPage } from '#web/live/browser-state';
 import { browserClock } from '#web/live/clock';
 import { openBrowserSocket } from '#web/live/live-socket';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
+import { clockText } from '#web/ui/formats';
 import { usePageTitle } from '#web/ui/layout/page-title';
 
 import { entry, Paged } from './Paged.tsx';

@@ -9,8 +9,8 @@ import {
 } from 'react';
 
 import { type ColumnTopic, foldNotes } from '#web/features/groups/column-topic';
-import type { DrawNote, GroupCardParts } from '#web/features/groups/group-card-parts';
-import { GroupCard } from '#web/features/groups/GroupCard.tsx';
+import { type DrawNote, GroupCard } from '#web/features/groups/GroupCard.tsx';
+import type { GroupCardParts } from '#web/features/groups/use-grouping';
 import type { CardId } from '#web/features/notes/board-keys';
 import { NoteCard } from '#web/features/notes/NoteCard.tsx';
 import { slotId } from '#web/features/notes/use-board-keys';

@@ -1,0 +1,94 @@
+// What stands in place of the board: the topics while the meeting discusses, the review before its end, and then its report.
+import type { Board } from '@wentwell/contract/board';
+import { ClipboardList, LayoutGrid, MessagesSquare } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import { readStoredInTab, storeInTab } from '#web/api/browser-storage';
+import { statusNow } from '#web/api/server-time';
+import { hasReport } from '#web/features/report/has-report';
+import { useCommands } from '#web/ui/overlays/commands';
+import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
+
+export type ViewName = 'Discussion' | 'Review' | 'Report';
+
+export interface BoardView {
+  /** Null while there is nothing but the board. */
+  name: ViewName | null;
+  /** It is shown in place of the board. */
+  isShown: boolean;
+  toggle: () => void;
+}
+
+/**
+ * The board is the key B away, and the choice is kept in this tab. Each discussion begins with its topics. Where there is
+ * no more to tell of a meeting than the notes, the board comes first.
+ */
+export function useBoardView(board: Board): BoardView {
+  const { meeting, phase } = board;
+  const name = viewOf(board);
+  const isDiscussing = name === 'Discussion';
+  const key = `boardChoice:${meeting.id}`;
+  const [choice, setChoice] = useState(() => readStoredInTab(key));
+  const [isWriting, setWriting] = useState(false);
+  const [wasDiscussing, setWasDiscussing] = useState(isDiscussing);
+  if (wasDiscussing !== isDiscussing) {
+    setWasDiscussing(isDiscussing);
+    // Never takes a field away from under somebody's hands.
+    setWriting(isDiscussing && writesOnBoard());
+  }
+  // A choice counts for what it was made of alone.
+  const what = isDiscussing ? `discussion ${phase.started_at}` : name;
+  const [ofBoard, ofOther] = [`board ${what}`, `ofOther ${what}`];
+  const wantsBoard =
+    choice === ofBoard || (choice !== ofOther && (isDiscussing ? isWriting : !hasReport(board)));
+
+  function toggle(): void {
+    const next = wantsBoard ? ofOther : ofBoard;
+    setChoice(next);
+    storeInTab(key, next);
+  }
+  useShortcuts((shortcut) => name !== null && shortcut === 'b' && toggle);
+  return { name, isShown: name !== null && !wantsBoard, toggle };
+}
+
+function viewOf({ meeting }: Board): ViewName | null {
+  const status = statusNow(meeting);
+  if (status === 'closed' || status === 'archived') return 'Report';
+  if (status !== 'live') return null;
+  if (meeting.phase === 'discussing') return 'Discussion';
+  return meeting.phase === 'closing_ready' ? 'Review' : null;
+}
+
+function writesOnBoard(): boolean {
+  const { activeElement } = document;
+  const isField = activeElement instanceof HTMLTextAreaElement;
+  return isField && activeElement.closest('.board-place') !== null && activeElement.value !== '';
+}
+
+/** The way from there to the board, and back. */
+export function ViewToggle(props: BoardView & { name: ViewName }): ReactNode {
+  const { name, isShown, toggle } = props;
+  const isDiscussion = name === 'Discussion';
+  const Icon = isShown ? LayoutGrid : isDiscussion ? MessagesSquare : ClipboardList;
+  const icon = <Icon aria-hidden="true" />;
+  const label = isShown
+    ? 'Show the board'
+    : isDiscussion
+      ? 'Back to the discussion'
+      : `Show the ${name.toLowerCase()}`;
+  const id = isDiscussion ? 'discussion-toggle' : 'summary-toggle';
+  useCommands([{ id, group: 'Meeting', label, icon, shortcut: 'B', run: toggle }]);
+  return (
+    <button
+      type="button"
+      aria-keyshortcuts="B"
+      title={`${label} (B)`}
+      className="discussion-toggle ring-focus hit-area"
+      onClick={toggle}
+    >
+      {icon}
+      {isShown ? 'Board' : name}
+      <kbd aria-hidden="true">B</kbd>
+    </button>
+  );
+}
