@@ -11,8 +11,8 @@ export const checkInMutants: readonly Mutant[] = [
     needsCheckIn: true,
     favours: mostlyCheckIn,
     file: 'contract/src/check-in-scores.ts',
-    find: 'const answersAtOnce = 3;',
-    replace: 'const answersAtOnce = 2;',
+    find: 'const fewestAnswers = 3;',
+    replace: 'const fewestAnswers = 2;',
   },
   {
     name: 'a score that is given again counts twice',
@@ -27,8 +27,8 @@ export const checkInMutants: readonly Mutant[] = [
     needsCheckIn: true,
     favours: mostlyCheckIn,
     file: 'contract/src/check-in-scores.ts',
-    find: 'countNew(scores, kind) > 0);',
-    replace: 'countNew(scores, kind) >= answersAtOnce);',
+    find: 'countNew(scores, kind) > 0 &&',
+    replace: 'countNew(scores, kind) >= fewestAnswers &&',
   },
   {
     name: 'the mood after the discussion replaces the one before it',
