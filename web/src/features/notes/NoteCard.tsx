@@ -151,6 +151,8 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
 
   return (
     <article
+      // Another element where it may be dragged or not: kept ones would shift what one looks at when ballots come.
+      key={canDrag ? 'free' : 'fixed'}
       // Focusable, and no button: it holds buttons and links of its own. Enter and Space open it (docs/design.md D-24).
       tabIndex={isTabStop ? 0 : -1}
       aria-label={`Note by ${author.name}${note.edited ? ', edited' : ''}${groupName === null ? '' : `, in group ${groupName}`}: ${name}`}
