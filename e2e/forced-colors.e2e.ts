@@ -3,8 +3,9 @@ import type { Locator, Page } from '@playwright/test';
 
 import { test } from './crew.ts';
 import { newBoard, openAs } from './frame-board.ts';
+import { newBoard as newTopics } from './group-scene.ts';
 import { cutTexts } from './layout-faults.ts';
-import { call, expect, newMeeting, signedInAs } from './walk.ts';
+import { expect, signedInAs } from './walk.ts';
 
 /** In forced colours no pixel has a colour of its own: what differs is a border, an outline, a sign, or the system's colour. */
 async function expectShown(one: Locator, act: () => Promise<void>, isOn: () => Promise<void>) {
@@ -73,6 +74,12 @@ test('in forced colours what is chosen, pressed or current differs by more than 
       () => expect(tab).toHaveAttribute('aria-pressed', 'true'),
     );
   });
+  await test.step('a score', async () => {
+    await board.moveTo('closing_ready');
+    const face = page.getByRole('radiogroup').first().locator('label').first();
+    await face.click();
+    await expect(face).toHaveCSS('border-top-width', '2px');
+  });
   await test.step('the page of the navigation', async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.goto(`${crew.robin.product.url}/dashboard`);
@@ -105,11 +112,11 @@ test('on paper every theme is black on white, and a long title is whole', async 
   crew,
 }) => {
   const name = 'A title that is much longer than the bar of a meeting '.repeat(3).trim();
-  const { id, path } = await newMeeting(crew.robin, { ...crew.team, name }, { phase: 'voting' });
-  await call(crew.robin, ['POST', `/api/v1/meetings/${id}/phase/transition`], {
-    phase: 'voting',
-    duration_minutes: null,
-  });
+  const notes = ['One', 'Another'].map((text) => ['went_well', text] as const);
+  const board = await newTopics({ ...crew, team: { ...crew.team, name } }, { notes });
+  const { path } = board;
+  await board.groupAs(crew.robin, 'One', 'Another');
+  await board.jumpTo('voting');
   await signedInAs(page.context(), crew.robin.token);
   await page.setViewportSize({ width: 794, height: 1123 });
   for (const url of [path, '/meetings', '/dashboard']) {
@@ -122,6 +129,18 @@ test('on paper every theme is black on white, and a long title is whole', async 
     }
     await page.emulateMedia({ media: 'screen' });
   }
+  await board.jumpTo('discussing');
+  await page.goto(crew.robin.product.url + path);
+  await page.locator('.queue-row button').first().click();
+  await page.getByRole('textbox', { name: 'Write a comment' }).fill('Said of it');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('.topic-comments')).toContainText('Said of it');
+  await page.emulateMedia({ media: 'print' });
+  for (const part of ['.queue-name', '.topic-text', '.topic-comments', '.topic-actions']) {
+    await expect(page.locator(part).first(), part).toBeVisible();
+  }
+  await page.goto(`${crew.robin.product.url}/actions`);
+  await expect(page.getByRole('group', { name: 'Filters' })).toBeHidden();
 });
 
 /** Grounds that are not white, and texts that white paper would swallow. */

@@ -39,6 +39,7 @@ const others: readonly Look[] = [
 export const looks: readonly Look[] = [
   atZoom,
   { name: 'letters of 24 px on a phone', width: 390, height: 844, letters: 24 },
+  { name: 'letters of 32 px on a phone', width: 390, height: 844, letters: 32 },
   largest,
   ...(isAllSizes ? others : []),
 ];
@@ -86,7 +87,7 @@ async function change(
   );
 }
 
-function sidewaysScroll(page: Page): Promise<number> {
+export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

@@ -1,6 +1,7 @@
 // The page when the meeting goes on: the bar, who is done, and dialogs that are open on what is over now.
 import type { Browser, Page } from '@playwright/test';
 
+import { sidewaysScroll } from './little-room.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { call, expect, newMeeting, signedInAs, type Somebody } from './walk.ts';
@@ -44,6 +45,8 @@ test('a change of phase is seen and announced, the owner can undo it, and nothin
   await expect(benPage.locator('[aria-live=polite]').getByText('Phase: Grouping.')).toBeAttached();
   await expect(benPage.locator('.status-line')).toContainText('Group notes: drop one on another');
   expect(await board(benPage).boundingBox(), 'the board stays where it is').toEqual(before);
+  await benPage.setViewportSize({ width: 320, height: 256 });
+  expect(await sidewaysScroll(benPage), 'at 400 % zoom').toBe(0);
   await page
     .getByRole('region', { name: 'Notifications' })
     .getByRole('button', { name: 'Undo' })

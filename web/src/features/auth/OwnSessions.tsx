@@ -42,7 +42,7 @@ function SessionRow(props: { session: OwnSession; busy: boolean; onEnd: () => vo
   return (
     <li className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
       <Picture className="size-5 shrink-0 text-muted" />
-      <div className="grid min-w-40 flex-1 gap-0.5">
+      <div className="grid min-w-0 flex-1 basis-24 gap-0.5">
         <p className="font-semibold wrap-anywhere" title={session.user_agent}>
           {name}
         </p>

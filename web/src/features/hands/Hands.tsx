@@ -28,18 +28,16 @@ export function HandsUp(props: Hands): ReactNode {
   if (first === undefined) return null;
   const nameOf = (id: UserId): string => props.personOf(id).name;
   return (
-    <div className="flex min-w-0 flex-1 items-center gap-2">
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
       <Hand aria-hidden="true" className="size-4 shrink-0" />
-      <p className="line-clamp-2 min-w-0 flex-1">
+      <p className="min-w-0 flex-1 basis-24 wrap-anywhere">
         <strong className="text-ink">{nameOf(first)}</strong> has a hand up
         {second !== undefined && `, then ${nameOf(second)}`}
         {others.length > 0 && ` and ${others.length} more`}.
       </p>
-      <span className="-my-1.5 flex shrink-0 gap-1">
+      <span className="-my-1.5 flex max-w-full flex-wrap gap-1">
         <Button size="sm" onClick={() => run(props, { raised: false, user_id: first })}>
-          <span className="max-w-40 truncate max-sm:max-w-24">
-            {nameOf(first).split(' ')[0]}'s turn
-          </span>
+          <span className="max-w-40 truncate">{nameOf(first).split(' ')[0]}'s turn</span>
         </Button>
         <Button size="sm" variant="ghost" onClick={() => run(props, { all: 'lowered' })}>
           Lower all

@@ -19,7 +19,7 @@ export interface MeetingRowActionsProps {
 export function MeetingRowActions({ meeting, actions, onAct }: MeetingRowActionsProps) {
   const { name } = meeting;
   return (
-    <span className="-mr-2 flex justify-end">
+    <span className="-mr-2 flex flex-wrap justify-end">
       <IconLink
         label={`View ${name}`}
         icon={<Eye />}

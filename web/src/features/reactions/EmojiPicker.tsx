@@ -59,7 +59,7 @@ export function EmojiPicker(props: {
   }
 
   return (
-    <div ref={root} className="grid w-72 gap-3">
+    <div ref={root} className="grid w-72 max-w-full gap-3">
       <div
         role="group"
         aria-label="Emojis"

@@ -34,7 +34,7 @@ export function TimerPanel(props: TimerPanelProps): ReactNode {
   const { timer, seconds, onSet, autoAdvance } = props;
   const [muted, setMuted] = useTimerMuted();
   return (
-    <div className="grid w-72 gap-4">
+    <div className="grid w-72 max-w-full gap-4">
       <div className="flex items-baseline justify-between gap-3">
         <p className="font-semibold">{stateOf(timer, seconds)}</p>
         {seconds !== null && (

@@ -58,7 +58,7 @@ export function ActionFilters(props: {
 }): ReactNode {
   const { choices, onChoose, people } = props;
   return (
-    <div role="group" aria-label="Filters" className="grid gap-2 sm:flex sm:flex-wrap">
+    <div role="group" aria-label="Filters" className="grid gap-2 sm:flex sm:flex-wrap print:hidden">
       <div className="grid grid-cols-2 gap-2 sm:contents">
         <Choice
           label="Status"

@@ -16,7 +16,7 @@ export function OpenLayout() {
       <header className="border-b border-line bg-surface">
         <nav
           aria-label="Main"
-          className="mx-auto flex h-14 max-w-6xl items-center justify-between gap-3 px-4 sm:px-6"
+          className="mx-auto flex min-h-14 max-w-6xl flex-wrap items-center justify-between gap-3 px-4 sm:px-6"
         >
           <Link
             {...(state === 'in' ? { to: '/dashboard' } : { to: '/login', search: {} })}

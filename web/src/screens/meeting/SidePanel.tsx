@@ -158,7 +158,7 @@ function AvatarStrip(props: {
   const here = board.presence.filter(({ isOnline }) => isOnline);
   return (
     <div className="flex h-full w-14 flex-col items-center">
-      <IconButton label="Show panel" icon={<PanelRightOpen />} side="left" onClick={onOpen} />
+      <IconButton label="Show panel" icon={<PanelRightOpen />} side="bottom" onClick={onOpen} />
       <ul
         aria-label="Online"
         className="relative flex min-h-0 w-full flex-1 flex-col items-center gap-3 overflow-y-auto py-3 [scrollbar-width:none]"

@@ -28,7 +28,7 @@ export function Badge({
   return (
     <span
       className={classNames(
-        'inline-flex h-6 max-w-full items-center gap-1.5 rounded-full px-2.5 text-xs font-semibold whitespace-nowrap [&_svg]:size-3.5',
+        'inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-full px-2.5 text-xs font-semibold whitespace-nowrap [&_svg]:size-3.5',
         tones[tone],
       )}
     >
