@@ -1,13 +1,13 @@
 // Names, sizes and the text rules of the house that no other tool holds. Says what to do instead.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { listFiles, ROOT } from './files.ts';
 
 export type Problem = { path: string; line?: number; message: string; warning?: true };
 
-const WARN_LINES = 300;
-const MAX_LINES = 400;
+/** A hint, no rule: no file is split for its length alone. */
+const LONG_LINES = 400;
 const FORBIDDEN_NAMES = [
   'utils',
   'helpers',
@@ -149,26 +149,10 @@ function hasGoodStyle(file: string): boolean {
   return KEBAB_CASE.test(file.replace(/^\./, '')) || !CODE.test(file);
 }
 
-export function checkSize(path: string, lines: number, reasons: Record<string, string>): Problem[] {
-  const reason = reasons[path];
-  if (lines <= WARN_LINES && reason !== undefined) {
-    const message = `${lines} lines: take it out of tools/large-files.json.`;
-    return [{ path, message }];
-  }
-  if (lines > MAX_LINES && !reason) {
-    const message = `${lines} lines, over ${MAX_LINES}: find the abstraction, or give a reason in tools/large-files.json.`;
-    return [{ path, message }];
-  }
-  if (lines > WARN_LINES && !reason) {
-    return [
-      {
-        path,
-        message: `${lines} lines, over ${WARN_LINES}: part it, or say in tools/large-files.json why not.`,
-        warning: true,
-      },
-    ];
-  }
-  return [];
+export function checkSize(path: string, lines: number): Problem[] {
+  if (lines <= LONG_LINES) return [];
+  const message = `${lines} lines: is there an abstraction waiting in it?`;
+  return [{ path, message, warning: true }];
 }
 
 export function checkText(path: string, text: string): Problem[] {
@@ -191,17 +175,14 @@ export function checkText(path: string, text: string): Problem[] {
 function checkRepository(): Problem[] {
   const files = [...listFiles(), '.gitignore', '.npmrc', '.oxlintrc.json', '.oxfmtrc.json'];
   const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-  const reasons = JSON.parse(read('tools/large-files.json')) as Record<string, string>;
-  const gone = Object.keys(reasons).filter((path) => !existsSync(join(ROOT, path)));
   return [
-    ...gone.map((path) => ({ path, message: 'Is in tools/large-files.json and does not exist.' })),
     ...files.filter((path) => WORKSPACES.test(path)).flatMap(checkName),
     ...checkSnapshots(),
     ...files
       .filter((path) => WORKSPACES.test(path) && CODE.test(path))
       .flatMap((path) => {
         const text = read(path);
-        return [...checkSize(path, text.split('\n').length - 1, reasons), ...checkText(path, text)];
+        return [...checkSize(path, text.split('\n').length - 1), ...checkText(path, text)];
       }),
   ];
 }
