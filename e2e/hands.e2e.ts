@@ -42,8 +42,9 @@ test('a member raises a hand, whoever leads gives the turn, and everybody sees i
 
   await test.step('by the button: the line of whoever leads says so, and so does the screen', async () => {
     await raise(member).click();
-    const up = line(member).getByRole('button', { name: 'Hand is up, first' });
-    await expect(up).toHaveAttribute('aria-pressed', 'true');
+    const up = line(member).getByRole('button', { name: 'Hand is up, first. Lower your hand' });
+    // A name that changes with the state is not pressed besides.
+    await expect(up).not.toHaveAttribute('aria-pressed');
     await expect(ofSasha(lead)).toBeVisible();
     await expect(lead.getByText('Sasha Brook raised a hand.')).toBeAttached();
     await expect(screen.getByText('Hands up: Sasha Brook')).toBeVisible();
@@ -55,7 +56,7 @@ test('a member raises a hand, whoever leads gives the turn, and everybody sees i
 
   await test.step('whoever leads gives the turn, which lowers the hand', async () => {
     await lead.getByRole('button', { name: "Sasha's turn" }).click();
-    await expect(raise(member)).toHaveAttribute('aria-pressed', 'false');
+    await expect(raise(member)).toBeVisible();
     await expect(ofSasha(lead)).toHaveCount(0);
     await expect(screen.getByText('Hands up:')).toHaveCount(0);
   });
@@ -89,5 +90,48 @@ test('a member raises a hand, whoever leads gives the turn, and everybody sees i
     await phone.context().close();
   });
   for (const page of [lead, member]) await page.context().close();
+  await screen.close();
+});
+
+test('R-89: who comes to lead with a hand up lowers it, and who is away is marked', async ({
+  browser,
+  crew: { robin, sasha, team },
+}) => {
+  const { id, path } = await newMeeting(robin, team, { phase: 'writing' });
+  const { secret } = await call<{ secret: string }>(robin, [
+    'POST',
+    `/api/v1/meetings/${id}/spectator-link`,
+  ]);
+  const screen = await browser.newPage();
+  await screen.goto(`${robin.product.url}/watch#${secret}`);
+  const lead = await open(browser, { who: robin, path });
+  const member = await open(browser, { who: sasha, path });
+  const own = line(member).getByText('You have a hand up.');
+  await raise(member).click();
+  await call(robin, ['PUT', `/api/v1/meetings/${id}/co-leads`], {
+    user_id: sasha.id,
+    is_co_lead: true,
+  });
+  await expect(own).toBeVisible();
+  await expect(line(member).getByRole('button', { name: /turn/ })).toHaveCount(0);
+  await judge(member, 'hands-own-lead');
+
+  await test.step('by the key H, and by the button', async () => {
+    await member.keyboard.press('h');
+    await expect(own).toHaveCount(0);
+    await call(sasha, ['PUT', `/api/v1/meetings/${id}/hand`], { raised: true });
+    await line(member).getByRole('button', { name: 'Lower your hand' }).click();
+    await expect(own).toHaveCount(0);
+  });
+
+  await test.step('away: in the line of whoever leads, and on the screen', async () => {
+    await call(sasha, ['PUT', `/api/v1/meetings/${id}/hand`], { raised: true });
+    await expect(ofSasha(lead)).toBeVisible();
+    await member.context().close();
+    await expect(line(lead).getByText('Sasha Brook (away) has a hand up.')).toBeVisible();
+    await expect(line(lead).locator('bdi').first()).toHaveText('Sasha Brook');
+    await expect(screen.getByText('Hands up: Sasha Brook (away)')).toBeVisible();
+  });
+  await lead.context().close();
   await screen.close();
 });

@@ -20,6 +20,11 @@ export const PresenceEntry = z.object({
 });
 export type PresenceEntry = z.infer<typeof PresenceEntry>;
 
+/** Somebody of whom no page is open. */
+export function isAway(userId: UserId, presence: readonly PresenceEntry[]): boolean {
+  return !presence.some((entry) => entry.userId === userId && entry.isOnline);
+}
+
 /** The target of a dragged note: another note, a group or a column; null over none of them. */
 export const DragTarget = z.union([TopicId, ColumnId]).nullable();
 export type DragTarget = z.infer<typeof DragTarget>;

@@ -80,7 +80,7 @@ function OpenAction(props: {
             >
               Done
             </Button>
-            <Button size="sm" variant="ghost" aria-pressed={isKept} onClick={onKeep}>
+            <Button size="sm" variant="ghost" onClick={onKeep}>
               {isKept ? 'Kept' : 'Keep'}
             </Button>
             <Button size="sm" variant="ghost" icon={<X />} onClick={() => setDropping(true)}>

@@ -1,5 +1,6 @@
 import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
+import { isAway } from '@wentwell/contract/live';
 import { Hand } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
@@ -14,31 +15,52 @@ import { handCommands, type HandIntent } from './hand-commands.ts';
 interface Hands {
   client: BoardClient;
   board: Pick<Board, 'meeting' | 'hands'>;
-  personOf: PersonOf;
 }
 
-function run({ client, board }: Pick<Hands, 'client' | 'board'>, intent: HandIntent): void {
+function run({ client, board }: Hands, intent: HandIntent): void {
   void client.run(handCommands({ meetingId: board.meeting.id }).create(intent));
 }
 
 /** For whoever leads: whose turn it is, in place of what the phase is for. */
-export function HandsUp(props: Hands): ReactNode {
-  const { hands } = props.board;
+export function HandsUp(props: {
+  client: BoardClient;
+  board: Pick<Board, 'meeting' | 'hands' | 'presence' | 'you'>;
+  personOf: PersonOf;
+  /** Lowers the user's own hand. */
+  children: ReactNode;
+}): ReactNode {
+  const { hands, presence, you } = props.board;
   const [first, second, ...others] = hands;
   if (first === undefined) return null;
   const nameOf = (id: UserId): string => props.personOf(id).name;
+  const namedOf = (id: UserId): ReactNode =>
+    id === you.user_id ? (
+      'you'
+    ) : (
+      <>
+        <bdi>{nameOf(id)}</bdi>
+        {isAway(id, presence) && ' (away)'}
+      </>
+    );
+  const isOwn = first === you.user_id;
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
       <Hand aria-hidden="true" className="size-4 shrink-0" />
       <p className="min-w-0 flex-1 basis-24 wrap-anywhere">
-        <strong className="text-ink">{nameOf(first)}</strong> has a hand up
-        {second !== undefined && `, then ${nameOf(second)}`}
+        <strong className="text-ink">{isOwn ? 'You' : namedOf(first)}</strong>
+        {isOwn ? ' have' : ' has'} a hand up
+        {second !== undefined && <>, then {namedOf(second)}</>}
         {others.length > 0 && ` and ${others.length} more`}.
       </p>
       <span className="-my-1.5 flex max-w-full flex-wrap gap-1">
-        <Button size="sm" onClick={() => run(props, { raised: false, user_id: first })}>
-          <span className="max-w-40 truncate">{nameOf(first).split(' ')[0]}'s turn</span>
-        </Button>
+        {props.children}
+        {!isOwn && (
+          <Button size="sm" onClick={() => run(props, { raised: false, user_id: first })}>
+            <span className="max-w-40 truncate">
+              <bdi>{nameOf(first).split(' ')[0]}</bdi>'s turn
+            </span>
+          </Button>
+        )}
         <Button size="sm" variant="ghost" onClick={() => run(props, { all: 'lowered' })}>
           Lower all
         </Button>
@@ -49,17 +71,17 @@ export function HandsUp(props: Hands): ReactNode {
 
 /** Raises the user's hand, and takes it down. The key H does the same. */
 export function RaiseHand(
-  props: Pick<Hands, 'client' | 'board'> & { /** While it is up. */ label: string | undefined },
+  props: Hands & { /** While it is up. */ label: string | undefined },
 ): ReactNode {
   const isUp = props.label !== undefined;
-  const label = props.label ?? 'Raise hand';
+  const action = isUp ? 'Lower your hand' : 'Raise your hand';
   const toggle = (): void => run(props, { raised: !isUp });
   useShortcuts((shortcut) => shortcut === 'h' && toggle);
   useCommands([
     {
       id: 'hand',
       group: 'Meeting',
-      label: isUp ? 'Lower your hand' : 'Raise your hand',
+      label: action,
       icon: <Hand />,
       shortcut: 'H',
       run: toggle,
@@ -69,13 +91,13 @@ export function RaiseHand(
     <Button
       size="sm"
       variant={isUp ? 'primary' : 'secondary'}
-      aria-pressed={isUp}
       aria-keyshortcuts="H"
-      title={`${label} (H)`}
+      title={`${action} (H)`}
       onClick={toggle}
     >
       <Hand aria-hidden="true" />
-      <span className="max-sm:sr-only">{label}</span>
+      <span className="max-sm:sr-only">{props.label ?? 'Raise hand'}</span>
+      {isUp && <span className="sr-only">{action}</span>}
     </Button>
   );
 }

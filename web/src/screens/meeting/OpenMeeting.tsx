@@ -114,6 +114,11 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const canAdd = phaseFacts[meeting.phase].adds;
   const { personOf } = people;
   const hand = handMarks(hands);
+  const raiseHand = isLive && who.role !== null && (!leads || hand.labels.has(me.id)) && (
+    <Suspense>
+      <RaiseHand client={client} board={board} label={hand.labels.get(me.id)} />
+    </Suspense>
+  );
   const seesHands = leads && hands.length > 0 && !isLost(connection);
   const leadProps = { meeting, who, notes: board.notes, presence, personOf, onMoved };
   return (
@@ -179,11 +184,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
             end={
               !seesHands && (
                 <>
-                  {isLive && !leads && who.role !== null && (
-                    <Suspense>
-                      <RaiseHand client={client} board={board} label={hand.labels.get(me.id)} />
-                    </Suspense>
-                  )}
+                  {raiseHand}
                   {view.name !== null ? (
                     <ViewToggle {...view} name={view.name} />
                   ) : (
@@ -199,7 +200,9 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               <LostConnection connection={connection} onRetry={client.reconnect} />
             ) : seesHands ? (
               <Suspense fallback={<PhasePurpose meeting={meeting} />}>
-                <HandsUp client={client} board={board} personOf={personOf} />
+                <HandsUp client={client} board={board} personOf={personOf}>
+                  {raiseHand}
+                </HandsUp>
               </Suspense>
             ) : (
               <PhasePurpose meeting={meeting} />

@@ -1,10 +1,11 @@
 // A board on a projector: full screen, without controls, for people who sit some metres away.
 import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
+import { isAway } from '@wentwell/contract/live';
 import { phaseFacts, purposeOf } from '@wentwell/contract/phases';
 import type { Timer } from '@wentwell/contract/timer';
 import { Hand } from 'lucide-react';
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { Fragment, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 
 import { statusNow } from '#web/api/server-time';
 import { FloatingLayer } from '#web/features/floating/FloatingLayer.tsx';
@@ -76,7 +77,7 @@ function Screen({ secret }: { secret: string }): ReactNode {
       <header className="watch-bar">
         <h1 className="line-clamp-2">{board.meeting.name}</h1>
         {isLive && <strong className="watch-phase">{phaseFacts[board.phase.phase].label}</strong>}
-        {isLive && <HandsUp hands={board.hands} nameOf={client.nameOf} />}
+        {isLive && <HandsUp board={board} nameOf={client.nameOf} />}
         {isLive && <Countdown timer={board.timer} />}
         {isLive && !isConnected && (
           <span role="status" className="text-warning-text">
@@ -151,16 +152,22 @@ function WatchedPeople({ board }: { board: Board }): ReactNode {
 
 /** In the order in which they went up. */
 function HandsUp(props: {
-  hands: Board['hands'];
+  board: Pick<Board, 'hands' | 'presence'>;
   nameOf: (id: UserId) => string | null;
 }): ReactNode {
-  const names = props.hands.map((id) => props.nameOf(id) ?? 'Participant');
-  if (names.length === 0) return null;
+  const { hands, presence } = props.board;
+  if (hands.length === 0) return null;
   return (
     <span>
       <Hand aria-hidden="true" className="mr-[0.3em] inline size-[1em] align-[-0.1em]" />
       <span className="sr-only">Hands up: </span>
-      {names.join(', ')}
+      {hands.map((id, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <bdi>{props.nameOf(id) ?? 'Participant'}</bdi>
+          {isAway(id, presence) && ' (away)'}
+        </Fragment>
+      ))}
     </span>
   );
 }
