@@ -59,6 +59,7 @@ test('a member raises a hand, whoever leads gives the turn, and everybody sees i
     await expect(raise(member)).toBeVisible();
     await expect(ofSasha(lead)).toHaveCount(0);
     await expect(screen.getByText('Hands up:')).toHaveCount(0);
+    await expect(member.getByText("It's your turn.")).toBeVisible();
   });
 
   await test.step('by the key H, in every phase, until all are lowered', async () => {

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest';
 
 import type { PersonOf } from '#web/ui/identity/person-of';
 
-import { activitiesOf, summarise } from './change-words.ts';
+import { activitiesOf, summarise, turnGivenTo } from './change-words.ts';
 import type { ShownChange } from './shown-change.ts';
 import {
   ada,
@@ -22,6 +22,7 @@ import {
   bob,
   carriedIdOf,
   commentIdOf,
+  cy,
   decided,
   enterPhase,
   groupedBoard,
@@ -30,6 +31,10 @@ import {
 } from './testing/decided.ts';
 
 const personOf: PersonOf = (id) => ({ id: id ?? '', name: id === ada.userId ? 'Ada' : 'Bob' });
+
+function summaryOf(changes: readonly ShownChange[], me = cy.userId): string {
+  return summarise(changes, personOf, me);
+}
 
 function linesOf(change: ShownChange): string[] {
   return activitiesOf(change, personOf).map(({ action, preview }) =>
@@ -62,7 +67,7 @@ test('a note is added, edited, moved and deleted, with the beginning of its text
   const remove: Command = { name: 'note.remove', input: { id: noteIdOf(1) } };
   const deleted = decided(added.board, remove, { by: bob });
   expect(linesOf(deleted.change)).toEqual(['deleted a note']);
-  expect(summarise([added.change, edited.change, moved.change, deleted.change], personOf)).toBe(
+  expect(summaryOf([added.change, edited.change, moved.change, deleted.change])).toBe(
     '1 new note in Went Well. 1 note edited. 1 note moved. 1 note deleted.',
   );
 });
@@ -83,14 +88,14 @@ test('a note in a column that the board no longer has is not announced', () => {
   const meeting = { ...getMeeting(change.after), columns: [] };
   const after = change.after.with([meeting], []);
   expect(linesOf({ ...change, after })).toEqual(['added a note: Note 1']);
-  expect(summarise([{ ...change, after }], personOf)).toBe('');
+  expect(summaryOf([{ ...change, after }])).toBe('');
 });
 
 test('the phase is told, and not the notes that it turns over', () => {
   const board = boardOf(2, { hide_notes: true });
   const { change } = decided(board, { name: 'phase.enter', input: { phase: 'grouping' } });
   expect(linesOf(change)).toEqual(['went on to Grouping']);
-  expect(summarise([change], personOf)).toBe(
+  expect(summaryOf([change])).toBe(
     'Phase: Grouping. Group notes: drop one on another, or use its menu.',
   );
 });
@@ -121,10 +126,10 @@ test('the timer says how it stands, but for that of a new phase', () => {
     board = next.board;
     lines.push(...linesOf(next.change));
     changes.push(next.change);
-    expect(summarise([next.change], personOf)).toMatch(/^The timer is (running|paused|stopped)\.$/);
+    expect(summaryOf([next.change])).toMatch(/^The timer is (running|paused|stopped)\.$/);
   }
   expect(lines).toEqual(['set the timer', 'paused the timer', 'stopped the timer']);
-  expect(summarise(changes, personOf)).toBe('The timer is stopped.');
+  expect(summaryOf(changes)).toBe('The timer is stopped.');
   const input = { phase: 'grouping', duration_minutes: 5 };
   const { change } = decided(board, { name: 'phase.enter', input });
   expect(linesOf(change)).toEqual(['went on to Grouping']);
@@ -134,10 +139,10 @@ test('a change of the meeting is announced where it ends the meeting', () => {
   const board = boardOf(0);
   const renamed = decided(board, { name: 'meeting.update', input: { name: 'Else' } });
   expect(linesOf(renamed.change)).toEqual(['changed the meeting']);
-  expect(summarise([renamed.change], personOf)).toBe('');
+  expect(summaryOf([renamed.change])).toBe('');
   const finished = decided(board, { name: 'meeting.update', input: { status: 'closed' } });
   expect(linesOf(finished.change)).toEqual(['finished the meeting']);
-  expect(summarise([finished.change], personOf)).toBe('The meeting is finished.');
+  expect(summaryOf([finished.change])).toBe('The meeting is finished.');
 });
 
 test('the lead is handed over by its owner, and taken by whoever names themselves, or where nobody is named', () => {
@@ -166,15 +171,39 @@ test('R-33: the owner is named for whom they make a co-lead, also in an anonymou
   expect(activitiesOf(named.change, personOf)).toMatchObject([
     { userId: ada.userId, action: 'made Bob a co-lead' },
   ]);
-  expect(summarise([named.change], personOf)).toBe('Ada made Bob a co-lead.');
+  expect(summaryOf([named.change])).toBe('Ada made Bob a co-lead.');
+  // He reads a notice.
+  expect(summaryOf([named.change], bob.userId)).toBe('');
   const released = decided(named.board, naming(false)).change;
   expect(activitiesOf(released, personOf)).toMatchObject([
     { userId: ada.userId, action: 'took the lead back from Bob' },
   ]);
-  expect(summarise([released], personOf)).toBe('Ada took the lead back from Bob.');
+  expect(summaryOf([released])).toBe('Ada took the lead back from Bob.');
   const leave = { name: 'meeting.leave', input: { user_id: bob.userId } };
   const left = decided(named.board, leave, { by: bob }).change;
-  expect(summarise([left], personOf)).toBe('Bob no longer leads.');
+  expect(summaryOf([left])).toBe('Bob no longer leads.');
+});
+
+test('R-86, R-89: hands that go up are one announcement, and a lead who lowers one gives the turn', () => {
+  const set = (raised: boolean, user_id?: string) => ({
+    name: 'hand.set',
+    input: { raised, ...(user_id !== undefined && { user_id }) },
+  });
+  const first = decided(boardOf(0), set(true), { by: bob });
+  const second = decided(first.board, set(true));
+  const changes = [first.change, second.change];
+  expect(summaryOf(changes)).toBe('Bob raised a hand. Ada raised a hand.');
+  const { change } = decided(second.board, set(false, bob.userId));
+  expect(turnGivenTo(change)).toBe(bob.userId);
+  expect(linesOf(change)).toEqual(['gave Bob the turn']);
+  expect(summaryOf([first.change, change])).toBe("Bob's turn.");
+  expect(summaryOf([change], bob.userId)).toBe('');
+  const own = decided(second.board, set(false), { by: bob }).change;
+  const all = decided(second.board, { name: 'hand.lowerAll', input: {} }).change;
+  for (const lowered of [own, all]) {
+    expect(turnGivenTo(lowered)).toBeUndefined();
+    expect(summaryOf([lowered])).toBe('');
+  }
 });
 
 test('a group that notes leave is told before the one that they join', () => {
@@ -192,7 +221,7 @@ test('a group that notes leave is told before the one that they join', () => {
   const parted = decided(moved.board, { name: 'group.dissolve', input });
   expect(linesOf(parted.change)).toEqual(['parted a group']);
   // The latest news of each group.
-  expect(summarise([three.change, moved.change, parted.change], personOf)).toBe(
+  expect(summaryOf([three.change, moved.change, parted.change])).toBe(
     'A group was parted. Group All: 3 notes.',
   );
 });
@@ -211,7 +240,7 @@ test('a comment is written, edited and deleted; that of a deleted note goes with
     'edited a comment: No',
     'deleted a comment',
   ]);
-  expect(summarise(changes, personOf)).toBe('1 new comment.');
+  expect(summaryOf(changes)).toBe('1 new comment.');
   const input = { id: noteIdOf(1) };
   const { change } = decided(written.board, { name: 'note.remove', input }, { by: bob });
   expect(linesOf(change)).toEqual(['deleted a note']);
@@ -244,7 +273,7 @@ test('an action item says what became of it', () => {
     'dropped an action item: Do it',
     'deleted an action item',
   ]);
-  expect(summarise(changes.slice(0, 2), personOf)).toBe('Action item: Do this.');
+  expect(summaryOf(changes.slice(0, 2))).toBe('Action item: Do this.');
 });
 
 test('a version alone is no edit, nor is what comes back', () => {
@@ -283,7 +312,7 @@ test('an earlier action item that leaves the board is closed, or deleted without
   const input = { actions: [{ ...fieldsOf(record), status: 'done', version: 2 }] };
   const { change } = decided(joining.board, { name: 'action.show', input });
   expect(linesOf(change)).toEqual([`closed an action item: ${record.text}`]);
-  expect(summarise([change], personOf)).toBe(`Action item: ${record.text}.`);
+  expect(summaryOf([change])).toBe(`Action item: ${record.text}.`);
   const gone = { name: 'action.showDeleted', input: { deleted: [record.id] } };
   expect(linesOf(decided(joining.board, gone).change)).toEqual(['deleted an action item']);
 });
@@ -315,7 +344,7 @@ test('what nobody needs to hear, or to know, has no words', () => {
   ]) {
     for (const viewer of [ada, bob, null]) {
       const { change } = decided(voting, command, { viewer });
-      expect([linesOf(change), summarise([change], personOf)]).toEqual([[], '']);
+      expect([linesOf(change), summaryOf([change])]).toEqual([[], '']);
     }
   }
 });
@@ -334,7 +363,7 @@ test('many changes are one announcement, in the order of their ranks', () => {
     changes.push(next.change);
   }
   changes.push(decided(board, { name: 'phase.enter', input: { phase: 'grouping' } }).change);
-  expect(summarise(changes, personOf)).toBe(
+  expect(summaryOf(changes)).toBe(
     'Phase: Grouping. Group notes: drop one on another, or use its menu. 1 new note in Went Well. 2 new notes in To Improve.',
   );
 });

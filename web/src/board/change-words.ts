@@ -3,6 +3,7 @@ import { type ActionRecord, actionType } from '@wentwell/contract/board/actions'
 import { changedOf, isChanged, isLedOn } from '@wentwell/contract/board/changed';
 import { commentType } from '@wentwell/contract/board/comments';
 import { groupType } from '@wentwell/contract/board/groups';
+import { handType } from '@wentwell/contract/board/hands';
 import { getMeeting, meetingType, presentTimer, timerType } from '@wentwell/contract/board/meeting';
 import { type NoteRecord, noteType } from '@wentwell/contract/board/notes';
 import type { UserId } from '@wentwell/contract/ids';
@@ -34,6 +35,8 @@ export interface Announcement {
   topic: string;
   /** Lower ranks are spoken first. */
   rank: number;
+  /** Not announced to this person, who reads a notice of it. */
+  noticedBy?: UserId;
   sentence(count: number): string;
 }
 
@@ -86,22 +89,41 @@ function newsOfMeeting(change: ShownChange, personOf: PersonOf): News[] {
 function newsOfCoLeads(change: ShownChange, personOf: PersonOf): News[] {
   const [before, after] = [getMeeting(change.before), getMeeting(change.after)];
   const nameOf = (id: UserId) => personOf(id).name;
-  const told = (userId: UserId, action: string): News => {
-    const announcement = say(action, 1, `${nameOf(userId)} ${action}.`);
+  const told = (userId: UserId, action: string, noticedBy: UserId): News => {
+    const announcement = { ...say(action, 1, `${nameOf(userId)} ${action}.`), noticedBy };
     return { action, userId, announcement };
   };
   const without = (ids: readonly UserId[], others: readonly UserId[]) =>
     ids.filter((id) => !others.includes(id));
   return [
     ...without(after.co_lead_ids, before.co_lead_ids).map((id) =>
-      told(after.owner_id, `made ${nameOf(id)} a co-lead`),
+      told(after.owner_id, `made ${nameOf(id)} a co-lead`, id),
     ),
     ...without(before.co_lead_ids, after.co_lead_ids).map((id) =>
       change.command === 'meeting.leave'
-        ? told(id, 'no longer leads')
-        : told(after.owner_id, `took the lead back from ${nameOf(id)}`),
+        ? told(id, 'no longer leads', id)
+        : told(after.owner_id, `took the lead back from ${nameOf(id)}`, id),
     ),
   ];
+}
+
+/** The member to whom whoever leads gives the turn by lowering their hand alone. */
+export function turnGivenTo(change: ShownChange): UserId | undefined {
+  const [hand] = changedOf(change, handType).removed;
+  if (change.command !== 'hand.set' || change.userId === null) return undefined;
+  return hand?.user_id === change.userId ? undefined : hand?.user_id;
+}
+
+function newsOfHands(change: ShownChange, personOf: PersonOf): News[] {
+  const raised = changedOf(change, handType).put.map(({ id }) => ({
+    action: 'raised a hand',
+    announcement: say(`hand ${id}`, 2, `${personOf(id).name} raised a hand.`),
+  }));
+  const id = turnGivenTo(change);
+  if (id === undefined) return raised;
+  const { name } = personOf(id);
+  const announcement = { ...say(`hand ${id}`, 2, `${name}'s turn.`), noticedBy: id };
+  return [{ action: `gave ${name} the turn`, announcement }];
 }
 
 const timerWords = {
@@ -218,6 +240,7 @@ function newsOf(change: ShownChange, personOf: PersonOf): News[] {
   return [
     ...newsOfMeeting(change, personOf),
     ...newsOfTimer(change),
+    ...newsOfHands(change, personOf),
     ...newsOfGroups(change),
     ...newsOfNotes(change),
     ...newsOfComments(change),
@@ -238,11 +261,15 @@ export function activitiesOf(change: ShownChange, personOf: PersonOf): Activity[
   );
 }
 
-/** One announcement for many changes; empty if none of them is worth announcing. */
-export function summarise(changes: readonly ShownChange[], personOf: PersonOf): string {
+/** One announcement to `me` for many changes; empty if none of them is worth announcing. */
+export function summarise(
+  changes: readonly ShownChange[],
+  personOf: PersonOf,
+  me: UserId,
+): string {
   const topics = new Map<string, Announcement & { count: number }>();
   for (const { announcement } of changes.flatMap((change) => newsOf(change, personOf))) {
-    if (!announcement) continue;
+    if (!announcement || announcement.noticedBy === me) continue;
     const { topic } = announcement;
     topics.set(topic, { ...announcement, count: (topics.get(topic)?.count ?? 0) + 1 });
   }

@@ -2,7 +2,7 @@ import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
 import { isAway } from '@wentwell/contract/live';
 import { Hand } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 
 import type { BoardClient } from '#web/live/board-client';
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -99,25 +99,5 @@ export function RaiseHand(
       <span className="max-sm:sr-only">{props.label ?? 'Raise hand'}</span>
       {isUp && <span className="sr-only">{action}</span>}
     </Button>
-  );
-}
-
-/** Tells people who listen that somebody else raised a hand. */
-export function HandsAnnouncer(props: {
-  hands: readonly UserId[];
-  me: UserId;
-  personOf: PersonOf;
-}): ReactNode {
-  const { hands, me, personOf } = props;
-  const [known, setKnown] = useState(hands);
-  const [raised, setRaised] = useState<readonly UserId[]>([]);
-  if (known !== hands) {
-    setKnown(hands);
-    setRaised(hands.filter((id) => id !== me && !known.includes(id)));
-  }
-  return (
-    <div aria-live="polite" className="sr-only">
-      {raised.map((id) => `${personOf(id).name} raised a hand.`).join(' ')}
-    </div>
   );
 }

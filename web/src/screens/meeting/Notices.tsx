@@ -3,7 +3,7 @@ import type { Meeting } from '@wentwell/contract/meetings';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { isByOthers } from '#web/board/by-others';
-import { summarise } from '#web/board/change-words';
+import { summarise, turnGivenTo } from '#web/board/change-words';
 import type { ShownChange } from '#web/board/shown-change';
 import { actionDrafts } from '#web/features/actions/action-drafts';
 import { commentDrafts } from '#web/features/comments/comment-drafts';
@@ -45,7 +45,7 @@ function useAnnouncement({ client, me, ...props }: Announced): string {
     let timer: ReturnType<typeof setTimeout> | undefined;
     function announce(): void {
       timer = undefined;
-      const sentence = summarise(pending, personOf);
+      const sentence = summarise(pending, personOf, me);
       pending = [];
       if (sentence === '') return;
       setText(sentence);
@@ -118,6 +118,18 @@ function useCoLeadNotice(meeting: Meeting, me: UserId, personOf: PersonOf): void
   }, [isCoLead, ownerId, me, personOf]);
 }
 
+/** Tells this person when whoever leads gives them the turn. */
+function useTurnNotice(client: BoardClient, me: UserId): void {
+  useEffect(
+    () =>
+      client.subscribeToChanges((changes) => {
+        if (!changes.some((change) => turnGivenTo(change) === me)) return;
+        toast.info({ id: 'turn', title: "It's your turn." });
+      }),
+    [client, me],
+  );
+}
+
 /** Tells this person what the database has lost, and where their own texts are. */
 function useLossNotice(client: BoardClient, me: UserId): void {
   useEffect(
@@ -151,6 +163,7 @@ export function Notices(props: {
   useOvertakenNotice({ client, me, personOf });
   useOwnerNotice(meeting, me, personOf);
   useCoLeadNotice(meeting, me, personOf);
+  useTurnNotice(client, me);
   useLossNotice(client, me);
   return <Announcer client={client} me={me} personOf={personOf} />;
 }

@@ -79,7 +79,6 @@ const FloatingReactions = lazyPart(async () => (await import('./late-code.ts')).
 
 const HandsUp = lazyPart(async () => (await import('./late-code.ts')).HandsUp);
 const RaiseHand = lazyPart(async () => (await import('./late-code.ts')).RaiseHand);
-const HandsAnnouncer = lazyPart(async () => (await import('./late-code.ts')).HandsAnnouncer);
 
 const places = ['first', 'second', 'third'];
 
@@ -252,7 +251,6 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
       </MeetingFrame>
       <Suspense>
         <Notices client={client} me={me.id} meeting={meeting} personOf={personOf} />
-        <HandsAnnouncer hands={hands} me={me.id} personOf={personOf} />
       </Suspense>
       <Suspense>{isLive && <FloatingReactions client={client} />}</Suspense>
       <KeptFocus />

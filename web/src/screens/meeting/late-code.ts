@@ -9,7 +9,7 @@ import type { DeserializeCommand } from '#web/live/command';
 export { groupCommands };
 export { FloatingReactions } from '#web/features/floating/FloatingReactions.tsx';
 export { groupActions } from '#web/features/groups/group-actions';
-export { HandsAnnouncer, HandsUp, RaiseHand } from '#web/features/hands/Hands.tsx';
+export { HandsUp, RaiseHand } from '#web/features/hands/Hands.tsx';
 export { NoteDialogs } from '#web/features/notes/NoteDialogs.tsx';
 export { ExportCommands } from '#web/features/report/ExportMenu.tsx';
 export { TimerPanel } from '#web/features/timer/TimerPanel.tsx';
