@@ -42,7 +42,7 @@ test('a member raises a hand, whoever leads gives the turn, and everybody sees i
 
   await test.step('by the button: the line of whoever leads says so, and so does the screen', async () => {
     await raise(member).click();
-    const up = line(member).getByRole('button', { name: 'Hand is up, first. Lower your hand' });
+    const up = line(member).getByRole('button', { name: 'Hand is up, number 1 Lower your hand' });
     // A name that changes with the state is not pressed besides.
     await expect(up).not.toHaveAttribute('aria-pressed');
     await expect(ofSasha(lead)).toBeVisible();
@@ -77,14 +77,14 @@ test('a member raises a hand, whoever leads gives the turn, and everybody sees i
   await test.step('without a connection: the hand is up at once, and arrives later', async () => {
     await member.context().setOffline(true);
     await raise(member).click();
-    await expect(line(member).getByRole('button', { name: 'Hand is up, first' })).toBeVisible();
+    await expect(line(member).getByRole('button', { name: 'Hand is up, number 1' })).toBeVisible();
     await member.context().setOffline(false);
     await expect(ofSasha(lead)).toBeVisible();
   });
 
   await test.step('on a phone: by the same button', async () => {
     const phone = await open(browser, { who: sasha, path, viewport: sizes.phone });
-    await line(phone).getByRole('button', { name: 'Hand is up, first' }).click();
+    await line(phone).getByRole('button', { name: 'Hand is up, number 1' }).click();
     await expect(ofSasha(lead)).toHaveCount(0);
     await raise(phone).click();
     await expect(ofSasha(lead)).toBeVisible();

@@ -23,16 +23,24 @@ test('oneself, the others by name, and those who left, the last one first', () =
     entry(4, false, 9),
     entry(5, false, 2),
   ];
-  const sorted = sortParticipants(presence, idOf(3));
+  const sorted = sortParticipants(presence, idOf(3), []);
   expect(sorted.you?.userName).toBe('P3');
   expect(sorted.others.map((each) => each.userName)).toEqual(['P1', 'P2']);
   expect(sorted.online).toHaveLength(3);
   expect(sorted.recent.map((each) => each.userName)).toEqual(['P5', 'P4']);
 });
 
+test('R-85: those with a hand up first, in their order, also among those who left', () => {
+  const presence = [1, 2, 3, 4, 5, 6, 7].map((digit) => entry(digit, digit < 5, digit));
+  const hands = [7, 3, 2].map(idOf);
+  const { others, recent } = sortParticipants(presence, idOf(9), hands);
+  expect(others.map((each) => each.userName)).toEqual(['P3', 'P2', 'P1', 'P4']);
+  expect(recent.map((each) => each.userName)).toEqual(['P7', 'P5', 'P6']);
+});
+
 test('at most five recently active', () => {
   const presence = [1, 2, 3, 4, 5, 6, 7].map((digit) => entry(digit, false, digit));
-  const sorted = sortParticipants(presence, idOf(9));
+  const sorted = sortParticipants(presence, idOf(9), []);
   expect(sorted.recent).toHaveLength(5);
   expect(sorted).toMatchObject({ moreRecent: 2, recentCount: 7, you: null });
 });

@@ -21,15 +21,23 @@ export interface Participants {
   recentCount: number;
 }
 
-export function sortParticipants(presence: readonly PresenceEntry[], me: UserId): Participants {
+/** Those with a hand up come first, in the order of `hands`. */
+export function sortParticipants(
+  presence: readonly PresenceEntry[],
+  me: UserId,
+  hands: readonly UserId[],
+): Participants {
+  const up = hands.toReversed();
+  const byHand = (a: PresenceEntry, b: PresenceEntry): number =>
+    up.indexOf(b.userId) - up.indexOf(a.userId);
   const here = presence.filter((entry) => entry.isOnline);
   const you = here.find((entry) => entry.userId === me) ?? null;
   const others = here
     .filter((entry) => entry.userId !== me)
-    .toSorted((a, b) => a.userName.localeCompare(b.userName));
+    .toSorted((a, b) => byHand(a, b) || a.userName.localeCompare(b.userName));
   const gone = presence
     .filter((entry) => !entry.isOnline && entry.userId !== me)
-    .toSorted((a, b) => b.lastSeen.localeCompare(a.lastSeen));
+    .toSorted((a, b) => byHand(a, b) || b.lastSeen.localeCompare(a.lastSeen));
   return {
     you,
     online: you ? [you, ...others] : others,

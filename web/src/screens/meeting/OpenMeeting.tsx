@@ -80,12 +80,8 @@ const FloatingReactions = lazyPart(async () => (await import('./late-code.ts')).
 const HandsUp = lazyPart(async () => (await import('./late-code.ts')).HandsUp);
 const RaiseHand = lazyPart(async () => (await import('./late-code.ts')).RaiseHand);
 
-const places = ['first', 'second', 'third'];
-
 function handMarks(hands: readonly UserId[]): PersonMarks {
-  const labels = hands.map(
-    (id, index) => [id, `Hand is up, ${places[index] ?? `number ${index + 1}`}`] as const,
-  );
+  const labels = hands.map((id, index) => [id, `Hand is up, number ${index + 1}`] as const);
   return { Icon: Hand, labels: new Map(labels) };
 }
 

@@ -33,7 +33,7 @@ export function ParticipantsPanel(props: {
 }): ReactNode {
   const { board, marks, me, isLive, teamSize } = props;
   const { presence } = board;
-  const { you, online, others, recent, moreRecent, recentCount } = sortParticipants(presence, me);
+  const { you, online, others, recent, moreRecent, recentCount } = sortParticipants(presence, me, board.hands);
   const now = useMinutes();
   const titleId = useId();
   const mayName =
@@ -45,11 +45,10 @@ export function ParticipantsPanel(props: {
         face={faceOf(entry, board.meeting, marks)}
         isOnline={entry.isOnline}
         hasMenu={hasMenu}
-        aside={
-          entry.isOnline
-            ? marks.flatMap(({ labels }) => labels.get(entry.userId) ?? []).join(' · ')
-            : lastSeenText(entry.lastSeen, now.getTime())
-        }
+        aside={[
+          ...(entry.isOnline ? [] : [lastSeenText(entry.lastSeen, now.getTime())]),
+          ...marks.flatMap(({ labels }) => labels.get(entry.userId) ?? []),
+        ].join(' · ')}
       />
     );
     return (
@@ -128,20 +127,23 @@ function Row(props: {
   face: Face;
   isOnline: boolean;
   hasMenu: boolean;
-  aside: ReactNode;
+  aside: string;
 }): ReactNode {
   const { face, isOnline, hasMenu, aside } = props;
   return (
     <span className="flex min-h-11 items-center gap-2">
       <Avatar person={face} size="sm" online={isOnline} decorative />
-      <span className="min-w-0 flex-1 truncate" title={face.name}>
-        {face.name}
+      {/* Below the name, which it would cut. */}
+      <span className="grid min-w-0 flex-1">
+        <span className="truncate" title={face.name}>
+          {face.name}
+        </span>
+        <span className="flex gap-2 text-xs text-muted">
+          {aside}
+          {face.leads && <span>leads</span>}
+        </span>
       </span>
-      <span className="flex shrink-0 items-center gap-2 text-xs text-muted">
-        {aside}
-        {face.leads && <span>leads</span>}
-        {hasMenu && <Ellipsis aria-hidden="true" className="size-4" />}
-      </span>
+      {hasMenu && <Ellipsis className="size-4 shrink-0 text-muted" />}
     </span>
   );
 }

@@ -161,7 +161,7 @@ function AvatarStrip(props: {
       <IconButton label="Show panel" icon={<PanelRightOpen />} side="bottom" onClick={onOpen} />
       <ul
         aria-label="Online"
-        className="relative flex min-h-0 w-full flex-1 flex-col items-center gap-3 overflow-y-auto py-3 [scrollbar-width:none]"
+        className="relative flex min-h-0 w-full flex-1 flex-col items-center gap-4 overflow-y-auto py-3 [scrollbar-width:none]"
       >
         {here.map((entry) => (
           <li key={entry.userId} title={entry.userName} className="flex shrink-0">

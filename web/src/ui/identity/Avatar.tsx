@@ -8,7 +8,7 @@ import { initialsOf, ownColor, personColor } from './person.ts';
 
 export type Person = { id: string; name: string };
 
-/** A lead has a crown over the picture. A mark is a disc at its upper right. */
+/** A lead has a crown over the picture. A mark is a disc at its foot, clear of the initials, the crown and the presence dot. */
 export type Face = Person & {
   leads?: boolean;
   mark?: { Icon: LucideIcon; label: string } | undefined;
@@ -61,8 +61,8 @@ export function Avatar({
         {initialsOf(name)}
       </span>
       {mark && (
-        <span className="absolute -top-2 -right-2 z-1 grid size-5 place-items-center rounded-full bg-card text-ink ring-1 ring-line">
-          <mark.Icon aria-hidden="true" className="size-3.5" />
+        <span className="absolute -bottom-1.5 -left-0.5 grid size-4 place-items-center rounded-full bg-card text-ink ring-1 ring-line">
+          <mark.Icon aria-hidden="true" className="size-3" />
         </span>
       )}
       {leads && (
