@@ -2,7 +2,7 @@
 import { newFour, seatOf } from './four-people.ts';
 import { judge, judgeState, takePicture } from './judge.ts';
 import { spec } from './spec-texts.ts';
-import { expect, newMeeting, test } from './walk.ts';
+import { call, expect, newMeeting, test } from './walk.ts';
 
 test('the owner shares the lead with a person, who leads at once, and takes it back', async ({
   browser,
@@ -47,6 +47,33 @@ test('the owner shares the lead with a person, who leads at once, and takes it b
     await expect(drawer.getByRole('button', { name: /^(Robin|Kim)/ })).toHaveCount(0);
     await judgeState(phone, 'co-leads-drawer');
     await phone.keyboard.press('Escape');
+  });
+
+  await test.step('a hand that is up: the turn is given in its row, by a co-lead too', async () => {
+    await call(kim, ['PUT', `/api/v1/meetings/${meeting.id}/hand`], { raised: true });
+    await phone.getByRole('button', { name: /3 online/ }).click();
+    const drawer = phone.getByRole('dialog', { name: 'Meeting' });
+    await drawer.getByRole('button', { name: /^Kim.*number 1$/ }).click();
+    await expect(phone.getByRole('menuitem')).toHaveText(["Kim's turn"]);
+    await phone.getByRole('menuitem').click();
+    await expect(third.getByText("It's your turn.")).toBeVisible();
+    await expect(drawer.getByRole('button', { name: /^Kim/ })).toHaveCount(0);
+    await phone.keyboard.press('Escape');
+  });
+
+  await test.step('handed over from the row, to the person chosen there', async () => {
+    await rowOf(/^Kim/).click();
+    await desk.getByRole('menuitem', { name: 'Hand over to Kim Osei…' }).click();
+    const dialog = desk.getByRole('dialog', { name: 'Hand Over Meeting' });
+    await expect(dialog.getByLabel('New owner')).toHaveValue(kim.id);
+    await desk.keyboard.press('Escape');
+  });
+
+  await test.step('found in the palette', async () => {
+    await desk.keyboard.press('ControlOrMeta+K');
+    await desk.getByRole('combobox').fill('make kim');
+    await expect(desk.getByRole('option', { name: 'Make Kim Osei co-lead' })).toBeVisible();
+    await desk.keyboard.press('Escape');
   });
 
   await test.step('taken back by a press', async () => {

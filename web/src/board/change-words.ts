@@ -262,11 +262,7 @@ export function activitiesOf(change: ShownChange, personOf: PersonOf): Activity[
 }
 
 /** One announcement to `me` for many changes; empty if none of them is worth announcing. */
-export function summarise(
-  changes: readonly ShownChange[],
-  personOf: PersonOf,
-  me: UserId,
-): string {
+export function summarise(changes: readonly ShownChange[], personOf: PersonOf, me: UserId): string {
   const topics = new Map<string, Announcement & { count: number }>();
   for (const { announcement } of changes.flatMap((change) => newsOf(change, personOf))) {
     if (!announcement || announcement.noticedBy === me) continue;

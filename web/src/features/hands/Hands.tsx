@@ -30,6 +30,16 @@ export function HandsUp(props: {
   children: ReactNode;
 }): ReactNode {
   const { hands, presence, you } = props.board;
+  const lowerAll = (): void => run(props, { all: 'lowered' });
+  useCommands([
+    {
+      id: 'lower-hands',
+      group: 'Meeting',
+      label: 'Lower all hands',
+      icon: <Hand />,
+      run: lowerAll,
+    },
+  ]);
   const [first, second, ...others] = hands;
   if (first === undefined) return null;
   const nameOf = (id: UserId): string => props.personOf(id).name;
@@ -61,7 +71,7 @@ export function HandsUp(props: {
             </span>
           </Button>
         )}
-        <Button size="sm" variant="ghost" onClick={() => run(props, { all: 'lowered' })}>
+        <Button size="sm" variant="ghost" onClick={lowerAll}>
           Lower all
         </Button>
       </span>

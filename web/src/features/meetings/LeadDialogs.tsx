@@ -90,14 +90,16 @@ export function LeadDialogs(props: LeadDialogsProps): ReactNode {
 interface HandOverDialogProps {
   meeting: Pick<Meeting, 'id'>;
   candidates: readonly Candidate[];
+  /** Selected at first. */
+  chosen?: UserId;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onHandedOver: () => void;
 }
 
 /** Makes another team member the owner of a meeting. */
-function HandOverDialog(props: HandOverDialogProps): ReactNode {
-  const { meeting, candidates, open, onOpenChange, onHandedOver } = props;
+export function HandOverDialog(props: HandOverDialogProps): ReactNode {
+  const { meeting, candidates, chosen = null, open, onOpenChange, onHandedOver } = props;
   const handOver = useHandOver();
   return (
     <Dialog
@@ -110,6 +112,7 @@ function HandOverDialog(props: HandOverDialogProps): ReactNode {
     >
       <HandOverForm
         candidates={candidates}
+        chosen={chosen}
         busy={handOver.isPending}
         onCancel={() => onOpenChange(false)}
         onChosen={(ownerId) =>
@@ -128,15 +131,16 @@ function HandOverDialog(props: HandOverDialogProps): ReactNode {
   );
 }
 
-/** Mounted only while the dialog is open, so that no one is selected at first. */
+/** Mounted only while the dialog is open, so that it begins anew each time. */
 function HandOverForm(props: {
   candidates: readonly Candidate[];
+  chosen: UserId | null;
   busy: boolean;
   onCancel: () => void;
   onChosen: (ownerId: UserId) => void;
 }): ReactNode {
   const { candidates, busy, onCancel, onChosen } = props;
-  const [chosen, setChosen] = useState<UserId | null>(null);
+  const [chosen, setChosen] = useState(props.chosen);
   const [isMissing, setMissing] = useState(false);
   const options = candidates.map(({ id, name, isOnline }) => ({
     value: id,

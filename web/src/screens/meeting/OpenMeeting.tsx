@@ -78,6 +78,7 @@ const Notices = lazyPart(async () => (await import('./late-code.ts')).Notices);
 const FloatingReactions = lazyPart(async () => (await import('./late-code.ts')).FloatingReactions);
 
 const HandsUp = lazyPart(async () => (await import('./late-code.ts')).HandsUp);
+const CoLeadCommands = lazyPart(async () => (await import('./late-code.ts')).CoLeadCommands);
 const RaiseHand = lazyPart(async () => (await import('./late-code.ts')).RaiseHand);
 
 function handMarks(hands: readonly UserId[]): PersonMarks {
@@ -252,6 +253,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
       <KeptFocus />
       <Suspense>
         <ExportCommands meeting={meeting} />
+        {isLive && <CoLeadCommands board={board} />}
       </Suspense>
       <Suspense>
         <StartMeetingDialog

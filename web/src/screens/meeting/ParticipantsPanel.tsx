@@ -13,17 +13,17 @@ import {
   type PersonMarks,
   sortParticipants,
 } from '#web/features/presence/participants';
+import type { BoardClient } from '#web/live/board-client';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Avatar, AvatarStack, type Face } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
-// The owner alone needs it.
-const CoLeadMenu = lazyPart(
-  async () => (await import('#web/features/meetings/CoLeadMenu.tsx')).CoLeadMenu,
-);
+// Only who leads needs it.
+const PersonMenu = lazyPart(async () => (await import('./PersonMenu.tsx')).PersonMenu);
 
 /** The present and past participants, and whether the live connection is open. */
 export function ParticipantsPanel(props: {
+  client: BoardClient;
   board: Board;
   marks: readonly PersonMarks[];
   me: UserId;
@@ -31,15 +31,21 @@ export function ParticipantsPanel(props: {
   /** The size of the team, once it is known. */
   teamSize: number | null;
 }): ReactNode {
-  const { board, marks, me, isLive, teamSize } = props;
+  const { client, board, marks, me, isLive, teamSize } = props;
   const { presence } = board;
-  const { you, online, others, recent, moreRecent, recentCount } = sortParticipants(presence, me, board.hands);
+  const { you, online, others, recent, moreRecent, recentCount } = sortParticipants(
+    presence,
+    me,
+    board.hands,
+  );
   const now = useMinutes();
   const titleId = useId();
-  const mayName =
-    meetingPolicy.nameCoLeads(teamContextOfViewer(board.you), board.meeting) === 'allowed';
+  const who = teamContextOfViewer(board.you);
+  const mayName = meetingPolicy.nameCoLeads(who, board.meeting) === 'allowed';
+  const leads = meetingPolicy.lead(who, board.meeting) === 'allowed';
   const rowOf = (entry: PresenceEntry): ReactNode => {
-    const hasMenu = mayName && entry.userId !== me;
+    const isUp = board.hands.includes(entry.userId);
+    const hasMenu = (mayName || (leads && isUp)) && entry.userId !== me;
     const row = (
       <Row
         face={faceOf(entry, board.meeting, marks)}
@@ -55,9 +61,9 @@ export function ParticipantsPanel(props: {
       <li key={entry.userId}>
         {hasMenu ? (
           <Suspense fallback={row}>
-            <CoLeadMenu meeting={board.meeting} userId={entry.userId}>
+            <PersonMenu client={client} board={board} person={entry} mayName={mayName}>
               {row}
-            </CoLeadMenu>
+            </PersonMenu>
           </Suspense>
         ) : (
           row
@@ -123,12 +129,7 @@ function Section({ title, children }: { title: string; children: ReactNode }): R
   );
 }
 
-function Row(props: {
-  face: Face;
-  isOnline: boolean;
-  hasMenu: boolean;
-  aside: string;
-}): ReactNode {
+function Row(props: { face: Face; isOnline: boolean; hasMenu: boolean; aside: string }): ReactNode {
   const { face, isOnline, hasMenu, aside } = props;
   return (
     <span className="flex min-h-11 items-center gap-2">

@@ -91,7 +91,7 @@ export function SidePanel(props: {
         {
           value: 'participants',
           label: 'Participants',
-          content: <ParticipantsPanel {...{ board, marks, me, isLive, teamSize }} />,
+          content: <ParticipantsPanel {...{ client, board, marks, me, isLive, teamSize }} />,
         },
         {
           value: 'activity',

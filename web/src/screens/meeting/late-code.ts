@@ -10,6 +10,7 @@ export { groupCommands };
 export { FloatingReactions } from '#web/features/floating/FloatingReactions.tsx';
 export { groupActions } from '#web/features/groups/group-actions';
 export { HandsUp, RaiseHand } from '#web/features/hands/Hands.tsx';
+export { CoLeadCommands } from '#web/features/meetings/co-leads.tsx';
 export { NoteDialogs } from '#web/features/notes/NoteDialogs.tsx';
 export { ExportCommands } from '#web/features/report/ExportMenu.tsx';
 export { TimerPanel } from '#web/features/timer/TimerPanel.tsx';

@@ -1,0 +1,55 @@
+// The owner shares the lead with others, and takes it back (docs/retro.md R-33).
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Board } from '@wentwell/contract/board';
+import {
+  type CoLeadChange,
+  type Meeting,
+  MeetingForCaller,
+  meetingPolicy,
+} from '@wentwell/contract/meetings';
+import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
+import { Crown } from 'lucide-react';
+
+import { errorText, request } from '#web/api/request';
+import { toast } from '#web/ui/feedback/toast';
+import { useCommands } from '#web/ui/overlays/commands';
+
+import { updateLists } from './meetings.queries.ts';
+
+export function useNameCoLead(meeting: Pick<Meeting, 'id'>) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CoLeadChange) =>
+      request({
+        path: `/api/v1/meetings/${meeting.id}/co-leads`,
+        method: 'PUT',
+        body,
+        schema: MeetingForCaller,
+      }),
+    onSuccess: (changed) => updateLists(queries, changed),
+    onError: (error) =>
+      toast.error({ title: 'Failed to change who leads.', description: errorText(error) }),
+  });
+}
+
+/** For the command palette, one for each other participant. */
+export function CoLeadCommands({ board }: { board: Board }): null {
+  const { meeting, presence, you } = board;
+  const { mutate } = useNameCoLead(meeting);
+  const others = presence.filter(({ userId }) => userId !== you.user_id);
+  const mayName = meetingPolicy.nameCoLeads(teamContextOfViewer(you), meeting) === 'allowed';
+  useCommands(
+    (mayName ? others : []).map(({ userId: user_id, userName }) => {
+      const isCoLead = meeting.co_lead_ids.includes(user_id);
+      return {
+        id: `co-lead-${user_id}`,
+        group: 'Meeting',
+        label: isCoLead ? `Take the lead back from ${userName}` : `Make ${userName} co-lead`,
+        icon: <Crown />,
+        isSearchOnly: true,
+        run: () => mutate({ user_id, is_co_lead: !isCoLead }),
+      };
+    }),
+  );
+  return null;
+}

@@ -1,0 +1,72 @@
+import type { Board } from '@wentwell/contract/board';
+import type { PresenceEntry } from '@wentwell/contract/live';
+import { ArrowRight, Crown, Hand } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import { handCommands } from '#web/features/hands/hand-commands';
+import { useNameCoLead } from '#web/features/meetings/co-leads.tsx';
+import { HandOverDialog } from '#web/features/meetings/LeadDialogs.tsx';
+import type { BoardClient } from '#web/live/board-client';
+import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
+
+/** Opens from the person's row, its `children`. Only an owner may say who leads. */
+export function PersonMenu(props: {
+  client: BoardClient;
+  board: Board;
+  person: PresenceEntry;
+  /** The user may also say who leads. */
+  mayName: boolean;
+  children: ReactNode;
+}): ReactNode {
+  const { client, board, person, mayName, children } = props;
+  const { meeting, hands } = board;
+  const { userId: user_id, userName: name, isOnline } = person;
+  const isCoLead = meeting.co_lead_ids.includes(user_id);
+  const nameCoLead = useNameCoLead(meeting);
+  const [isHandingOver, setHandingOver] = useState(false);
+  const giveTurn = handCommands({ meetingId: meeting.id }).create({ raised: false, user_id });
+  return (
+    <>
+      <Menu
+        trigger={
+          <button
+            type="button"
+            className="-mx-2 block w-[calc(100%+1rem)] rounded-md px-2 text-left ring-focus transition-colors hover:bg-hover"
+          >
+            {children}
+          </button>
+        }
+      >
+        {hands.includes(user_id) && (
+          <MenuItem icon={<Hand className="size-4" />} onSelect={() => void client.run(giveTurn)}>
+            <bdi>{name.split(' ')[0]}</bdi>'s turn
+          </MenuItem>
+        )}
+        {mayName && (
+          <>
+            <MenuItem
+              icon={<Crown className="size-4" />}
+              onSelect={() => nameCoLead.mutate({ user_id, is_co_lead: !isCoLead })}
+            >
+              {isCoLead ? 'Take the lead back' : 'Make co-lead'}
+            </MenuItem>
+            <MenuItem
+              icon={<ArrowRight className="size-4" />}
+              onSelect={() => setHandingOver(true)}
+            >
+              Hand over to <bdi>{name}</bdi>…
+            </MenuItem>
+          </>
+        )}
+      </Menu>
+      <HandOverDialog
+        meeting={meeting}
+        candidates={[{ id: user_id, name, isOnline }]}
+        chosen={user_id}
+        open={isHandingOver}
+        onOpenChange={setHandingOver}
+        onHandedOver={() => void client.refresh()}
+      />
+    </>
+  );
+}
