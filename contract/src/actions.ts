@@ -81,7 +81,7 @@ const Reason = withReadableText(
 
 /** The fields that people may leave open. A date in the past is accepted. */
 const OpenDetails = z.object({ assignee_id: UserId.nullable(), due_on: Day.nullable() });
-/** What they are of an action item whose author filled in its text alone. */
+/** The details of an action item that was added with its text alone. */
 export const noDetails: z.infer<typeof OpenDetails> = { assignee_id: null, due_on: null };
 /** As an exported meeting has them. It names the owner in another way. */
 export const ExportedDetails = OpenDetails.omit({ assignee_id: true });

@@ -17,7 +17,7 @@ import type { ShownChange } from './shown-change.ts';
 export interface BoardSnapshot {
   state: BoardState;
   epoch: string;
-  /** Where the epoch began; null where it is the first. */
+  /** The `seq` at which the epoch began; null for the first epoch. */
   epoch_seq: number | null;
   you: BoardViewer;
   own_scores: OwnScores;

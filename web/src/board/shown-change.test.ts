@@ -32,7 +32,7 @@ test('the reveal turns all notes over, those of the viewer too', () => {
   for (const viewer of [bob, null]) {
     const { change } = decided(board, lead, { viewer });
     expect(touchedBy(change)).toEqual([`revealed ${noteIdOf(1)}`, `revealed ${noteIdOf(2)}`]);
-    // Whoever edits a note goes on.
+    // Edits in progress continue.
     expect(notesNoLongerEdited(change)).toEqual([]);
   }
 });

@@ -29,7 +29,7 @@ export const commentIdOf = (digit: number) => CommentId.parse(idOf('5', digit));
 
 interface DecidedOptions {
   by?: typeof ada;
-  /** Whose page it is; null for a screen. */
+  /** The viewer of the page; null for a screen. */
   viewer?: typeof ada | null;
   context?: Partial<Context>;
 }

@@ -21,13 +21,13 @@ import { peopleNamed, misspelledDay, unreadName, readActionLine } from './action
 import { longDay, shortDay, todayAt } from './days.ts';
 
 export interface ActionFormProps {
-  /** Who can own it, in the order in which they are offered. */
+  /** Possible owners, in the order in which they are offered. */
   people: readonly ActionPerson[];
   drafts: ActionDrafts;
   draftKey: DraftKey;
   /** `base` is the action item as it was when its new text was begun. */
   onSubmit: (draft: ActionDraft, base?: Action) => void;
-  /** What is edited; without it the form adds, and stays open for the next one. */
+  /** The action item to edit. Without it the form adds items and stays open for the next one. */
   action?: Action;
   onCancel?: () => void;
   label?: string;
@@ -228,12 +228,12 @@ export function ActionForm(props: ActionFormProps): ReactNode {
   );
 }
 
-/** What the line was understood as, before it is sent. */
+/** Previews the owner and the day that were read from the line, before it is sent. */
 function Understood(props: {
   read: ReturnType<typeof readActionLine>;
   people: readonly ActionPerson[];
   today: string;
-  /** What of it was not, and why. */
+  /** Describes the part of the line that could not be read; null if there is none. */
   unread: string | null;
 }): ReactNode {
   const { read, people, today, unread } = props;

@@ -47,7 +47,7 @@ export function BoardActions(props: {
   handlers: ActionHandlers | null;
   /** Null where the phase takes none. */
   onAdd: ((draft: ActionDraft) => void) | null;
-  /** Of the next one. */
+  /** Key of the draft for the next action item. */
   draftKey: DraftKey;
   /** Beside the owner of each. */
   placeOf?: (action: Action) => ReactNode;

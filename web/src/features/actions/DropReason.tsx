@@ -20,7 +20,7 @@ export function DropReason(props: {
 }): ReactNode {
   const { id, drafts, onDrop } = props;
   const [{ line: reason }, keep] = useActionDraft(drafts, `drop:${id}`, nothing);
-  // What comes back is not what the person is busy with.
+  // A restored draft must not steal the focus.
   const [isNew] = useState(reason === '');
   const [isMissing, setMissing] = useState(false);
   function onCancel(): void {

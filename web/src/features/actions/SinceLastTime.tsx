@@ -12,7 +12,7 @@ import type { ActionHandlers } from './action-handlers.ts';
 import { ActionFacts } from './ActionRow.tsx';
 import { DropReason } from './DropReason.tsx';
 
-/** What the team agreed on before and has not finished: looked at while everybody arrives. */
+/** Reviews the team's open action items from earlier meetings while participants join. */
 export function SinceLastTime(props: {
   actions: readonly Action[];
   personOf: (userId: UserId) => Person;

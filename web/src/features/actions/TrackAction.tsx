@@ -10,7 +10,7 @@ import { Badge } from '#web/ui/feedback/Badge.tsx';
 
 import type { ActionDraft } from './action-drafts.ts';
 
-/** What a note in the column for action items is tracked as: its words on one line, cut where they are too many. */
+/** Joins the note's lines and truncates the text to the length limit of an action item. */
 function actionOfNote({ content }: Pick<Note, 'content'>): ActionDraft {
   const line = content.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   const isLong = line.length > limits.actionTextMax;

@@ -1,4 +1,4 @@
-// What a change makes of an action item, and the calls that send one.
+// Effects of a change on an action item, and the requests that send one.
 import {
   Action,
   type ActionUpdate as ActionChange,
@@ -31,7 +31,7 @@ export function changed(action: Action, change: ActionChange, now: string): Acti
   };
 }
 
-/** What to say of a change that can be taken back. */
+/** Toast title for a change that can be undone. */
 export function doneText({ status }: ActionChange, before: Action | undefined): string {
   if (status === undefined || status === before?.status) return 'Action item changed';
   return { done: 'Action item done', dropped: 'Action item dropped', open: 'Action item reopened' }[

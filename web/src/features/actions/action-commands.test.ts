@@ -49,7 +49,7 @@ function failure(status: number, code?: string): ApiError {
   return new ApiError({ url: '/x', status, statusText: '', body, request, requestId: null });
 }
 
-/** What taking the command back does to the board that includes it. */
+/** Undoes the command on the board that includes it. */
 function undone(on: Board, command: Command) {
   const now = withCommand(on, command);
   const inverse = inverseOn(on, command);

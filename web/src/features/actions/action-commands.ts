@@ -31,14 +31,14 @@ import { type ActionDrafts, draftOf, refusedDraft } from './action-drafts.ts';
 const text = z.string().max(limits.actionTextMax);
 const reason = z.string();
 
-/** What a user wants done to an action item, as the board's queue stores it. */
+/** A change to action items, as the board's queue stores it. */
 export const ActionIntent = z.discriminatedUnion('act', [
   z.object({ ...ActionInput.shape, act: z.literal('add'), id: ActionId, text }),
   z.object({
     act: z.literal('change'),
     id: ActionId,
     change: z.object({ ...ActionUpdate.shape, text: text.optional(), reason: reason.optional() }),
-    /** Of the action item that the user saw; without it whatever it has become. */
+    /** Version of the action item that the user saw. Without it the change applies to any version. */
     version: z.number().int().optional(),
   }),
   z.object({ act: z.literal('remove'), id: ActionId }),

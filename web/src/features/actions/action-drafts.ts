@@ -28,7 +28,7 @@ const ActionLine = ActionDetails.omit({ text: true })
   });
 export type ActionLine = z.infer<typeof ActionLine>;
 
-/** What the form reads from the line and its fields. */
+/** The values that the form reads from its line and fields. */
 export type ActionDraft = ActionDetails;
 
 /** A draft is another text for an action item, why it is dropped, or the next one of a meeting or of a team. */
@@ -65,13 +65,13 @@ export function actionDrafts(userId: UserId): ActionDrafts {
   };
 }
 
-/** Of an action item that was not added. Where it names no owner or day, its line may still do so. */
+/** Draft of an action item that was not added. Its line may name the owner or day that the item lacks. */
 export function draftOf(action: TeamActionInput): ActionLine {
   const { text: _, ...chosen } = changedDetails(action, noDetails);
   return { ...chosen, line: action.text };
 }
 
-/** Of a change that was refused. Null where it sets no text. */
+/** Draft of a refused change; null if the change sets no text. */
 export function refusedDraft(change: ActionUpdate): ActionLine | null {
   const { text, ...chosen } = changedDetails(change);
   return text === undefined ? null : { ...chosen, line: text, isRefused: true };

@@ -1,4 +1,4 @@
-// What the components of action items ask of whoever shows them: the board's queue, or the page of action items.
+// Callbacks of the action item components, provided by the board's queue or the page of action items.
 import type { Action, ActionUpdate } from '@wentwell/contract/actions';
 import { ActionId, type NoteId, type TopicId, type UserId } from '@wentwell/contract/ids';
 
@@ -17,7 +17,7 @@ export interface ActionPerson {
 export interface ActionHandlers {
   change(action: Action, change: ActionUpdate): void;
   remove(action: Action): void;
-  /** What was typed and not sent. */
+  /** Texts that were typed and not sent. */
   drafts: ActionDrafts;
 }
 

@@ -77,7 +77,7 @@ function folded(text: string): string {
   return foldText(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
 }
 
-/** Whose name, or which word of it, begins with what was typed after the @. */
+/** Finds people whose name, or a word of it, starts with `typed`. Ignores case and accents. */
 export function peopleNamed(typed: string, people: readonly ActionPerson[]): ActionPerson[] {
   const wanted = folded(typed);
   return people.filter(({ name }) => {

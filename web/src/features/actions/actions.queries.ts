@@ -59,7 +59,7 @@ function queryOf({ status, ...rest }: ActionFilter) {
   return { ...rest, status: status.join(',') };
 }
 
-/** What the user owns, in all their teams. */
+/** The user's own action items in all their teams. */
 export function myActionsQuery(filter: Omit<ActionFilter, 'assignee_id'>) {
   return queryOptions({
     queryKey: [...allActions, 'mine', filter],

@@ -111,7 +111,7 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
   const { label, list, columns, empty, filters } = props;
   const { query, page, onPage } = list;
   const { data } = query;
-  // What was found before is not an answer to what is searched for now.
+  // Rows of the previous search must not hide a failure of the present one.
   const problem = !data || query.isPlaceholderData ? query.failureReason : null;
   const keptFocus = useKeptFocus();
 

@@ -42,11 +42,11 @@ export function listQuery<Item extends z.ZodType>(
   });
 }
 
-/** What each kind of deleted thing is called, for its row and for typing it. */
+/** A deleted record. Its `name` labels the row and is typed for confirmation. */
 export interface DeletedThing {
   id: string;
   name: string;
-  /** What else tells it apart. */
+  /** Distinguishes it from others of the same name. */
   detail: string;
   deletedAt: string;
 }

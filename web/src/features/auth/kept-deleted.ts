@@ -8,7 +8,7 @@ export function useKeptFor(): string {
   return days ? ` for ${inDays(days)}` : '';
 }
 
-/** What becomes of the words of a deleted account. */
+/** Returns the sentence about when a deleted account's notes, comments, reactions and votes are erased, if ever. */
 export function useFateOfWords(): string {
   const days = useQuery(signInOptionsQuery).data?.keep_deleted_days;
   if (days === null) return 'Your notes, comments, reactions and votes stay with your teams.';

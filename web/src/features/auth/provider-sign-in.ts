@@ -1,5 +1,5 @@
-// What this tab remembers while its user is at the identity provider: the secret that proves that it is the tab that left,
-// and the page to return to.
+// This tab's state during a login at the identity provider: a secret and the page to return to.
+// The secret proves that the tab that returns is the tab that left.
 import { z } from 'zod';
 
 import { readStoredInTab, storageKeys, storeInTab } from '#web/api/browser-storage';

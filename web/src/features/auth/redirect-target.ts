@@ -1,4 +1,4 @@
-// Where a login leads: the requested path, if it is a path of this site.
+// The redirect after a login, restricted to paths of this site.
 import { sitePath } from '@wentwell/contract/site-path';
 
 const home = '/dashboard';

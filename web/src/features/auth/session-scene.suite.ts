@@ -1,4 +1,4 @@
-// What the tests of the session have in common: a browser's storage, and a server that answers as it is told.
+// Shared setup of the session tests: a browser's storage and a server with scripted responses.
 import { afterEach, beforeEach, vi } from 'vitest';
 
 import { SessionStore } from './session-store.ts';

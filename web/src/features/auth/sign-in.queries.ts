@@ -1,4 +1,4 @@
-// What a visitor may do here, and the way there and back with the identity provider.
+// Sign-in options of this site, and the login through the identity provider.
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { SessionToken } from '@wentwell/contract/sessions';
 import {
@@ -17,7 +17,7 @@ import { forgetDeparture, keepDeparture } from './provider-sign-in.ts';
 import { redirectSearch } from './redirect-target.ts';
 import { useSession } from './session.tsx';
 
-/** Who may register, and how people sign in. */
+/** The registration rule and the sign-in methods. */
 export const signInOptionsQuery = queryOptions({
   queryKey: ['registration'],
   queryFn: ({ signal }) =>

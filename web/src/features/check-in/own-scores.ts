@@ -1,5 +1,5 @@
-// What the viewer gave. The server tells it to the holder of the author key alone, so the browser remembers it with
-// the key.
+// The viewer's own scores. The server reveals them only to the holder of the author key.
+// The browser therefore stores them together with the key.
 import type { CheckIn } from '@wentwell/contract/check-in';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
@@ -15,7 +15,7 @@ interface Giver {
   userId: UserId;
 }
 
-/** Where the browser refuses storage, they are known as long as the page lives. */
+/** Fallback until the page closes, for browsers that refuse storage. */
 const unstored = new Map<string, string>();
 
 function nameOf({ meetingId, userId }: Giver, field: ScoreField): string {

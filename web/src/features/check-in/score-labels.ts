@@ -1,4 +1,4 @@
-// What each score from 1 to 5 is called, by what is asked.
+// Labels of the scores from 1 to 5, by question.
 import type { ScoreTotals } from '@wentwell/contract/check-in';
 
 export type ScoreKind = 'mood' | 'worth';

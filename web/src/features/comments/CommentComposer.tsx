@@ -14,7 +14,7 @@ import './comments.css';
 
 const fieldId = 'comment-field';
 
-/** Where the next comment is written. Give it the topic's id as `key`: each topic has a draft of its own. */
+/** The field for the next comment. Pass the topic's id as `key`: each topic has its own draft. */
 export function CommentComposer(props: {
   topicId: TopicId;
   /** The topics that it was made of, whose drafts are now its own. */

@@ -21,7 +21,7 @@ import './comments.css';
 // Formatted for the reader's locale and time zone.
 const formatTime = dateFormat({ timeStyle: 'short' });
 
-/** Who wrote a comment and when, above its text. */
+/** Shows the author and the time above a comment's text. */
 export function CommentFrame(props: {
   ref?: Ref<HTMLLIElement>;
   comment: Comment;
@@ -69,7 +69,7 @@ export interface CommentListProps {
   onRemove: (comment: Comment) => void;
 }
 
-/** What has been said about a topic, the latest last. */
+/** A topic's comments, latest last. */
 export function CommentList(props: CommentListProps): ReactNode {
   const { comments, me, drafts } = props;
   const end = useRef<HTMLDivElement>(null);

@@ -12,15 +12,15 @@ interface Topic {
   notes: readonly { id: NoteId }[];
 }
 
-/** Where a draft belongs: to these notes, whichever topic they are in. */
+/** The notes that a draft belongs to, whichever topic they are in. */
 interface Place {
   noteIds: readonly NoteId[];
   what: 'topic' | 'comment';
 }
 
 /**
- * What is being typed on a topic or into a comment outlives both: it goes on with the topic that their note is in now.
- * Where that note is gone as well, the user is shown the text.
+ * Moves the drafts of removed topics and comments to the topic that now holds their notes.
+ * If those notes are gone too, a toast shows the text.
  */
 export function useHomelessDrafts(props: {
   topics: readonly Topic[];

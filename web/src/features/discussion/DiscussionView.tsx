@@ -67,7 +67,7 @@ function leadCommands(discussion: {
   return commands;
 }
 
-/** What only the owner does. */
+/** Actions that only the meeting's leads have. */
 export interface DiscussionLead {
   change: (change: { current?: TopicId | null; order?: TopicId[]; parked?: TopicId[] }) => void;
   addMinutes: (minutes: number) => void;
@@ -85,7 +85,7 @@ export interface DiscussionViewProps extends Omit<TopicTextProps, 'topic'> {
   onExtend: (topicId: TopicId, more: boolean) => void;
   /** Below the topic: what is said about it, and where one says something. */
   commentsOf: (topic: DiscussedTopic) => { list: ReactNode; composer: ReactNode };
-  /** What is agreed on the topic, beside it; it stays when another topic is shown. */
+  /** The topic's action items, shown beside it. The panel stays mounted when another topic is shown. */
   actionsOf?: (topic: DiscussedTopic | undefined) => { count: number; panel: ReactNode };
 }
 
@@ -300,7 +300,7 @@ function PaneTabs(props: {
 const labels: Record<Pane, string> = { topic: 'Topic', comments: 'Comments', actions: 'Actions' };
 
 export interface Followed {
-  /** What this person is shown; null where there is nothing to show. */
+  /** The topic that this user sees; null if there is none. */
   shown: TopicId | null;
   /** They look at another topic than everybody else. */
   isAway: boolean;

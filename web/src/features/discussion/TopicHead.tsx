@@ -10,7 +10,7 @@ import { ColumnChip } from '#web/ui/identity/ColumnChip.tsx';
 
 import type { DiscussedTopic } from './discussed-topic.ts';
 
-/** What a topic gets at first; the timer in the meeting's bar takes any other time. */
+/** The first timer of a topic, in minutes. The timer in the meeting's bar takes any other time. */
 const usualMinutes = 5;
 
 /** Which column the topic is of, its votes, and how long it has been talked about. */

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 /** This person looks at another topic than everybody else. */
 export function AwayNotice(props: {
   name: string;
-  /** What everybody else is shown; null where there is nothing. */
+  /** Name of the topic that the others see; null if there is none. */
   current: string | null;
   onFollow: () => void;
   /** Everybody is shown this topic from then on; undefined for who does not lead. */

@@ -14,7 +14,7 @@ export interface TopicTextProps {
   personOf: PersonOf;
   /** A note's text with its lists, code and links. */
   textOf: (content: string) => ReactNode;
-  /** What the screen puts below a note. */
+  /** The screen's own part below a note. */
   footerOf: (note: Note) => ReactNode;
 }
 

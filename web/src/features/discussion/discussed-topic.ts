@@ -2,7 +2,7 @@ import type { Topic } from '@wentwell/contract/topics';
 import type { TopicTotal } from '@wentwell/contract/votes';
 import type { ComponentType } from 'react';
 
-/** What tells the column of a topic apart on screen. */
+/** The title, icon and styles of the topic's column. */
 export interface TopicLook {
   title: string;
   Icon: ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>;

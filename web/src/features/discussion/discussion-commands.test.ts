@@ -52,7 +52,7 @@ function refused(status: number, detail: string): ApiError {
   });
 }
 
-/** What taking the command back does to the board that includes it. */
+/** Undoes the command on the board that includes it. */
 function undone(command: Command, present = withCommand(board, command)) {
   const inverse = inverseOn(board, command);
   const back = inverse?.command(present);

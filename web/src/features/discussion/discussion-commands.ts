@@ -1,4 +1,4 @@
-// What the owner does with the topics, and what everybody says about the time that one gets.
+// Commands of the discussion: changes by the meeting's leads, and votes on more time for a topic.
 import type { Board } from '@wentwell/contract/board';
 import { DiscussionInput, type ExtendInput } from '@wentwell/contract/discussion';
 import { type MeetingId, TopicId } from '@wentwell/contract/ids';

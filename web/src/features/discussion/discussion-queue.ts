@@ -1,4 +1,4 @@
-// What the discussion's order means for those who look at it, and the orders that its owner makes of it.
+// The queue that the discussion's order describes, and the orders that the meeting's leads make of it.
 import type { Board } from '@wentwell/contract/board';
 import { type Discussion, discussionOrder } from '@wentwell/contract/discussion';
 import type { TopicId } from '@wentwell/contract/ids';
@@ -12,7 +12,7 @@ export interface Queue {
   parked: TopicId[];
 }
 
-/** What the owner does with the queue; null for everybody else. */
+/** Queue actions of the meeting's leads; null for everybody else. */
 export interface QueueLead {
   discuss: (id: TopicId) => void;
   move: (id: TopicId, step: -1 | 1) => void;
@@ -83,7 +83,7 @@ export function placedAt(order: readonly TopicId[], id: TopicId, target: TopicId
   return [...others.slice(0, to), id, ...others.slice(to)];
 }
 
-/** Who is parked once only so many of the waiting topics are left. */
+/** Returns the parked topics once the queue keeps only its first `count` topics. */
 export function parkedBeyond(discussion: Discussion, count: number): TopicId[] {
   return [...discussion.parked, ...queueOf(discussion).next.slice(count)];
 }
