@@ -1,4 +1,4 @@
-// What passes over the board: reactions that float up, and that this person is writing in a column.
+// Signals over the board: floating reactions, and that this user is writing in a column.
 import { ColumnId } from '@wentwell/contract/columns';
 import { isBlank } from '@wentwell/contract/letters';
 import { liveLimits } from '@wentwell/contract/limits';
@@ -10,7 +10,6 @@ import { useCommands } from '#web/ui/overlays/commands';
 
 import { FloatingLayer } from './FloatingLayer.tsx';
 
-/** What this person sends and sees of others, and the signal that they are writing. */
 export function FloatingReactions({ client }: { client: BoardClient }): ReactNode {
   useTypingSignal(client);
   useCommands(

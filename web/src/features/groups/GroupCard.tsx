@@ -157,9 +157,9 @@ function GroupTitleField(props: {
   id: GroupId;
   /** The title that the group has. */
   title: string;
-  /** What the field begins with: a text that was refused comes back. */
+  /** The initial text: the group's title, or a text that was refused. */
   start: string;
-  /** What was typed already; null where nothing was. */
+  /** Text typed before the field was last mounted; null if there is none. */
   begun: (id: GroupId) => string | null;
   onTyped: (text: string) => void;
   /** Null where nothing is to be saved. */

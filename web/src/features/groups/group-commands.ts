@@ -70,7 +70,7 @@ const done: Record<GroupIntent['act'], Pick<Inverse, 'title' | 'undoneTitle'>> =
   move: { title: 'Group moved', undoneTitle: 'Move undone' },
 };
 
-/** Of every command about groups. */
+/** Input of every group command. */
 const Input = GroupUpdate.safeExtend({ id: GroupId, note_ids: z.array(NoteId).optional() });
 
 const groupedSince = { conflict: 'Somebody else has grouped these notes otherwise since.' };

@@ -1,4 +1,4 @@
-/** What the keys of a group do, while its card itself has the focus. */
+/** Returns the action of a key while the group's card itself has the focus; null if it has none. */
 export function groupKeyAction(
   shortcut: string,
   canChange: boolean,

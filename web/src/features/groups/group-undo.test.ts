@@ -58,7 +58,7 @@ const intents: Record<string, GroupIntent> = {
 
 const cases = Object.entries(intents).map(([name, intent]) => ({ name, intent }));
 
-/** What people see of it. A title that is suggested comes from the server. */
+/** The visible state. Suggested titles are left out, because the server makes them. */
 function seen({ notes, groups }: Board): unknown {
   const titleOf = ({ title, title_is_custom }: Group) => (title_is_custom ? title : null);
   return {

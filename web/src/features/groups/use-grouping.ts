@@ -48,12 +48,12 @@ export function useGroupActions(
 /** Runs a change that takes a card to another place. For keyboard users it then shows the card there. */
 export type Follow = (change: () => { card: TopicId; column: ColumnId }) => void;
 
-/** What is being put into a group by way of the menu or the keyboard. */
+/** The note or group that is being grouped from the menu or by keyboard. */
 type Picked = { note: Note } | { group: Group };
 
 /** A choice of what a note or a group is grouped with. */
 export interface Picking {
-  /** What is to be grouped, in a few words. */
+  /** Short description of the note or group to be grouped. */
   name: string;
   /** The note that others are compared with; of a group its oldest. */
   compared: { id: NoteId; text: string };
@@ -62,7 +62,7 @@ export interface Picking {
   onClose: () => void;
 }
 
-/** What a key, a button or the menu of a group's card does with the group. */
+/** Actions on a group from a key, a button or its card's menu. */
 export type GroupAct = 'rename' | 'group' | 'dissolve';
 
 /** The group whose title is being typed, and what the field begins with. */
@@ -71,7 +71,7 @@ interface Renaming {
   start: string;
 }
 
-/** What a board gives to all its groups: the same object until something of every group has changed. */
+/** Props shared by all group cards of a board. The object stays the same until something of every group changes. */
 export interface GroupCardParts {
   columns: readonly ColumnLook[];
   topicFooter?: ((topic: Topic) => ReactNode) | undefined;
@@ -80,7 +80,7 @@ export interface GroupCardParts {
   onFold: (group: Group, isOpen: boolean) => void;
   onAct: (act: GroupAct, group: Group) => void;
   onTitleTyped: (text: string) => void;
-  /** What was typed into the field where it was drawn before; null where nothing was. */
+  /** Text typed into the title field before it was last mounted; null if there is none. */
   titleBegun: (id: GroupId) => string | null;
   /** Null where nothing is to be saved. */
   onTitle: (group: Group, text: string | null) => void;
@@ -103,9 +103,9 @@ export function useGrouping(board: {
   const [unfolded, setUnfolded] = useState<ReadonlySet<GroupId>>(new Set());
   const [renaming, setRenaming] = useState<Renaming | null>(null);
   const [picked, setPicked] = useState<Picked | null>(null);
-  // What has been typed into the field, and of which group.
+  // The text typed into the title field, with its group.
   const typed = useRef<Renaming | null>(null);
-  // What was to be done before the code for it had come.
+  // Changes that wait for the code of grouping to load.
   const waiting = useRef<((actions: GroupActions) => void)[]>([]);
 
   function act(change: (actions: GroupActions) => void): void {
@@ -162,7 +162,7 @@ export function useGrouping(board: {
     if (isBlank(title) || title === group.title) return;
     act((actions) => void saveTitle(actions, group, title));
   });
-  // Where somebody moves the group meanwhile, another column draws the field anew.
+  // Moving the group to another column remounts the field, which must keep its text.
   const titleBegun = useCallback(
     (id: GroupId) => (typed.current?.id === id ? typed.current.start : null),
     [],

@@ -16,7 +16,7 @@ function InvitationStatusBadge({ status }: { status: InvitationStatus }) {
   return <Badge tone={tones[status]}>{invitationStatusLabels[status]}</Badge>;
 }
 
-/** Who has invited whom, and the invitation's status; the page's heading names the team. */
+/** Shows the inviter, the invited address and the invitation's status. The page's heading names the team. */
 export function InvitationDetails({
   invitation,
   children,

@@ -31,7 +31,7 @@ export function InviteMany({
     if (valid.length === 0 || tooManyAddresses(found) !== undefined) return;
     const sent = await invite.mutateAsync(valid);
     setResults((before) => [...sent, ...before.filter(({ email }) => !valid.includes(email))]);
-    // What was not sent stays in the field, to be corrected and sent again.
+    // Refused and unreadable addresses stay in the field, to be corrected and sent again.
     const refused = sent.flatMap((each) => (each.problem === undefined ? [] : each.email));
     setText([...refused, ...invalid].join('\n'));
     if (sent.some(({ link }) => link !== undefined)) onInvited?.();

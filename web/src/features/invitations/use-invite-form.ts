@@ -52,7 +52,7 @@ export function useInviteForm({ teamId, onInvited, onDone }: InviteFormOptions) 
       onDone();
       return;
     }
-    // What was not sent stays in the field, to be corrected and sent again.
+    // Refused and unreadable addresses stay in the field, to be corrected and sent again.
     form.setValue('email', [...refused.map((each) => each.email), ...unread].join(', '));
     const ofAddress = refused.find(({ isAboutAddress }) => isAboutAddress)?.problem;
     const message = isOneUnread ? ofAddress : (unreadParts(found) ?? ofAddress);

@@ -16,7 +16,7 @@ function SettingChoice(props: {
   hint: string;
   /** As the board has it. */
   isOn: boolean;
-  /** Of the meeting. */
+  /** Version of the meeting. */
   version: number;
   /** Why it cannot be changed. */
   disabledReason?: string | undefined;

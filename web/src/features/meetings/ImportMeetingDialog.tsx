@@ -55,7 +55,7 @@ function ImportForm(
   const input = useRef<HTMLInputElement>(null);
   const { isPending, error, mutate, reset } = importing;
 
-  /** What was wrong with the last choice says nothing of this one. */
+  /** Clears the error of the previous choice. The new idempotency key makes the next import a new request. */
   function choose(change: () => void): void {
     change();
     setKey(sortableId());
@@ -153,7 +153,7 @@ function placeText(loc: readonly (string | number)[]): string {
   return place.map((part) => (/^\d+$/.test(part) ? `entry ${Number(part) + 1}` : part)).join(', ');
 }
 
-/** What is wrong with the file, and where. */
+/** Includes the place in the file if the server named one. */
 function importErrorText(error: unknown): string {
   if (error instanceof UnreadableFile) return error.message;
   const [first] = error instanceof ApiError ? error.fieldErrors : [];

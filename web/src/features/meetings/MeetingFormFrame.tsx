@@ -11,7 +11,7 @@ interface MeetingFormFrameProps {
   onSubmit: () => Promise<void>;
   /** Above all fields. */
   notice?: ReactNode;
-  /** What is still to be filled in, after an attempt to submit. */
+  /** Names the missing fields after an attempt to submit; null if there are none. */
   missing: string | null;
   nameField: Omit<TextFieldProps, 'label'>;
   /** The further fields. */
@@ -19,7 +19,7 @@ interface MeetingFormFrameProps {
   actions: FormActionsProps;
 }
 
-/** What creating and editing a meeting have in common. */
+/** Layout shared by the forms that create and edit a meeting. */
 export function MeetingFormFrame(props: MeetingFormFrameProps) {
   const { onSubmit, notice, missing, nameField, children, actions } = props;
   return (

@@ -1,4 +1,3 @@
-// Who may take over or hand over a meeting.
 import { type LedMeeting, meetingPolicy } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
 

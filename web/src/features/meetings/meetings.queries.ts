@@ -45,7 +45,7 @@ export interface MeetingsOverview {
   upcoming: number;
 }
 
-/** What the dashboard shows of the meetings of all the user's teams; asked again when these change. */
+/** The meetings on the dashboard, from all the user's teams. Refetches when the teams change. */
 export function meetingsOverviewQuery(teamIds: readonly TeamId[]) {
   return queryOptions({
     queryKey: [...meetingKeys.overview(), ...teamIds],
@@ -94,7 +94,7 @@ export function comingMeetingsQuery(teamId: TeamId) {
 
 interface MeetingRows {
   rows: MeetingForCaller[];
-  /** Of all pages. */
+  /** Across all pages. */
   total: number;
 }
 

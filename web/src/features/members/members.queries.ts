@@ -15,7 +15,7 @@ export const memberKeys = {
 
 export interface MemberRows {
   rows: TeamMember[];
-  /** Of all pages. */
+  /** Across all pages. */
   total: number;
 }
 

@@ -4,7 +4,7 @@ import { hasNoFocus, setFocusFallback } from '#web/ui/overlays/modal-focus';
 
 import { successorOf } from './board-keys.ts';
 
-/** Where on the board the focus is: enough to find the way back when its element is gone. */
+/** The focused place on the board, with enough to find a substitute when its element is gone. */
 interface Place {
   column: string;
   /** The list item of the card; null beside the cards. */

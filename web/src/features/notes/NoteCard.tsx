@@ -144,7 +144,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
     // Events of the card's menu come here as well, although it is drawn elsewhere.
     const isInside = target instanceof Element && currentTarget.contains(target);
     if (!isInside || target.closest('a, button, [popover], [role=group]')) return;
-    // Whoever marks a part of the text wants to copy it. After a drag there is no click.
+    // A click that ends a text selection must not open the note. A drag fires no click.
     if (getSelection()?.isCollapsed === false) return;
     onAct('open', note);
   }

@@ -143,7 +143,7 @@ export function NoteColumn(props: {
   adding: Adding;
   onAdd: () => void;
   composer: ReactNode;
-  /** What is in the hand would come here. */
+  /** A drop now would land in this column. */
   isTarget: boolean;
   children: ReactNode;
 }): ReactNode {

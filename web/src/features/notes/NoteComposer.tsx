@@ -52,7 +52,7 @@ function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: ComposerAc
     drafts.keep(key, { content, note_type: columnId });
   }
 
-  /** What is too long for a note stays in the field. */
+  /** Adds the texts as notes. Texts that are too long stay in the field. */
   function add(contents: readonly string[]): void {
     const fitting = contents.filter((content) => content.length <= limits.noteContentMax);
     const rest = contents.filter((content) => content.length > limits.noteContentMax);
@@ -259,7 +259,7 @@ export function composerId(columnId: ColumnId): string {
 /** `N` goes to the composer of the column that one is in, `1` to `6` to that of a column by its place. */
 export function useComposerKeys(board: {
   columns: readonly { id: ColumnId }[];
-  /** Where `N` goes while no column has the focus. */
+  /** Target of `N` while no column has the focus. */
   usual: ColumnId;
   onGoTo: (columnId: ColumnId) => void;
 }): void {

@@ -24,7 +24,7 @@ function NoteViewDialog(props: {
   note: Note;
   column: ColumnLook | undefined;
   author: Person;
-  /** What the board adds below it. */
+  /** The board's additions below the note. */
   children?: ReactNode;
   onClose: () => void;
 }): ReactNode {

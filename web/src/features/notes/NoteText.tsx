@@ -6,7 +6,7 @@ import { parseNote, type TextBlock, type TextPart } from './note-text.ts';
 
 import './note-text.css';
 
-/** What somebody wrote: line breaks kept, lists and code set apart, addresses clickable, nothing of it ever HTML. */
+/** Renders user text with its line breaks, lists, code and links. The text is never parsed as HTML. */
 export const NoteText = memo(function NoteText(props: {
   content: string;
   /** False where the keys of a card lead to them (docs/design.md D-33). */

@@ -2,7 +2,7 @@
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { TopicId } from '@wentwell/contract/ids';
 
-/** Of a group, or of a note, whether it stands alone or in a group. */
+/** Id of a group or of a note, including notes inside groups. */
 export type CardId = TopicId;
 
 /** A column with the cards that take the focus, in the order in which they are shown. */

@@ -10,7 +10,7 @@ import type { PersonOf } from '#web/ui/identity/person-of';
 
 import type { NoteRights } from './note-rights.ts';
 
-/** What a key, a button or the menu of a card does with its note. */
+/** Actions on a note from a key, a button or its card's menu. */
 export type NoteAct = 'open' | 'edit' | 'group' | 'take-out' | 'delete';
 
 /** The screen's own parts of a card. Each is the same function until what it draws has changed. */
@@ -23,7 +23,7 @@ export interface CardSlots {
   noteTools: (note: Note) => ReactNode;
 }
 
-/** What the cards of a board share. Every card is drawn anew for another object: it must be the same meanwhile. */
+/** Shared by all cards of a board. A new object redraws every card, so it must keep its identity. */
 export interface CardBoard extends CardSlots {
   client: BoardClient;
   who: TeamContext;

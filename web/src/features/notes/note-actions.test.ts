@@ -6,7 +6,7 @@ import { makeNote, noteIdOf } from '#web/live/testing/fake-board-server';
 import { noteActions } from './note-actions.ts';
 import type { NoteCommands, NoteIntent } from './note-commands.ts';
 
-/** What the board's queue is asked to do. */
+/** Records the intents that reach the board's queue. */
 function setUp() {
   const ran: NoteIntent[] = [];
   const commands: NoteCommands = {

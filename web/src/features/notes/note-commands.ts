@@ -23,7 +23,7 @@ import type { NoteDrafts } from './note-drafts.ts';
 
 const content = z.string().max(limits.noteContentMax);
 const version = z.number().int();
-/** Where a note was that moves back. */
+/** The note's former position, for the undo of a move. */
 const position = z.number().int();
 
 /** The note that the user saw. The command counts only while the note still has what is named here. */

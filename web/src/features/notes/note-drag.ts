@@ -15,7 +15,7 @@ import { type Drop, dropOf, type DropPlace } from './topic-drop.ts';
 const targetAfterMs = 250;
 const announceEveryMs = 1000;
 
-/** What the columns show of a drag. */
+/** State of a drag, as the columns show it. */
 export interface Dragging {
   note: Note;
   /** The drop area below it. */
@@ -29,7 +29,7 @@ export interface Dragging {
 export function useNoteDrag(board: {
   notes: readonly Note[];
   columns: readonly Column[];
-  /** What this note may be dropped for. */
+  /** Rights that decide where the note may be dropped. */
   rightsOf: (note: Note) => NoteRights;
   nameOf: (topicId: TopicId) => string;
   /** At each move, and once a second while the note is held still. */

@@ -1,4 +1,4 @@
-// What the keys of a card do.
+// Keyboard shortcuts of a note's card.
 import type { NoteAct } from './card-board.ts';
 import type { NoteRights } from './note-rights.ts';
 

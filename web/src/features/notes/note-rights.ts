@@ -1,4 +1,4 @@
-// What the person may do on this board and with each note, asked of the contract's policy (never decided here).
+// The user's rights on this board and on each note. The contract's policy decides them, never this file.
 import { describeError } from '@wentwell/contract/errors';
 import { groupPolicy } from '@wentwell/contract/groups';
 import type { Meeting } from '@wentwell/contract/meetings';

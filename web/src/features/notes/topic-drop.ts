@@ -1,4 +1,4 @@
-// What dropping a note means (docs/design.md D-36). Nothing of the document is known here.
+// The meaning of a drop (docs/design.md D-36), independent of the DOM.
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { TopicId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
@@ -6,7 +6,7 @@ import { topicIdOf } from '@wentwell/contract/topics';
 
 import type { NoteRights } from './note-rights.ts';
 
-/** Where a note is held: over a card, or beside the cards of a column. */
+/** The place under a held note: a card, or a column beside its cards. */
 export interface DropPlace {
   column: ColumnId | null;
   /** The card of a topic, which lies in that column. */

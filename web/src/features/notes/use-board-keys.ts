@@ -46,7 +46,7 @@ export function useBoardKeys(board: {
     if (next === undefined) return undefined;
     if (boxOf(next) === null) {
       const column = columns.find(({ cards }) => cards.includes(next));
-      // What is hidden takes no focus.
+      // A hidden card cannot take the focus, so its column is shown first.
       if (column) flushSync(() => onShow(column.id));
     }
     return cardOf(next) ?? undefined;
@@ -80,7 +80,7 @@ function isUnfolded(id: CardId): boolean {
   return cardOf(id)?.closest('[data-folded]') === null;
 }
 
-/** Of a group that of its head, for its notes lie inside it. */
+/** Null if the card is hidden. A group's box is that of its head, because its notes lie inside it. */
 function boxOf(id: CardId): Box | null {
   const card = cardOf(id);
   if (!card?.checkVisibility()) return null;

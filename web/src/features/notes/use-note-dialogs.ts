@@ -14,7 +14,7 @@ import { type Draft, type DraftKey, newNoteKey, type NoteDrafts } from './note-d
 import { type Adding, addingNotNow, addingOver, type NoteRights } from './note-rights.ts';
 import type { ComposerActions } from './NoteComposer.tsx';
 
-/** What is open over the board. A new `key` starts the same dialog afresh, with the draft as it is kept now. */
+/** The dialog open over the board. A new `key` restarts the same dialog with the draft as stored now. */
 export type OpenDialog =
   | { kind: 'add'; draftKey: DraftKey; start: Draft; key: number }
   | { kind: 'edit'; note: Note; start: Draft; key: number }

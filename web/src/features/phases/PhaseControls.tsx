@@ -6,8 +6,8 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
 /**
- * Who leads has a button for the next phase and a menu of all of them. Everybody else finds the same controls in the
- * menu, disabled, with the reason above them (docs/retro.md R-31).
+ * Leads get a button for the next phase and a menu of all phases.
+ * Others find the same controls disabled in the menu, with the reason above (docs/retro.md R-31).
  */
 export function PhaseControls(props: {
   phase: Phase;

@@ -52,7 +52,7 @@ export function AddReaction(props: {
   );
   if (!hasPopup) return button;
   return (
-    // What is pressed in the popup must not reach the card around it, which opens and drags.
+    // Events in the popup must not reach the card around it, which opens and drags.
     <span className="contents" onMouseDown={stopHere} onTouchStart={stopHere} onClick={stopHere}>
       <Popover label="React" trigger={button} align="end" side="top">
         <Suspense>

@@ -28,7 +28,7 @@ interface ReportTexts {
   textOf: (content: string) => ReactNode;
 }
 
-/** What came of a finished meeting, on one page that prints well. */
+/** The report of a finished meeting, on one page that prints well. */
 export function MeetingReport(
   props: ReportTexts & {
     report: Report;

@@ -14,7 +14,7 @@ import { toast } from '#web/ui/feedback/toast';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
-/** Who would get the summary now. */
+/** The people who would get the summary now. */
 function summaryMailQuery(meetingId: MeetingId) {
   return queryOptions({
     queryKey: ['summary mail', meetingId],

@@ -11,7 +11,7 @@ import './report.css';
 /** The first line of each topic. */
 export function TopicList(props: {
   topics: readonly ReportTopic[];
-  /** Where the number of comments leads to them. */
+  /** Opens a topic's comments. Without it their number is plain text. */
   onComments?: (topicId: TopicId) => void;
 }): ReactNode {
   const { topics, onComments } = props;
@@ -27,7 +27,7 @@ export function TopicList(props: {
   );
 }
 
-/** Where a topic stood, and what it got of votes, time and comments. */
+/** A topic's column, votes, time and number of comments. */
 export function TopicFacts(props: {
   topic: ReportTopic;
   onComments?: ((topicId: TopicId) => void) | undefined;

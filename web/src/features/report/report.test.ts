@@ -192,7 +192,7 @@ test('R-211 many empty lines in many texts do not keep the server busy', () => {
   const large = meetingReport({ ...board, notes }, titleOf);
   const before = process.cpuUsage();
   expect(reportMarkdown(large, { nameOf: () => 'Ada', teamName: null })).toContain('> a\n> \n');
-  // Where time grew with the square of a text's length, this took five seconds.
+  // This took five seconds while time grew with the square of a text's length.
   const { user, system } = process.cpuUsage(before);
   expect((user + system) / 1000).toBeLessThan(2500);
 });

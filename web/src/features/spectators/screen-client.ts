@@ -60,7 +60,7 @@ export class ScreenClient {
     return () => this.#subscribers.delete(subscriber);
   };
 
-  /** Of somebody on the board; null where none is known. */
+  /** Name of a user on the board; null if unknown. */
   readonly nameOf = (id: UserId): string | null => {
     const present = this.#live.board?.presence.find(({ userId }) => userId === id);
     return present?.userName ?? this.#names.get(id) ?? null;

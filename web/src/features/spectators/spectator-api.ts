@@ -16,7 +16,7 @@ const own_scores = { mood_mine: null, mood_after_mine: null, worth_mine: null };
 const ReadableBoard = SpectatorRecords.transform(withState);
 
 export interface ScreenApi extends BoardApi {
-  /** Of those whom the board that was fetched last names. Without an entry nobody has told. */
+  /** Names of the users on all boards fetched so far. A user without an entry is unknown. */
   names: ReadonlyMap<UserId, string>;
 }
 

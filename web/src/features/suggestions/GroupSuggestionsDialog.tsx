@@ -58,7 +58,7 @@ function SuggestedGroup(props: {
   );
 }
 
-/** What has been made of suggestions, and how that is taken back. */
+/** The groups made from suggestions, and their undo. */
 interface Accepted {
   groupIds: readonly GroupId[];
   undo: () => void;

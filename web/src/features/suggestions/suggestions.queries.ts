@@ -1,4 +1,4 @@
-// What the server finds alike among a board's open notes.
+// Similar notes, as the server finds them among a board's open notes.
 import { queryOptions } from '@tanstack/react-query';
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { GroupSuggestion, SimilarNote } from '@wentwell/contract/suggestions';
@@ -19,7 +19,7 @@ export function groupSuggestionsQuery(meetingId: MeetingId) {
     networkMode: 'always',
     retry: false,
     gcTime: 0,
-    // What is shown stays until the user asks again, whatever others group meanwhile.
+    // The list stays until the user asks again, even if others group notes meanwhile.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -11,7 +11,7 @@ import { columnTitles, type TemplateChoice, templateChoices } from './template-c
 import { TemplatePicture } from './TemplatePicture.tsx';
 import { templatesQuery } from './templates.queries.ts';
 
-/** What the new meeting starts with: what the team had last, until another template is chosen (docs/retro.md R-193). */
+/** Chooses the new meeting's template. The default is the team's last setup (docs/retro.md R-193). */
 export function TemplateField(props: {
   teamId: TeamId;
   /** The columns of the team's last meeting; null where there is none. */

@@ -25,7 +25,7 @@ import { templatesQuery, useTemplateChanges } from './templates.queries.ts';
 export function TemplateLibrary(props: {
   teamId: TeamId;
   who: TeamContext;
-  /** What a new template gets. */
+  /** Columns and settings that a new template is saved with. */
   current: { columns: readonly Column[]; settings: MeetingSettings };
   /** Why the board cannot take the columns of a template. */
   whyNotUse: string | undefined;

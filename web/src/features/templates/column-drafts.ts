@@ -2,7 +2,7 @@
 import { type Column, type ColumnId, ColumnsInput } from '@wentwell/contract/columns';
 import { limits } from '@wentwell/contract/limits';
 
-/** What is wrong with the columns: at a field of one, by its id, or with all of them. */
+/** Errors of the columns: `fields` by `fieldKey`, and `whole` for all of them together. */
 export interface ColumnFaults {
   fields: ReadonlyMap<string, string>;
   whole: string | null;

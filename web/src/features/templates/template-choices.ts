@@ -1,4 +1,4 @@
-// What a new meeting can start with, for the chooser of the dialog that creates one.
+// Choices of the template chooser in the dialog that creates a meeting.
 import type { Column } from '@wentwell/contract/columns';
 import type { TemplateId } from '@wentwell/contract/ids';
 import type { Template } from '@wentwell/contract/templates';
@@ -7,7 +7,7 @@ export interface TemplateChoice {
   /** Null: nothing is chosen, and the server takes what the team had last. */
   id: TemplateId | null;
   name: string;
-  /** What stands below the name. */
+  /** Text below the name. */
   hint: string;
   columns: readonly Column[];
 }

@@ -29,7 +29,7 @@ export interface TimerPanelProps {
   autoAdvance: AutoAdvance | undefined;
 }
 
-/** What opens from the countdown. Without `onSet` and `autoAdvance` the user can only mute the sound. */
+/** Content of the countdown's popover. Without `onSet` and `autoAdvance` the user can only mute the sound. */
 export function TimerPanel(props: TimerPanelProps): ReactNode {
   const { timer, seconds, onSet, autoAdvance } = props;
   const [muted, setMuted] = useTimerMuted();
@@ -86,7 +86,7 @@ function TimerButtons(props: { timer: Timer | null; isOver: boolean; onSet: SetT
     close();
   }
 
-  /** What was typed stays where it is refused. */
+  /** Closes only on success, so that a refused time stays in the field. */
   async function startOwn(minutes: number): Promise<void> {
     if (await start(minutes)) close();
   }

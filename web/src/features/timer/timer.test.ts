@@ -31,7 +31,7 @@ async function setTimer(input: TimerInput, { status, body }: { status: number; b
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('no port');
   const origin = `http://127.0.0.1:${address.port}/`;
-  // What a page has and Node has not: the meta element that names the API's host.
+  // Node has no document. The meta element of this one names the API's host.
   vi.stubGlobal('document', { querySelector: () => ({ content: origin }) });
   const onChanged = vi.fn<() => void>();
   const mutation = new MutationObserver(new QueryClient(), timerMutation(meetingId, onChanged));

@@ -95,7 +95,7 @@ function BallotButton(props: {
   );
 }
 
-/** What a topic got, with a bar that is full for the topic with the most votes. Nothing for a topic without votes. */
+/** A topic's votes, with a bar relative to the topic with the most. Renders nothing without votes. */
 export function TopicVotesTotal({ total, most }: { total: TopicTotal; most: number }): ReactNode {
   if (total.votes === 0) return null;
   return (

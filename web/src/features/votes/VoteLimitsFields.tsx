@@ -15,7 +15,7 @@ function numberIn(typed: string): number | null {
     : null;
 }
 
-/** Who leads sets how many votes there are (docs/retro.md R-102). What the server refuses stays to be mended. */
+/** Edits the meeting's vote limits (docs/retro.md R-102). A refused number stays in its field for correction. */
 export function VoteLimitsFields(props: {
   settings: VoteLimits;
   isVoting: boolean;

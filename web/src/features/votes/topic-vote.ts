@@ -1,4 +1,4 @@
-// What the votes on a topic are said to be, before the end of voting and after it.
+// Texts about the votes on a topic, during and after voting.
 import type { Board } from '@wentwell/contract/board';
 import { describeError } from '@wentwell/contract/errors';
 import type { TopicId } from '@wentwell/contract/ids';
