@@ -65,7 +65,7 @@ export function ActionFilters(props: {
           options={statuses}
           value={choices.status}
           onChoose={(status) =>
-            // What is done or dropped is not due any more.
+            // Done and dropped items are no longer due.
             onChoose({ ...choices, status, due: status === 'open' ? choices.due : 'any' })
           }
         />

@@ -14,7 +14,7 @@ import { ActionsPanel } from './ActionsPanel.tsx';
 
 const pageSize = 50;
 
-/** What the user owns, in all their teams. */
+/** The user's own action items in all their teams. */
 export function MyActions({ teams }: { teams: readonly Pick<Team, 'id' | 'name'>[] }): ReactNode {
   const me = useMe();
   const [choices, setChoices] = useState(openOnes);

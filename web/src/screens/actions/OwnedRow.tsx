@@ -44,7 +44,7 @@ export function OwnedRow(props: {
   const left = ofTeam.flatMap((each) => ownerOf(each) ?? []).filter((id) => !isMember(id));
   const former = useQuery({ ...formerMembersQuery(team_id, left), enabled: hasLeft });
 
-  /** Who has left the team and deleted their account has no name any more. */
+  /** Members who left and deleted their account have no name any more. */
   function personOf(id: UserId): Person {
     const person = people.find((each) => each.id === id);
     if (person) return person;

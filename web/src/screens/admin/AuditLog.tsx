@@ -29,7 +29,7 @@ function between(since: string, until: string) {
   };
 }
 
-/** What administrators did, and the operator by commands on the server. */
+/** Actions of administrators, and of the operator through server commands. */
 export function AuditLog(): ReactNode {
   const { search, field } = useSearch();
   const [action, setAction] = useState<AuditAction | 'all'>('all');

@@ -39,7 +39,7 @@ const goesWithIt: Record<DeletedKind, string> = {
 
 const nameShown = 60;
 
-/** What has no words of its own, such as a note that was face down, is named by its id. */
+/** Falls back to the id for records without text, such as a note that was face down. */
 function nameOf({ name, id }: DeletedThing): string {
   return preview(name, nameShown) || id;
 }
@@ -48,7 +48,7 @@ function firstKind(counts: SoftDeleteStats | undefined): DeletedKind {
   return deletedKinds.find((each) => counts !== undefined && counts[each] > 0) ?? 'users';
 }
 
-/** What was deleted and can come back. */
+/** Deleted records that can be restored. */
 export function Deleted(): ReactNode {
   const counts = useQuery(deletedCountsQuery()).data;
   const [chosen, setKind] = useState<DeletedKind | null>(null);
@@ -155,7 +155,7 @@ export function Deleted(): ReactNode {
 interface TypedConfirmationProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What has to be typed. */
+  /** The text to be typed. */
   name: string;
   warning: string;
   busy: boolean;

@@ -217,7 +217,7 @@ function setupChecksQuery() {
   });
 }
 
-/** What became of the test email, asked until it has left or failed. */
+/** Status of the test email, polled until it is sent. */
 function testMailQuery(id: string | undefined) {
   return queryOptions({
     queryKey: ['test-mail', id],

@@ -147,7 +147,7 @@ export function Dashboard() {
   const hasNoName = me.first_name === '';
   const isLoading = found.isLoading || teamsLoading;
   const hasContent = useHasContent(isLoading, found);
-  // Whoever is in a team may have meetings, which come before the forms.
+  // Team members may have meetings, which come before the forms.
   const needsForms = hasNoName && total === 0;
   useEffect(() => {
     if (needsForms) void FirstSteps.preload();

@@ -1,5 +1,5 @@
-// What the buttons of the landing page do. The page itself is drawn at build (web/build/landing-plugin.ts), without React
-// in the browser; the boot script has chosen its mode.
+// Buttons of the landing page. The page is rendered at build (web/build/landing-plugin.ts), without React
+// in the browser. The boot script has chosen its mode.
 import { landingModeKey, landingThemes, type LandingMode } from '#web/ui/themes/landing-themes';
 
 const root = document.documentElement;

@@ -1,4 +1,4 @@
-// What opens the command palette (Ctrl or Cmd+K) and the list of shortcuts ("?") on every page.
+// Opens the command palette (Ctrl or Cmd+K) and the list of shortcuts ("?") on every page.
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 
 import { shortcutOf } from '#web/ui/key-press';

@@ -6,7 +6,7 @@ import { readStored, restoreStored, storageKeys } from '#web/api/browser-storage
 import { commandsOf } from '#web/live/command-store';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
 
-/** What the user of this browser has written and the site does not have yet, while the site is away. */
+/** Texts of this browser's user that wait to be sent, shown while the site is unavailable. */
 export function WaitingTexts(): ReactNode {
   const [texts] = useState(() => restoreStored().then(readTexts));
   const shown = use(texts);

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use } from 'react';
 
-/** What the layout of signed-in pages lends to the bars above and inside a page. */
+/** Actions that the signed-in layout provides to the bars above and inside a page. */
 interface Actions {
   manageTeams(): void;
   search(): void;

@@ -79,7 +79,7 @@ export function useFoundCommands(): CommandSearch {
   };
 }
 
-/** What is among the first rows and is found again is one command. */
+/** A search can find a row that is already among the first rows. Both are one command. */
 function uniqueCommands(commands: readonly Command[]): Command[] {
   return [...new Map(commands.map((each) => [each.id, each])).values()];
 }

@@ -143,7 +143,7 @@ export function BoardArea(props: {
     openComments,
   ]);
   useBoardFocus(showsDiscussion);
-  // Whoever saves data has not loaded it ahead.
+  // A browser that saves data has not prefetched the discussion's code yet.
   const { phase } = meeting;
   useEffect(() => {
     if (phase === 'voting') void DiscussionArea.prefetch();

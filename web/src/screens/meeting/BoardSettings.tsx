@@ -34,7 +34,7 @@ export interface BoardSettingsProps {
 /** Columns that are edited, with the settings of the template that they came from. */
 interface ColumnsDraft {
   columns: readonly Column[];
-  /** What the board had when the edit began. */
+  /** The board's columns and version when the edit began. */
   before: Pick<Meeting, 'columns' | 'version'>;
   settings?: SettingsChange;
   /** The version of the meeting that has them: shown until the board has it. */

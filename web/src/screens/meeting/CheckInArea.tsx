@@ -1,4 +1,4 @@
-// What a meeting asks of everybody without a name, and the question of the day, wherever its page shows them.
+// The meeting's anonymous scores and the question of the day, for every place that shows them.
 import { useMutation } from '@tanstack/react-query';
 import type { Board } from '@wentwell/contract/board';
 import { checkInPolicy } from '@wentwell/contract/check-in-calls';

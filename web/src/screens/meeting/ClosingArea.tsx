@@ -105,7 +105,7 @@ export function ClosingArea(props: {
   );
 }
 
-/** What an open action item still lacks. */
+/** Badges for the missing owner and date of an open action item. */
 function missingOf({ status, assignee_id, due_on }: Action): ReactNode {
   if (status !== 'open') return null;
   return (

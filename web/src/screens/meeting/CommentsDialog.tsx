@@ -10,7 +10,7 @@ import type { PersonOf } from '#web/ui/identity/person-of';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { preview } from '#web/ui/preview';
 
-/** What was said about a topic, to be read where it is not being discussed. */
+/** A topic's comments, for reading outside its discussion. */
 export function CommentsDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -17,7 +17,7 @@ import { MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { FinishMeeting } from './FinishMeeting.tsx';
 import { useLeadControls } from './use-lead-controls.tsx';
 
-/** What leads a live meeting on: buttons for who may, and for others a menu that says why they may not. */
+/** Controls of a live meeting: buttons for leads; for others a menu that explains why they cannot use them. */
 export function LiveControls(props: {
   meeting: Meeting;
   who: TeamContext;
@@ -25,7 +25,7 @@ export function LiveControls(props: {
   notes: readonly Note[];
   presence: readonly PresenceEntry[];
   personOf: (userId: UserId) => Person;
-  /** What everybody does at their own pace. */
+  /** Controls that participants use at their own pace. */
   pace: ReactNode;
   /** The discussion has topics to go on to. */
   hasTopicsLeft: boolean;

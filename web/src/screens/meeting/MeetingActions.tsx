@@ -39,7 +39,7 @@ function useHandlers({ board, who }: Context): BoardActionHandlers {
   }, [history, meetingId, userId]);
 }
 
-/** Who can own one: the viewer first. */
+/** Possible owners, with the viewer first. */
 function usePeople({ board, who }: Context): ActionPerson[] {
   const { members } = useAllMembers(board.meeting.team_id);
   return useMemo(() => {
@@ -86,8 +86,8 @@ export function MeetingActions(
 }
 
 /**
- * What the team left open before this meeting, in joining. Nothing where nothing was open; once shown it stays, so that
- * whoever settles the last one sees that it was the last.
+ * The team's open action items from before this meeting, in joining. Renders nothing if there were none.
+ * Once shown it stays, so that whoever settles the last item sees that it was the last.
  */
 export function OpenFromBefore(
   props: Context & { actions: readonly Action[]; personOf: (userId: UserId) => Person },

@@ -26,7 +26,7 @@ export function useDensity(): [Density, (density: Density) => void] {
 /** The places of the meeting page. Each part is rendered once; where it stands is the style sheet's to say. */
 export function MeetingFrame(props: {
   bar?: ReactNode;
-  /** What this person can do in this phase: in the bar, and on a phone at the bottom. */
+  /** The user's controls in this phase: in the bar, and on a phone at the bottom. */
   controls?: ReactNode;
   status?: ReactNode;
   panel?: ReactNode;

@@ -139,7 +139,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
                 onChanged={onMoved}
               />
             )}
-            {/* Of a closed meeting the badge says it all. */}
+            {/* The badge already says that a meeting is closed. */}
             {status !== 'closed' && (
               <StatusPanel connection={connection.status} notesDisabled={isLive && !canAdd} />
             )}

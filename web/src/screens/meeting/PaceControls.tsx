@@ -14,7 +14,7 @@ import { VotingProgress } from '#web/features/votes/VotingProgress.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { classNames } from '#web/ui/class-names';
 
-/** Who has said that they are done: with the phase, or with voting. */
+/** Marks the participants who are done: with voting in that phase, otherwise with the phase. */
 export function doneMarks({ phase, ready, votes }: Board): PersonMarks {
   const [users, label] =
     phase.phase === 'voting' ? [votes.voted, 'Finished voting'] : [ready, 'Done'];

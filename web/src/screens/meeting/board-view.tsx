@@ -1,4 +1,4 @@
-// What stands in place of the board: the topics while the meeting discusses, the review before its end, and then its report.
+// Views that replace the board: the topics during discussion, the review before the end, and then the report.
 import type { Board } from '@wentwell/contract/board';
 import { ClipboardList, LayoutGrid, MessagesSquare } from 'lucide-react';
 import { type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-// What a board shows a moment after itself, as one file: each file of its own would be a request of every visit.
+// Code that a board needs a moment after its first paint, as one file. Separate files would each cost a request.
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
 import { actionDrafts } from '#web/features/actions/action-drafts';

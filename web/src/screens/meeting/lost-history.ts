@@ -1,4 +1,4 @@
-// What this page knew of a board and the database has lost (docs/failover.md): its own person's texts become drafts.
+// Keeps the user's own texts that the database has lost (docs/failover.md) as drafts, because this page still has them.
 import { isAuthor } from '@wentwell/contract/author-keys';
 import type { Board } from '@wentwell/contract/board';
 import { resolveColumn } from '@wentwell/contract/columns';

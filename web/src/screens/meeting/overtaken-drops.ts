@@ -1,10 +1,10 @@
-// Of two people who drop the same note at once the later one holds (docs/retro.md R-95), and the other is told.
+// Detects concurrent drops of one note. The later drop wins (docs/retro.md R-95), and the other user is told.
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 
 import { placedNotes, type ShownChange } from '#web/board/shown-change';
 
-/** Whoever still looks at what they have dropped wonders where it goes. Later it is a change like any other. */
+/** Within this time the user still looks at the dropped note. Later moves are ordinary changes. */
 const overtakesWithinMs = 10_000;
 
 type Place = Pick<Note, 'group_id' | 'note_type'>;

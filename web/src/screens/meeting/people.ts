@@ -28,8 +28,8 @@ export class People {
   personOf = this.#lookUp();
 
   /**
-   * Of several names of one person the last counts. Give all lists together: learnt one after the other, two names would
-   * replace each other at every change of the board, and all cards would be drawn anew each time.
+   * The last of several names of one person counts. Pass all lists in one call.
+   * In separate calls, two names would replace each other at every change of the board and redraw all cards.
    */
   learn(names: Iterable<readonly [UserId, string]>): void {
     for (const [id, name] of new Map(names)) {

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** Where on the board the focus is: a card may be drawn anew meanwhile, its place in the list stays. */
+/** The focused place on the board. A redraw may replace the element, but its slot in the list stays. */
 interface Place {
   element: HTMLElement;
   slot: string | null;

@@ -6,7 +6,7 @@ import { type SettingsChange, settingsMutation } from '#web/features/meetings/se
 import { useChosen } from '#web/features/meetings/use-chosen';
 import { toast } from '#web/ui/feedback/toast';
 
-/** What the owner sets of a live meeting from its board. `onChanged` as in `settingsMutation`. */
+/** Settings that can be changed from a live board. `onChanged` is the one of `settingsMutation`. */
 export function useSettings(
   meeting: Meeting,
   onChanged: () => void,

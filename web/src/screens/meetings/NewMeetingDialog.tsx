@@ -19,7 +19,7 @@ const TemplateField = lazyPart(
 
 const placeholder = <Skeleton height={108} />;
 
-/** What the team had last decides what the new meeting starts with. */
+/** Loads the team's last setup, which is the default of the new meeting. */
 function LastOrTemplate(props: TemplateFieldProps): ReactNode {
   const { data, isPending } = useQuery(meetingStartQuery(props.teamId));
   if (isPending) return placeholder;

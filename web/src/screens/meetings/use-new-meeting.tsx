@@ -12,7 +12,7 @@ const NewMeetingDialog = lazyPart(
   async () => (await import('./NewMeetingDialog.tsx')).NewMeetingDialog,
 );
 
-/** What creates a meeting on a page: its dialog, which goes to a board that it has made live. */
+/** Provides the dialog that creates a meeting. A meeting created live opens its board. */
 export function useNewMeeting(teamId: TeamId | null): {
   create: () => void;
   openMeeting: (meetingId: MeetingId) => void;

@@ -25,7 +25,7 @@ export interface RegisterProps {
   redirect: string | undefined;
 }
 
-/** What a visitor is to know before they fill in the form; the server refuses in any case. */
+/** Explains who may register, before the form is filled in. The server enforces the rule in any case. */
 function leadOf(rule: RegistrationRule | undefined, isInvited: boolean): string {
   if (rule?.mode === 'off') {
     return 'Nobody can register here. Ask whoever runs this Wentwell for an account.';

@@ -1,4 +1,4 @@
-// What a screen shows of a board: its columns, the topic that is discussed, and what was agreed on. Nothing can be pressed.
+// Read-only board for a screen: its columns, the topic under discussion and the agreed action items.
 import type { Action } from '@wentwell/contract/actions';
 import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';

@@ -156,7 +156,7 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
       document.getElementById(composerId(columnId))?.focus();
     },
   });
-  // Where notes are hidden the others' lie apart anyway, and the order stays as it is when the phase changes.
+  // Hidden notes of others lie apart anyway, so the order can stay when the phase changes.
   const ownFirst = meeting.phase === 'writing' && !meeting.settings.hide_notes;
   const topicsIn = useMemo(
     () => orderByColumn({ notes, groups }, meeting.columns, { me, ownFirst }),
@@ -202,7 +202,7 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
     const shown = new Map(columns.map(({ id }) => [id, pass(topicsIn(id).open)]));
     return (id: ColumnId) => shown.get(id) ?? [];
   }, [columns, topicsIn, pass]);
-  /** What is dropped waits for nothing: before the code of groups is there, no card takes a note. */
+  /** A drop never waits for code: no card accepts a note before the code of groups is loaded. */
   const dropRightsOf = (note: Note) =>
     rightsOn({ who, meeting, canGroup: grouping !== null }, note);
   function drop(note: Note, dropped: Drop): void {
@@ -238,7 +238,7 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
   });
 
   const target = dragging?.target ? findTopic({ notes, groups }, dragging.target) : null;
-  /** What is dropped on a card is grouped and does not move. */
+  /** A note dropped on a card is grouped and does not move. */
   function movesTo(column: ColumnId): boolean {
     if (dragging?.over !== dropId('column', column) || dragging.isOverCard) return false;
     return dropOf(dragging.note, { column, card: null }, dropRightsOf(dragging.note)) !== null;

@@ -1,4 +1,4 @@
-// What stands in a column, and in which order.
+// The topics of each column, and their order.
 import { isAuthor } from '@wentwell/contract/author-keys';
 import { type Column, type ColumnId, resolveColumn } from '@wentwell/contract/columns';
 import type { Group } from '@wentwell/contract/groups';
