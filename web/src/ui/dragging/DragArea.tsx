@@ -6,7 +6,7 @@ import { type DragCallbacks, DragGestures } from './drag-gestures.ts';
 
 import './dragging.css';
 
-/** What a screen reader is told. Each returns a sentence; null says nothing. */
+/** Announcements for screen readers. Each returns a sentence; null announces nothing. */
 export interface DragAnnouncements {
   lifted: (id: string) => string;
   moved: (id: string, under: Element | null) => string | null;
@@ -33,8 +33,8 @@ export function useDragInstructions(): string {
 }
 
 /**
- * What is inside can be dragged (drag-gestures.ts). Its own state is what is said aloud: `children` that are the same
- * element are not drawn anew for it.
+ * Makes its content draggable (drag-gestures.ts). Its own state is the announcement.
+ * An announcement does not redraw `children` that are the same element.
  */
 export function DragArea(props: {
   drag: DragCallbacks;

@@ -20,7 +20,7 @@ type Point = { x: number; y: number };
 interface Held {
   id: string;
   source: HTMLElement;
-  /** Where the source lay when it was lifted. */
+  /** Box of the source when it was lifted. */
   from: DOMRect;
   start: Point;
   at: Point;
@@ -47,7 +47,7 @@ export class DragGestures {
     this.#callbacks = callbacks;
   }
 
-  /** What shows the held thing; it follows the hand while it is there. */
+  /** Sets the element that shows the held item. It follows the pointer while it is mounted. */
   readonly setOverlay = (overlay: HTMLElement | null): void => {
     this.#overlay = overlay;
     if (!overlay || !this.#held) return;

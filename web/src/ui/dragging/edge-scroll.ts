@@ -1,4 +1,4 @@
-// Where something that is held scrolls a list: at an edge of a list with `data-drag-scroll`.
+// Scrolls a list with `data-drag-scroll` while something is held at an edge of it.
 
 /** Within this distance from the edge, in px. */
 const scrollEdge = 40;
@@ -44,7 +44,7 @@ export class EdgeScroller {
         return;
       }
       frame = requestAnimationFrame(scroll);
-      // Whoever only passes an edge scrolls nothing.
+      // Passing over an edge must not scroll.
       if (now - startedAt < scrollDelayMs) return;
       const step = scrollPxPerMs * Math.min(now - (last ?? now), 50);
       last = now;

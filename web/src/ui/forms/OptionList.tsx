@@ -19,7 +19,7 @@ export type ComboboxOption = {
   value: string;
   label: string;
   hint?: string | undefined;
-  /** What it is found by, besides its label. */
+  /** Further words that the search matches, besides the label. */
   keywords?: string | undefined;
   icon?: ReactNode;
 };
@@ -31,7 +31,7 @@ export interface OptionSearch {
 }
 
 export interface OptionListProps {
-  /** What the options are, e.g. 'Team'. */
+  /** Names the kind of options, e.g. 'Team'. */
   label: string;
   options: readonly ComboboxOption[];
   value: string | null;

@@ -37,7 +37,7 @@ export function Avatar({
   decorative?: boolean;
 }): ReactNode {
   const color = useContext(PersonColors).get(person.id) ?? ownColor(person.id);
-  // Who wrote without a name has no picture.
+  // Anonymous and imported authors have no picture.
   if (person.id === '') return null;
   const { name, leads, mark } = person;
   const state = online === undefined ? '' : online ? ', online' : ', offline';

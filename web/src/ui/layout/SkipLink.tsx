@@ -7,7 +7,7 @@ export function SkipLink({
   children = 'Skip to main content',
 }: {
   target?: string;
-  /** Of what matches inside the target, the first that is shown gets the focus instead of it. */
+  /** Selector inside the target. The first visible match gets the focus instead of the target. */
   first?: string;
   children?: string;
 }): ReactNode {

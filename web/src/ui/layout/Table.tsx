@@ -17,7 +17,7 @@ export type Column<Row> = {
 };
 
 export type TableProps<Row> = {
-  /** What the table lists. */
+  /** Accessible name that says what the table lists. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];

@@ -62,7 +62,7 @@ test('code that is fetched ahead of need and does not come leaves no trace', asy
   const { server, loader } = file();
   await loader.prefetch();
   expect(loader.read().status).toBe('idle');
-  // Whoever needs it while it is on its way is told.
+  // A load during a prefetch reports the failure.
   await Promise.all([loader.prefetch(), loader.load()]);
   expect(loader.read().status).toBe('failed');
   server.isAway = false;

@@ -23,7 +23,7 @@ export interface ModalProps {
   labelledBy: string;
   describedBy?: string | undefined;
   closesByPressOutside?: boolean;
-  /** What has the focus first; the first control where it gives null. */
+  /** Returns the element that gets the focus first. The default is the first control. */
   firstFocus?: (popup: HTMLElement) => HTMLElement | null | undefined;
   className: string;
   children: ReactNode;
@@ -70,7 +70,7 @@ function Layer(props: ModalProps & { popup: RefObject<HTMLDivElement | null> }):
     const remove = openModals.add(element);
     (firstFocus(element) ?? controlsIn(element)[0] ?? element).focus({ preventScroll: true });
     return () => {
-      // Whoever has pressed something outside, such as a toast, keeps the focus there.
+      // A press outside, such as on a toast, keeps the focus there.
       const isInside = element.contains(document.activeElement) || hasNoFocus();
       remove();
       if (isInside && before instanceof HTMLElement) returnFocus(before);

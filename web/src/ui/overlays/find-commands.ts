@@ -1,4 +1,4 @@
-// What the palette finds among the commands. Apart from commands.ts, which every page loads at once.
+// Search of the command palette, separate from commands.ts, which every page loads at once.
 import { foldText } from '@wentwell/contract/letters';
 
 import { type Command, commandGroups } from './commands.ts';
@@ -109,6 +109,6 @@ export function rememberCommand(id: string): void {
   try {
     localStorage.setItem(recentsKey, JSON.stringify(recents));
   } catch {
-    // Where the browser refuses storage, there are no recent commands.
+    // A browser that refuses storage has no recent commands.
   }
 }

@@ -81,7 +81,7 @@ export function hasNoFocus(): boolean {
 const controls =
   'a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]:not([tabindex="-1"])';
 
-/** What Tab leads to, in its order. */
+/** Controls that Tab reaches, in document order. */
 export function controlsIn(popup: HTMLElement): HTMLElement[] {
   return [...popup.querySelectorAll<HTMLElement>(controls)].filter(
     (each) =>

@@ -1,4 +1,4 @@
-// Where a shortcut of the page must not act.
+// Conditions under which a shortcut of the page must not act.
 
 /**
  * Whether a dialog is open over the page. Popovers are always in the document and do not count. A closed dialog that

@@ -66,7 +66,7 @@ export function usePopup(options: {
     popup.style.visibility = '';
     // A shortcut may open the popup while another element than its trigger has the focus.
     enter(popup, document.activeElement?.matches(':focus-visible') ?? false);
-    // What it holds may be loaded at its first opening, and makes it larger.
+    // Content may load after the first opening and enlarge the popup.
     const sizes = new ResizeObserver(follow);
     sizes.observe(popup);
     addEventListener('resize', follow);

@@ -17,7 +17,7 @@ export function useShortcuts(
     // First, because a search for dialogs among hundreds of notes at every keystroke would be slow.
     const run = find(shortcutOf(event), event);
     if (!run || isTyping(event.target) || isCovered()) return;
-    // What it focuses gets the focus within this event: the key must not be typed there.
+    // The command may move the focus within this event, and the key must not be typed there.
     event.preventDefault();
     run();
   });

@@ -8,5 +8,4 @@ export const landingThemes = {
 
 export type LandingMode = keyof typeof landingThemes;
 
-/** Where the browser stores the mode. */
 export const landingModeKey = 'landing-color-mode';
