@@ -182,7 +182,8 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
                 <>
                   {raiseHand}
                   {view.name !== null ? (
-                    <ViewToggle {...view} name={view.name} />
+                    // Another button in another phase: one that changed its width would shift under the eyes.
+                    <ViewToggle key={view.name} {...view} name={view.name} />
                   ) : (
                     isLive && <PhaseState board={board} leads={leads} onLimits={settings.save} />
                   )}
