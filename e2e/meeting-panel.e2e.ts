@@ -30,6 +30,8 @@ test('the side panel holds 25 people, closes to a strip, and both are remembered
   await openAs(page, crew.robin, board);
   const panel = page.getByRole('complementary', { name: 'Meeting' });
   await expect(panel.getByText(spec.participants.online(24))).toBeVisible();
+  // The code of the menus comes late, and puts each row into a button.
+  await expect(panel.getByRole('button').filter({ hasText: 'Guest 9' })).toBeVisible();
   await panel.getByText('Guest 9', { exact: true }).scrollIntoViewIfNeeded();
   await expect(panel.getByText('Guest 9', { exact: true })).toBeInViewport();
   await expectNoPageScroll(page);
