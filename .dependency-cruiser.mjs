@@ -26,7 +26,7 @@ const featureOrder = [
   ['votes', 'comments', 'reactions'],
   ['discussion', 'suggestions', 'carry-over', 'imports'],
   ['actions'],
-  ['former-members', 'report'],
+  ['former-members', 'report', 'team-health'],
   ['board', 'personal-data'],
   ['admin', 'setup'],
 ];

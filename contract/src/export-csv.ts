@@ -29,7 +29,7 @@ const head = [
   'score 4',
   'score 5',
 ];
-type Row = (string | number | null)[];
+export type CsvRow = (string | number | null)[];
 
 const separators = { comma: ',', semicolon: ';' } as const;
 
@@ -58,9 +58,17 @@ function cell(value: string | number | null, separator: CsvSeparator): string {
   return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function scoreRows({ check_in }: MeetingExport): Row[] {
+/** A whole file. Rows end where the first one does, the table's head. */
+export function csvFile(rows: readonly CsvRow[], separator: CsvSeparator): string {
+  const [head = []] = rows;
+  const cells = (row: CsvRow) => head.map((_, at) => cell(row[at] ?? null, separator));
+  const line = (row: CsvRow) => `${cells(row).join(separators[separator])}\r\n`;
+  return byteOrderMark + rows.map(line).join('');
+}
+
+function scoreRows({ check_in }: MeetingExport): CsvRow[] {
   const kinds = ['mood', 'mood_after', 'worth'] as const;
-  return kinds.flatMap((kind): Row[] => {
+  return kinds.flatMap((kind): CsvRow[] => {
     const totals = totalsOfHistogram(check_in[kind] ?? []);
     if (!totals) return [];
     const nothing = Array.from({ length: 10 }, () => null);
@@ -96,8 +104,8 @@ export function exportCsv(file: MeetingExport, separator: CsvSeparator = 'comma'
     if (topic === null) return '';
     return groups.get(topic)?.title ?? notes.get(topic)?.text ?? '';
   };
-  const rows: Row[] = [
-    ...file.notes.map(({ id, column, author, text, group, created_at }): Row => {
+  const rows: CsvRow[] = [
+    ...file.notes.map(({ id, column, author, text, group, created_at }): CsvRow => {
       const topic = group ?? id;
       const faces = (reactions.get(id) ?? []).map((each) => `${each.emoji} ${each.count}`);
       return [
@@ -117,21 +125,19 @@ export function exportCsv(file: MeetingExport, separator: CsvSeparator = 'comma'
         created_at,
       ];
     }),
-    ...file.comments.map(({ note, author, text, created_at }): Row => {
+    ...file.comments.map(({ note, author, text, created_at }): CsvRow => {
       const on = notes.get(note);
       const column = columns.get(on?.column ?? '') ?? '';
       const topic = topicTitle(on?.group ?? note);
       const nothing = [null, null, null, null, null, null, null, null];
       return ['comment', column, topic, text, nameOf(author), ...nothing, created_at];
     }),
-    ...file.actions.map(({ text, topic, assignee, due_on, status, reason, created_at }): Row => {
+    ...file.actions.map(({ text, topic, assignee, due_on, status, reason, created_at }): CsvRow => {
       const nothing = [null, null, null, null, null];
       const state = [status, nameOf(assignee), due_on, reason];
       return ['action item', '', topicTitle(topic), text, ...nothing, ...state, created_at];
     }),
     ...scoreRows(file),
   ];
-  const cells = (row: Row) => head.map((_, at) => cell(row[at] ?? null, separator));
-  const line = (row: Row) => `${cells(row).join(separators[separator])}\r\n`;
-  return byteOrderMark + [head, ...rows].map(line).join('');
+  return csvFile([head, ...rows], separator);
 }

@@ -86,6 +86,29 @@ function sharedWords(texts: readonly string[]): string[] {
   return shared.filter((word) => chosen.includes(word)).map(commonSpelling);
 }
 
+/**
+ * The telling word that some text of every list contains and most texts in all; null where fewer than `fewest` texts
+ * share one. Of equals the one that comes first.
+ */
+export function recurringWord(lists: readonly (readonly string[])[], fewest: number) {
+  const counts = lists.map(countWords);
+  const [first, ...others] = counts;
+  let found: { word: string; texts: number } | null = null;
+  for (const [key, shared] of first ?? []) {
+    const all = [shared, ...others.flatMap((counted) => counted.get(key) ?? [])];
+    const texts = all.reduce((sum, { noteCount }) => sum + noteCount, 0);
+    const word = commonSpelling(shared);
+    if (all.length < lists.length || texts < fewest || !isTelling(word)) continue;
+    if (!found || texts > found.texts) found = { word, texts };
+  }
+  return found;
+}
+
+/** Whether the text has the word in any of its spellings. */
+export function hasWord(text: string, word: string): boolean {
+  return wordsOf(text).some((each) => keyOf(each) === keyOf(word));
+}
+
 const graphemes = new Intl.Segmenter('en');
 
 /** Cut so that what a reader sees as one character stays whole. */

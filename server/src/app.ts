@@ -27,6 +27,7 @@ import { spectatorsService } from './features/spectators/spectators.service.ts';
 import { type NoteComparer, ThreadedComparer } from './features/suggestions/note-comparer.ts';
 import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts';
 import { suggestionsService } from './features/suggestions/suggestions.service.ts';
+import { teamHealthRoutes, teamHealthService } from './features/team-health/team-health.ts';
 import { readVersion, versionRoutes } from './features/version/version.routes.ts';
 import { housekeepingJobs } from './housekeeping-jobs.ts';
 import { changeLog } from './live/change-log.ts';
@@ -213,6 +214,7 @@ export async function buildApp(deps: AppDeps) {
       onBoard.registerRoutes(api);
       suggestionsRoutes(api, suggestions);
       boardRoutes(api, board);
+      teamHealthRoutes(api, teamHealthService({ db, clock, answersMin: config.answersMin }));
       reportRoutes(api, { report, summaryMail });
       spectatorsRoutes(api, { spectators, boards: board, gates });
     },

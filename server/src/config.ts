@@ -190,6 +190,7 @@ function toConfig(set: Settings) {
     rateLimits: set.RATE_LIMITS,
     rateLimitsExempt: Object.freeze(set.RATE_LIMITS_EXEMPT),
     socketsPerAddress: set.SOCKETS_PER_ADDRESS,
+    answersMin: set.ANSWERS_MIN,
     /** How long what is not needed any more is kept, in ms; null: for ever. */
     keep: Object.freeze({
       deleted: set.KEEP_DELETED_DAYS,

@@ -123,6 +123,15 @@ export const settings = z.object({
   REGISTRATION_DOMAINS: domainNames()
     .optional()
     .describe('such as example.com, example.org; with REGISTRATION=domains'),
+  ANSWERS_MIN: z
+    .string()
+    .refine(
+      (text) => /^\d{1,2}$/.test(text) && Number(text) >= 3 && Number(text) <= 12,
+      'must be 3 to 12',
+    )
+    .transform(Number)
+    .default(3)
+    .describe('the fewest answers of which a team is shown a figure, 3 to 12'),
   KEEP_DELETED_DAYS: days()
     .prefault('90')
     .describe('after which what was deleted goes for good; or forever'),

@@ -11,6 +11,7 @@ export const teamRows: MatrixRow[] = [
   { route: 'DELETE /api/v1/teams/:teamId', statuses: admins(204) },
   { route: 'GET /api/v1/teams/:teamId/members', statuses: members(200) },
   { route: 'GET /api/v1/teams/:teamId/former-members', statuses: members(200) },
+  { route: 'GET /api/v1/teams/:teamId/health', statuses: members(200) },
   { route: 'GET /api/v1/teams/:teamId/outsider-acts', statuses: admins(200) },
   {
     route: 'PUT /api/v1/teams/:teamId/members/:userId',

@@ -93,6 +93,12 @@ function isSettled({ status, endTime }: MeetingRow, now: Date): boolean {
   return status !== 'live' && endTime !== null && now.getTime() >= endTime.getTime() + worthAfterMs;
 }
 
+/** The totals of a meeting that may be over. */
+export function scoresOfMeeting(meeting: MeetingRow, row: CheckInRow | undefined, now: Date) {
+  const scores = scoresOf(row);
+  return allTotals(isSettled(meeting, now) ? showAll(scores) : scores);
+}
+
 /** As the holder of an author key sees it. */
 export function toCheckIn(
   meeting: MeetingRow,

@@ -1,0 +1,154 @@
+// A team's health: figures of its closed retros (docs/retro.md R-241 to R-246). No figure is about one person, and none
+// rests on fewer answers than `answers_min`.
+import { z } from 'zod';
+
+import { scoreTitles } from './check-in.ts';
+import { csvFile, type CsvRow } from './export-csv.ts';
+import { ActionId, MeetingId } from './ids.ts';
+import { queryNumber } from './lists.ts';
+import { CsvSeparator } from './meeting-export.ts';
+import { Timestamp } from './text.ts';
+
+/** GET /teams/{id}/health: `last` counts retros. `separator` counts for CSV alone. */
+export const HealthQuery = z.object({
+  last: queryNumber(1, 52).default(12),
+  separator: CsvSeparator,
+});
+export type HealthQuery = z.infer<typeof HealthQuery>;
+
+/** Null where too few have answered. */
+const Score = z.object({ answers: z.number().int(), mean: z.number() }).nullable();
+const count = z.number().int().min(0);
+
+/** A closed retro in which at least two people took part. */
+export const RetroHealth = z.object({
+  meeting_id: MeetingId,
+  name: z.string(),
+  closed_at: Timestamp,
+  mood: Score,
+  mood_after: Score,
+  worth: Score,
+  topics: z.object({
+    discussed: count,
+    /** The discussed topics with an action item that was agreed in this retro. */
+    with_action: count,
+  }),
+  actions: z.object({
+    /** Agreed in this retro; of these done, and open in two retros or more after it. */
+    agreed: count,
+    done: count,
+    kept_twice: count,
+    /** The team's at the end of this retro, and how many of these were overdue then. */
+    open: count,
+    overdue: count,
+  }),
+});
+export type RetroHealth = z.infer<typeof RetroHealth>;
+
+export const HealthRef = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('meeting'), id: MeetingId }),
+  z.object({ kind: z.literal('action'), id: ActionId }),
+]);
+export type HealthRef = z.infer<typeof HealthRef>;
+
+export const DeliveryRisk = z.enum(['low', 'medium', 'high']);
+export type DeliveryRisk = z.infer<typeof DeliveryRisk>;
+
+/** The shares of open action items that are overdue from which the risk is medium, and high. */
+export const riskFrom = { medium: 0.1, high: 0.25 } as const;
+
+/** Null where nothing is open. */
+export function deliveryRisk({ open, overdue }: { open: number; overdue: number }) {
+  if (open === 0) return null;
+  const share = overdue / open;
+  if (share < riskFrom.medium) return 'low';
+  return share < riskFrom.high ? 'medium' : 'high';
+}
+
+export const TeamHealth = z
+  .object({
+    answers_min: z.number().int(),
+    /** Oldest first. */
+    retros: z.array(RetroHealth),
+    /** The mood before the last retro. The trend compares the mean of the last three with the three before. */
+    morale: z
+      .object({ mean: z.number(), trend: z.enum(['rising', 'steady', 'falling']) })
+      .nullable(),
+    /** The share of topics discussed in the last retro that led to an action item. */
+    focus: z.number().nullable(),
+    /** By the team's open action items now. */
+    delivery_risk: DeliveryRisk.nullable(),
+    open_actions: z.object({ open: count, overdue: count }),
+    actions_per_retro: z.number().nullable(),
+    sentences: z.array(z.object({ text: z.string(), refs: z.array(HealthRef) })),
+  })
+  .meta({
+    examples: [
+      {
+        answers_min: 3,
+        retros: [
+          {
+            meeting_id: '0198f2c4-7f00-7000-8000-000000000003',
+            name: 'Sprint 12 retrospective',
+            closed_at: '2026-03-14T10:00:00.000Z',
+            mood: { answers: 5, mean: 3.2 },
+            mood_after: { answers: 4, mean: 4.25 },
+            worth: null,
+            topics: { discussed: 5, with_action: 2 },
+            actions: { agreed: 3, done: 1, kept_twice: 0, open: 9, overdue: 2 },
+          },
+        ],
+        morale: { mean: 3.2, trend: 'steady' },
+        focus: 0.4,
+        delivery_risk: 'medium',
+        open_actions: { open: 9, overdue: 2 },
+        actions_per_retro: 3,
+        sentences: [
+          {
+            text: '2 of 9 open action items are overdue.',
+            refs: [{ kind: 'action', id: '0198f2c4-7f00-7000-8000-000000000008' }],
+          },
+        ],
+      },
+    ],
+  });
+export type TeamHealth = z.infer<typeof TeamHealth>;
+
+const csvHead = [
+  'retro',
+  'closed at',
+  scoreTitles.mood,
+  'answers',
+  scoreTitles.mood_after,
+  'answers',
+  scoreTitles.worth,
+  'answers',
+  'topics discussed',
+  'topics with an action item',
+  'actions agreed',
+  'actions done',
+  'actions kept twice',
+  'open actions',
+  'overdue actions',
+];
+
+/** A line for each retro. Scores of too few answers are empty. */
+export function healthCsv({ retros }: TeamHealth, separator: CsvSeparator): string {
+  const rows = retros.map((retro): CsvRow => {
+    const scores = [retro.mood, retro.mood_after, retro.worth];
+    const { agreed, done, kept_twice, open, overdue } = retro.actions;
+    return [
+      retro.name,
+      retro.closed_at,
+      ...scores.flatMap((score) => [score?.mean ?? null, score?.answers ?? null]),
+      retro.topics.discussed,
+      retro.topics.with_action,
+      agreed,
+      done,
+      kept_twice,
+      open,
+      overdue,
+    ];
+  });
+  return csvFile([csvHead, ...rows], separator);
+}
