@@ -123,14 +123,14 @@ function reach(id: string, reached: Set<string>, graph: ModuleGraph): void {
 /** Otherwise each of the board's files has a style sheet of its own, of a KB or two. */
 const styleOfBoard: ChunkGroup = { ...byUse(boardStyle, 0), test: /\.css$/, priority: 3 };
 
-/** React and the router change seldom: in a file of their own a release of ours leaves them in the browser’s cache. */
+/** React changes seldom: in a file of their own a release of ours leaves them in the browser’s cache. */
 export function chunkGroups(): ChunkGroup[] {
   return [
     // Both documents link it.
     { name: 'styles', test: /src[\\/]styles\.css$/, priority: 4 },
     {
       name: 'libraries',
-      test: /esm:react|node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-router|router-core|history|react-store|store))[\\/]/,
+      test: /esm:react|node_modules[\\/](react|react-dom|scheduler)[\\/]/,
       priority: 3,
     },
     styleOfBoard,

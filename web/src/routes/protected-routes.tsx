@@ -1,10 +1,8 @@
 // The routes that need a login. Their layout redirects to /login otherwise.
-import { createRoute } from '@tanstack/react-router';
 import { MeetingId } from '@wentwell/contract/ids';
 
 import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
-
-import { rootRoute } from './root-route.tsx';
+import type { Route, Visit } from '#web/ui/router/router-context';
 
 const ProtectedLayout = lazyPage(
   async () => (await import('#web/screens/layouts/ProtectedLayout.tsx')).ProtectedLayout,
@@ -37,89 +35,75 @@ export const firstPages = [ProtectedLayout, Dashboard];
 /** Pages that signed-in people may open next, the likeliest first. */
 export const signedInPages = [...firstPages, MeetingPage, Meetings, TeamMembers, Actions, Profile];
 
-const protectedPages = createRoute({
-  getParentRoute: () => rootRoute,
-  id: 'protected',
-  component: ProtectedLayout,
-});
+const layout = ProtectedLayout;
 
-const dashboard = createRoute({
-  getParentRoute: () => protectedPages,
-  path: '/dashboard',
-  // Its first steps offer to create a team; on other pages the layout does.
-  staticData: { title: 'Dashboard', offersTeam: true },
-  component: Dashboard,
-});
-
-const teamMembers = createRoute({
-  getParentRoute: () => protectedPages,
-  path: '/team-members',
-  staticData: { title: 'Team Members' },
-  component: TeamMembers,
-});
-
-const meetings = createRoute({
-  getParentRoute: () => protectedPages,
-  path: '/meetings',
-  staticData: { title: 'Meetings' },
-  component: Meetings,
-});
-
-const actions = createRoute({
-  getParentRoute: () => protectedPages,
-  path: '/actions',
-  staticData: { title: 'Actions' },
-  component: Actions,
-});
-
-// MeetingPage sets the title from the meeting's name and phase.
-const meeting = createRoute({
-  getParentRoute: () => protectedPages,
-  path: '/meetings/$meetingId',
-  staticData: { frame: true },
-  loader: ({ params }) => (isMeetingId(params.meetingId) ? MeetingPage : MeetingMissing).preload(),
-  component: function MeetingRoute() {
-    const meetingId = MeetingId.safeParse(meeting.useParams().meetingId).data;
-    if (meetingId === undefined) return <MeetingMissing />;
-    return <MeetingPage key={meetingId} meetingId={meetingId} />;
+export const protectedRoutes: readonly Route[] = [
+  {
+    path: /^\/dashboard$/i,
+    layout,
+    // Its first steps offer to create a team; on other pages the layout does.
+    title: 'Dashboard',
+    offersTeam: true,
+    load: Dashboard.preload,
+    page: () => <Dashboard />,
   },
-});
+  {
+    path: /^\/team-members$/i,
+    layout,
+    title: 'Team Members',
+    load: TeamMembers.preload,
+    page: () => <TeamMembers />,
+  },
+  {
+    path: /^\/meetings$/i,
+    layout,
+    title: 'Meetings',
+    load: Meetings.preload,
+    page: () => <Meetings />,
+  },
+  {
+    path: /^\/actions$/i,
+    layout,
+    title: 'Actions',
+    load: Actions.preload,
+    page: () => <Actions />,
+  },
+  {
+    // MeetingPage sets the title from the meeting's name and phase.
+    path: /^\/meetings\/(?<meetingId>[^/]+)$/i,
+    layout,
+    frame: true,
+    load: (params) => (meetingIdOf(params) === undefined ? MeetingMissing : MeetingPage).preload(),
+    page: ({ params }) => {
+      const meetingId = meetingIdOf(params);
+      if (meetingId === undefined) return <MeetingMissing />;
+      return <MeetingPage key={meetingId} meetingId={meetingId} />;
+    },
+  },
+  {
+    path: /^\/profile$/i,
+    layout,
+    title: 'Profile Settings',
+    load: Profile.preload,
+    page: () => <Profile />,
+  },
+  {
+    // The page sets its title: to those who are no superusers it does not exist. Whoever runs the server need not be in a team.
+    path: /^\/admin(\/(?<section>[^/]+))?$/i,
+    layout,
+    offersTeam: true,
+    load: AdminArea.preload,
+    page: ({ params }) => <AdminArea section={params['section']} />,
+  },
+  {
+    path: /^\/setup\/check$/i,
+    layout,
+    offersTeam: true,
+    load: AdminArea.preload,
+    page: () => <AdminArea section="check" />,
+  },
+];
 
-const profile = createRoute({
-  getParentRoute: () => protectedPages,
-  path: '/profile',
-  staticData: { title: 'Profile Settings' },
-  component: Profile,
-});
-
-// The page sets its title: to those who are no superusers it does not exist. Whoever runs the server need not be in a team.
-const admin = createRoute({
-  getParentRoute: () => protectedPages,
-  path: '/admin/{-$section}',
-  staticData: { offersTeam: true },
-  component: () => <AdminArea {...admin.useParams()} />,
-});
-
-const setupCheck = createRoute({
-  getParentRoute: () => protectedPages,
-  path: '/setup/check',
-  staticData: { offersTeam: true },
-  component: () => <AdminArea section="check" />,
-});
-
-export const protectedRoutes = [
-  protectedPages.addChildren([
-    dashboard,
-    teamMembers,
-    meetings,
-    actions,
-    meeting,
-    profile,
-    admin,
-    setupCheck,
-  ]),
-] as const;
-
-function isMeetingId(text: string): boolean {
-  return MeetingId.safeParse(text).success;
+function meetingIdOf(params: Visit['params']): MeetingId | undefined {
+  return MeetingId.safeParse(params['meetingId']).data;
 }

@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { Eye, Pencil, Play, Trash2 } from 'lucide-react';
 
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { IconLink } from '#web/ui/buttons/IconLink.tsx';
+import { Link } from '#web/ui/router/Link.tsx';
 
 import type { MeetingActions } from './meeting-actions.ts';
 
@@ -23,7 +23,7 @@ export function MeetingRowActions({ meeting, actions, onAct }: MeetingRowActions
       <IconLink
         label={`View ${name}`}
         icon={<Eye />}
-        render={<Link to="/meetings/$meetingId" params={{ meetingId: meeting.id }} />}
+        render={<Link to={`/meetings/${meeting.id}`} />}
       />
       {actions.start && (
         <IconButton

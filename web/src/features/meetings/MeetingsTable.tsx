@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import type { Meeting, MeetingForCaller } from '@wentwell/contract/meetings';
 
 import { statusNow } from '#web/api/server-time';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
+import { Link } from '#web/ui/router/Link.tsx';
 
 import { meetingActions } from './meeting-actions.ts';
 import { startTimeText } from './meeting-schedule.ts';
@@ -69,7 +69,7 @@ export function MeetingsTable(props: MeetingsTableProps) {
 
 function NameLink({ meeting }: { meeting: Meeting }) {
   return (
-    <Link to="/meetings/$meetingId" params={{ meetingId: meeting.id }} className={quietLinkClass}>
+    <Link to={`/meetings/${meeting.id}`} className={quietLinkClass}>
       <span className="line-clamp-2 wrap-anywhere @2xl:min-w-20" title={meeting.name}>
         {meeting.name}
       </span>

@@ -1,4 +1,3 @@
-import { Link, useNavigate } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
@@ -6,6 +5,8 @@ import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
+import { navigate } from '#web/ui/router/history';
+import { Link } from '#web/ui/router/Link.tsx';
 
 import { AuditLog } from './AuditLog.tsx';
 import { Deleted } from './Deleted.tsx';
@@ -66,7 +67,6 @@ function Missing(): ReactNode {
 
 function Shown({ section }: { section: Section }): ReactNode {
   usePageTitle(`${section.title} · Administration`);
-  const navigate = useNavigate();
   const Content = section.content;
   return (
     <>
@@ -75,8 +75,7 @@ function Shown({ section }: { section: Section }): ReactNode {
         {sections.map(({ id, title }) => (
           <Link
             key={id}
-            to="/admin/{-$section}"
-            params={{ section: id }}
+            to={`/admin/${id}`}
             aria-current={id === section.id ? 'page' : undefined}
             className={linkClass}
           >
@@ -89,9 +88,7 @@ function Shown({ section }: { section: Section }): ReactNode {
           label="Administration"
           options={sections.map(({ id, title }) => ({ value: id, label: title }))}
           value={section.id}
-          onValueChange={(id) =>
-            void navigate({ to: '/admin/{-$section}', params: { section: id } })
-          }
+          onValueChange={(id) => void navigate({ to: `/admin/${id}` })}
         />
       </div>
       {/* Another list begins with no filter of this one. */}

@@ -1,5 +1,4 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { Plus, ArrowRight, Radio } from 'lucide-react';
@@ -25,6 +24,7 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { untilIdle } from '#web/ui/layout/prefetch';
 import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
+import { Link } from '#web/ui/router/Link.tsx';
 
 import { LatestMeetings } from './LatestMeetings.tsx';
 import { type Count, Overview } from './Overview.tsx';
@@ -54,8 +54,7 @@ function LiveNow({
               </span>
             </span>
             <Link
-              to="/meetings/$meetingId"
-              params={{ meetingId: meeting.id }}
+              to={`/meetings/${meeting.id}`}
               aria-label={`Join ${meeting.name}`}
               className={buttonClass({ variant: 'primary' })}
             >

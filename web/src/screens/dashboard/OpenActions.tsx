@@ -1,5 +1,4 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Action } from '@wentwell/contract/actions';
 import type { Team } from '@wentwell/contract/teams';
 import { ListChecks } from 'lucide-react';
@@ -19,6 +18,7 @@ import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
+import { Link } from '#web/ui/router/Link.tsx';
 
 const nextFew = { status: ['open'], limit: 5 } as const;
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
 import { LinkToken } from '@wentwell/contract/auth';
 import { describeError } from '@wentwell/contract/errors';
 import { invitationPolicy, type PublicInvitation } from '@wentwell/contract/invitations';
@@ -28,6 +27,8 @@ import { toast } from '#web/ui/feedback/toast';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
+import { navigate } from '#web/ui/router/history';
+import { Link } from '#web/ui/router/Link.tsx';
 
 interface AuthenticationRequiredProps {
   token: string;
@@ -233,7 +234,6 @@ interface AnswerProps {
 function Answer({ token, team, reason }: AnswerProps) {
   const accept = useAcceptByToken(token);
   const { select } = useCurrentTeam();
-  const navigate = useNavigate();
   const [accepting, setAccepting] = useState(false);
 
   async function acceptAndGo(): Promise<void> {
@@ -246,7 +246,6 @@ function Answer({ token, team, reason }: AnswerProps) {
       await navigate({ to: '/dashboard' });
     } catch {
       // The mutation has shown the error.
-    } finally {
       setAccepting(false);
     }
   }

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
+import { Link } from '#web/ui/router/Link.tsx';
 
 /** `redirect` is the page to return to after the login. */
 export function BackToLogin({ redirect }: { redirect?: string | undefined }) {

@@ -1,11 +1,12 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
 import { useSession } from '#web/features/auth/session.tsx';
 import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
+import { Link } from '#web/ui/router/Link.tsx';
 
 /** Login, registration and related pages: the product's name above one card. */
-export function CardLayout() {
+export function CardLayout({ children }: { children: ReactNode }) {
   const { state } = useSession();
   return (
     <div className="relative isolate flex min-h-dvh flex-col overflow-clip bg-canvas">
@@ -28,7 +29,7 @@ export function CardLayout() {
         tabIndex={-1}
         className="mx-auto w-full max-w-md flex-1 px-4 pb-16 outline-none"
       >
-        <Outlet />
+        {children}
       </main>
     </div>
   );

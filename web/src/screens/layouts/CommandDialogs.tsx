@@ -1,5 +1,4 @@
 // The command palette with the commands of every page, and what they open.
-import { useNavigate } from '@tanstack/react-router';
 import {
   CalendarDays,
   Keyboard,
@@ -22,6 +21,7 @@ import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { CommandPalette } from '#web/ui/overlays/CommandPalette.tsx';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
+import { navigate } from '#web/ui/router/history';
 import { listThemes, useTheme } from '#web/ui/theme';
 
 import { useFoundCommands, useTeamCommands } from './use-found-commands.tsx';
@@ -92,7 +92,6 @@ function OpenPalette({ onClose }: { onClose: () => void }): ReactNode {
 
 function NewRetro({ open, onOpenChange }: { open: boolean; onOpenChange: () => void }): ReactNode {
   const me = useMe();
-  const navigate = useNavigate();
   const { team, teams } = useCurrentTeam();
   return (
     <NewMeetingDialog
@@ -101,9 +100,7 @@ function NewRetro({ open, onOpenChange }: { open: boolean; onOpenChange: () => v
       teams={teams}
       teamContextIn={teamContextAmong(me, teams)}
       teamId={team?.id ?? null}
-      onCreated={(meeting) =>
-        void navigate({ to: '/meetings/$meetingId', params: { meetingId: meeting.id } })
-      }
+      onCreated={(meeting) => void navigate({ to: `/meetings/${meeting.id}` })}
     />
   );
 }
@@ -113,7 +110,6 @@ function usePageCommands(props: {
   open: (what: Opened) => void;
 }): Command[] {
   const { onManageTeams, open } = props;
-  const navigate = useNavigate();
   const theme = useTheme();
   const chooseTheme = useChooseTheme();
   const signOut = useSignOut();
@@ -135,7 +131,7 @@ function usePageCommands(props: {
     group: 'Navigation',
     label: 'Go to Administration',
     icon: <Settings2 />,
-    run: () => void navigate({ to: '/admin/{-$section}' }),
+    run: () => void navigate({ to: '/admin' }),
   };
 
   return [

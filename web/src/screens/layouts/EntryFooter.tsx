@@ -1,9 +1,9 @@
-import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { linkClass, quietLinkClass } from '#web/ui/buttons/link-class';
+import { Link } from '#web/ui/router/Link.tsx';
 
 interface EntryFooterProps {
   question: string;

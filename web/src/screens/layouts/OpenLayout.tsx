@@ -1,13 +1,15 @@
-import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router';
+import { type ReactNode, use } from 'react';
 
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { useSession } from '#web/features/auth/session.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
+import { Link } from '#web/ui/router/Link.tsx';
+import { RouterContext } from '#web/ui/router/router-context';
 
 /** The layout of pages for visitors and signed-in users, with a link to the login or the dashboard. */
-export function OpenLayout() {
+export function OpenLayout({ children }: { children: ReactNode }) {
   const { state } = useSession();
   const way = useWayBack();
   return (
@@ -50,7 +52,7 @@ export function OpenLayout() {
         </nav>
       </header>
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col outline-none">
-        <Outlet />
+        {children}
       </main>
     </div>
   );
@@ -58,7 +60,6 @@ export function OpenLayout() {
 
 /** A login returns to the current page, unless there is none at this address. */
 function useWayBack(): { redirect?: string } {
-  const href = useLocation({ select: (location) => location.href });
-  const isPage = useMatches({ select: (matches) => matches.at(-1)?.staticData.missing !== true });
-  return isPage ? redirectSearch(href) : {};
+  const { href, route } = use(RouterContext);
+  return route.missing ? {} : redirectSearch(href);
 }

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 
@@ -6,6 +5,7 @@ import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { Link } from '#web/ui/router/Link.tsx';
 
 import { useLayoutActions } from './layout-actions.ts';
 import { placeClass, places } from './places.tsx';

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { Info, LogOut, Settings, Settings2 } from 'lucide-react';
 
 import { useChooseTheme } from '#web/features/auth/own-theme';
@@ -13,6 +12,7 @@ import {
   MenuRadioItem,
   MenuSeparator,
 } from '#web/ui/overlays/Menu.tsx';
+import { Link } from '#web/ui/router/Link.tsx';
 import { listThemes, useTheme } from '#web/ui/theme';
 
 import { useSignOut } from './use-sign-out.ts';
@@ -51,7 +51,7 @@ export function ProfileMenu() {
         Profile Settings
       </MenuLink>
       {me.is_superuser && (
-        <MenuLink icon={<Settings2 />} render={<Link to="/admin/{-$section}" />}>
+        <MenuLink icon={<Settings2 />} render={<Link to="/admin" />}>
           Administration
         </MenuLink>
       )}

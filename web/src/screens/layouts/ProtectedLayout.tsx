@@ -1,6 +1,5 @@
-import { Outlet, useMatches, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { UsersRound } from 'lucide-react';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, use, useEffect, useMemo, useState } from 'react';
 
 import { errorText } from '#web/api/request';
 import { useOwnTheme } from '#web/features/auth/own-theme';
@@ -16,6 +15,8 @@ import { toast } from '#web/ui/feedback/toast';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
+import { currentPlace, navigate } from '#web/ui/router/history';
+import { RouterContext } from '#web/ui/router/router-context';
 
 import { CommandCenter } from './CommandCenter.tsx';
 import { LayoutActions } from './layout-actions.ts';
@@ -61,21 +62,16 @@ function TeamGate({ offersTeam }: { offersTeam: boolean }) {
 const ManageTeams = lazyPart(async () => (await import('./ManageTeams.tsx')).ManageTeams);
 
 /** Requires a login for the pages below it, and renders the top bar. */
-export function ProtectedLayout() {
+export function ProtectedLayout({ children }: { children: ReactNode }) {
   const { state } = useSession();
   if (state === 'loading') return <SessionPending />;
   if (state === 'out') return <ToLogin />;
-  return <SignedIn />;
+  return <SignedIn>{children}</SignedIn>;
 }
 
-function SignedIn() {
+function SignedIn({ children }: { children: ReactNode }) {
   const [managing, setManaging] = useState<'never' | 'open' | 'closed'>('never');
-  const isFrame = useMatches({
-    select: (matches) => matches.some((match) => match.staticData.frame),
-  });
-  const offersTeam = useMatches({
-    select: (matches) => matches.some((match) => match.staticData.offersTeam),
-  });
+  const { frame: isFrame = false, offersTeam = false } = use(RouterContext).route;
   const [searching, setSearching] = useState(false);
   useOwnTheme();
   useEffect(tellOfPastedPictures, []);
@@ -109,7 +105,7 @@ function SignedIn() {
             )}
           >
             <TeamGate offersTeam={!offersTeam} />
-            <Outlet />
+            {children}
           </main>
         </LayoutActions>
         <CommandCenter
@@ -133,17 +129,12 @@ function SignedIn() {
 /** Redirects to the login, which returns to this page unless the user has signed out. */
 function ToLogin() {
   const session = useSession();
-  const navigate = useNavigate();
-  const router = useRouter();
   const left = session.state === 'out' && session.because === 'logout';
-  // Read once, because during the navigation the router's location is already the login's.
-  const [origin] = useState(() => router.latestLocation.href);
-  // Wait until the router is idle, because a navigation during the browser's Back can be dropped.
-  const rests = useRouterState({ select: ({ status }) => status === 'idle' });
+  // Read once, because during the navigation the current place is already the login.
+  const [origin] = useState(() => currentPlace().href);
   useEffect(() => {
-    if (!rests) return;
     void navigate({ to: '/login', search: left ? {} : redirectSearch(origin), replace: true });
-  }, [left, navigate, origin, rests]);
+  }, [left, origin]);
   return null;
 }
 

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -8,6 +7,7 @@ import { classNames } from '#web/ui/class-names';
 import { commandKey } from '#web/ui/layout/command-key';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
+import { Link } from '#web/ui/router/Link.tsx';
 
 import { useLayoutActions } from './layout-actions.ts';
 import { PhoneMenu } from './PhoneMenu.tsx';

@@ -8,4 +8,4 @@ export const places = [
 ] as const;
 
 export const placeClass =
-  'ring-focus flex h-11 items-center gap-2 rounded-md px-3 font-semibold text-soft transition-colors hover:bg-hover hover:text-ink data-[status=active]:bg-selected data-[status=active]:text-ink [&_svg]:size-4.5 [&_svg]:shrink-0';
+  'ring-focus flex h-11 items-center gap-2 rounded-md px-3 font-semibold text-soft transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-selected aria-[current=page]:text-ink [&_svg]:size-4.5 [&_svg]:shrink-0';

@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 // Commands for what a user looks up by name: teams, meetings and the people of the current team.
-import { useNavigate } from '@tanstack/react-router';
 import { statusLabels } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import { CalendarDays, RotateCw, UserRound, UsersRound } from 'lucide-react';
@@ -20,6 +19,7 @@ import { formatDay } from '#web/ui/formats';
 import { sameNameHints } from '#web/ui/identity/same-names';
 import type { Command } from '#web/ui/overlays/commands';
 import type { CommandSearch } from '#web/ui/overlays/find-commands';
+import { navigate } from '#web/ui/router/history';
 
 /** A list of the API that takes `search` (docs/api.md A-18). */
 interface SearchableList<Row extends z.ZodType> {
@@ -119,7 +119,6 @@ function useSwitchCommand(found: readonly Team[]): (team: Team) => Command {
 }
 
 function useMeetingCommands(query: string): { commands: Command[]; isLoading: boolean } {
-  const navigate = useNavigate();
   const { teams } = useCurrentTeam();
   const { rows, isLoading } = useListSearch(searchableMeetings, query);
   const teamName = new Map(teams.map(({ id, name }) => [id, name]));
@@ -134,7 +133,7 @@ function useMeetingCommands(query: string): { commands: Command[]; isLoading: bo
       icon: <CalendarDays />,
       keywords: ['meeting', 'retro', 'open'],
       isSearchOnly: true,
-      run: () => void navigate({ to: '/meetings/$meetingId', params: { meetingId: meeting.id } }),
+      run: () => void navigate({ to: `/meetings/${meeting.id}` }),
     };
   });
   return { commands, isLoading };
@@ -146,7 +145,6 @@ function dayOf(time: string | null): string {
 
 /** A person leads to the list of the team's members; oneself to one's profile. */
 function usePeopleCommands(query: string): { commands: Command[]; isLoading: boolean } {
-  const navigate = useNavigate();
   const me = useMe();
   const { team } = useCurrentTeam();
   const { rows, isLoading } = useListSearch(searchableMembers(team?.id ?? null), query);

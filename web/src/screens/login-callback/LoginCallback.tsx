@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import type { ProviderReturn } from '@wentwell/contract/sign-in';
 import { CircleX, Link2 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -15,6 +14,7 @@ import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign } from '#web/screens/layouts/CardSign.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
+import { navigate } from '#web/ui/router/history';
 
 const gone =
   'This sign-in has expired, was already used, or began in another browser. Please sign in again.';
@@ -59,14 +59,12 @@ export function LoginCallback({ query }: { query: string }) {
 
 /** Removes the code from the address, where the screen and the browser's history show it. */
 function useHiddenQuery(query: string): void {
-  const navigate = useNavigate();
   useEffect(() => {
     if (query !== '') void navigate({ to: '/login/callback', search: {}, replace: true });
-  }, [query, navigate]);
+  }, [query]);
 }
 
 function useEnter(redirect: string | undefined): () => void {
-  const navigate = useNavigate();
   const [target] = useState(() => redirectTarget(redirect));
   return () => void navigate({ href: target, replace: true });
 }

@@ -1,4 +1,3 @@
-import { Link, useNavigate } from '@tanstack/react-router';
 import { limits } from '@wentwell/contract/limits';
 import { Suspense, useEffect, useState } from 'react';
 
@@ -11,6 +10,8 @@ import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { BackHome, EntryFooter } from '#web/screens/layouts/EntryFooter.tsx';
 import { linkClass } from '#web/ui/buttons/link-class';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { navigate } from '#web/ui/router/history';
+import { Link } from '#web/ui/router/Link.tsx';
 
 import { loginWords } from './login-words.ts';
 
@@ -79,7 +80,6 @@ export function Login({ email, redirect }: LoginProps) {
 /** Leaves for the target after a login, and at once where the user is already logged in. */
 function useLeaveOnceIn(target: string): void {
   const { state } = useSession();
-  const navigate = useNavigate();
   useEffect(() => {
     if (state !== 'in') return undefined;
     const timer = setTimeout(
@@ -87,5 +87,5 @@ function useLeaveOnceIn(target: string): void {
       limits.loginRedirectDelay,
     );
     return () => clearTimeout(timer);
-  }, [state, navigate, target]);
+  }, [state, target]);
 }

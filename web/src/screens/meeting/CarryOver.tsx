@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { carryOverPolicy } from '@wentwell/contract/carry-over';
 import type { ReportTopic } from '@wentwell/contract/meeting-report';
 import type { Meeting } from '@wentwell/contract/meetings';
@@ -15,6 +14,7 @@ import { CarryOverDialog } from '#web/features/report/CarryOverDialog.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { navigate } from '#web/ui/router/history';
 
 const NewMeetingDialog = lazyPart(
   async () => (await import('#web/screens/meetings/NewMeetingDialog.tsx')).NewMeetingDialog,
@@ -27,7 +27,6 @@ export function CarryOver(props: {
   who: TeamContext;
 }): ReactNode {
   const { meeting, topics, who } = props;
-  const navigate = useNavigate();
   const me = useMe();
   const { teams } = useCurrentTeam();
   const [isOpen, setOpen] = useState(false);
@@ -48,9 +47,7 @@ export function CarryOver(props: {
         targets={targets}
         open={isOpen}
         onOpenChange={setOpen}
-        onOpenMeeting={(meetingId) =>
-          void navigate({ to: '/meetings/$meetingId', params: { meetingId } })
-        }
+        onOpenMeeting={(meetingId) => void navigate({ to: `/meetings/${meetingId}` })}
         onCreateMeeting={() => setCreating(true)}
       />
       <Suspense>

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import { type Meeting } from '@wentwell/contract/meetings';
 import { phaseFacts, phases } from '@wentwell/contract/phases';
 import { ArrowLeft, Lock } from 'lucide-react';
@@ -10,6 +9,7 @@ import { PhaseSlide, PhaseSweep } from '#web/features/phases/PhaseSlide.tsx';
 import { useLayoutActions } from '#web/screens/layouts/layout-actions';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { navigate } from '#web/ui/router/history';
 
 /** The way back, what this is, and how it stands. Its height is the same in every state of the meeting. */
 export function MeetingBar({
@@ -19,7 +19,6 @@ export function MeetingBar({
   meeting: Meeting | null;
   children?: ReactNode;
 }): ReactNode {
-  const navigate = useNavigate();
   const { menu } = useLayoutActions();
   const status = meeting && statusNow(meeting);
   return (

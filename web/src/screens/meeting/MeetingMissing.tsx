@@ -1,10 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NotFound } from '#web/ui/feedback/illustrations.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
+import { Link } from '#web/ui/router/Link.tsx';
 
 /** For an id of no meeting, of one that is not this person's to see, and for an address that holds no id at all. */
 export function MeetingMissing(): ReactNode {

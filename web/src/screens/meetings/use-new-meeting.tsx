@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router';
 import type { MeetingId, TeamId } from '@wentwell/contract/ids';
 import { type ReactNode, Suspense, useState } from 'react';
 
@@ -6,6 +5,7 @@ import { useMe } from '#web/features/auth/session.tsx';
 import { teamContextAmong } from '#web/features/members/team-context';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { navigate } from '#web/ui/router/history';
 
 // A form and its library.
 const NewMeetingDialog = lazyPart(
@@ -19,14 +19,13 @@ export function useNewMeeting(teamId: TeamId | null): {
   dialog: ReactNode;
 } {
   const me = useMe();
-  const navigate = useNavigate();
   const { teams } = useCurrentTeam();
   const [isOpen, setOpen] = useState(false);
   // Stays mounted after the first opening, so that the closing animation is visible.
   const [hasOpened, setOpened] = useState(false);
 
   function openMeeting(meetingId: MeetingId): void {
-    void navigate({ to: '/meetings/$meetingId', params: { meetingId } });
+    void navigate({ to: `/meetings/${meetingId}` });
   }
 
   return {

@@ -1,8 +1,7 @@
-import { Link } from '@tanstack/react-router';
-
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NotFound as NotFoundDrawing } from '#web/ui/feedback/illustrations.tsx';
+import { Link } from '#web/ui/router/Link.tsx';
 
 export function NotFound() {
   return (

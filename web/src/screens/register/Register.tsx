@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import { RegisterForm as RegisterFields } from '@wentwell/contract/auth';
 import type { RegistrationRule } from '@wentwell/contract/sign-in';
 import { useState } from 'react';
@@ -19,6 +18,7 @@ import { EntryFooter } from '#web/screens/layouts/EntryFooter.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
+import { navigate } from '#web/ui/router/history';
 
 export interface RegisterProps {
   email: string | undefined;
@@ -38,7 +38,6 @@ function leadOf(rule: RegistrationRule | undefined, isInvited: boolean): string 
 }
 
 export function Register({ email: invitedEmail, redirect }: RegisterProps) {
-  const navigate = useNavigate();
   const { data: rule } = useQuery(signInOptionsQuery);
   const { byPassword, providerName } = useSignInWays();
   return (

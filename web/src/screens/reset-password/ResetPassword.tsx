@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useNavigate } from '@tanstack/react-router';
 import { ResetPasswordForm as ResetPasswordFields } from '@wentwell/contract/auth';
 import { CircleX, Link2Off } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -18,6 +17,7 @@ import { CardSign } from '#web/screens/layouts/CardSign.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { navigate } from '#web/ui/router/history';
 
 export interface ResetPasswordProps {
   inAddress: string | undefined;
@@ -59,7 +59,6 @@ export function ResetPassword({ inAddress, inHistory }: ResetPasswordProps) {
 /** Moves the token from the URL, where the screen and the browser's history show it, to the history entry's state. */
 function useTakenToken(inAddress: string | undefined): string | undefined {
   const [token] = useState(inAddress);
-  const navigate = useNavigate();
   useEffect(() => {
     if (inAddress === undefined) return;
     void navigate({
@@ -68,13 +67,12 @@ function useTakenToken(inAddress: string | undefined): string | undefined {
       state: { resetToken: inAddress },
       replace: true,
     });
-  }, [inAddress, navigate]);
+  }, [inAddress]);
   return token;
 }
 
 function useLeaveForLogin(): () => void {
   const session = useSession();
-  const navigate = useNavigate();
   return () => {
     // The server has ended all sessions of the user, so this browser signs out at once.
     if (session.state !== 'out') void session.logout();

@@ -1,10 +1,9 @@
-import { Link } from '@tanstack/react-router';
-
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { linkClass } from '#web/ui/buttons/link-class';
 import { MailSent } from '#web/ui/feedback/illustrations.tsx';
+import { Link } from '#web/ui/router/Link.tsx';
 
 export interface VerificationPendingProps {
   email: string | undefined;

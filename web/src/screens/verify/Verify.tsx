@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import type { Verification } from '@wentwell/contract/auth';
 import { CircleCheck, CircleX, MailCheck } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -26,6 +25,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
+import { Link } from '#web/ui/router/Link.tsx';
 
 export interface VerifyProps {
   token: string | undefined;

@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router';
 import { Version } from '@wentwell/contract/version';
 import { ArrowLeft } from 'lucide-react';
 
@@ -7,6 +6,7 @@ import { request } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
+import { currentPlace } from '#web/ui/router/history';
 
 const rows = [
   ['Version', 'version'],
@@ -47,17 +47,12 @@ export function VersionInfo() {
 
 /** Goes back, or to the landing page where this page was opened directly. */
 function BackButton() {
-  const { history } = useRouter();
-  const navigate = useNavigate();
-  const canGoBack = useCanGoBack();
   return (
     <Button
       variant="ghost"
       size="sm"
       icon={<ArrowLeft />}
-      onClick={() =>
-        canGoBack ? history.back() : void navigate({ to: '/', reloadDocument: true })
-      }
+      onClick={() => (currentPlace().state.index > 0 ? history.back() : location.assign('/'))}
     >
       Back
     </Button>

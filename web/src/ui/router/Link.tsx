@@ -1,0 +1,60 @@
+import { type ComponentProps, type MouseEvent, type ReactNode, use } from 'react';
+
+import { type Destination, hrefOf, navigate, type PageState } from './history.ts';
+import { RouterContext } from './router-context.ts';
+
+type LinkProps = Omit<ComponentProps<'a'>, 'href'> &
+  Extract<Destination, { to: unknown }> & {
+    state?: PageState;
+    /** For a page that is a document of its own. */
+    reloadDocument?: boolean;
+  };
+
+/** Shows another page of this site without loading a document, and its code is fetched as soon as it is pointed at. */
+export function Link({
+  to,
+  search = {},
+  state,
+  reloadDocument = false,
+  onClick,
+  onFocus,
+  onMouseEnter,
+  onTouchStart,
+  ...props
+}: LinkProps): ReactNode {
+  const { pathname, preload } = use(RouterContext);
+  const isCurrent = pathname === to || pathname.startsWith(`${to}/`);
+  const fetchCode = () => {
+    if (!reloadDocument) void preload(to);
+  };
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    if (event.defaultPrevented || reloadDocument || opensElsewhere(event)) return;
+    event.preventDefault();
+    void navigate({ to, search, state });
+  };
+  return (
+    <a
+      aria-current={isCurrent ? 'page' : undefined}
+      {...props}
+      href={hrefOf({ to, search })}
+      onClick={follow}
+      onFocus={(event) => {
+        onFocus?.(event);
+        fetchCode();
+      }}
+      onMouseEnter={(event) => {
+        onMouseEnter?.(event);
+        fetchCode();
+      }}
+      onTouchStart={(event) => {
+        onTouchStart?.(event);
+        fetchCode();
+      }}
+    />
+  );
+}
+
+function opensElsewhere(event: MouseEvent): boolean {
+  return event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
+}

@@ -1,0 +1,143 @@
+// The page of the current place: its code, its title, its scroll position, and the focus on arrival.
+import {
+  type ComponentType,
+  Fragment,
+  type ReactNode,
+  startTransition,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
+
+import { ErrorBoundary, type FallbackProps } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { useRouteTitle } from '#web/ui/layout/page-title';
+
+import { currentPlace, followPlace, pageKeyOf, type Place } from './history.ts';
+import { type Route, RouterContext, type Visit } from './router-context.ts';
+import { keepScroll, restoreScroll } from './scroll-positions.ts';
+import { parseSearch } from './search-params.ts';
+
+// Shorter waits show no spinner, which would only flash (docs/design.md D-22).
+const pendingMs = 150;
+
+interface RouterProps {
+  /** The first that matches counts; the last matches every path. */
+  routes: readonly Route[];
+  /** Shown while a page's code is loading. */
+  Pending: ComponentType;
+  /** Replaces a page that failed. */
+  Failure: (props: FallbackProps) => ReactNode;
+}
+
+export function Router({ routes, Pending, Failure }: RouterProps): ReactNode {
+  const [place, setPlace] = useState(currentPlace);
+  useEffect(() => followPages(routes, place, setPlace), [routes, place]);
+  const { route, params } = useMemo(() => match(routes, place.pathname), [routes, place]);
+  const { pathname, href } = place;
+  const shown = useMemo(
+    () => ({ pathname, href, route, preload: (path: string) => load(match(routes, path)) }),
+    [pathname, href, route, routes],
+  );
+  useRouteTitle(route.title);
+  const { layout: Layout = Fragment, page: Page } = route;
+  const pageKey = pageKeyOf(place);
+  return (
+    <RouterContext value={shown}>
+      <ErrorBoundary Fallback={Failure} attempt={pageKey}>
+        <Suspense fallback={<Pending />}>
+          <Layout>
+            <ErrorBoundary Fallback={Failure} attempt={pageKey}>
+              <Suspense fallback={<Pending />}>
+                <Page params={params} search={parseSearch(place.search)} state={place.state} />
+                <Arrival pathname={pathname} pageKey={pageKey} />
+              </Suspense>
+            </ErrorBoundary>
+          </Layout>
+        </Suspense>
+      </ErrorBoundary>
+    </RouterContext>
+  );
+}
+
+/** The page before stays until the code of the next one has come, or has taken long. */
+function followPages(
+  routes: readonly Route[],
+  shown: Place,
+  show: (place: Place) => void,
+): () => void {
+  let isOver = false;
+  const follow = () => {
+    const place = currentPlace();
+    // The entries of dialogs belong to their page: opening or closing one changes nothing here.
+    if (pageKeyOf(place) === pageKeyOf(shown)) return;
+    const isWanted = () => !isOver && place === currentPlace();
+    const leave = () => {
+      keepScroll(pageKeyOf(shown));
+      show(place);
+    };
+    const timer = setTimeout(() => {
+      if (isWanted()) leave();
+    }, pendingMs);
+    void load(match(routes, place.pathname)).then(() => {
+      clearTimeout(timer);
+      if (isWanted()) startTransition(leave);
+    });
+  };
+  const unfollow = followPlace(follow);
+  // The place may have changed while the page before was drawn.
+  follow();
+  return () => {
+    isOver = true;
+    unfollow();
+  };
+}
+
+interface Match {
+  route: Route;
+  params: Visit['params'];
+}
+
+function match(routes: readonly Route[], pathname: string): Match {
+  const path = pathname === '/' ? pathname : pathname.replace(/\/+$/, '');
+  for (const route of routes) {
+    const found = route.path.exec(path);
+    if (found) return { route, params: decode(found.groups ?? {}) };
+  }
+  throw new Error(`No route matches ${pathname}.`);
+}
+
+function decode(groups: Record<string, string | undefined>): Visit['params'] {
+  return Object.fromEntries(
+    Object.entries(groups).flatMap(([name, text]) => {
+      if (text === undefined) return [];
+      try {
+        return [[name, decodeURIComponent(text)]];
+      } catch {
+        return [[name, text]];
+      }
+    }),
+  );
+}
+
+async function load({ route, params }: Match): Promise<void> {
+  await Promise.all([route.layout?.preload(), route.load?.(params)]);
+}
+
+let arrivedAt: string | null = null;
+
+/** Beside the page, so it is there once the page is. */
+function Arrival({ pathname, pageKey }: { pathname: string; pageKey: string }): ReactNode {
+  useLayoutEffect(() => restoreScroll(pageKey), [pageKey]);
+  useEffect(() => {
+    const isFirst = arrivedAt === null;
+    const isOther = arrivedAt !== pathname;
+    arrivedAt = pathname;
+    if (isFirst || !isOther) return;
+    // The focused link is gone, and a screen reader would stay silent.
+    const main = document.getElementById('main');
+    if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true });
+  }, [pathname]);
+  return null;
+}

@@ -1,0 +1,131 @@
+// The browser's history: the current place of this tab, and the ways to another one.
+import { stringifySearch } from './search-params.ts';
+
+/** Passed between pages without showing it in the address. It survives a reload. */
+export interface PageState {
+  email?: string;
+  redirect?: string;
+  /** The secret of a reset link, removed from the address. */
+  resetToken?: string;
+}
+
+interface EntryState extends PageState {
+  key: string;
+  /** How many entries of this site lie before this one. */
+  index: number;
+  /** Marks the entry of an open dialog. */
+  dialog?: { depth: number; pageKey: string } | undefined;
+}
+
+export interface Place {
+  pathname: string;
+  search: string;
+  href: string;
+  state: EntryState;
+}
+
+export type Address =
+  | '/'
+  | '/actions'
+  | '/admin'
+  | `/admin/${string}`
+  | '/dashboard'
+  | '/login'
+  | '/login/callback'
+  | '/meetings'
+  | `/meetings/${string}`
+  | '/profile'
+  | '/register'
+  | '/resend-verification'
+  | '/reset-password'
+  | '/team-members'
+  | '/verification-pending'
+  | '/version';
+
+export type Destination =
+  | { to: Address; search?: Readonly<Record<string, string | undefined>> }
+  /** A path that came from outside, such as the one to return to after a login. */
+  | { href: string };
+
+interface NavigateOptions {
+  state?: PageState | undefined;
+  replace?: boolean;
+}
+
+type PageAction = 'push' | 'replace';
+
+const listeners = new Set<() => void>();
+let current = readPlace({ key: newKey(), index: 0 });
+let guard: ((action: PageAction) => Promise<PageAction>) | null = null;
+
+addEventListener('popstate', moved);
+
+export function currentPlace(): Place {
+  return current;
+}
+
+/** Calls back after each change of the place. Returns a function that stops. */
+export function followPlace(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The same for a page's own entry and for those of the dialogs open on it. */
+export function pageKeyOf({ state }: Place): string {
+  return state.dialog?.pageKey ?? state.key;
+}
+
+export function hrefOf(destination: Destination): string {
+  if ('href' in destination) return destination.href;
+  return destination.to + stringifySearch(destination.search ?? {});
+}
+
+/** Resolves once the place is current; its page may be shown a moment later. */
+export async function navigate({
+  state = {},
+  replace = false,
+  ...destination
+}: Destination & NavigateOptions): Promise<void> {
+  const href = hrefOf(destination);
+  const wanted = replace || href === current.href ? 'replace' : 'push';
+  writeEntry(guard ? await guard(wanted) : wanted, href, { ...state, key: newKey() });
+}
+
+/** Adds or changes the entry of a dialog, which belongs to the current page. */
+export function writeDialogEntry(action: PageAction, dialog: EntryState['dialog']): void {
+  writeEntry(action, current.href, { ...current.state, dialog });
+}
+
+/** Decides how the entries of pages are added. */
+export function guardPages(decide: (action: PageAction) => Promise<PageAction>): void {
+  guard = decide;
+}
+
+function writeEntry(action: PageAction, href: string, state: Omit<EntryState, 'index'>): void {
+  const index = current.state.index + (action === 'push' ? 1 : 0);
+  history[`${action}State`]({ ...state, index }, '', href);
+  moved();
+}
+
+function moved(): void {
+  // The browser itself has added the entry of a fragment, which shows the same page.
+  current = readPlace({ ...current.state, index: current.state.index + 1 });
+  for (const listener of listeners) listener();
+}
+
+/** An entry that the browser has added has no state yet. */
+function readPlace(stateOfNew: EntryState): Place {
+  const { pathname, search, hash } = location;
+  const found: unknown = history.state;
+  const state = isEntryState(found) ? found : stateOfNew;
+  if (state !== found) history.replaceState(state, '');
+  return { pathname, search, href: pathname + search + hash, state };
+}
+
+function newKey(): string {
+  return Math.random().toString(36).slice(2);
+}
+
+function isEntryState(state: unknown): state is EntryState {
+  return typeof state === 'object' && state !== null && 'key' in state && 'index' in state;
+}

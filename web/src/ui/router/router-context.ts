@@ -1,0 +1,43 @@
+// The page that is shown, for the layouts around it and the links on it.
+import { type ComponentType, createContext, type ReactNode } from 'react';
+
+import type { PageState } from './history.ts';
+
+/** The address as a page reads it. */
+export interface Visit {
+  params: Readonly<Record<string, string>>;
+  search: Readonly<Record<string, string>>;
+  state: PageState;
+}
+
+export interface Route {
+  /** Matches the path, without a slash at the end. Its named groups are the parameters. */
+  path: RegExp;
+  layout?: ComponentType<{ children: ReactNode }> & { preload: () => Promise<void> };
+  page: ComponentType<Visit>;
+  /** Loads the code of the page ahead of time. */
+  load?: (params: Visit['params']) => Promise<void>;
+  /** The page's name in the document's title; absent where the page sets it itself. */
+  title?: string;
+  /** The page fills the window and scrolls inside itself. */
+  frame?: boolean;
+  /** There is no page at this address, so a login does not return to it. */
+  missing?: boolean;
+  /** The page itself offers to create a first team. */
+  offersTeam?: boolean;
+}
+
+interface Shown {
+  pathname: string;
+  href: string;
+  route: Omit<Route, 'page' | 'path'>;
+  /** Loads the code of the page at a path. */
+  preload: (pathname: string) => Promise<void>;
+}
+
+export const RouterContext = createContext<Shown>({
+  pathname: '',
+  href: '',
+  route: {},
+  preload: () => Promise.resolve(),
+});
