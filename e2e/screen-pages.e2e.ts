@@ -62,3 +62,31 @@ test('R-234 a screen shows every note by itself, counts those below, and is no w
   await expect(screen.getByRole('region', { name: 'Next topics' })).toContainText('more below');
   await context.close();
 });
+
+test('R-234 R-235 a large screen shows all notes at once, in the theme that its address names', async ({
+  browser,
+  product,
+  rocket,
+}) => {
+  const { ada, teamId } = rocket;
+  const name = 'At once';
+  const { id } = await newMeeting(ada, { id: teamId, name }, { phase: 'grouping' });
+  const own = `/api/v1/meetings/${id}`;
+  const short = Array.from({ length: 16 }, (_, at) => `Note ${at + 1}`);
+  for (const [at, content] of short.entries()) {
+    const note_type = at % 2 ? 'to_improve' : 'went_well';
+    await call(ada, ['POST', `${own}/notes`], { note_type, content });
+  }
+  const { secret } = await call<{ secret: string }>(ada, ['POST', `${own}/spectator-link`]);
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const screen = await context.newPage();
+  await screen.setViewportSize({ width: 1920, height: 1080 });
+  await screen.goto(`${product.url}/watch?theme=nord#${secret}`);
+  await expect(screen.locator('html')).toHaveAttribute('data-theme', 'nord');
+  await expect.poll(async () => (await readableNotes(screen)).length).toBe(short.length);
+  await expect(screen.getByText(/more below$/)).toHaveCount(0);
+  await screen.goto(`${product.url}/watch?theme=none#${secret}`);
+  await expect(screen.getByRole('heading', { name })).toBeVisible();
+  await expect(screen.locator('html')).toHaveAttribute('data-theme', /^(?!none)./);
+  await context.close();
+});

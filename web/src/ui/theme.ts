@@ -57,6 +57,11 @@ export function setTheme(id: string): void {
   for (const listener of listeners) listener();
 }
 
+/** For one page alone: nothing is stored, and an unknown id leaves the theme of the browser. */
+export function showTheme(id: string): void {
+  if (isThemeId(id)) paint(id);
+}
+
 function subscribeTheme(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,4 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 const pageMs = 8000;
 
@@ -31,12 +38,46 @@ export function Paged({ children }: { children: ReactNode }): ReactNode {
   }, []);
   return (
     <>
-      <div ref={place} tabIndex={0} data-paged className="watch-paged">
+      <div ref={place} tabIndex={0} data-paged className="watch-paged min-h-0">
         {children}
       </div>
-      <p className="watch-below">{below > 0 && `+${below} more below`}</p>
+      <p className="watch-below self-end font-bold">
+        {below > 0 && (
+          <>
+            {`+${below}`}
+            <span className="sr-only"> more below</span>
+          </>
+        )}
+      </p>
     </>
   );
+}
+
+const noteSizes = { most: 34, least: 22 };
+
+/** Sets the largest type with which no place inside has to page, else the smallest. */
+export function useFittingType(): RefObject<HTMLDivElement | null> {
+  const around = useRef<HTMLDivElement>(null);
+  // Every change of the board may change what fits.
+  useLayoutEffect(() => {
+    if (around.current) fitType(around.current);
+  });
+  useEffect(() => {
+    const element = around.current;
+    if (!element) return;
+    const resizes = new ResizeObserver(() => fitType(element));
+    resizes.observe(element);
+    return () => resizes.disconnect();
+  }, []);
+  return around;
+}
+
+function fitType(around: HTMLElement): void {
+  const places = [...around.querySelectorAll('[data-paged]')];
+  for (let size = noteSizes.most; size >= noteSizes.least; size -= 1) {
+    around.style.setProperty('--note', String(size));
+    if (places.every((each) => each.scrollHeight <= each.clientHeight + 1)) return;
+  }
 }
 
 function entriesBelow(place: HTMLElement): HTMLElement[] {

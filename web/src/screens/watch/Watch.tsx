@@ -2,7 +2,7 @@
 import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
 import { isAway } from '@wentwell/contract/live';
-import { phaseFacts, purposeOf } from '@wentwell/contract/phases';
+import { phaseFacts } from '@wentwell/contract/phases';
 import type { Timer } from '@wentwell/contract/timer';
 import { Hand } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
@@ -20,6 +20,7 @@ import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { clockText } from '#web/ui/formats';
 import { usePageTitle } from '#web/ui/layout/page-title';
+import { showTheme } from '#web/ui/theme';
 
 import { entry, Paged } from './Paged.tsx';
 import { WatchedActions, WatchedColumns, WatchedTopic } from './WatchedBoard.tsx';
@@ -33,6 +34,10 @@ export function Watch(): ReactNode {
     const onHashChange = (): void => setSecret(location.hash.slice(1));
     addEventListener('hashchange', onHashChange);
     return () => removeEventListener('hashchange', onHashChange);
+  }, []);
+  useEffect(() => {
+    const theme = new URLSearchParams(location.search).get('theme');
+    if (theme !== null) showTheme(theme);
   }, []);
   return <Screen key={secret} secret={secret} />;
 }
@@ -73,19 +78,22 @@ function Screen({ secret }: { secret: string }): ReactNode {
   }
   const isLive = statusNow(board.meeting) === 'live';
   return (
-    <div className="watch">
-      <header className="watch-bar">
-        <h1 className="line-clamp-2">{board.meeting.name}</h1>
-        {isLive && <strong className="watch-phase">{phaseFacts[board.phase.phase].label}</strong>}
+    <div
+      className="watch grid bg-canvas text-ink"
+      data-phase={isLive ? board.phase.phase : undefined}
+    >
+      <header className="watch-bar flex flex-wrap items-center gap-4">
+        <h1 className="line-clamp-2 flex-1 font-bold">{board.meeting.name}</h1>
         {isLive && <HandsUp board={board} nameOf={client.nameOf} />}
-        {isLive && <Countdown timer={board.timer} />}
         {isLive && !isConnected && (
           <span role="status" className="text-warning-text">
             Reconnecting…
           </span>
         )}
+        {isLive && <span className="text-soft">{phaseFacts[board.phase.phase].label}</span>}
+        {isLive && <Countdown timer={board.timer} />}
       </header>
-      <main id="main" tabIndex={-1} className="watch-main">
+      <main id="main" tabIndex={-1} className="watch-main flex min-h-0 flex-col gap-4 outline-none">
         <Shown board={board} isLive={isLive} nameOf={client.nameOf} />
       </main>
       {isLive && <FloatingLayer subscribe={client.subscribeToEmojis} />}
@@ -103,11 +111,11 @@ function Shown(props: {
   if (!isLive) {
     return (
       <>
-        <p className="watch-purpose">
-          {board.meeting.status === 'planned'
-            ? 'The meeting has not started yet.'
-            : 'The meeting is finished.'}
-        </p>
+        {board.meeting.status === 'planned' ? (
+          <p className="watch-count font-bold">The meeting has not started yet.</p>
+        ) : (
+          <p className="watch-done leading-none font-bold">Done.</p>
+        )}
         <WatchedActions actions={board.actions} nameOf={nameOf} />
       </>
     );
@@ -115,7 +123,6 @@ function Shown(props: {
   const { phase } = board.phase;
   return (
     <>
-      <p className="watch-purpose">{purposeOf(phase, board.meeting.settings)}</p>
       {phase === 'joining' && <WatchedPeople board={board} />}
       {phase === 'discussing' && <WatchedTopic board={board} nameOf={nameOf} />}
       {phase === 'closing_ready' && <WatchedActions actions={board.actions} nameOf={nameOf} />}
@@ -132,13 +139,16 @@ function WatchedPeople({ board }: { board: Board }): ReactNode {
   const isAsked = meeting.settings.check_in && !checkIn.question_hidden;
   const question = isAsked ? checkIn.question : null;
   return (
-    <section aria-label="People present" className="watch-people">
-      {question !== null && <p className="watch-count">{question}</p>}
-      <p className="watch-count">
+    <section
+      aria-label="People present"
+      className="watch-people flex flex-1 min-h-0 flex-col gap-4 text-center"
+    >
+      {question !== null && <p className="watch-count font-bold">{question}</p>}
+      <p className="watch-count font-bold">
         {here.length === 1 ? '1 person present' : `${here.length} people present`}
       </p>
       <Paged>
-        <ul>
+        <ul className="flex flex-wrap justify-center gap-4">
           {here.map(({ userId, userName }) => (
             <li key={userId} {...entry}>
               {userName}
@@ -176,7 +186,7 @@ function Countdown({ timer }: { timer: Timer | null }): ReactNode {
   const seconds = useSecondsLeft(timer);
   if (seconds === null) return null;
   return (
-    <span role="timer" translate="no" className="watch-timer">
+    <span role="timer" translate="no" className="watch-timer leading-none font-bold tabular-nums">
       {seconds === 0 ? 'Time is up' : clockText(seconds)}
       {timer?.state === 'paused' && ' (paused)'}
     </span>
@@ -185,7 +195,7 @@ function Countdown({ timer }: { timer: Timer | null }): ReactNode {
 
 function Middle({ children }: { children: ReactNode }): ReactNode {
   return (
-    <main id="main" tabIndex={-1} className="watch p-6">
+    <main id="main" tabIndex={-1} className="watch grid bg-canvas text-ink">
       <div className="row-span-2 grid place-items-center">{children}</div>
     </main>
   );

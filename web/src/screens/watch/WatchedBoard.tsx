@@ -13,7 +13,7 @@ import { NoteText } from '#web/features/notes/NoteText.tsx';
 import { classNames } from '#web/ui/class-names';
 import { columnLooks } from '#web/ui/identity/column-look';
 
-import { entry, Paged } from './Paged.tsx';
+import { entry, Paged, useFittingType } from './Paged.tsx';
 
 type NameOf = (id: UserId | null) => string | null;
 
@@ -23,30 +23,35 @@ function isGroup({ id, notes }: Topic): boolean {
 
 export function WatchedColumns({ board, nameOf }: { board: Board; nameOf: NameOf }): ReactNode {
   const topics = allTopics(board);
+  const around = useFittingType();
   return (
-    <div className="watch-columns">
+    <div ref={around} className="watch-columns grid min-h-0 flex-1 gap-4">
       {columnLooks(board.meeting.columns).map((column) => {
         const here = topics.filter(({ column_id }) => column_id === column.id);
         const open = here.filter(({ notes }) => notes.some(({ hidden }) => !hidden));
         const faceDown = here.length - open.length;
         return (
-          <section key={column.id} aria-label={column.title} className="watch-column">
-            <h2 className="flex items-center gap-2">
+          <section
+            key={column.id}
+            aria-label={column.title}
+            className="watch-column relative flex min-h-0 flex-col"
+          >
+            <h2 className="mb-2 font-bold flex items-center gap-2">
               <column.Icon
                 aria-hidden="true"
                 className={classNames('size-[1em] shrink-0', column.text)}
               />
-              {column.title}
+              <span className="line-clamp-2">{column.title}</span>
             </h2>
             {faceDown > 0 && (
-              <p className="watch-face-down">
+              <p className="text-soft">
                 {faceDown} {faceDown === 1 ? 'note' : 'notes'} face down
               </p>
             )}
             <Paged>
               <ul>
                 {open.toReversed().map((topic) => (
-                  <li key={topic.id} className="watch-card">
+                  <li key={topic.id} className="watch-card border border-line bg-card">
                     <TopicCard topic={topic} board={board} nameOf={nameOf} />
                   </li>
                 ))}
@@ -64,7 +69,7 @@ function TopicCard(props: { topic: Topic; board: Board; nameOf: NameOf }): React
   const total = board.votes.totals?.[topic.id];
   return (
     <>
-      {isGroup(topic) && <h3>{titleOfTopic(topic)}</h3>}
+      {isGroup(topic) && <h3 className="font-bold">{titleOfTopic(topic)}</h3>}
       {topic.notes
         .filter(({ hidden }) => !hidden)
         .map((note) => (
@@ -73,13 +78,13 @@ function TopicCard(props: { topic: Topic; board: Board; nameOf: NameOf }): React
             <Author name={note.author_name ?? nameOf(note.author_id)} />
           </div>
         ))}
-      {total && total.votes > 0 && <p className="watch-votes">{totalText(total)}</p>}
+      {total && total.votes > 0 && <p className="watch-votes mt-2 font-bold">{totalText(total)}</p>}
     </>
   );
 }
 
 function Author({ name }: { name: string | null }): ReactNode {
-  return name === null ? null : <p className="watch-author">{name}</p>;
+  return name === null ? null : <p className="watch-author text-soft">{name}</p>;
 }
 
 export function WatchedTopic({ board, nameOf }: { board: Board; nameOf: NameOf }): ReactNode {
@@ -89,22 +94,22 @@ export function WatchedTopic({ board, nameOf }: { board: Board; nameOf: NameOf }
   const next = queue.next.flatMap((id) => topics.get(id) ?? []);
   const agreed = board.actions.filter(({ topic_id }) => topic_id === now?.id);
   return (
-    <div className="watch-discussion">
-      <section aria-label="Current topic" className="watch-topic">
+    <div className="watch-discussion grid min-h-0 flex-1 gap-6">
+      <section aria-label="Current topic" className="watch-topic flex min-h-0 flex-col">
         <Paged>
           {now ? (
             <TopicCard topic={now} board={board} nameOf={nameOf} />
           ) : (
-            <p className="watch-count">No topic has been chosen yet.</p>
+            <p className="watch-count font-bold">No topic has been chosen yet.</p>
           )}
           <ActionCards actions={agreed} nameOf={nameOf} />
         </Paged>
       </section>
       {next.length > 0 && (
-        <section aria-label="Next topics" className="watch-next">
-          <h2>Next</h2>
+        <section aria-label="Next topics" className="flex min-h-0 flex-col">
+          <h2 className="mb-2 font-bold">Next</h2>
           <Paged>
-            <ol>
+            <ol className="grid gap-2">
               {next.map((topic) => (
                 <li key={topic.id} {...entry}>
                   {titleOfTopic(topic)}
@@ -126,7 +131,7 @@ interface Actions {
 export function WatchedActions(props: Actions): ReactNode {
   if (props.actions.length === 0) return null;
   return (
-    <div className="watch-actions">
+    <div className="flex min-h-0 flex-1 flex-col">
       <Paged>
         <ActionCards {...props} />
       </Paged>
@@ -138,13 +143,13 @@ function ActionCards({ actions, nameOf }: Actions): ReactNode {
   if (actions.length === 0) return null;
   const today = todayAt(new Date());
   return (
-    <section aria-label="Action items" className="watch-agreed">
-      <h2>Action items</h2>
+    <section aria-label="Action items" className="watch-agreed mt-4">
+      <h2 className="mb-2 font-bold">Action items</h2>
       <ul>
         {actions.map((action) => (
-          <li key={action.id} {...entry} className="watch-card">
+          <li key={action.id} {...entry} className="watch-card border border-line bg-card">
             <p>{action.text}</p>
-            <p className="watch-author">
+            <p className="watch-author text-soft">
               {[nameOf(action.assignee_id), dueText(action, today)].filter(Boolean).join(', ')}
             </p>
           </li>
