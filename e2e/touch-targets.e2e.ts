@@ -61,7 +61,15 @@ test('every control of other pages is hit 20 px off its middle', async ({ page, 
   await signedInAs(page.context(), crew.robin.token);
   const closed = { status: 'closed', notes: [['went_well', 'Kept']] } as const;
   const { path } = await newMeeting(crew.robin, crew.team, closed);
-  for (const url of ['/dashboard', '/meetings', '/team-members', '/actions', '/profile', path]) {
+  for (const url of [
+    '/dashboard',
+    '/meetings',
+    '/team-members',
+    '/actions',
+    '/team-health',
+    '/profile',
+    path,
+  ]) {
     await page.goto(crew.robin.product.url + url);
     await expect(page.locator('h1')).toHaveCount(1);
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);

@@ -94,6 +94,7 @@ test('members read and use every page', async ({ page, product, scene }) => {
     '/meetings',
     '/team-members',
     '/actions',
+    '/team-health',
     '/profile',
   ]);
 });

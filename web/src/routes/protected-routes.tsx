@@ -17,6 +17,7 @@ const Meetings = lazyPage(
   async () => (await import('#web/screens/meetings/Meetings.tsx')).Meetings,
 );
 const Actions = lazyPage(async () => (await import('#web/screens/actions/Actions.tsx')).Actions);
+const Health = lazyPage(async () => (await import('#web/screens/health/Health.tsx')).Health);
 const Profile = lazyPage(async () => (await import('#web/screens/profile/Profile.tsx')).Profile);
 // Not among the pages that may come next: few people ever open it.
 const AdminArea = lazyPage(
@@ -67,6 +68,13 @@ export const protectedRoutes: readonly Route[] = [
     title: 'Actions',
     load: Actions.preload,
     page: () => <Actions />,
+  },
+  {
+    path: /^\/team-health$/i,
+    layout,
+    title: 'Team Health',
+    load: Health.preload,
+    page: () => <Health />,
   },
   {
     // MeetingPage sets the title from the meeting's name and phase.

@@ -2,6 +2,7 @@
 import {
   CalendarDays,
   Keyboard,
+  HeartPulse,
   LayoutDashboard,
   ListChecks,
   LogOut,
@@ -166,6 +167,14 @@ function usePageCommands(props: {
       icon: <ListChecks />,
       keywords: ['action items', 'tasks', 'todo', 'due'],
       run: () => void navigate({ to: '/actions' }),
+    },
+    {
+      id: 'go-health',
+      group: 'Navigation',
+      label: 'Go to Team Health',
+      icon: <HeartPulse />,
+      keywords: ['morale', 'mood', 'figures', 'trend', 'focus', 'risk'],
+      run: () => void navigate({ to: '/team-health' }),
     },
     {
       id: 'go-profile',

@@ -1,10 +1,11 @@
-import { CalendarDays, LayoutDashboard, ListChecks, UsersRound } from 'lucide-react';
+import { CalendarDays, HeartPulse, LayoutDashboard, ListChecks, UsersRound } from 'lucide-react';
 
 export const places = [
   { to: '/dashboard', label: 'Dashboard', icon: <LayoutDashboard /> },
   { to: '/team-members', label: 'Members', icon: <UsersRound /> },
   { to: '/meetings', label: 'Meetings', icon: <CalendarDays /> },
   { to: '/actions', label: 'Actions', icon: <ListChecks /> },
+  { to: '/team-health', label: 'Health', icon: <HeartPulse /> },
 ] as const;
 
 export const placeClass =

@@ -27,6 +27,7 @@ export interface Place {
 export type Address =
   | '/'
   | '/actions'
+  | '/team-health'
   | '/admin'
   | `/admin/${string}`
   | '/dashboard'

@@ -1,0 +1,180 @@
+// Lines over the last retros. A line ends where too few have answered; a ring on the ground says so.
+import type { RetroHealth } from '@wentwell/contract/team-health';
+import { line } from 'd3-shape';
+import type { ReactNode } from 'react';
+
+import { moodAfterOf, moodOf, scoreText, type Series } from './health-series.ts';
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+function placesIn(
+  { left, right, top, bottom }: Box,
+  count: number,
+  range: readonly [number, number],
+) {
+  const [least, most] = range;
+  return {
+    x: (at: number) => (count < 2 ? right : left + ((right - left) * at) / (count - 1)),
+    y: (value: number) => {
+      const part = (Math.min(Math.max(value, least), most) - least) / (most - least);
+      return bottom - (bottom - top) * part;
+    },
+  };
+}
+
+function pathOf(series: Series, { x, y }: ReturnType<typeof placesIn>): string {
+  const path = line<number | null>(
+    (_, at) => x(at),
+    (value) => y(value ?? 0),
+  );
+  return path.digits(1).defined((value) => value !== null)(series) ?? '';
+}
+
+// Colours come from the text's, so that no class is there for charts alone.
+const lineOf = {
+  fill: 'none',
+  stroke: 'currentColor',
+  strokeWidth: 2,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+} as const;
+const ring = {
+  fill: 'var(--canvas)',
+  stroke: 'currentColor',
+  strokeWidth: 1.5,
+  className: 'text-muted',
+};
+const dot = { fill: 'currentColor', className: 'text-link' };
+const grid = { stroke: 'currentColor', className: 'text-line-strong' };
+const label = { fill: 'currentColor', className: 'text-muted' };
+
+/** The figure's last value is beside it in words, so the line is hidden from screen readers. */
+export function Sparkline(props: { series: Series; range: readonly [number, number] }): ReactNode {
+  const { series, range } = props;
+  const box = { left: 4, right: 236, top: 6, bottom: 34 };
+  const places = placesIn(box, series.length, range);
+  const last = series.at(-1) ?? null;
+  return (
+    <svg aria-hidden="true" viewBox="0 0 240 40" className="block w-full">
+      <path {...grid} d="M0 36H240" />
+      <path {...lineOf} className="text-link" d={pathOf(series, places)} />
+      {series.map(
+        (value, at) =>
+          value === null && <circle key={at} {...ring} cx={places.x(at)} cy={36} r={3} />,
+      )}
+      {last !== null && (
+        <circle {...dot} cx={places.x(series.length - 1)} cy={places.y(last)} r={4.5} />
+      )}
+    </svg>
+  );
+}
+
+const range = [1, 5] as const;
+const box = { left: 26, right: 442, top: 12, bottom: 236 };
+
+/** Mood before and after. `RetroTable` has the same figures for who sees no chart. */
+export function MoodChart({ retros }: { retros: readonly RetroHealth[] }): ReactNode {
+  const places = placesIn(box, retros.length, range);
+  const [before, after] = [retros.map(moodOf), retros.map(moodAfterOf)];
+  const shown = retros.map((_, at) => at).filter((at) => at % Math.ceil(retros.length / 7) === 0);
+  return (
+    <figure>
+      <svg
+        viewBox="0 0 520 262"
+        role="img"
+        aria-label={`Mood before and after the last ${retros.length} retros`}
+        overflow="visible"
+        className="block w-full text-xs font-medium tabular-nums"
+      >
+        {[1, 2, 3, 4, 5].map((value) => (
+          <g key={value}>
+            <path {...grid} d={`M26 ${places.y(value)}H456`} />
+            <text {...label} x={0} y={places.y(value) + 4}>
+              {value}
+            </text>
+          </g>
+        ))}
+        {shown.map((at) => (
+          <text
+            key={at}
+            {...label}
+            x={places.x(at)}
+            y={258}
+            textAnchor={at === 0 ? 'start' : 'middle'}
+          >
+            {dayOf(retros[at])}
+          </text>
+        ))}
+        <path {...lineOf} strokeDasharray="2 5" className="text-muted" d={pathOf(after, places)} />
+        <path {...lineOf} className="text-link" d={pathOf(before, places)} />
+        {retros.map(({ meeting_id }, at) => (
+          <Dots key={meeting_id} x={places.x(at)} y={places.y} values={[before[at], after[at]]} />
+        ))}
+        <EndNames before={before.at(-1) ?? null} after={after.at(-1) ?? null} y={places.y} />
+      </svg>
+      <figcaption className="mt-2 flex items-center gap-2 text-sm text-muted">
+        <svg aria-hidden="true" viewBox="0 0 10 10" width={10} height={10}>
+          <circle {...ring} cx={5} cy={5} r={4} />
+        </svg>
+        Not enough answers in that retro
+      </figcaption>
+    </figure>
+  );
+}
+
+function dayOf(retro: RetroHealth | undefined): string {
+  const day = retro && new Date(retro.closed_at);
+  return day?.toLocaleDateString(undefined, { day: 'numeric', month: 'short' }) ?? '';
+}
+
+type Value = number | null | undefined;
+
+function Dots(props: {
+  x: number;
+  y: (value: number) => number;
+  values: [Value, Value];
+}): ReactNode {
+  const { x, y } = props;
+  const [before = null, after = null] = props.values;
+  return (
+    <>
+      {after !== null && <circle {...ring} cx={x} cy={y(after)} r={3} />}
+      {before === null ? (
+        <circle {...ring} cx={x} cy={box.bottom} r={4} />
+      ) : (
+        <circle {...dot} cx={x} cy={y(before)} r={3.5} />
+      )}
+    </>
+  );
+}
+
+/** Names at the ends of the lines in place of a legend, pushed apart where the lines end close together. */
+function EndNames(props: {
+  before: number | null;
+  after: number | null;
+  y: (value: number) => number;
+}): ReactNode {
+  const { before, after, y } = props;
+  const first = before === null ? null : y(before) + 4;
+  const isClose = first !== null && after !== null && Math.abs(y(after) + 4 - first) < 15;
+  const second = after === null ? null : isClose ? (first ?? 0) - 15 : y(after) + 4;
+  return (
+    <g className="font-semibold">
+      {after !== null && (
+        <text fill="currentColor" className="text-soft" x={456} y={second ?? 0}>
+          After {scoreText(after)}
+        </text>
+      )}
+      {before !== null && (
+        <text fill="currentColor" className="text-ink" x={456} y={first ?? 0}>
+          Before {scoreText(before)}
+        </text>
+      )}
+    </g>
+  );
+}

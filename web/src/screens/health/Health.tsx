@@ -1,0 +1,270 @@
+import { useQuery } from '@tanstack/react-query';
+import type { HealthRef, RetroHealth, TeamHealth } from '@wentwell/contract/team-health';
+import type { Team } from '@wentwell/contract/teams';
+import {
+  ChevronDown,
+  Download,
+  HeartPulse,
+  Info,
+  LineChart,
+  ListChecks,
+  Table as TableIcon,
+  TrendingDown,
+  TrendingUp,
+} from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import { errorText } from '#web/api/request';
+import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
+import { TeamsNotLoaded } from '#web/screens/layouts/TeamsNotLoaded.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { quietLinkClass } from '#web/ui/buttons/link-class';
+import { classNames } from '#web/ui/class-names';
+import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
+import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
+import { Menu, MenuRadioGroup, MenuRadioItem } from '#web/ui/overlays/Menu.tsx';
+import { Popover } from '#web/ui/overlays/Popover.tsx';
+import { Link } from '#web/ui/router/Link.tsx';
+
+import { MoodChart, Sparkline } from './Charts.tsx';
+import { type Figure, figuresOf } from './health-series.ts';
+import { RetroTable } from './RetroTable.tsx';
+import { downloadHealth, teamHealthQuery } from './team-health.queries.ts';
+
+const empty = <HeartPulse className="size-12 text-muted" />;
+
+export function Health(): ReactNode {
+  const { team, isLoading, loadError } = useCurrentTeam();
+  // Another team needs a new instance, so that no choice of the first one remains.
+  if (team) return <HealthOfTeam key={team.id} team={team} />;
+  return (
+    <>
+      <PageHeader title="Team Health" />
+      {loadError && <TeamsNotLoaded title="Team health cannot be shown" />}
+      {!isLoading && !loadError && (
+        <Card>
+          <EmptyState
+            illustration={empty}
+            title="Please select a team from the navbar to view its health."
+          />
+        </Card>
+      )}
+    </>
+  );
+}
+
+const counts = [6, 12, 26, 52];
+
+function HealthOfTeam({ team }: { team: Team }): ReactNode {
+  const [last, setLast] = useState(12);
+  const query = useQuery(teamHealthQuery(team.id, last));
+  const isEmpty = query.data?.retros.length === 0;
+  return (
+    <>
+      <PageHeader
+        title="Team Health"
+        description={team.name}
+        actions={
+          query.data &&
+          !isEmpty && (
+            <>
+              <Menu
+                trigger={
+                  <Button>
+                    Last {last} retros <ChevronDown className="size-4" />
+                  </Button>
+                }
+              >
+                <MenuRadioGroup
+                  label="Retros"
+                  value={String(last)}
+                  onValueChange={(value) => setLast(Number(value))}
+                >
+                  {counts.map((count) => (
+                    <MenuRadioItem key={count} value={String(count)}>
+                      Last {count} retros
+                    </MenuRadioItem>
+                  ))}
+                </MenuRadioGroup>
+              </Menu>
+              <Button icon={<Download />} onClick={() => void downloadHealth(team.id, last)}>
+                CSV
+              </Button>
+            </>
+          )
+        }
+      />
+      {query.isPending ? (
+        <Delayed busy>
+          <Skeleton height={196} />
+        </Delayed>
+      ) : query.data ? (
+        isEmpty ? (
+          <Card>
+            <EmptyState illustration={empty} title="No retro has been closed yet">
+              Finish a retro in which two people take part. Its figures stand here then.
+            </EmptyState>
+          </Card>
+        ) : (
+          <Figures health={query.data} />
+        )
+      ) : (
+        <LoadFailure title="Failed to load the team's health" query={query}>
+          {errorText(query.error)}
+        </LoadFailure>
+      )}
+    </>
+  );
+}
+
+function Figures({ health }: { health: TeamHealth }): ReactNode {
+  return (
+    <>
+      <ul className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line lg:grid-cols-4">
+        {figuresOf(health).map((figure) => (
+          <Tile key={figure.name} figure={figure} />
+        ))}
+      </ul>
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Findings health={health} />
+        <Retros retros={health.retros} />
+      </div>
+    </>
+  );
+}
+
+const trendIcons = { up: <TrendingUp />, down: <TrendingDown />, none: null };
+
+function Tile({ figure }: { figure: Figure }): ReactNode {
+  const { name, value, none, unit, hint, trend, series, range } = figure;
+  return (
+    <li className="flex flex-col gap-1 bg-surface p-4">
+      <div className="flex items-center justify-between">
+        <h2 className="text-sm font-medium text-soft">{name}</h2>
+        <Popover
+          label={name}
+          align="end"
+          trigger={<IconButton label={`What ${name} means`} icon={<Info />} />}
+        >
+          <Definition figure={figure} />
+        </Popover>
+      </div>
+      {value === null ? (
+        <p className="flex min-h-9 items-center font-semibold">{none}</p>
+      ) : (
+        <p className="flex flex-wrap items-baseline gap-x-2 text-xl font-bold tabular-nums">
+          {value}
+          {unit !== undefined && <small className="text-sm font-medium text-soft">{unit}</small>}
+        </p>
+      )}
+      <p className="flex items-center gap-2 text-xs text-soft [&_svg]:size-4 [&_svg]:shrink-0">
+        {trendIcons[trend]}
+        {hint}
+      </p>
+      <Sparkline series={series} range={range} />
+    </li>
+  );
+}
+
+function Definition({ figure: { name, definition, rule } }: { figure: Figure }): ReactNode {
+  return (
+    <div className="grid max-w-80 gap-1">
+      <p className="font-semibold">{name}</p>
+      <p className="text-sm text-soft">{definition}</p>
+      {rule && (
+        <ul className="mt-2 divide-y divide-line border-t border-line text-sm">
+          {rule.map(({ name: step, range, isNow }) => (
+            <li
+              key={step}
+              aria-current={isNow ? true : undefined}
+              className={classNames(
+                'flex justify-between gap-4 py-1.5',
+                isNow ? 'font-semibold' : 'text-soft',
+              )}
+            >
+              <span>{step}</span>
+              <span>{range}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Findings({ health: { sentences, retros } }: { health: TeamHealth }): ReactNode {
+  return (
+    <section aria-labelledby="findings" className="min-w-0">
+      <h2 id="findings" className="text-lg font-semibold">
+        What stands out
+      </h2>
+      {sentences.length === 0 ? (
+        <p className="py-4 text-soft">Nothing stands out in these retros.</p>
+      ) : (
+        <ul className="divide-y divide-line border-b border-line">
+          {sentences.map(({ text, refs }) => (
+            <li key={text} className="flex gap-4 py-4">
+              <span aria-hidden="true" className="text-muted [&_svg]:size-4">
+                {refs[0]?.kind === 'action' ? <ListChecks /> : <TrendingDown />}
+              </span>
+              <div className="min-w-0 wrap-anywhere">
+                <p className="font-medium">{text}</p>
+                <Sources refs={refs} retros={retros} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+/** Links to what a sentence rests on. */
+function Sources(props: { refs: readonly HealthRef[]; retros: readonly RetroHealth[] }): ReactNode {
+  const actions = props.refs.filter(({ kind }) => kind === 'action').length;
+  const meetings = props.refs.flatMap(({ kind, id }) =>
+    kind === 'meeting' ? (props.retros.find(({ meeting_id }) => meeting_id === id) ?? []) : [],
+  );
+  return (
+    <p className="mt-1 flex flex-wrap gap-x-4 text-sm">
+      {meetings.map(({ meeting_id: meetingId, name }) => (
+        <Link key={meetingId} to={`/meetings/${meetingId}`} className={quietLinkClass}>
+          {name}
+        </Link>
+      ))}
+      {actions > 0 && (
+        <Link to="/actions" className={quietLinkClass}>
+          {actions === 1 ? '1 action' : `${actions} actions`}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+function Retros({ retros }: { retros: readonly RetroHealth[] }): ReactNode {
+  const [isTable, setIsTable] = useState(false);
+  return (
+    <section aria-labelledby="retros" className="min-w-0">
+      <header className="mb-3 flex items-center justify-between gap-4">
+        <h2 id="retros" className="text-lg font-semibold">
+          {isTable ? 'Figures' : 'Mood'}{' '}
+          {!isTable && <small className="text-sm font-normal text-muted">before and after</small>}
+        </h2>
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={isTable ? <LineChart /> : <TableIcon />}
+          onClick={() => setIsTable(!isTable)}
+        >
+          {isTable ? 'As a chart' : 'As a table'}
+        </Button>
+      </header>
+      {isTable ? <RetroTable retros={retros} /> : <MoodChart retros={retros} />}
+    </section>
+  );
+}

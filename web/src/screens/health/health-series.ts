@@ -1,0 +1,159 @@
+// The lines of the charts, and their figures in words.
+import { deliveryRisk, type RetroHealth, type TeamHealth } from '@wentwell/contract/team-health';
+
+/** Null where too few have answered, or there is nothing to count. */
+export type Series = readonly (number | null)[];
+
+const share = (part: number, whole: number) => (whole === 0 ? null : part / whole);
+export const moodOf = ({ mood }: RetroHealth) => mood?.mean ?? null;
+export const moodAfterOf = ({ mood_after }: RetroHealth) => mood_after?.mean ?? null;
+export const worthOf = ({ worth }: RetroHealth) => worth?.mean ?? null;
+export const focusOf = ({ topics }: RetroHealth) => share(topics.with_action, topics.discussed);
+export const lateOf = ({ actions }: RetroHealth) => share(actions.overdue, actions.open);
+
+export const percent = (value: number) => `${Math.round(100 * value)}%`;
+/** One decimal, as the browser's language writes it. */
+export const scoreText = (mean: number) =>
+  mean.toLocaleString(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+export interface Figure {
+  name: string;
+  value: string | null;
+  /** In place of a value. */
+  none: string;
+  unit?: string;
+  hint: string;
+  trend: 'up' | 'down' | 'none';
+  series: Series;
+  range: readonly [number, number];
+  definition: string;
+  /** The steps of a rule. `isNow` is where the team stands. */
+  rule?: readonly { name: string; range: string; isNow: boolean }[];
+}
+
+/** How many of the last values in a row fell, or rose. */
+function rowOf(series: Series, isStep: (before: number, after: number) => boolean): number {
+  let row = 0;
+  for (let at = series.length - 1; at > 0; at -= 1) {
+    const [before, after] = [series[at - 1] ?? null, series[at] ?? null];
+    if (before === null || after === null || !isStep(before, after)) break;
+    row += 1;
+  }
+  return row;
+}
+
+const steady = { text: 'Steady', trend: 'none' } as const;
+
+/** A trend in words: what a row of steps says, else what the last value is beside the others. */
+function trendOf(series: Series): { text: string; trend: Figure['trend'] } {
+  const fell = rowOf(series, (before, after) => after < before);
+  const rose = rowOf(series, (before, after) => after > before);
+  if (fell > 1) return { text: `Fell ${fell} retros in a row`, trend: 'down' };
+  if (rose > 1) return { text: `Rose ${rose} retros in a row`, trend: 'up' };
+  if (fell === 1) return { text: 'Fell since the last retro', trend: 'down' };
+  return rose === 1 ? { text: 'Rose since the last retro', trend: 'up' } : steady;
+}
+
+function meanOf(series: Series): number | null {
+  const known = series.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+}
+
+/** The last value beside the mean of those before. */
+function usually(series: Series): { text: string; trend: Figure['trend'] } {
+  const [mean, last] = [meanOf(series.slice(0, -1)), series.at(-1) ?? null];
+  if (mean === null || last === null) return steady;
+  const change = Math.round(100 * (last - mean));
+  const trend = change === 0 ? 'none' : change > 0 ? 'up' : 'down';
+  return { text: `Usually ${percent(mean)}`, trend };
+}
+
+function score(
+  given: { name: string; definition: string; answersMin: number },
+  series: Series,
+): Figure {
+  const { name, definition, answersMin } = given;
+  const last = series.at(-1) ?? null;
+  const { text, trend } = trendOf(series);
+  return {
+    name,
+    definition,
+    series,
+    range: [1, 5],
+    value: last === null ? null : scoreText(last),
+    none: 'Not enough answers yet',
+    unit: 'of 5',
+    hint: last === null ? `Shown from ${answersMin} answers on` : text,
+    trend: last === null ? 'none' : trend,
+  };
+}
+
+const riskNames = { low: 'Low', medium: 'Medium', high: 'High' } as const;
+
+function riskFigure({ retros, open_actions: { open, overdue } }: TeamHealth): Figure {
+  const series = retros.map(lateOf);
+  const risk = deliveryRisk({ open, overdue });
+  const now = `now ${overdue} of ${open}`;
+  const step = (name: keyof typeof riskNames, range: string) => ({
+    name: risk === name ? `${riskNames[name]}, ${now}` : riskNames[name],
+    range,
+    isNow: risk === name,
+  });
+  const before = series.at(-2) ?? null;
+  const last = series.at(-1) ?? null;
+  const isMore = before !== null && last !== null && last > before;
+  const isLess = before !== null && last !== null && last < before;
+  return {
+    name: 'Delivery risk',
+    value: risk && riskNames[risk],
+    none: 'No open actions',
+    hint: open === 0 ? 'Nothing can be late' : `${overdue} of ${open} actions overdue`,
+    trend: isMore ? 'up' : isLess ? 'down' : 'none',
+    series,
+    range: [0, 0.5],
+    definition: 'Share of open actions that are overdue.',
+    rule: [step('low', 'under 10%'), step('medium', '10% to 25%'), step('high', '25% and more')],
+  };
+}
+
+function focusFigure({ retros }: TeamHealth): Figure {
+  const series = retros.map(focusOf);
+  const last = series.at(-1) ?? null;
+  const topics = retros.at(-1)?.topics ?? { discussed: 0, with_action: 0 };
+  const { text, trend } = usually(series);
+  return {
+    name: 'Focus',
+    value: last === null ? null : percent(last),
+    unit: `${topics.with_action} of ${topics.discussed} topics`,
+    none: 'No topics yet',
+    hint: last === null ? 'None was discussed in the last retro' : text,
+    trend: last === null ? 'none' : trend,
+    series,
+    range: [0, 1],
+    definition: 'Share of topics discussed in the last retro that led to an action.',
+  };
+}
+
+export function figuresOf(health: TeamHealth): Figure[] {
+  const { retros, answers_min: answersMin } = health;
+  return [
+    score(
+      {
+        name: 'Morale',
+        definition: 'Mean mood before the last retro, from 1 to 5. Nobody sees a single answer.',
+        answersMin,
+      },
+      retros.map(moodOf),
+    ),
+    focusFigure(health),
+    riskFigure(health),
+    score(
+      {
+        name: 'Worth our time',
+        definition: 'Mean answer to “Was this retro worth our time?”, from 1 to 5.',
+        answersMin,
+      },
+      retros.map(worthOf),
+    ),
+  ];
+}
