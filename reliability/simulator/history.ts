@@ -20,7 +20,14 @@ import {
 import { discussionOf, findDiscussionFault, type ShownDiscussion } from './oracle-discussion.ts';
 import { tellScores } from './oracle-scores.ts';
 import { viewFor } from './oracle-view.ts';
-import { commandOf, findObjection, fold, hidesNew, type OracleBoard } from './oracle.ts';
+import {
+  commandOf,
+  findObjection,
+  fold,
+  hidesNew,
+  type OracleBoard,
+  orderRevealed,
+} from './oracle.ts';
 import { acceptScores, type StoredScores } from './stored-scores.ts';
 import { TextIndex } from './text-index.ts';
 import { Violation } from './violation.ts';
@@ -47,6 +54,8 @@ export interface StoredBoard {
   left: readonly string[];
   /** How many people are in the team. */
   members: number;
+  /** The ids of its notes, in their order. Read where the board has changed. */
+  noteOrder: readonly string[];
   /** The ids of its notes by their texts, where a command brings notes from another board. */
   noteIds: ReadonlyMap<string, readonly string[]>;
 }
@@ -184,7 +193,7 @@ export class History {
     if (isActionCommand(intent) || intent.kind === 'score') return board;
     if (intent.kind === 'carry') return this.#acceptCarried(board, intent, stored);
     const command = commandOf(intent, entry, board);
-    const after = fold(board, command);
+    const after = orderRevealed(board, fold(board, command), stored.noteOrder);
     if (this.#spell(after) === this.#spell(board)) return board;
     const wrong = findObjection(board, command);
     if (wrong) throw new Violation(`${board.seq}: accepted: ${wrong}`);

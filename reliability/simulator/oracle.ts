@@ -359,3 +359,23 @@ function foldReveal(board: OracleBoard): OracleBoard {
   }
   return { ...board, notes };
 }
+
+/** Notes that were turned over at once may have exchanged their places within their column: as `order` has them. */
+export function orderRevealed(
+  before: OracleBoard,
+  after: OracleBoard,
+  order: readonly string[],
+): OracleBoard {
+  const revealed = [...after.notes.values()].filter(
+    ({ note, hidden }) => !hidden && before.notes.get(note)?.hidden === true,
+  );
+  const notes = new Map(after.notes);
+  for (const its of Map.groupBy(revealed, ({ column }) => column).values()) {
+    const places = its.map(({ place }) => place).toSorted((a, b) => a - b);
+    const dealt = its.toSorted((a, b) => order.indexOf(a.note) - order.indexOf(b.note));
+    for (const [at, note] of dealt.entries()) {
+      notes.set(note.note, { ...note, place: places[at] ?? note.place });
+    }
+  }
+  return { ...after, notes };
+}

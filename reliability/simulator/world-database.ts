@@ -135,6 +135,15 @@ export class WorldDatabase {
     return new Set(texts.flatMap((text) => text.match(canary) ?? []));
   }
 
+  /** The ids of a board's notes, in their order. */
+  async readNoteOrder(board: string): Promise<string[]> {
+    const { rows } = await this.#client.query(
+      `select coalesce(public_id, id) as id from notes where meeting_id = $1 order by position`,
+      [board],
+    );
+    return rows.map((row) => NoteText.pick({ id: true }).parse(row).id);
+  }
+
   /** The ids of a board's notes, in their order, by their texts. */
   async readNoteIds(board: string): Promise<Map<string, string[]>> {
     const { rows } = await this.#client.query(

@@ -207,9 +207,24 @@ const recoverNote = defineCommand({
   },
 });
 
+/** The notes of one column, turned over: they exchange their places by lot, anonymous ones their times with them. */
+function reveal(notes: readonly NoteRecord[], context: Context): NoteRecord[] {
+  const places = notes
+    .map(({ position, created_at }) => ({ position, created_at, lot: context.createId() }))
+    .toSorted((a, b) => (a.lot < b.lot ? -1 : 1));
+  return notes.map((note, at) => {
+    const { position, created_at } = places[at] ?? note;
+    const time = note.author_id === null ? { created_at } : {};
+    return changeNote(note, { hidden: false, position, ...time }, context);
+  });
+}
+
+/** Turns all face-down notes over. In the order of writing, notes of one person side by side would tell whose they are. */
 export function revealAll(board: BoardState, context: Context): Patch {
   const hidden = board.all(noteType).filter((note) => note.hidden);
-  return { put: hidden.map((note) => changeNote(note, { hidden: false }, context)), remove: [] };
+  const columns = Map.groupBy(hidden, ({ note_type }) => note_type);
+  const put = [...columns.values()].flatMap((notes) => reveal(notes, context));
+  return { put, remove: [] };
 }
 
 /** Reveals all notes when the board stops hiding them. Clients lack the texts, so they wait for the server. */
