@@ -112,6 +112,11 @@ test('a team reads its health: figures, what they mean, what stands out, chart a
   await expect(rows.nth(5)).toContainText('too few');
   await judge(page, 'health-table');
 
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  const card = page.getByRole('region', { name: 'Team health' });
+  await expect(card).toContainText('Fell 3 retros in a row');
+  await card.getByRole('link', { name: 'All figures' }).click();
+
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV' }).click();
   const file = await (await saved).path();

@@ -24,8 +24,8 @@ export const storageKeys = {
   sidePanel: 'boardSidePanel',
   /** The recent activity of the tab's board. */
   activity: 'recentActivity',
-  /** Whether the sound at the end of a timer is muted. */
-  timerMuted: 'timerMuted',
+  /** Whether a sound plays at the end of a timer. */
+  timerSound: 'timerSound',
   /** Whether floating reactions are shown; absent until somebody has chosen. */
   floating: 'floatingReactions',
 } as const;

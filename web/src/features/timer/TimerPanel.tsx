@@ -9,7 +9,7 @@ import { ShortForm } from '#web/ui/forms/ShortForm.tsx';
 import { closePopupOf } from '#web/ui/overlays/use-popup';
 
 import { oneMinuteMore, timerPresets } from './timer-commands.tsx';
-import { useTimerMuted } from './timer-sound.ts';
+import { useTimerSound } from './timer-sound.ts';
 
 /** Whether the server goes on when the time is up (docs/retro.md R-76). */
 export interface AutoAdvance {
@@ -32,7 +32,7 @@ export interface TimerPanelProps {
 /** Content of the countdown's popover. Without `onSet` and `autoAdvance` the user can only mute the sound. */
 export function TimerPanel(props: TimerPanelProps): ReactNode {
   const { timer, seconds, onSet, autoAdvance } = props;
-  const [muted, setMuted] = useTimerMuted();
+  const [hasSound, setSound] = useTimerSound();
   return (
     <div className="grid w-72 max-w-full gap-4">
       <div className="flex items-baseline justify-between gap-3">
@@ -45,11 +45,7 @@ export function TimerPanel(props: TimerPanelProps): ReactNode {
       </div>
       {onSet && <TimerButtons timer={timer} isOver={seconds === 0} onSet={onSet} />}
       <div className="-my-2.5">
-        <Checkbox
-          label="Sound when the time is up"
-          checked={!muted}
-          onCheckedChange={(on) => setMuted(!on)}
-        />
+        <Checkbox label="Sound when the time is up" checked={hasSound} onCheckedChange={setSound} />
         {autoAdvance && (
           <Checkbox
             label="Go on to the next phase by itself"

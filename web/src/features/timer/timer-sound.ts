@@ -1,4 +1,5 @@
-// The soft sound when the time is up: two tones made by the browser, so that nothing is loaded. Each person can mute it.
+// The soft sound when the time is up: two tones made by the browser, so that nothing is loaded. It plays for who
+// has switched it on: people in one room would hear it from every machine.
 import { useState } from 'react';
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';
@@ -10,25 +11,25 @@ const tones = [
 const loudness = 0.12;
 const toneSeconds = 0.9;
 
-function isMuted(): boolean {
-  return readStored(storageKeys.timerMuted) === 'true';
+function isOn(): boolean {
+  return readStored(storageKeys.timerSound) === 'true';
 }
 
-export function useTimerMuted(): [boolean, (muted: boolean) => void] {
-  const [muted, setMuted] = useState(isMuted);
+export function useTimerSound(): [boolean, (on: boolean) => void] {
+  const [on, setOn] = useState(isOn);
   return [
-    muted,
+    on,
     (next) => {
-      setMuted(next);
-      store(storageKeys.timerMuted, next ? 'true' : null);
+      setOn(next);
+      store(storageKeys.timerSound, next ? 'true' : null);
     },
   ];
 }
 
-/** Plays nothing where the user has muted it, or the browser allows no sound before the first click on the page. */
+/** Plays nothing unless the user has switched it on, nor where the browser allows no sound before the first click on the page. */
 export function playTimeUp(): void {
   // Asked before, because a context that may not start is reported on the console.
-  if (isMuted() || !navigator.userActivation?.hasBeenActive) return;
+  if (!isOn() || !navigator.userActivation?.hasBeenActive) return;
   try {
     const context = new AudioContext();
     const played = tones.map(({ hertz, after }) =>

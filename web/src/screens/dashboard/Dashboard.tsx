@@ -113,6 +113,9 @@ function DashboardSkeleton() {
 
 // Below all else, and loaded after it.
 const OpenActions = lazyPart(async () => (await import('./OpenActions.tsx')).OpenActions);
+const HealthCard = lazyPart(
+  async () => (await import('#web/screens/health/HealthCard.tsx')).HealthCard,
+);
 
 // Forms for new users only.
 const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps);
@@ -215,6 +218,7 @@ export function Dashboard() {
           {!guided && teams.length > 0 && (
             <Suspense>
               <OpenActions team={current} teams={teams} />
+              {current && <HealthCard teamId={current.id} />}
             </Suspense>
           )}
         </>
