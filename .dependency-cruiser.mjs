@@ -26,7 +26,7 @@ const featureOrder = [
   ['votes', 'comments', 'reactions'],
   ['discussion', 'suggestions', 'carry-over', 'imports'],
   ['actions'],
-  ['former-members', 'report', 'team-health'],
+  ['former-members', 'report', 'team-health', 'search'],
   ['board', 'personal-data'],
   ['admin', 'setup'],
 ];

@@ -21,6 +21,7 @@ import { boardService } from './features/board/board.service.ts';
 import { rightToGroup } from './features/groups/grouping-right.service.ts';
 import { reportRoutes } from './features/report/report.routes.ts';
 import { reportService } from './features/report/report.service.ts';
+import { searchRoutes, searchService } from './features/search/search.ts';
 import { wayChecks } from './features/setup/way-here.ts';
 import { spectatorsRoutes } from './features/spectators/spectators.routes.ts';
 import { spectatorsService } from './features/spectators/spectators.service.ts';
@@ -214,6 +215,7 @@ export async function buildApp(deps: AppDeps) {
       onBoard.registerRoutes(api);
       suggestionsRoutes(api, suggestions);
       boardRoutes(api, board);
+      searchRoutes(api, searchService(db));
       teamHealthRoutes(api, teamHealthService({ db, clock, answersMin: config.answersMin }));
       reportRoutes(api, { report, summaryMail });
       spectatorsRoutes(api, { spectators, boards: board, gates });

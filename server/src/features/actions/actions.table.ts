@@ -8,7 +8,7 @@ import { ofTeam } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 import { advisoryLocks } from '#server/platform/db/advisory-locks';
-import { createdAndUpdated, instant, softDelete } from '#server/platform/db/columns';
+import { createdAndUpdated, instant, softDelete, textIndex } from '#server/platform/db/columns';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
 import { toColumns, toFields } from '#server/platform/db/field-names';
@@ -50,6 +50,7 @@ export const actions = pgTable(
     index('actions_team').on(table.teamId, table.status),
     index('actions_meeting').on(table.meetingId),
     index('actions_assignee').on(table.assigneeId),
+    textIndex('actions_text', table.text),
   ],
 );
 

@@ -7,7 +7,7 @@ import { ofMeeting } from '#server/features/meetings/meetings.table';
 import { noteIdOf, type NoteRow, ofNote } from '#server/features/notes/notes.table';
 import { users } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
-import { createdAndUpdated, softDelete } from '#server/platform/db/columns';
+import { createdAndUpdated, softDelete, textIndex } from '#server/platform/db/columns';
 
 /**
  * Comments hang on notes, as votes do. Those of a deleted note are not on the board; they are there again when it is
@@ -43,6 +43,7 @@ export const comments = pgTable(
     primaryKey({ columns: [table.meetingId, table.id] }),
     index('comments_note').on(table.noteId),
     index('comments_author').on(table.authorId),
+    textIndex('comments_text', table.content),
   ],
 );
 

@@ -4,7 +4,7 @@ import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/p
 
 import { ofMeeting } from '#server/features/meetings/meetings.table';
 import { ofBoardTeam } from '#server/live/board-columns';
-import { createdAndUpdated } from '#server/platform/db/columns';
+import { createdAndUpdated, textIndex } from '#server/platform/db/columns';
 
 /**
  * A group is there while its row is. Which notes it has stands in `notes.group_id`; a row always has two living ones or
@@ -22,7 +22,10 @@ export const groups = pgTable(
     version: integer().notNull().default(1),
     ...createdAndUpdated,
   },
-  (table) => [primaryKey({ columns: [table.meetingId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.meetingId, table.id] }),
+    textIndex('groups_text', table.title),
+  ],
 );
 
 /** When it was made and changed, the database writes. */

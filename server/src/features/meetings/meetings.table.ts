@@ -27,6 +27,7 @@ import {
   instant,
   jsonVersion,
   softDelete,
+  textIndex,
 } from '#server/platform/db/columns';
 
 export const meetings = pgTable(
@@ -74,6 +75,7 @@ export const meetings = pgTable(
   (table) => [
     index('meetings_team').on(table.teamId, table.startTime),
     index('meetings_owner').on(table.ownerId),
+    textIndex('meetings_text', table.name),
     deletedIndex('meetings_deleted', table),
     index('meetings_live_end')
       .on(table.endTime)

@@ -16,6 +16,7 @@ import {
   deletedIndex,
   jsonVersion,
   softDelete,
+  textIndex,
 } from '#server/platform/db/columns';
 
 /**
@@ -72,6 +73,7 @@ export const notes = pgTable(
       .where(sql`${table.publicId} is not null`),
     index('notes_author').on(table.authorId, table.createdAt),
     index('notes_team').on(table.teamId),
+    textIndex('notes_text', table.content),
     deletedIndex('notes_deleted', table),
     index('notes_face_down')
       .on(table.meetingId)

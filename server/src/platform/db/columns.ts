@@ -1,6 +1,6 @@
 // Columns that every table writes the same way: times in milliseconds, as the API answers them.
 import { storedVersion } from '@wentwell/contract/stored-values';
-import { isNotNull } from 'drizzle-orm';
+import { isNotNull, sql } from 'drizzle-orm';
 import { type ExtraConfigColumn, index, integer, timestamp } from 'drizzle-orm/pg-core';
 
 /** A point in time with millisecond precision, so that what was stored is what is answered. */
@@ -22,6 +22,11 @@ export function deletedIndex(
   { id, deletedAt }: Record<'id' | 'deletedAt', ExtraConfigColumn>,
 ) {
   return index(name).on(deletedAt, id).where(isNotNull(deletedAt));
+}
+
+/** For the search by words, without the rules of any language. */
+export function textIndex(name: string, column: ExtraConfigColumn) {
+  return index(name).using('gin', sql`to_tsvector('simple', ${column})`);
 }
 
 /** The version of a row's JSON; rows from before the column existed are of the first. */

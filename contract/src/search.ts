@@ -1,0 +1,73 @@
+// GET /search: what the caller's teams wrote, agreed on and called their meetings (docs/retro.md R-251 to R-253).
+import { z } from 'zod';
+
+import { MeetingId, TeamId } from './ids.ts';
+import { queryNumber } from './lists.ts';
+import { requiredText, Timestamp } from './text.ts';
+
+export const SearchKind = z.enum(['note', 'topic', 'action', 'comment', 'meeting']);
+export type SearchKind = z.infer<typeof SearchKind>;
+
+const cursor = /^(?<at>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)(?: (?<id>[0-9a-f-]{36}))?$/;
+
+export const SearchQuery = z.object({
+  q: requiredText(200, 'Please say what to search for.'),
+  team_id: TeamId.optional(),
+  kind: SearchKind.optional(),
+  /** A time, or `next` of the page before. */
+  before: z
+    .string()
+    .regex(cursor, 'This is no time, and no `next` of a page.')
+    .transform((text) => {
+      const { at = '', id = '' } = cursor.exec(text)?.groups ?? {};
+      return { at, id: id === '' ? '00000000-0000-0000-0000-000000000000' : id };
+    })
+    .optional(),
+  limit: queryNumber(1, 50).default(20),
+});
+export type SearchQuery = z.infer<typeof SearchQuery>;
+
+export const SearchResult = z.object({
+  kind: SearchKind,
+  id: z.uuid(),
+  /** Null for an action item of the team's list. */
+  meeting_id: MeetingId.nullable(),
+  team_id: TeamId,
+  /** The meeting's name; the team's where there is no meeting. */
+  title: z.string(),
+  /** The part of the text around what was found. */
+  excerpt: z.array(z.object({ text: z.string(), hit: z.boolean() })),
+  at: Timestamp,
+});
+export type SearchResult = z.infer<typeof SearchResult>;
+
+export const SearchResults = z
+  .object({
+    /** Newest first. */
+    results: z.array(SearchResult),
+    /** `before` of the next page; null on the last one. */
+    next: z.string().nullable(),
+  })
+  .meta({
+    examples: [
+      {
+        results: [
+          {
+            kind: 'note',
+            id: '0198f2c4-7f00-7000-8000-000000000004',
+            meeting_id: '0198f2c4-7f00-7000-8000-000000000003',
+            team_id: '0198f2c4-7f00-7000-8000-000000000002',
+            title: 'Sprint 12 retrospective',
+            excerpt: [
+              { text: 'The ', hit: false },
+              { text: 'build', hit: true },
+              { text: ' takes 14 minutes', hit: false },
+            ],
+            at: '2026-03-14T09:05:00.000Z',
+          },
+        ],
+        next: null,
+      },
+    ],
+  });
+export type SearchResults = z.infer<typeof SearchResults>;

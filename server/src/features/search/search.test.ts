@@ -1,0 +1,106 @@
+import { type SearchResult, SearchResults } from '@wentwell/contract/search';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { buildBoard } from '#test/board-scene';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildDiscussion } from '#test/discussion-scene';
+import { buildUser } from '#test/factories';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const ask = (as: TestUser, query: Record<string, string>) =>
+  app.request('GET', `/api/v1/search?${new URLSearchParams(query).toString()}`, { as });
+const search = async (as: TestUser, q: string, more: Record<string, string> = {}) =>
+  SearchResults.parse((await ask(as, { q, ...more })).body);
+const textOf = ({ excerpt }: SearchResult) => excerpt.map(({ text }) => text).join('');
+const textsOf = async (as: TestUser, q: string, more?: Record<string, string>) =>
+  (await search(as, q, more)).results.map(textOf);
+
+describe('the search', () => {
+  it('R-251 finds notes, topics, comments, action items and meetings, and shows where', async () => {
+    const { owner, member, meeting, team, path, first, second, lead } = await buildDiscussion(app);
+    const post = (at: string, body: object) => app.request('POST', path + at, { as: owner, body });
+    await lead({ current: first });
+    await post('/actions', { text: 'Quokka counts', topic_id: first });
+    await post(`/topics/${first}/comments`, { content: 'The quokka smiles' });
+    await post('/groups', { note_ids: [first, second], title: 'Quokkas' });
+    await app.request('PUT', path, { as: owner, body: { name: 'Quokka retro' } });
+    const { results, next } = await search(member, 'QUOKKA');
+    const found = results.map((each) => `${each.kind}: ${textOf(each)}`);
+    expect(found.toSorted()).toEqual([
+      'action: Quokka counts',
+      'comment: The quokka smiles',
+      'meeting: Quokka retro',
+      'topic: Quokkas',
+    ]);
+    const comment = results.find(({ kind }) => kind === 'comment');
+    expect(comment).toMatchObject({
+      title: 'Quokka retro',
+      team_id: team.id,
+      meeting_id: meeting.id,
+      excerpt: [
+        { text: 'The ', hit: false },
+        { text: 'quokka', hit: true },
+        { text: ' smiles', hit: false },
+      ],
+    });
+    expect(next).toBeNull();
+    expect(await textsOf(member, 'quokka', { kind: 'topic' })).toEqual(['Quokkas']);
+    expect(await textsOf(member, 'quokka', { before: '2020-01-01T00:00:00.000Z' })).toEqual([]);
+  });
+
+  it('R-252 takes beginnings of words, and words in quotes side by side', async () => {
+    const { owner, note } = await buildBoard(app);
+    await note(owner, 'Slow builds on Mondays');
+    await note(owner, 'Builds are slow');
+    await note(owner, 'Über den Straßenbau');
+    expect(await textsOf(owner, 'buil slo')).toHaveLength(2);
+    expect(await textsOf(owner, '"slow builds"')).toEqual(['Slow builds on Mondays']);
+    expect(await textsOf(owner, 'über straß')).toEqual(['Über den Straßenbau']);
+    expect(await textsOf(owner, 'uilds')).toEqual([]);
+    for (const q of ['!!', "'; drop", 'a & | ! :* <->', '"', '\\']) {
+      expect((await ask(owner, { q })).status).toBe(200);
+    }
+  });
+
+  it('R-253 finds nothing face down, deleted or of another team', async () => {
+    const { owner, member, path, note, team } = await buildBoard(app, 'writing');
+    await note(owner, 'Wombat in secret');
+    expect(await textsOf(member, 'wombat')).toEqual([]);
+    expect(await textsOf(owner, 'wombat')).toEqual([]);
+    const enter = { as: owner, body: { phase: 'revealing' } };
+    await app.request('POST', `${path}/phase/transition`, enter);
+    expect(await textsOf(member, 'wombat', { team_id: team.id })).toEqual(['Wombat in secret']);
+    const outsider = await buildUser(app);
+    expect(await textsOf(outsider, 'wombat')).toEqual([]);
+    expect(await textsOf(outsider, 'wombat', { team_id: team.id })).toEqual([]);
+    await app.request('DELETE', path, { as: owner });
+    expect(await textsOf(member, 'wombat')).toEqual([]);
+  });
+
+  it('leads from page to page without leaving anything out', async () => {
+    const { owner, note } = await buildBoard(app);
+    for (const at of [1, 2, 3, 4, 5]) await note(owner, `Numbat ${at}`);
+    const pages: string[][] = [];
+    let before: string | null = null;
+    do {
+      const more: Record<string, string> = before === null ? {} : { before };
+      const page = await search(owner, 'numbat', { limit: '2', ...more });
+      pages.push(page.results.map(textOf));
+      before = page.next;
+    } while (before !== null);
+    expect(pages).toEqual([['Numbat 5', 'Numbat 4'], ['Numbat 3', 'Numbat 2'], ['Numbat 1']]);
+  });
+
+  it('refuses a query that asks for nothing, or is none', async () => {
+    const someone = await buildUser(app);
+    const wrong = [{ q: ' ' }, { q: 'a', kind: 'person' }, { q: 'a', before: 'now' }];
+    for (const query of [...wrong, { q: 'a', limit: '51' }]) {
+      expect((await ask(someone, query)).status).toBe(422);
+    }
+  });
+});

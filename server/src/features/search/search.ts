@@ -1,0 +1,164 @@
+// Full text search over everything that the caller's teams have open on their boards (docs/retro.md R-251 to R-253).
+import { SearchKind, SearchQuery, SearchResult, SearchResults } from '@wentwell/contract/search';
+import { type SQL, sql } from 'drizzle-orm';
+import { z } from 'zod';
+
+import { actions } from '#server/features/actions/actions.table';
+import { comments } from '#server/features/comments/comments.table';
+import { groups } from '#server/features/groups/groups.table';
+import { meetings } from '#server/features/meetings/meetings.table';
+import { notes } from '#server/features/notes/notes.table';
+import { teamsOf } from '#server/features/teams/team-access';
+import { teams } from '#server/features/teams/teams.table';
+import type { Database } from '#server/platform/db/database';
+import type { Api } from '#server/platform/http/api';
+import type { Caller } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
+
+/**
+ * What all parts of the query say together; null where it has no letter. Words find what begins with them. Words in quotes
+ * stand side by side. No language is assumed.
+ */
+function toTsQuery(q: string): SQL | null {
+  const terms = [...q.normalize('NFC').matchAll(/"([^"]+)"|(\S+)/g)].flatMap(([, phrase, word]) => {
+    const text = phrase ?? word ?? '';
+    if (!/[\p{L}\p{N}]/u.test(text)) return [];
+    const isWord = /^[\p{L}\p{N}]+$/u.test(text) && phrase === undefined;
+    if (isWord) return [sql`to_tsquery('simple', ${`${text}:*`})`];
+    return [sql`phraseto_tsquery('simple', ${text})`];
+  });
+  return terms.length === 0 ? null : sql`(${sql.join(terms, sql` && `)})`;
+}
+
+interface Source {
+  /** The table with its joins. */
+  from: SQL;
+  id: SQL;
+  text: SQL;
+  at: SQL;
+  team: SQL;
+  meeting: SQL;
+  /** What nobody is shown is found by nobody. */
+  isShown: SQL;
+}
+
+const ofMeeting = sql`join ${meetings} on ${meetings.id} =`;
+const hasMeeting = { team: sql`${meetings.teamId}`, meeting: sql`${meetings.id}` };
+const shownNote = sql`${notes.deletedAt} is null and not ${notes.hidden} and ${meetings.deletedAt} is null`;
+
+const sources: Record<SearchKind, Source> = {
+  note: {
+    ...hasMeeting,
+    from: sql`${notes} ${ofMeeting} ${notes.meetingId}`,
+    id: sql`coalesce(${notes.publicId}, ${notes.id})`,
+    text: sql`${notes.content}`,
+    at: sql`${notes.createdAt}`,
+    isShown: shownNote,
+  },
+  topic: {
+    ...hasMeeting,
+    from: sql`${groups} ${ofMeeting} ${groups.meetingId}`,
+    id: sql`${groups.id}`,
+    text: sql`${groups.title}`,
+    at: sql`${groups.createdAt}`,
+    isShown: sql`${meetings.deletedAt} is null`,
+  },
+  action: {
+    from: sql`${actions} left join ${meetings} on ${meetings.id} = ${actions.meetingId} and ${meetings.deletedAt} is null`,
+    id: sql`${actions.id}`,
+    text: sql`${actions.text}`,
+    at: sql`${actions.createdAt}`,
+    team: sql`${actions.teamId}`,
+    meeting: sql`${meetings.id}`,
+    isShown: sql`${actions.deletedAt} is null`,
+  },
+  comment: {
+    ...hasMeeting,
+    from: sql`${comments} join ${notes} on ${notes.id} = ${comments.noteId} ${ofMeeting} ${comments.meetingId}`,
+    id: sql`${comments.id}`,
+    text: sql`${comments.content}`,
+    at: sql`${comments.createdAt}`,
+    isShown: sql`${comments.deletedAt} is null and ${shownNote}`,
+  },
+  meeting: {
+    ...hasMeeting,
+    from: sql`${meetings}`,
+    id: sql`${meetings.id}`,
+    text: sql`${meetings.name}`,
+    at: sql`coalesce(${meetings.startTime}, ${meetings.createdAt})`,
+    isShown: sql`${meetings.deletedAt} is null`,
+  },
+};
+
+/** Signs that no text holds: they mark the words that were found. */
+const [hitBegins, hitEnds] = ['\u0002', '\u0003'];
+const headline = `StartSel=${hitBegins}, StopSel=${hitEnds}, MinWords=12, MaxWords=30`;
+
+function toExcerpt(marked: string): SearchResult['excerpt'] {
+  return marked.split(hitBegins).flatMap((part, at) => {
+    const [hit = '', rest = ''] = at === 0 ? ['', part] : part.split(hitEnds);
+    const pieces = [
+      { text: hit, hit: true },
+      { text: rest, hit: false },
+    ];
+    return pieces.filter(({ text }) => text !== '');
+  });
+}
+
+const Row = SearchResult.omit({ excerpt: true }).extend({
+  at: z.coerce.date(),
+  marked: z.string(),
+});
+
+export function searchService(db: Database) {
+  return async (caller: Caller, query: SearchQuery): Promise<SearchResults> => {
+    const asked = toTsQuery(query.q);
+    if (asked === null) return { results: [], next: null };
+    const { before, limit } = query;
+    const kinds = query.kind ? [query.kind] : SearchKind.options;
+    const parts = kinds.map((kind) => {
+      const { from, id, text, at, team, meeting, isShown } = sources[kind];
+      return sql`(select ${kind}::text as kind, ${id} as id, ${text} as text, ${at} as at, ${team} as team_id,
+          ${meeting} as meeting_id, ${meetings.name} as meeting_name
+        from ${from}
+        where to_tsvector('simple', ${text}) @@ ${asked} and ${isShown}
+          and ${team} = any(array(${teamsOf(db, caller)}))
+          ${query.team_id ? sql`and ${team} = ${query.team_id}` : sql``}
+          ${before ? sql`and (${at}, ${id}) < (${before.at}::timestamptz, ${before.id}::uuid)` : sql``}
+        order by at desc, id desc limit ${limit + 1})`;
+    });
+    const { rows } = await db.execute(sql`
+      select kind, found.id, found.team_id, meeting_id, at, coalesce(meeting_name, ${teams.name}) as title,
+        ts_headline('simple', text, ${asked}, ${headline}) as marked
+      from (select * from (${sql.join(parts, sql` union all `)}) as every
+        order by at desc, id desc limit ${limit + 1}) as found
+      join ${teams} on ${teams.id} = found.team_id
+      order by at desc, found.id desc`);
+    const found = rows.map((row) => Row.parse(row));
+    const results = found.slice(0, limit).map(({ marked, at, ...rest }) => ({
+      ...rest,
+      excerpt: toExcerpt(marked),
+      at: at.toISOString(),
+    }));
+    const last = results.at(-1);
+    return { results, next: found.length > limit && last ? `${last.at} ${last.id}` : null };
+  };
+}
+
+export function searchRoutes(api: Api, search: ReturnType<typeof searchService>): void {
+  callsOf(api, 'Teams').answer(
+    'GET /search',
+    {
+      operationId: 'search',
+      summary: 'Search in my teams',
+      description:
+        "Notes, topics, action items, comments and meetings of the caller's teams, newest first. Every word of `q` is the " +
+        'beginning of a word of the text; words in double quotes stand side by side. Nothing face down or deleted is found.',
+      config: { requestCost: 10 },
+      querystring: SearchQuery,
+      answers: { 200: SearchResults },
+      refuses: [422],
+    },
+    ({ caller, query }) => search(caller, query),
+  );
+}
