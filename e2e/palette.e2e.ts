@@ -74,12 +74,16 @@ for (const place of ['the dashboard', 'a board']) {
   });
 }
 
-test('finds meetings, people and the columns of the board by their names', async ({
+test('finds meetings, people, columns by their names, and notes by their text', async ({
   page,
   product,
   crew,
 }) => {
-  const meeting = await newMeeting(crew.robin, { ...crew.team, name: 'Platform retro 7' });
+  const meeting = await newMeeting(
+    crew.robin,
+    { ...crew.team, name: 'Platform retro 7' },
+    { phase: 'grouping', notes: [['went_well', 'The unicorn left early']] },
+  );
   await newMeeting(crew.robin, { ...crew.team, name: 'Payments retro 3' }, { status: 'planned' });
   await openDashboard(page, crew);
   await test.step('a meeting', async () => {
@@ -89,6 +93,16 @@ test('finds meetings, people and the columns of the board by their names', async
     const option = palette(page).getByRole('option', { name: /Platform retro 7/ });
     await expect(option).toContainText('Rocket · Live');
     await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(product.url + meeting.path);
+  });
+  await test.step('a note by its text', async () => {
+    await page.getByRole('link', { name: 'Dashboard' }).first().click();
+    await expect(page).toHaveURL(/dashboard/);
+    await openPalette(page);
+    await page.keyboard.type('unic');
+    const option = palette(page).getByRole('option', { name: /The unicorn left early/ });
+    await expect(option).toContainText('Platform retro 7');
+    await option.click();
     await expect(page).toHaveURL(product.url + meeting.path);
   });
   await test.step('one that is not among the latest, and before it answers what it found', async () => {

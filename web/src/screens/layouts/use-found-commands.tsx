@@ -1,12 +1,22 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 // Commands for what a user looks up by name: teams, meetings and the people of the current team.
 import { statusLabels } from '@wentwell/contract/meetings';
+import { SearchResults } from '@wentwell/contract/search';
 import type { Team } from '@wentwell/contract/teams';
-import { CalendarDays, RotateCw, UserRound, UsersRound } from 'lucide-react';
+import {
+  CalendarDays,
+  Layers,
+  ListChecks,
+  MessageSquare,
+  RotateCw,
+  StickyNote,
+  UserRound,
+  UsersRound,
+} from 'lucide-react';
 import { useState } from 'react';
 import type { z } from 'zod';
 
-import { requestList } from '#web/api/request';
+import { request, requestList } from '#web/api/request';
 import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
 import { searchableMeetings } from '#web/features/meetings/meetings.queries';
@@ -15,6 +25,7 @@ import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamGone, teamsFailed } from '#web/features/teams/team-notices';
 import { useTeamSearch } from '#web/features/teams/use-team-search';
 import { toast } from '#web/ui/feedback/toast';
+import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { formatDay } from '#web/ui/formats';
 import { sameNameHints } from '#web/ui/identity/same-names';
 import type { Command } from '#web/ui/overlays/commands';
@@ -62,13 +73,15 @@ export function useFoundCommands(): CommandSearch {
   const [query, setQuery] = useState('');
   const meetings = useMeetingCommands(query);
   const people = usePeopleCommands(query);
+  const texts = useTextCommands(query);
   const teams = useTeamSearch();
   const switchCommand = useSwitchCommand(teams.found);
-  const isLoading = meetings.isLoading || people.isLoading;
+  const isLoading = meetings.isLoading || people.isLoading || texts.isLoading;
   return {
     found: uniqueCommands([
       ...meetings.commands,
       ...people.commands,
+      ...texts.commands,
       ...teams.found.map(switchCommand),
     ]),
     onQueryChange(asked) {
@@ -137,6 +150,49 @@ function useMeetingCommands(query: string): { commands: Command[]; isLoading: bo
     };
   });
   return { commands, isLoading };
+}
+
+const textIcons = {
+  note: <StickyNote />,
+  topic: <Layers />,
+  action: <ListChecks />,
+  comment: <MessageSquare />,
+};
+const textsShown = 10;
+
+/** What was written and agreed on in the user's teams. A meeting is found by its name elsewhere. */
+function useTextCommands(typed: string): { commands: Command[]; isLoading: boolean } {
+  const query = typed.trim();
+  const [q] = useDebounced(query, 200);
+  const { data, isFetching } = useQuery({
+    queryKey: ['search', q],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/api/v1/search',
+        query: { q, limit: textsShown },
+        schema: SearchResults,
+        signal,
+      }),
+    enabled: q.length > 1,
+    placeholderData: keepPreviousData,
+  });
+  const found = q.length > 1 ? (data?.results ?? []) : [];
+  const commands = found.flatMap(({ kind, id, meeting_id, title, excerpt, at }): Command[] => {
+    if (kind === 'meeting') return [];
+    return [
+      {
+        id: `${kind}-${id}`,
+        group: 'On boards',
+        label: excerpt.map(({ text }) => text).join(''),
+        hint: `${title} · ${dayOf(at)}`,
+        icon: textIcons[kind],
+        keywords: query.split(/\s+/),
+        isSearchOnly: true,
+        run: () => void navigate({ to: meeting_id ? `/meetings/${meeting_id}` : '/actions' }),
+      },
+    ];
+  });
+  return { commands, isLoading: q !== query || (q.length > 1 && isFetching) };
 }
 
 function dayOf(time: string | null): string {

@@ -7,6 +7,7 @@ export const commandGroups = [
   'Navigation',
   'Meetings',
   'People',
+  'On boards',
   'Teams',
   'Actions',
   'Appearance',
