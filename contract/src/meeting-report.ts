@@ -31,15 +31,6 @@ export interface ReportTopic {
   actions: readonly Action[];
 }
 
-/** The notes and comments of one person, counted. */
-interface Contribution {
-  /** Null for somebody of an imported meeting, who has `author_name`. */
-  author_id: UserId | null;
-  author_name?: string | undefined;
-  notes: number;
-  comments: number;
-}
-
 export interface MeetingReport {
   meeting: Meeting;
   /** In the order in which they were discussed; every topic where nothing was. */
@@ -56,8 +47,8 @@ export interface MeetingReport {
   notes: number;
   /** Null of what may not be known, or nobody answered. */
   scores: Record<'mood' | 'mood_after' | 'worth', ScoreTotals | null>;
-  /** The most productive first; empty for an anonymous meeting. */
-  contributions: readonly Contribution[];
+  /** How many people wrote notes or comments; null for an anonymous meeting. */
+  writers: number | null;
 }
 
 type ReportSource = Pick<
@@ -114,7 +105,7 @@ export function meetingReport(
     notes: notes.length,
     comments: Object.values(comments).flat().length,
     scores: { mood: check_in.mood, mood_after: check_in.mood_after, worth: check_in.worth },
-    contributions: isAnonymous ? [] : contributionsOf(notes, Object.values(comments).flat()),
+    writers: isAnonymous ? null : countWriters([...notes, ...Object.values(comments).flat()]),
   };
 }
 
@@ -123,29 +114,8 @@ function placeIn(order: readonly TopicId[], { id }: Topic): number {
   return at < 0 ? order.length : at;
 }
 
-function contributionsOf(notes: readonly Note[], comments: readonly Comment[]): Contribution[] {
-  const people = new Map<string, Contribution>();
-  const of = ({ author_id, author_name }: Note | Comment): Contribution | null => {
-    if (author_id === null && author_name === undefined) return null;
-    const key = author_id ?? `imported ${author_name}`;
-    const known = people.get(key) ?? { author_id, author_name, notes: 0, comments: 0 };
-    people.set(key, known);
-    return known;
-  };
-  for (const note of notes) {
-    const by = of(note);
-    if (by) by.notes += 1;
-  }
-  for (const comment of comments) {
-    const by = of(comment);
-    if (by) by.comments += 1;
-  }
-  return [...people]
-    .toSorted(
-      ([keyA, a], [keyB, b]) =>
-        b.notes + b.comments - (a.notes + a.comments) || (keyA < keyB ? -1 : 1),
-    )
-    .map(([, each]) => each);
+function countWriters(written: readonly (Note | Comment)[]): number {
+  return new Set(written.map(({ author_id, author_name }) => author_id ?? author_name)).size;
 }
 
 /** '1:05 h', '12 min' or '45 s'. */

@@ -70,10 +70,9 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
     [
       `- ${countText(report.notes, 'note')}, ${countText(report.comments, 'comment')}, ${countText(report.votes, 'vote')}`,
       ...(hiddenNotes > 0 ? [`- ${countText(hiddenNotes, 'note')} face down`] : []),
-      ...report.contributions.map(
-        ({ notes, comments, ...by }) =>
-          `- ${writing.nameOf(by, (name) => name)}: ${countText(notes, 'note')}, ${countText(comments, 'comment')}`,
-      ),
+      ...(report.writers === null
+        ? []
+        : [`- ${countText(report.writers, 'person', 'people')} took part`]),
     ].join('\n'),
   ];
   return `${parts.join('\n\n')}\n`;

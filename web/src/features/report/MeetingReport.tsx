@@ -2,7 +2,6 @@ import type { Action } from '@wentwell/contract/actions';
 import type { UserId } from '@wentwell/contract/ids';
 import {
   dueText,
-  countText,
   type MeetingReport as Report,
   type ReportTopic,
   whenText,
@@ -75,6 +74,7 @@ export function MeetingReport(
           <Figure name="Topics" value={topics.length + notDiscussed.length} />
           {wasDiscussed && <Figure name="Discussed" value={topics.length} />}
           <Figure name="Action items" value={actions.length} />
+          {report.writers !== null && <Figure name="Took part" value={report.writers} />}
           <Figure name="Notes" value={report.notes} />
           <Figure name="Comments" value={report.comments} />
           <Figure name="Votes" value={report.votes} />
@@ -108,26 +108,6 @@ export function MeetingReport(
           <Section title="Not discussed">
             <TopicList topics={notDiscussed} />
             {notDiscussedEnd}
-          </Section>
-        )}
-
-        {report.contributions.length > 0 && (
-          <Section title="Participation">
-            <ul className="report-people">
-              {report.contributions.map(({ author_id, author_name, notes, comments }) => (
-                <li key={author_id ?? author_name}>
-                  <Avatar person={personOf(author_id, author_name)} size="sm" decorative />
-                  <span className="min-w-0">
-                    <span className="block truncate font-semibold">
-                      {personOf(author_id, author_name).name}
-                    </span>
-                    <span className="text-xs text-soft">
-                      {countText(notes, 'note')}, {countText(comments, 'comment')}
-                    </span>
-                  </span>
-                </li>
-              ))}
-            </ul>
           </Section>
         )}
       </div>

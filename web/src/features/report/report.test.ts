@@ -119,12 +119,12 @@ describe('R-161 what a report tells', () => {
     expect(tracked.actionNotes).toEqual([]);
   });
 
-  test('who wrote how much, and how many votes there were, but not whose', () => {
-    expect(report.contributions).toEqual([
-      { author_id: bob, notes: 4, comments: 0 },
-      { author_id: ada, notes: 1, comments: 1 },
-    ]);
+  test('how many people wrote and voted, but not who how much', () => {
+    expect(report.writers).toBe(2);
     expect(report.votes).toBe(6);
+    const settings = { ...meeting.settings, anonymous: true };
+    const unnamed = { ...board, meeting: { ...meeting, settings } };
+    expect(meetingReport(unnamed, titleOf).writers).toBeNull();
   });
 
   test('without a discussion every topic, those with the most votes first', () => {
