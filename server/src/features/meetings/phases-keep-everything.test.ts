@@ -40,10 +40,13 @@ const everyAct: Step[] = [
 function contentOf(board: Board) {
   const { notes, groups, votes, comments, reactions, actions, discussion, you } = board;
   return {
-    notes: notes.map(({ id, note_type, group_id, author_id, position, content }) => {
-      const isOwn = author_id === you.user_id;
-      return { id, note_type, group_id, author_id, position, content: isOwn && content };
-    }),
+    // A reveal changes their order.
+    notes: notes
+      .map(({ id, note_type, group_id, author_id, content }) => {
+        const isOwn = author_id === you.user_id;
+        return { id, note_type, group_id, author_id, content: isOwn && content };
+      })
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     groups,
     votes: votes.mine,
     comments,
