@@ -171,6 +171,30 @@ test('logging out clears everything, even if the server does not answer', async 
   await expect(page.getByText('Only for Rocket')).toHaveCount(0);
 });
 
+test('going back before the login page has come leads to the login page', async ({
+  page,
+  context,
+  product,
+  ada,
+}) => {
+  await signedInAs(context, await logIn(product, ada.email));
+  await page.goto(`${product.url}/meetings`);
+  await page.getByRole('link', { name: 'Sprint 12', exact: true }).click();
+  await expect(page.getByText('Only for Rocket')).toBeVisible();
+  await page.evaluate(() => {
+    const { replaceState } = history;
+    history.replaceState = (state, title, url) => {
+      replaceState.call(history, state, title, url);
+      if (!String(url).startsWith('/login')) return;
+      history.replaceState = replaceState;
+      history.back();
+    };
+  });
+  await page.getByRole('button', { name: /^Profile menu/ }).click();
+  await page.getByRole('menuitem', { name: spec.topBar.signOut }).click();
+  await expect(page.getByRole('button', { name: spec.login.submit, exact: true })).toBeVisible();
+});
+
 // One of each kind; redirect-target.test.ts has them all.
 const evil = [
   '//evil.test',

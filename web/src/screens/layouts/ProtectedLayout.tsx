@@ -15,7 +15,7 @@ import { toast } from '#web/ui/feedback/toast';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
-import { currentPlace, navigate } from '#web/ui/router/history';
+import { navigate } from '#web/ui/router/history';
 import { RouterContext } from '#web/ui/router/router-context';
 
 import { CommandCenter } from './CommandCenter.tsx';
@@ -130,11 +130,12 @@ function SignedIn({ children }: { children: ReactNode }) {
 function ToLogin() {
   const session = useSession();
   const left = session.state === 'out' && session.because === 'logout';
-  // Read once, because during the navigation the current place is already the login.
-  const [origin] = useState(() => currentPlace().href);
+  // The page that is shown: during the navigation the current place is already the login. It changes where somebody goes
+  // back before the login has come.
+  const { href } = use(RouterContext);
   useEffect(() => {
-    void navigate({ to: '/login', search: left ? {} : redirectSearch(origin), replace: true });
-  }, [left, origin]);
+    void navigate({ to: '/login', search: left ? {} : redirectSearch(href), replace: true });
+  }, [left, href]);
   return null;
 }
 
