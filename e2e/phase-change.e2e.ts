@@ -98,6 +98,38 @@ test('participants say that they are done, the owner sees how many, and the next
   await benPage.context().close();
 });
 
+test('] and [ lead through the phases, D says that one is done, and a key that cannot act says why', async ({
+  browser,
+  rocket,
+}) => {
+  const { ada, ben } = rocket;
+  const meeting = await newMeeting(ada, { id: rocket.teamId, name: 'Keys' }, { phase: 'writing' });
+  const page = await openFor(browser, ada, meeting.path);
+  const benPage = await openFor(browser, ben, meeting.path);
+  const phase = page.locator('[aria-current=step]');
+  const done = benPage.getByRole('button', { name: /^I'm done/ });
+  await benPage.keyboard.press('d');
+  await expect(done).toHaveAttribute('aria-pressed', 'true');
+  await benPage.keyboard.press('d');
+  await expect(done).toHaveAttribute('aria-pressed', 'false');
+  await benPage.keyboard.press(']');
+  await expect(
+    benPage.getByText('Only the owner and co-leads can change the phase.'),
+  ).toBeVisible();
+  await page.keyboard.press(']');
+  await expect(phase).toContainText(spec.phases.revealing);
+  await page.keyboard.press('[');
+  await expect(phase).toContainText(spec.phases.writing);
+  await page.keyboard.press('d');
+  await expect(page.getByText('Who leads is not asked whether they are done.')).toBeVisible();
+  await leaderOf(ada, meeting).moveTo('closing_ready');
+  await expect(phase).toContainText(spec.phases.closing_ready);
+  await page.keyboard.press(']');
+  await expect(page.getByText('Ready to Close is the last phase.')).toBeVisible();
+  await page.context().close();
+  await benPage.context().close();
+});
+
 test('who writes a note when its phase ends is told in the dialog, and keeps the text', async ({
   browser,
   rocket,

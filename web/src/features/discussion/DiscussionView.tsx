@@ -9,7 +9,9 @@ import { onCountdown, serverNow } from '#web/api/server-time';
 import { classNames } from '#web/ui/class-names';
 import { EmptyColumn } from '#web/ui/feedback/EmptyColumn.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { toast } from '#web/ui/feedback/toast';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
+import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import type { DiscussedTopic } from './discussed-topic.ts';
 import {
@@ -128,6 +130,14 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
   };
   const goOn = (): void => discuss(after);
   useCommands(lead ? leadCommands({ after, before, current, discuss, park: queueLead?.park }) : []);
+  useShortcuts((shortcut) => {
+    if (shortcut !== ']' && shortcut !== '[') return null;
+    const to = shortcut === ']' ? after : before;
+    if (lead && to !== null) return () => discuss(to);
+    const edge = shortcut === ']' ? 'No topic follows.' : 'No topic comes before.';
+    const title = lead ? edge : 'Only the owner and co-leads can go to another topic.';
+    return () => void toast.info({ id: 'key-refused', title });
+  });
 
   if (topics.length === 0) return <NoTopics />;
   const comments = topic && props.commentsOf(topic);

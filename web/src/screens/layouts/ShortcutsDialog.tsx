@@ -43,6 +43,13 @@ const lists = [
     ],
   },
   {
+    title: 'In a live meeting',
+    keys: [
+      { what: 'Say that you are done, or take it back', keys: ['D'] },
+      { what: 'Go to the next or the previous phase, or topic, as a lead', keys: [']', '['] },
+    ],
+  },
+  {
     title: 'While discussing',
     keys: [
       { what: 'Write a comment', keys: ['C'] },

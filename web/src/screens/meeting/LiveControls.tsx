@@ -10,9 +10,11 @@ import type { ReactNode } from 'react';
 
 import { PhaseControls } from '#web/features/phases/PhaseControls.tsx';
 import type { PhaseLead } from '#web/features/phases/phases.queries';
+import { toast } from '#web/ui/feedback/toast';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { MenuItem } from '#web/ui/overlays/Menu.tsx';
+import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import { FinishMeeting } from './FinishMeeting.tsx';
 import { useLeadControls } from './use-lead-controls.tsx';
@@ -37,6 +39,7 @@ export function LiveControls(props: {
   const whyNotFinish = reasonOf(meetingPolicy.change(who, meeting));
   const leads = whyNotLead === undefined;
   useCommands(leads && !lead.isBusy ? phaseCommands(meeting.phase, lead) : []);
+  usePhaseKeys(meeting.phase, lead, whyNotLead);
   const moreItems = (items !== null || whyNotFinish !== undefined) && (
     <>
       {items}
@@ -73,6 +76,27 @@ export function LiveControls(props: {
       {dialogs}
     </>
   );
+}
+
+const steps: Readonly<Record<string, number>> = { ']': 1, '[': -1 };
+
+/** The keys ] and [ lead to the next and to the previous phase, or say why they cannot. In a discussion they are its topics'. */
+function usePhaseKeys(
+  phase: Phase,
+  lead: Pick<PhaseLead, 'next' | 'jump'>,
+  whyNotLead: string | undefined,
+): void {
+  useShortcuts((shortcut) => {
+    const step = steps[shortcut];
+    if (step === undefined || phase === 'discussing') return null;
+    const to = phases[phases.indexOf(phase) + step];
+    if (whyNotLead !== undefined || to === undefined) {
+      const title =
+        whyNotLead ?? `${phaseFacts[phase].label} is the ${step > 0 ? 'last' : 'first'} phase.`;
+      return () => void toast.info({ id: 'key-refused', title });
+    }
+    return step > 0 ? lead.next : () => lead.jump(to);
+  });
 }
 
 /** Leading on, for the command palette. */

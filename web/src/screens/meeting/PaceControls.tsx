@@ -1,5 +1,6 @@
 import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
+import { phaseFacts } from '@wentwell/contract/phases';
 import { CircleCheck } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 
@@ -13,6 +14,8 @@ import { VotesLeft } from '#web/features/votes/VotesLeft.tsx';
 import { VotingProgress } from '#web/features/votes/VotingProgress.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { classNames } from '#web/ui/class-names';
+import { toast } from '#web/ui/feedback/toast';
+import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 /** Marks the participants who are done: with voting in that phase, otherwise with the phase. */
 export function doneMarks({ phase, ready, votes }: Board): PersonMarks {
@@ -35,17 +38,27 @@ export function PaceControls(props: {
   const phase = board.phase.phase;
   const isReady = ready.includes(me);
   const isFinished = votes.voted.includes(me);
+
+  function toggleReady(): void {
+    void client.run(readyCommands(context).create({ ready: !isReady, phase }));
+  }
+
+  function toggleFinished(): void {
+    void client.run(voteCommands(context).finish({ finished: !isFinished }));
+  }
+
+  useShortcuts((shortcut) => {
+    if (shortcut !== 'd') return null;
+    if (leads) return () => refuse('Who leads is not asked whether they are done.');
+    if (phase === 'voting') return toggleFinished;
+    if (asksWhoIsDone(phase)) return toggleReady;
+    return () => refuse(`${phaseFacts[phase].label} does not ask who is done.`);
+  });
   return (
     <div className="pace-controls">
       {!leads && (
         <Place isShown={asksWhoIsDone(phase)}>
-          <ReadyButton
-            isReady={isReady}
-            count={readyCount(board)}
-            onToggle={() =>
-              void client.run(readyCommands(context).create({ ready: !isReady, phase }))
-            }
-          />
+          <ReadyButton isReady={isReady} count={readyCount(board)} onToggle={toggleReady} />
         </Place>
       )}
       <Place isShown={phase === 'voting'}>
@@ -57,14 +70,16 @@ export function PaceControls(props: {
             isFinished={isFinished}
             hasVotesLeft={votes.left > 0}
             count={votingCount(board)}
-            onToggle={() =>
-              void client.run(voteCommands(context).finish({ finished: !isFinished }))
-            }
+            onToggle={toggleFinished}
           />
         )}
       </Place>
     </div>
   );
+}
+
+function refuse(title: string): void {
+  toast.info({ id: 'key-refused', title });
 }
 
 /** How many of the members who are asked are done. */
