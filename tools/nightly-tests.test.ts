@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { ROOT } from './files.ts';
-import { nightlyTests, unaffectedTests } from './nightly-tests.ts';
+import { changedFiles, nightlyTests, unaffectedTests } from './nightly-tests.ts';
 
 it('leaves out what no changed file is about', () => {
   const all = nightlyTests.flatMap(({ files }) => files);
@@ -21,6 +21,22 @@ it('leaves out what no changed file is about', () => {
   expect(unaffectedTests(['reliability/simulator/oracle.ts'])).toContain(
     'server/test/sample-nginx.test.ts',
   );
+});
+
+it('names each test once: two subjects would leave out what one of them has changed', () => {
+  const all = nightlyTests.flatMap(({ files }) => files);
+  expect(all.filter((file, at) => all.indexOf(file) !== at)).toEqual([]);
+});
+
+it('leaves a browser test to its subject unless every run has it', () => {
+  expect(unaffectedTests(['docs/retro.md'])).toContain('e2e/undo.e2e.ts');
+  expect(unaffectedTests(['web/src/board/pending.ts'])).not.toContain('e2e/undo.e2e.ts');
+  expect(unaffectedTests(['e2e/crew.ts'])).not.toContain('e2e/undo.e2e.ts');
+  expect(unaffectedTests(['docs/retro.md'])).not.toContain('e2e/whole-retro.e2e.ts');
+});
+
+it('counts the record of the tested commit as no change', () => {
+  expect(changedFiles() ?? []).not.toContain('tools/tested.json');
 });
 
 it('runs a test whose own file has changed', () => {

@@ -1,7 +1,7 @@
-// Tests of seeded faults, killed processes, proxies, generated input, backups, commands, starts and builds take half of the
-// unit tests' time, and walks that judge how pages look a sixth of the browser tests'. A test run leaves them out where
-// nothing that they are about has changed; `npm run nightly` runs them all.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Tests of seeded faults, killed processes, proxies, generated input, costs, backups, commands, starts and builds take two
+// thirds of the unit tests' time, and all but some walks of the main road four fifths of the browser tests'. A test run
+// leaves them out where nothing that they are about has changed; `npm run nightly` runs them all.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { z } from 'zod';
@@ -26,10 +26,34 @@ const everything = [
 
 const nodeSources = ['server/src/main.ts', 'server/src/run-product.ts', 'server/src/platform/'];
 
-/** Files that lead browser tests to their pages. */
-const browserWalks = ['e2e/playwright.config.ts', 'e2e/product.ts', 'e2e/visit.ts', 'e2e/walk.ts'];
+/** Whatever a request meets in the server. */
+const serverSources = ['contract/src/', 'server/migrations/', 'server/src/', 'server/test/'];
 
-export const nightlyTests: readonly NightlyTests[] = [
+const ofBrowser = readdirSync(join(ROOT, 'e2e'))
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => `e2e/${name}`);
+const browserTests = ofBrowser.filter((path) => path.endsWith('.e2e.ts'));
+/** Files that lead browser tests to their pages. */
+const browserWalks = ofBrowser.filter((path) => !path.endsWith('.e2e.ts'));
+
+/** The browser tests of every run: a whole retro, ways in and out, and that no change is lost and no text runs as code. */
+const everyRun = [
+  'e2e/anonymous.e2e.ts',
+  'e2e/invitations.e2e.ts',
+  'e2e/keyboard.e2e.ts',
+  'e2e/meetings.e2e.ts',
+  'e2e/members.e2e.ts',
+  'e2e/notes.e2e.ts',
+  'e2e/offline.e2e.ts',
+  'e2e/payloads.e2e.ts',
+  'e2e/session.e2e.ts',
+  'e2e/sign-in.e2e.ts',
+  'e2e/teams.e2e.ts',
+  'e2e/verify.e2e.ts',
+  'e2e/whole-retro.e2e.ts',
+];
+
+const bySubject: readonly NightlyTests[] = [
   {
     files: ['reliability/simulator.test.ts'],
     about: [
@@ -157,6 +181,44 @@ export const nightlyTests: readonly NightlyTests[] = [
     files: ['server/test/api-client.test.ts'],
     about: ['docs/api.md', 'server/src/platform/http/'],
   },
+  {
+    files: [
+      // Seeded faults of the database, of Redis and of a stopped node.
+      'server/src/live/lost-history.test.ts',
+      'server/src/live/nodes.test.ts',
+      'server/src/live/participants.test.ts',
+      'server/src/platform/bus/redis-bus.test.ts',
+      'server/src/platform/db/migrate.test.ts',
+      'server/src/platform/db/not-now.test.ts',
+      'server/src/platform/http/health.test.ts',
+      // Generated input, and loads.
+      'contract/src/board/properties.test.ts',
+      'server/src/features/votes/votes-model.test.ts',
+      'server/src/live/gates.test.ts',
+      'server/src/platform/http/rate-limits.test.ts',
+      'server/src/platform/http/request-gates.test.ts',
+      'server/test/worst-input.test.ts',
+      // Costs.
+      'server/test/constant-statements.test.ts',
+      'server/test/round-trips.test.ts',
+      'server/test/stale-statistics.test.ts',
+    ],
+    about: serverSources,
+  },
+  {
+    files: ['server/test/whole-run-log.test.ts'],
+    about: ['deploy/', ...serverSources],
+  },
+];
+
+const named = new Set([...everyRun, ...bySubject.flatMap(({ files }) => files)]);
+
+export const nightlyTests: readonly NightlyTests[] = [
+  ...bySubject,
+  {
+    files: browserTests.filter((path) => !named.has(path)),
+    about: ['web/', 'tools/site.ts', 'tools/server-build.ts', ...browserWalks, ...serverSources],
+  },
 ];
 
 /** The tests that are about none of the changed files. */
@@ -173,8 +235,8 @@ const record = 'tools/tested.json';
 const Tested = z.object({ commit: z.string() });
 
 /**
- * The files that differ from the last commit of which every test has passed. Null where this copy of the repository does not
- * have that commit.
+ * The files that differ from the last commit of which every test has passed, but for the one that names it. Null where this
+ * copy of the repository does not have that commit.
  */
 export function changedFiles(): string[] | null {
   try {
@@ -184,7 +246,7 @@ export function changedFiles(): string[] | null {
       git('diff', '--name-only', base),
       git('ls-files', '--others', '--exclude-standard'),
     ];
-    return lists.flatMap((list) => list.split('\n')).filter((path) => path !== '');
+    return lists.flatMap((list) => list.split('\n')).filter((path) => !['', record].includes(path));
   } catch {
     return null;
   }
