@@ -77,9 +77,10 @@ test('forty payloads in the names of teams, people and meetings, and in notes', 
   await test.step('and in the activity list of somebody else', async () => {
     await page.goto(product.url + meeting.path);
     await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+    // Looked at first: what happens stays in the list for ten seconds only.
+    await page.getByRole('tab', { name: 'Activity' }).click();
     const path = `/api/v1/meetings/${meeting.id}/notes`;
     await call(pat, ['POST', path], { content: payloads[2], note_type: 'action' });
-    await page.getByRole('tab', { name: 'Activity' }).click();
     await expect(
       page.getByRole('region', { name: spec.meeting.activity }).getByText(payloads[2]),
     ).toBeVisible();
