@@ -56,12 +56,14 @@ interface NavigateOptions {
 type PageAction = 'push' | 'replace';
 
 const listeners = new Set<() => void>();
-let current = readPlace({ key: newKey(), index: 0 });
+let current: Place | null = null;
 let guard: ((action: PageAction) => Promise<PageAction>) | null = null;
 
-addEventListener('popstate', moved);
-
+/** Read at its first use: code that only names the history also runs where there is no page. */
 export function currentPlace(): Place {
+  if (current) return current;
+  addEventListener('popstate', moved);
+  current = readPlace({ key: newKey(), index: 0 });
   return current;
 }
 
@@ -88,13 +90,14 @@ export async function navigate({
   ...destination
 }: Destination & NavigateOptions): Promise<void> {
   const href = hrefOf(destination);
-  const wanted = replace || href === current.href ? 'replace' : 'push';
+  const wanted = replace || href === currentPlace().href ? 'replace' : 'push';
   writeEntry(guard ? await guard(wanted) : wanted, href, { ...state, key: newKey() });
 }
 
 /** Adds or changes the entry of a dialog, which belongs to the current page. */
 export function writeDialogEntry(action: PageAction, dialog: EntryState['dialog']): void {
-  writeEntry(action, current.href, { ...current.state, dialog });
+  const { href, state } = currentPlace();
+  writeEntry(action, href, { ...state, dialog });
 }
 
 /** Decides how the entries of pages are added. */
@@ -103,14 +106,15 @@ export function guardPages(decide: (action: PageAction) => Promise<PageAction>):
 }
 
 function writeEntry(action: PageAction, href: string, state: Omit<EntryState, 'index'>): void {
-  const index = current.state.index + (action === 'push' ? 1 : 0);
+  const index = currentPlace().state.index + (action === 'push' ? 1 : 0);
   history[`${action}State`]({ ...state, index }, '', href);
   moved();
 }
 
 function moved(): void {
   // The browser itself has added the entry of a fragment, which shows the same page.
-  current = readPlace({ ...current.state, index: current.state.index + 1 });
+  const { state } = currentPlace();
+  current = readPlace({ ...state, index: state.index + 1 });
   for (const listener of listeners) listener();
 }
 
