@@ -18,7 +18,7 @@ export default defineConfig({
     // Ends what hangs. No test is about it: it holds on a machine that many others use, too.
     testTimeout: 90_000,
     hookTimeout: 90_000,
-    // What a test waits for is an event, however late a busy machine brings it: the default of a second asserts a time.
+    // Tests wait for events, however late a busy machine brings them: the default of a second would assert a time.
     expect: { poll: { timeout: 60_000 } },
     // As in the browser tests: a busy machine may be late once. The report marks what needed its second try.
     retry: process.env['CI'] ? 1 : 0,

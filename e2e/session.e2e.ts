@@ -143,6 +143,12 @@ test('a login from the version page returns there, one from a missing page does 
   await expect(page).toHaveURL(`${product.url}/version`);
 });
 
+async function openSprint(page: Page, site: string): Promise<void> {
+  await page.goto(`${site}/meetings`);
+  await page.getByRole('link', { name: 'Sprint 12', exact: true }).click();
+  await expect(page.getByText('Only for Rocket')).toBeVisible();
+}
+
 test('logging out clears everything, even if the server does not answer', async ({
   page,
   context,
@@ -150,9 +156,7 @@ test('logging out clears everything, even if the server does not answer', async 
   ada,
 }) => {
   await signedInAs(context, await logIn(product, ada.email));
-  await page.goto(`${product.url}/meetings`);
-  await page.getByRole('link', { name: 'Sprint 12', exact: true }).click();
-  await expect(page.getByText('Only for Rocket')).toBeVisible();
+  await openSprint(page, product.url);
   await page.route('**/api/v1/auth/logout', (route) => route.abort());
   await page.getByRole('button', { name: /^Profile menu/ }).click();
   await page.getByRole('menuitem', { name: spec.topBar.signOut }).click();
@@ -178,9 +182,7 @@ test('going back before the login page has come leads to the login page', async 
   ada,
 }) => {
   await signedInAs(context, await logIn(product, ada.email));
-  await page.goto(`${product.url}/meetings`);
-  await page.getByRole('link', { name: 'Sprint 12', exact: true }).click();
-  await expect(page.getByText('Only for Rocket')).toBeVisible();
+  await openSprint(page, product.url);
   await page.evaluate(() => {
     const { replaceState } = history;
     history.replaceState = (state, title, url) => {

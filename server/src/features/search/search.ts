@@ -16,8 +16,8 @@ import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
 /**
- * What all parts of the query say together; null where it has no letter. Words find what begins with them. Words in quotes
- * stand side by side. No language is assumed.
+ * Joins all parts of the query by "and"; null where it has no letter. A word matches as the beginning of a word, words in
+ * quotes match side by side. No language is assumed.
  */
 function toTsQuery(q: string): SQL | null {
   const terms = [...q.normalize('NFC').matchAll(/"([^"]+)"|(\S+)/g)].flatMap(([, phrase, word]) => {
@@ -38,7 +38,7 @@ interface Source {
   at: SQL;
   team: SQL;
   meeting: SQL;
-  /** What nobody is shown is found by nobody. */
+  /** Leaves out texts that are face down or deleted. */
   isShown: SQL;
 }
 

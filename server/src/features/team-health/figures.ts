@@ -123,7 +123,7 @@ const toActionRefs = (actions: readonly ActionFacts[]): HealthRef[] =>
 
 const isOrAre = (count: number) => (count === 1 ? 'is' : 'are');
 
-/** What stands out, in sentences that their figures carry. */
+/** Sentences on what stands out. Their figures carry each of them. */
 function sentencesOf(facts: HealthFacts, retros: readonly RetroHealth[]): TeamHealth['sentences'] {
   const { actions, now } = facts;
   const sentences: TeamHealth['sentences'] = [];

@@ -1,5 +1,5 @@
 import { TeamId, TopicId } from '@wentwell/contract/ids';
-// What a team's closed retros say together (docs/retro.md ).
+// A team's health, read from its closed retros (docs/retro.md ).
 import { HealthQuery, healthCsv, TeamHealth } from '@wentwell/contract/team-health';
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';

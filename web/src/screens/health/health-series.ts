@@ -1,5 +1,5 @@
 // The lines of the charts, and their figures in words.
-import { deliveryRisk, type RetroHealth, type TeamHealth } from '@wentwell/contract/team-health';
+import type { RetroHealth, TeamHealth } from '@wentwell/contract/team-health';
 
 /** Null where too few have answered, or there is nothing to count. */
 export type Series = readonly (number | null)[];
@@ -90,9 +90,10 @@ function score(
 
 const riskNames = { low: 'Low', medium: 'Medium', high: 'High' } as const;
 
-function riskFigure({ retros, open_actions: { open, overdue } }: TeamHealth): Figure {
+function riskFigure(health: TeamHealth): Figure {
+  const { retros, delivery_risk: risk, open_actions } = health;
+  const { open, overdue } = open_actions;
   const series = retros.map(lateOf);
-  const risk = deliveryRisk({ open, overdue });
   const now = `now ${overdue} of ${open}`;
   const step = (name: keyof typeof riskNames, range: string) => ({
     name: risk === name ? `${riskNames[name]}, ${now}` : riskNames[name],

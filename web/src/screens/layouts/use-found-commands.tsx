@@ -160,7 +160,7 @@ const textIcons = {
 };
 const textsShown = 10;
 
-/** What was written and agreed on in the user's teams. A meeting is found by its name elsewhere. */
+/** Texts of the user's teams. `useMeetingCommands` finds meetings by their names. */
 function useTextCommands(typed: string): { commands: Command[]; isLoading: boolean } {
   const query = typed.trim();
   const [q] = useDebounced(query, 200);
