@@ -31,6 +31,8 @@ async function buildFinished({ anonymous = false } = {}) {
   }
   await enter('closing_ready');
   await app.request('POST', `${path}/actions`, { as: owner, body: { text: 'Ask <i>around</i>' } });
+  const room = { text: 'Book a room', due_on: '2027-03-20', assignee_id: members[0]?.id };
+  await app.request('POST', `${path}/actions`, { as: owner, body: room });
   const send = (as: TestUser = owner, headers = {}) =>
     app.request('POST', `${path}/summary-mail`, { as, headers });
   expect((await send()).problem?.code).toBe('SUMMARY_NOT_OVER');
@@ -65,6 +67,22 @@ it('R-218 the summary goes to those who took part and are still here, and to nob
   expect(mail.html).toContain('Ask &lt;i&gt;around&lt;/i&gt;');
   expect(mail.html).not.toContain('<i>around');
   expect(mail.text + mail.html).not.toContain('https://evil.test');
+});
+
+it('R-219 it begins with what its reader has agreed to do', async () => {
+  const { owner, members, send } = await buildFinished();
+  const [writer] = members;
+  if (!writer) throw new Error('unreachable');
+  await send();
+  const own = await app.mail.next({ to: writer.email });
+  for (const text of [own.text, own.html]) {
+    expect(text.indexOf('Yours: Book a room (by 20 Mar 2027)')).toBeGreaterThan(0);
+    expect(text.indexOf('Yours: ')).toBeLessThan(text.indexOf('Rocket'));
+    expect(text).toMatch(/Other action items[^]+nobody yet/);
+  }
+  const other = await app.mail.next({ to: owner.email });
+  expect(other.text).not.toContain('Yours');
+  expect(other.text).toMatch(/Action items[^]+Book a room \(.+, by 20 Mar 2027\)/);
 });
 
 it('R-219 it is sent once a day, and a repeated request sends nothing', async () => {

@@ -1,5 +1,6 @@
 // The summary by mail: to those who took part and are in the team still, when whoever led the meeting says so
 // (docs/retro.md R-218, R-219).
+import type { Action } from '@wentwell/contract/actions';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import {
   agreedFacts,
@@ -59,8 +60,19 @@ function part(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [title, ...list(lines)];
 }
 
+function actionLine(action: Action, owner: readonly string[] = []): string {
+  const facts = [...owner, ...agreedFacts(action, 'UTC')];
+  return facts.length === 0 ? line(action.text) : `${line(action.text)} (${facts.join(', ')})`;
+}
+
+interface Recipient {
+  id: UserId;
+  email: string;
+}
+
+/** The recipient's own open action items come first. */
 function summaryEmail(summary: {
-  to: string;
+  to: Recipient;
   report: MeetingReport;
   teamName: string;
   sender: string;
@@ -73,17 +85,21 @@ function summaryEmail(summary: {
   const whom = `those in the team “${teamName}”${meeting.settings.anonymous ? '' : ' who took part'}`;
   const facts = [teamName, whenText(meeting, 'UTC')].filter((fact) => fact !== '');
   const titles = (some: readonly ReportTopic[]): string[] => some.map(({ title }) => line(title));
-  const agreed = actions.map((action) => {
-    const { text, assignee_id } = action;
-    const owner = assignee_id === null ? 'nobody yet' : nameInMail(nameOf(assignee_id));
-    return `${line(text)} (${[owner, ...agreedFacts(action, 'UTC')].join(', ')})`;
-  });
+  const isOwn = ({ assignee_id, status }: Action) => assignee_id === to.id && status === 'open';
+  const own = actions.filter(isOwn);
+  const others = actions
+    .filter((action) => !isOwn(action))
+    .map((action) => {
+      const { assignee_id: owner } = action;
+      return actionLine(action, [owner === null ? 'nobody yet' : nameInMail(nameOf(owner))]);
+    });
   return {
-    to,
+    to: to.email,
     kind: 'summary',
     subject: `Summary: ${name}`,
     title: name,
     paragraphs: [
+      ...own.slice(0, listMax).map((action) => `Yours: ${actionLine(action)}`),
       facts.join(' · '),
       [
         countText(report.notes, 'note'),
@@ -91,7 +107,7 @@ function summaryEmail(summary: {
         countText(report.votes, 'vote'),
         countText(actions.length, 'action item'),
       ].join(', '),
-      ...part('Action items', agreed),
+      ...part(own.length > 0 ? 'Other action items' : 'Action items', others),
       ...part(wasDiscussed ? 'Discussed' : 'Topics', titles(topics)),
       ...part('Not discussed', titles(notDiscussed)),
     ],
@@ -106,11 +122,6 @@ interface SummaryMailDeps {
   reportOf(caller: Caller, meetingId: MeetingId): Promise<ReportSource>;
   queueMails: QueueMails;
   renderEmail: RenderEmail;
-}
-
-interface Recipient {
-  id: UserId;
-  email: string;
 }
 
 /** Everybody whose part in the meeting is stored beside their account. */
@@ -212,8 +223,8 @@ export function summaryMailService(deps: SummaryMailDeps) {
           });
           const recipients = await findRecipients(tx, found);
           const words = { ...source, report, sender: source.nameOf(command.userId) };
-          const mailTo = ({ email: to }: Recipient) => renderEmail(summaryEmail({ ...words, to }));
-          await queueMails(tx, recipients.map(mailTo));
+          const mails = recipients.map((to) => renderEmail(summaryEmail({ ...words, to })));
+          await queueMails(tx, mails);
           return mailAnswer(recipients);
         },
       });
