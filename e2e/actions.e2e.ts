@@ -50,7 +50,12 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
       crew,
     }) => {
       const { robin, sasha, team } = crew;
-      const first = await newMeeting(robin, team, { phase: 'closing_ready' });
+      const first = await newMeeting(robin, team, { phase: 'grouping' });
+      const api = `/api/v1${first.path}`;
+      for (const each of [robin, sasha]) {
+        await call(each, ['POST', `${api}/notes`], { content: 'Reviews wait' });
+      }
+      await call(robin, ['POST', `${api}/phase/transition`], { phase: 'closing_ready' });
       await openBoard(page, robin, first.path);
       await showActions(page);
       const panel = page.getByRole('tabpanel', { name: 'Actions' });
@@ -72,6 +77,7 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
       await line.press('Enter');
       await expect(listed.getByRole('listitem')).toHaveCount(3);
 
+      await call(robin, ['PUT', api], { status: 'closed' });
       const next = await newMeeting(robin, { ...team, name: 'Sprint 13' }, { phase: 'joining' });
       const other = await otherPage(browser, sasha, next.path);
       await openBoard(page, robin, next.path);

@@ -36,7 +36,7 @@ export const Action = z
     status: ActionStatus,
     /** Why it was dropped. */
     reason: z.string().nullable(),
-    /** How many retros it has been open in, the one that agreed on it included. */
+    /** In how many closed retros it was open at the end; a retro counts from two people on. */
     meetings_seen: z.number().int().min(0),
     /** Null where that account has been erased. */
     created_by: UserId.nullable(),

@@ -24,7 +24,7 @@ function hashRecord(record: BoardRecord): number {
   return hash;
 }
 
-/** A later start counts on in the action items of a board without a change of it. */
+/** The end of a retro counts on in the action items of a board without a change of it. */
 function withoutCount(record: BoardRecord): BoardRecord {
   if (record.type !== actionType.type) return record;
   const counted: BoardRecord & { meetings_seen?: undefined } = {

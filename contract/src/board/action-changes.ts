@@ -49,7 +49,7 @@ export function newAction(
     former_assignee_id: null,
     status: 'open',
     reason: null,
-    meetings_seen: place.meeting_id === null ? 0 : 1,
+    meetings_seen: 0,
     created_by: context.caller.userId,
     created_at: now,
     updated_at: now,

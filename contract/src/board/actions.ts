@@ -176,17 +176,6 @@ const release = defineShowing('action.release');
 /** They are deleted: a board that looked back at them says nothing of their texts. */
 const showDeleted = defineShowing('action.showDeleted');
 
-/** Made by the store, when another meeting of the team starts for the first time. No edit is stale because of it. */
-const count = defineCommand({
-  name: 'action.count',
-  input: z.object({ ids: z.array(ActionId) }),
-  decide(board, { ids }) {
-    const counted = ids.flatMap((id) => board.get(actionType, id) ?? []);
-    const put = counted.map((each) => ({ ...each, meetings_seen: each.meetings_seen + 1 }));
-    return put.length === 0 ? null : { put, remove: [] };
-  },
-});
-
 /** The team's earlier open action items come onto the board when joining begins, and go when it ends. */
 const lookBack: CascadeRule = (patch, { before, after }, context) => {
   const next = changedMeeting(patch);
@@ -204,7 +193,7 @@ const lookBack: CascadeRule = (patch, { before, after }, context) => {
 
 export const actionsFeature: BoardFeature = {
   recordTypes: [actionType],
-  commands: [agree, add, update, remove, restore, show, showDeleted, release, count],
+  commands: [agree, add, update, remove, restore, show, showDeleted, release],
   cascades: [lookBack],
 };
 

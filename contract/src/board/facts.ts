@@ -17,7 +17,7 @@ export interface Facts {
   newTeam: { role: TeamRole | null; hasOwner: boolean } | null;
   /** How many open action items the team has. */
   openActions: number;
-  /** The team's open action items that the meeting did not agree on itself, where joining begins: with this start counted. */
+  /** The team's open action items that the meeting did not agree on itself, where joining begins. */
   lookBack: readonly Action[];
   /**
    * The scores of the meeting; `by` is the hash of the caller's key among them, another one than that of notes, or null

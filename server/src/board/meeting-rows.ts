@@ -2,7 +2,6 @@
 // records.
 import { isDeepStrictEqual } from 'node:util';
 
-import { showsSinceLastTime } from '@wentwell/contract/actions';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { type ChangedBoard, changedOf, ends } from '@wentwell/contract/board/changed';
 import { type DiscussionRecord, discussionType } from '@wentwell/contract/board/discussion';
@@ -14,10 +13,11 @@ import {
 } from '@wentwell/contract/board/meeting';
 import { type Scores, showAll } from '@wentwell/contract/check-in-scores';
 import { storedVersion } from '@wentwell/contract/stored-values';
-import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm';
 
-import { actions, countedMeetings, openBefore } from '#server/features/actions/actions.table';
+import { actions, countedMeetings, lockTeamActions } from '#server/features/actions/actions.table';
 import { checkIns } from '#server/features/check-in/check-ins.table';
+import { tookPart } from '#server/features/meetings/counted-retros.table';
 import {
   toMeetingRow,
   type MeetingRow,
@@ -81,8 +81,13 @@ export function becomesAnonymous({ before, after }: ChangedBoard): boolean {
   return getMeeting(after).settings.anonymous && !getMeeting(before).settings.anonymous;
 }
 
-/** Counts the start in the team's open action items: once, also where the meeting starts a second time. */
-async function countStart(tx: Tx, { id: meetingId, teamId }: MeetingRow): Promise<void> {
+/** Counts a retro that closes in the team's open action items, if people took part. The version before has counted some at their start. */
+async function countRetro(tx: Tx, { id: meetingId, teamId }: MeetingRow): Promise<void> {
+  await lockTeamActions(tx, teamId);
+  const together = tx
+    .select({ id: meetings.id })
+    .from(meetings)
+    .where(and(eq(meetings.id, meetingId), tookPart));
   const counted = tx
     .$with('counted')
     .as(
@@ -96,7 +101,15 @@ async function countStart(tx: Tx, { id: meetingId, teamId }: MeetingRow): Promis
     .with(counted)
     .update(actions)
     .set({ meetingsSeen: sql`${actions.meetingsSeen} + 1` })
-    .where(and(openBefore({ id: meetingId, teamId }), sql`exists (select from ${counted})`))
+    .where(
+      and(
+        eq(actions.teamId, teamId),
+        eq(actions.status, 'open'),
+        isNull(actions.deletedAt),
+        exists(together),
+        sql`exists (select from ${counted})`,
+      ),
+    )
     .execute();
 }
 
@@ -140,7 +153,7 @@ export function writeMeeting(
     const isOfMeeting = eq(spectatorLinks.meetingId, row.id);
     batch.other((tx) => tx.delete(spectatorLinks).where(isOfMeeting).execute());
   }
-  if (isStatusChanged && showsSinceLastTime(after)) batch.other((tx) => countStart(tx, row));
+  if (isStatusChanged && after.status === 'closed') batch.other((tx) => countRetro(tx, row));
   if (becomesAnonymous(change)) batch.other((tx) => forgetAuthors(tx, row));
   const shown = scores && ends(change) ? showAll(scores) : scores;
   if (shown && shown !== scores) batch.other((tx) => showScores(tx, row, shown));

@@ -6,7 +6,6 @@ import { and, asc, eq, inArray, isNull, not, sql } from 'drizzle-orm';
 
 import {
   actions,
-  countedMeetings,
   lockTeamActions,
   openBefore,
   toAction,
@@ -84,18 +83,16 @@ export async function readScores(tx: Tx, id: MeetingId): Promise<Facts['scores']
   return { given, by: null, isOtherKey: false };
 }
 
-/** With the start counted that the change makes. The team's action items are locked until the transaction ends. */
+/** The team's action items are locked until the transaction ends. */
 export async function readLookBack(
   tx: Tx,
-  { id, team_id: teamId, status }: MeetingRecord,
+  { id, team_id: teamId }: MeetingRecord,
 ): Promise<Facts['lookBack']> {
   await lockTeamActions(tx, teamId);
-  const isCounted = (await tx.$count(countedMeetings, eq(countedMeetings.meetingId, id))) > 0;
-  const more = status === 'live' || isCounted ? 0 : 1;
   const open = await tx
     .select()
     .from(actions)
     .where(openBefore({ id, teamId }))
     .orderBy(asc(actions.id));
-  return open.map((row) => ({ ...toAction(row), meetings_seen: row.meetingsSeen + more }));
+  return open.map(toAction);
 }

@@ -38,7 +38,7 @@ export function actionsOfMeeting(store: BoardStore): MeetingHook {
           note_id: (note !== null && ids.note.get(note)) || null,
           assignee_id: (assignee !== null && owners.get(assignee)) || null,
           former_assignee_id: null,
-          meetings_seen: 1,
+          meetings_seen: isEditable(meeting.status) ? 0 : 1,
           created_by: actorId,
           created_at,
           updated_at: created_at,

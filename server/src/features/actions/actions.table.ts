@@ -54,7 +54,7 @@ export const actions = pgTable(
   ],
 );
 
-/** The meetings whose start has been counted in `meetings_seen`: one that starts a second time counts once. */
+/** The meetings that have been counted in `meetings_seen`, each once. */
 export const countedMeetings = pgTable('actions_counted_meetings', {
   meetingId: uuid()
     .$type<MeetingId>()

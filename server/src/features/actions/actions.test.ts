@@ -34,7 +34,7 @@ describe('agreeing on an action item', () => {
         assignee_id: member.id,
         due_on: '1999-01-31',
         status: 'open',
-        meetings_seen: 1,
+        meetings_seen: 0,
         created_by: owner.id,
         version: 1,
       },

@@ -1,16 +1,27 @@
+import { randomBytes } from 'node:crypto';
+
 import { Action } from '@wentwell/contract/actions';
 import { actionType } from '@wentwell/contract/board/actions';
 import { Meeting } from '@wentwell/contract/meetings';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { buildActionScene } from '#test/action-scene';
+import { ageDatabase } from '#test/age-database';
 import { follow, recordsPut } from '#test/board-scene';
-import { buildTestApp } from '#test/build-test-app';
+import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { buildTeam } from '#test/factories';
 import { FollowedBoard } from '#test/followed-board';
 
 const app = await buildTestApp();
 afterAll(() => app[Symbol.asyncDispose]());
+
+/** Everybody says how they feel. */
+async function takePart(people: readonly TestUser[], path: string): Promise<void> {
+  for (const as of people) {
+    const headers = { 'X-Author-Key': randomBytes(32).toString('base64url') };
+    await app.request('PUT', `${path}/mood`, { as, body: { score: 4 }, headers });
+  }
+}
 
 describe('since last time', () => {
   it('R-126: shows the open action items from before while the meeting is in joining, and then no more', async () => {
@@ -125,21 +136,32 @@ describe('since last time', () => {
 });
 
 describe('how many retros an action item has been open in', () => {
-  it('R-127: grows with every start of another meeting of the team, once for each', async () => {
-    const { owner, agreed, add, change, next, list } = await buildActionScene(app);
-    const [here, done] = [await agreed({ text: 'here' }), await agreed({ text: 'done' })];
+  it('R-127: grows with every closed retro of two people or more, once for each', async () => {
+    const { owner, member, path, agreed, add, change, next, list } = await buildActionScene(app);
+    const put = (status: string, at: string) =>
+      app.request('PUT', at, { as: owner, body: { status } });
+    const seen = async () =>
+      Object.fromEntries((await list()).map(({ text, meetings_seen }) => [text, meetings_seen]));
+    await agreed({ text: 'here' });
+    const done = await agreed({ text: 'done' });
     await add(owner, { text: 'listed' });
+    await takePart([owner, member], path);
+    await put('closed', path);
     await change(owner, done, { status: 'done' });
-    const { path } = await next();
-    const put = (status: string) => app.request('PUT', path, { as: owner, body: { status } });
-    await put('canceled');
-    await put('planned');
-    await put('live');
-    await next();
-    const seen = Object.fromEntries(
-      (await list()).map(({ text, meetings_seen }) => [text, meetings_seen]),
-    );
-    expect(seen).toEqual({ here: 3, done: 1, listed: 2 });
-    expect((await list())[0]?.version).toBe(here.version);
+    expect(await seen()).toEqual({ here: 1, done: 1, listed: 1 });
+
+    const [canceled, alone, real] = [await next(), await next(), await next()];
+    await takePart([owner, member], canceled.path);
+    await put('canceled', canceled.path);
+    await takePart([owner], alone.path);
+    await put('closed', alone.path);
+    expect(await seen()).toEqual({ here: 1, done: 1, listed: 1 });
+
+    await takePart([owner, member], real.path);
+    const body = { end_time: new Date(Date.now() + 3_600_000).toISOString() };
+    await app.request('PUT', real.path, { as: owner, body });
+    await ageDatabase(app, 2 * 3_600_000);
+    await expect.poll(seen).toEqual({ here: 2, done: 1, listed: 2 });
+    expect((await list())[0]?.version).toBe(1);
   });
 });

@@ -1,15 +1,15 @@
 import { TeamId, TopicId } from '@wentwell/contract/ids';
 // A team's health, read from its closed retros (docs/retro.md R-241 to R-246).
 import { HealthQuery, healthCsv, TeamHealth } from '@wentwell/contract/team-health';
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { actions } from '#server/features/actions/actions.table';
-import { checkIns, checkInTurns, scoresOfMeeting } from '#server/features/check-in/check-ins.table';
+import { checkIns, scoresOfMeeting } from '#server/features/check-in/check-ins.table';
+import { countedRetrosOf } from '#server/features/meetings/counted-retros.table';
 import { columnsOf, meetings, toDiscussion } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { accessTeam } from '#server/features/teams/team-access';
-import { votes } from '#server/features/votes/votes.table';
 import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 import { errorResponses } from '#server/platform/http/answers';
@@ -18,18 +18,6 @@ import { attachment } from '#server/platform/http/attachment';
 import { type Caller, callerOf } from '#server/platform/http/caller';
 
 import { teamHealth } from './figures.ts';
-
-/**
- * At least two people took part in the meeting: wrote notes, voted, or answered the check-in. One author key is one
- * person.
- */
-const tookPart = sql`2 <= greatest(
-  (select count(distinct coalesce(${notes.authorId}::text, ${notes.authorHash}, ${notes.authorName}))
-   from ${notes} where ${notes.meetingId} = ${meetings.id} and ${notes.deletedAt} is null),
-  (select count(distinct ${votes.userId}) from ${votes} where ${votes.meetingId} = ${meetings.id}),
-  (select count(*) from ${checkInTurns} where ${checkInTurns.meetingId} = ${meetings.id}),
-  (select count(*) from ${checkIns}, jsonb_object_keys(${checkIns.scores})
-   where ${checkIns.meetingId} = ${meetings.id}))`;
 
 interface HealthDeps {
   db: Database;
@@ -41,18 +29,11 @@ export function teamHealthService({ db, clock, answersMin }: HealthDeps) {
   /** Throws NOT_FOUND for outsiders. */
   return async (caller: Caller, teamId: TeamId, { last }: HealthQuery): Promise<TeamHealth> => {
     await accessTeam(db, caller, teamId);
-    const closed = and(
-      eq(meetings.teamId, teamId),
-      inArray(meetings.status, ['closed', 'archived']),
-      isNull(meetings.deletedAt),
-      sql`${meetings.endTime} is not null`,
-      tookPart,
-    );
     const newest = await db
       .select({ meeting: meetings, checkIn: checkIns })
       .from(meetings)
       .leftJoin(checkIns, eq(checkIns.meetingId, meetings.id))
-      .where(closed)
+      .where(countedRetrosOf(teamId))
       .orderBy(desc(meetings.endTime), desc(meetings.id))
       .limit(last);
     const ids = newest.map(({ meeting }) => meeting.id);

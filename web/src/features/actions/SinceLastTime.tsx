@@ -69,7 +69,10 @@ function OpenAction(props: {
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
         <div className="grid min-w-48 flex-1 gap-1">
           <p className={isKept ? 'wrap-anywhere text-soft' : 'wrap-anywhere'}>{action.text}</p>
-          <ActionFacts action={action} personOf={personOf} />
+          <ActionFacts
+            action={{ ...action, meetings_seen: action.meetings_seen + 1 }}
+            personOf={personOf}
+          />
         </div>
         {handlers && (
           <div role="group" aria-label={action.text} className="flex gap-1.5">
