@@ -162,7 +162,6 @@ export function NoteColumn(props: {
         isTarget ? look.outline : 'outline-transparent',
       )}
     >
-      <span aria-hidden="true" className={classNames('column-tint', look.header)} />
       <ColumnHeader
         look={look}
         id={headingId}

@@ -11,21 +11,13 @@ const cards = [3, 2, 3, 1, 2, 3];
 export function TemplatePicture({ columns }: { columns: readonly Column[] }): ReactNode {
   return (
     <span aria-hidden="true" className="flex h-16 w-full min-w-0 gap-1">
-      {columnLooks(columns).map(({ id, ground, header, edge, text, Icon }, index) => (
-        <span
-          key={id}
-          className={classNames(
-            'flex min-w-0 flex-1 flex-col gap-1 overflow-hidden rounded-sm p-1',
-            ground,
-          )}
-        >
-          <span className={classNames('-mx-1 -mt-1 flex justify-center p-1', header, text)}>
+      {columnLooks(columns).map(({ id, tone, text, Icon }, index) => (
+        <span key={id} data-tone={tone} className="flex min-w-0 flex-1 flex-col gap-1">
+          <span className={classNames('flex justify-center border-b border-line p-1', text)}>
             <Icon className="size-3 shrink-0" />
           </span>
           {Array.from({ length: cards[index] ?? 2 }, (_, card) => (
-            <span key={card} className="flex h-2 shrink-0 overflow-hidden rounded-xs bg-card">
-              <span className={classNames('w-0.5', edge)} />
-            </span>
+            <span key={card} className="h-2 shrink-0 rounded-sm bg-(--paper-back)" />
           ))}
         </span>
       ))}

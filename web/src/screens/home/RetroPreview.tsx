@@ -13,7 +13,7 @@ const columns = [
   {
     title: 'Went Well',
     icon: <ThumbsUp />,
-    ground: 'border border-t-2 border-line border-t-column-success-edge bg-column',
+    ground: 'border border-t-2 border-line border-t-success-solid bg-column',
     ink: 'text-success-text',
     notes: [
       { text: 'Release day without a single page', by: mia },
@@ -23,7 +23,7 @@ const columns = [
   {
     title: 'To Improve',
     icon: <Sprout />,
-    ground: 'border border-t-2 border-line border-t-column-warning-edge bg-column',
+    ground: 'border border-t-2 border-line border-t-warning-solid bg-column',
     ink: 'text-warning-text',
     notes: [
       { text: 'Reviews waited two days', by: jo },
@@ -33,7 +33,7 @@ const columns = [
   {
     title: 'Action Items',
     icon: <ListChecks />,
-    ground: 'border border-t-2 border-line border-t-column-accent-edge bg-column',
+    ground: 'border border-t-2 border-line border-t-accent-solid bg-column',
     ink: 'text-accent-text',
     notes: [
       { text: 'Reviews first thing in the morning', by: mia },

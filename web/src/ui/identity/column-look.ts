@@ -16,7 +16,6 @@ interface ToneLook<Icon = IconComponent> {
   Icon: Icon;
   /** The background that the cards lie on, and the column's edge. */
   ground: string;
-  header: string;
   /** The icon's chip. */
   chip: string;
   /** The edge of a card. */
@@ -33,55 +32,49 @@ export interface ColumnLook extends Column, ToneLook {}
 const toneLooks: Record<ColumnTone, ToneLook<LucideIcon>> = {
   success: {
     Icon: ThumbsUp,
-    ground: 'border border-t-3 border-line border-t-column-success-edge bg-column',
-    header: 'bg-linear-to-b from-column-success to-column',
+    ground: 'border border-t-3 border-line border-t-success-solid bg-column',
     chip: 'bg-success-soft text-success-text',
-    edge: 'bg-column-success-edge',
+    edge: 'bg-success-solid',
     outline: 'outline-success-solid',
     text: 'text-success-text',
   },
   warning: {
     Icon: Sprout,
-    ground: 'border border-t-3 border-line border-t-column-warning-edge bg-column',
-    header: 'bg-linear-to-b from-column-warning to-column',
+    ground: 'border border-t-3 border-line border-t-warning-solid bg-column',
     chip: 'bg-warning-soft text-warning-text',
-    edge: 'bg-column-warning-edge',
+    edge: 'bg-warning-solid',
     outline: 'outline-warning-solid',
     text: 'text-warning-text',
   },
   accent: {
     Icon: Lightbulb,
-    ground: 'border border-t-3 border-line border-t-column-accent-edge bg-column',
-    header: 'bg-linear-to-b from-column-accent to-column',
+    ground: 'border border-t-3 border-line border-t-accent-solid bg-column',
     chip: 'bg-accent-soft text-accent-text',
-    edge: 'bg-column-accent-edge',
+    edge: 'bg-accent-solid',
     outline: 'outline-accent-solid',
     text: 'text-accent-text',
   },
   danger: {
     Icon: Flame,
-    ground: 'border border-t-3 border-line border-t-column-danger-edge bg-column',
-    header: 'bg-linear-to-b from-column-danger to-column',
+    ground: 'border border-t-3 border-line border-t-danger-solid bg-column',
     chip: 'bg-danger-soft text-danger-text',
-    edge: 'bg-column-danger-edge',
+    edge: 'bg-danger-solid',
     outline: 'outline-danger-solid',
     text: 'text-danger-text',
   },
   info: {
     Icon: MessageCircle,
-    ground: 'border border-t-3 border-line border-t-column-info-edge bg-column',
-    header: 'bg-linear-to-b from-column-info to-column',
+    ground: 'border border-t-3 border-line border-t-info-solid bg-column',
     chip: 'bg-info-soft text-info-text',
-    edge: 'bg-column-info-edge',
+    edge: 'bg-info-solid',
     outline: 'outline-info-solid',
     text: 'text-info-text',
   },
   neutral: {
     Icon: StickyNote,
-    ground: 'border border-t-3 border-line border-t-column-neutral-edge bg-column',
-    header: 'bg-linear-to-b from-column-neutral to-column',
+    ground: 'border border-t-3 border-line border-t-gray-solid bg-column',
     chip: 'bg-gray-soft text-gray-text',
-    edge: 'bg-column-neutral-edge',
+    edge: 'bg-gray-solid',
     outline: 'outline-gray-solid',
     text: 'text-gray-text',
   },

@@ -10,9 +10,11 @@ import type { Hex } from './theme.ts';
 
 const grounds = ['canvas', 'surface', 'sunken', 'column', 'card', 'overlay'];
 const people = Array.from({ length: 12 }, (_, index) => `person-${index}`);
-const columns = ['success', 'warning', 'accent', 'danger', 'info', 'neutral'].map(
-  (tone) => `column-${tone}`,
+const papers = ['success', 'warning', 'accent', 'danger', 'info', 'neutral'].map(
+  (tone) => `paper-${tone}`,
 );
+const backs = papers.map((paper) => `${paper}-back`);
+const edges = papers.map((paper) => `${paper}-edge`);
 const tones = ['info', 'success', 'warning', 'danger', 'accent', 'gray'];
 
 type Pair = readonly [foreground: string, background: string];
@@ -23,7 +25,8 @@ function across(foregrounds: readonly string[], backgrounds: readonly string[]):
 
 /** 4.5:1 */
 const textPairs: Pair[] = [
-  ...across(['ink', 'soft', 'muted', 'link'], [...grounds, ...columns, 'hover', 'selected']),
+  ...across(['ink', 'soft', 'muted', 'link'], [...grounds, ...papers, 'hover', 'selected']),
+  ...across(['ink'], backs),
   ...across(
     ['ink'],
     tones.map((tone) => `${tone}-soft`),
@@ -39,15 +42,14 @@ const textPairs: Pair[] = [
 
 /** 3:1: borders of controls, focus rings, icons and large text */
 const shapePairs: Pair[] = [
-  ...across(['control', 'control-hover', 'focus'], [...grounds, ...columns]),
+  ...across(['control', 'control-hover', 'focus', 'primary'], papers),
+  ...across(['control', 'control-hover', 'focus'], grounds),
+  ...across(edges, ['canvas']),
   ...tones.flatMap((tone) => across([`${tone}-solid`], grounds)),
 ];
 
 /** Each lies on the next. */
-const steps: Pair[] = [
-  ['column', 'canvas'],
-  ['card', 'column'],
-];
+const steps: Pair[] = [['column', 'canvas'], ['card', 'column'], ...across(papers, ['canvas'])];
 
 describe.each(themes)('$id', (theme) => {
   const colors = themeVariables(theme);
@@ -91,6 +93,14 @@ describe.each(themes)('$id', (theme) => {
 test('a colour distance is 0 for the same colour and 1 for black and white', () => {
   expect(colorDistance('#1e66f5', '#1e66f5')).toBe(0);
   expect(colorDistance('#000000', '#ffffff')).toBeCloseTo(1);
+});
+
+test('yellow becomes clay on dark themes and butter on light ones', () => {
+  const warning = new Map(
+    themes.map((theme) => [theme.id, themeVariables(theme)['paper-warning']]),
+  );
+  expect(warning.get('catppuccin-mocha')).toBe('#4d3723');
+  expect(warning.get('catppuccin-latte')).toBe('#fff0c4');
 });
 
 test('ids are unique and the default is among them', () => {

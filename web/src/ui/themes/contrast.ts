@@ -70,9 +70,39 @@ function toOklab(hex: Hex): Triple {
   ];
 }
 
+/** The channel of a linear part, which may lie outside of what a screen can show. */
+function shown(part: number): number {
+  const inside = Math.min(1, Math.max(0, part));
+  return 255 * (inside <= 0.0031308 ? 12.92 * inside : 1.055 * inside ** (1 / 2.4) - 0.055);
+}
+
+function fromOklab([lightness, a, b]: Triple): Hex {
+  const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const short = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const rgb = [
+    4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short,
+    -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short,
+    -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short,
+  ] as const;
+  return toHex([shown(rgb[0]), shown(rgb[1]), shown(rgb[2])]);
+}
+
 /** How different two colours look: 0 for the same, 1 for black and white, about 0.02 for a difference just visible. */
 export function colorDistance(one: Hex, other: Hex): number {
   const [lightness, a, b] = toOklab(one);
   const [otherLightness, otherA, otherB] = toOklab(other);
   return Math.hypot(lightness - otherLightness, a - otherA, b - otherB);
+}
+
+/** The hue of `color`, from 0 to 360 degrees, and its chroma, by which it differs from gray. */
+export function hueOf(color: Hex): { hue: number; chroma: number } {
+  const [, a, b] = toOklab(color);
+  return { hue: ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360, chroma: Math.hypot(a, b) };
+}
+
+/** A colour of OKLCh. */
+export function fromHue(lightness: number, { hue, chroma }: ReturnType<typeof hueOf>): Hex {
+  const angle = (hue * Math.PI) / 180;
+  return fromOklab([lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)]);
 }

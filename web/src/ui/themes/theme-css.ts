@@ -1,4 +1,4 @@
-import { contrast, legible, mix } from './contrast.ts';
+import { contrast, fromHue, hueOf, legible, mix } from './contrast.ts';
 import { landingModeKey, landingThemes } from './landing-themes.ts';
 import type { ThemeId } from './theme-list.ts';
 import type { Hex, Theme } from './theme.ts';
@@ -47,15 +47,32 @@ const columnTones = {
   neutral: 'gray',
 } as const;
 
-/** A column shows its tone in its header and its edge. Its ground has none, so that all cards look alike. */
-function columnVariables(theme: Theme): ThemeVariables {
-  const { column } = theme.tokens.background;
-  const share = theme.category === 'dark' ? 0.14 : 0.16;
+/** Lightness of a sheet, of a pile's back, of a fold and of a composer's edge; where warm hues go, and with how much chroma. */
+const papers = {
+  dark: { sheet: 0.355, back: 0.445, fold: 0.57, edge: 0.57, chroma: 0.034, warm: 54, more: 1.3 },
+  light: { sheet: 0.962, back: 0.83, fold: 0.7, edge: 0.55, chroma: 0.036, warm: 88, more: 1.7 },
+};
+
+/**
+ * Paper has the hue of its column's tone at one lightness, so that no column outweighs another. Yellow and orange are
+ * muddy when dark and beige when pale: they move towards clay or butter. Gray stays gray.
+ */
+function paperVariables(theme: Theme): ThemeVariables {
+  const paper = papers[theme.category];
   const variables: ThemeVariables = {};
-  for (const [tone, hue] of Object.entries(columnTones)) {
-    variables[`column-${tone}`] = mix(theme.hues[hue], column, share);
-    // Only an ornament, so that the palette's hue stays as it is: darkened yellow would be brown.
-    variables[`column-${tone}-edge`] = theme.hues[hue];
+  for (const [tone, name] of Object.entries(columnTones)) {
+    const { hue, chroma } = hueOf(theme.hues[name]);
+    const warmth = Math.max(0, Math.min((hue - 38) / 14, (122 - hue) / 12, 1));
+    const most = paper.chroma * (1 + (paper.more - 1) * warmth);
+    const shade = (lightness: number, times: number): Hex =>
+      fromHue(lightness, {
+        hue: hue + (paper.warm - hue) * 0.75 * warmth,
+        chroma: Math.min(chroma, most * times),
+      });
+    variables[`paper-${tone}`] = shade(paper.sheet, 1);
+    variables[`paper-${tone}-back`] = shade(paper.back, 1.5);
+    variables[`paper-${tone}-fold`] = shade(paper.fold, 2);
+    variables[`paper-${tone}-edge`] = shade(paper.edge, 3);
   }
   return variables;
 }
@@ -85,11 +102,9 @@ export function themeVariables(theme: Theme): ThemeVariables {
   const grounds = textGrounds(theme);
   const pole: Hex = theme.category === 'dark' ? '#ffffff' : '#000000';
   const selected = mix(action.primary, background.card, theme.category === 'dark' ? 0.18 : 0.1);
-  const columns = columnVariables(theme);
-  const headers = Object.keys(columnTones).map(
-    (tone) => columns[`column-${tone}`] ?? background.column,
-  );
-  const everywhere = [...grounds, ...headers, hover.background, selected];
+  const paper = paperVariables(theme);
+  const sheets = Object.keys(columnTones).flatMap((tone) => paper[`paper-${tone}`] ?? []);
+  const everywhere = [...grounds, ...sheets, hover.background, selected];
   return {
     canvas: background.primary,
     surface: background.secondary,
@@ -121,7 +136,7 @@ export function themeVariables(theme: Theme): ThemeVariables {
     tip: text.primary,
     'on-tip': action.primaryText,
     ...toneVariables(theme),
-    ...columns,
+    ...paper,
     ...peopleVariables(theme),
   };
 }
