@@ -17,7 +17,6 @@ import { and, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm';
 
 import { actions, countedMeetings, lockTeamActions } from '#server/features/actions/actions.table';
 import { checkIns } from '#server/features/check-in/check-ins.table';
-import { tookPart } from '#server/features/meetings/counted-retros.table';
 import {
   toMeetingRow,
   type MeetingRow,
@@ -28,6 +27,7 @@ import { notes } from '#server/features/notes/notes.table';
 import { spectatorLinks } from '#server/features/spectators/spectators.table';
 import type { Tx } from '#server/platform/db/database';
 
+import { tookPart } from './counted-retros.ts';
 import type { RowBatch } from './table-writer.ts';
 
 /** When the present phase began, which names it to its marks and its timer. */

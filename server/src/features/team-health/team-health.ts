@@ -4,9 +4,9 @@ import { HealthQuery, healthCsv, TeamHealth } from '@wentwell/contract/team-heal
 import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 
+import { countedRetrosOf } from '#server/board/counted-retros';
 import { actions } from '#server/features/actions/actions.table';
 import { checkIns, scoresOfMeeting } from '#server/features/check-in/check-ins.table';
-import { countedRetrosOf } from '#server/features/meetings/counted-retros.table';
 import { columnsOf, meetings, toDiscussion } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { accessTeam } from '#server/features/teams/team-access';

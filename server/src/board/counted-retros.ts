@@ -3,10 +3,9 @@ import type { TeamId } from '@wentwell/contract/ids';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 
 import { checkIns, checkInTurns } from '#server/features/check-in/check-ins.table';
+import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { votes } from '#server/features/votes/votes.table';
-
-import { meetings } from './meetings.table.ts';
 
 /**
  * At least two people took part in the meeting: wrote notes, voted, or answered the check-in. One author key is one
