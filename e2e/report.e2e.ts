@@ -25,6 +25,12 @@ const notes = [
   ['action', 'A plain note'],
 ] as const;
 
+interface MeetingRow {
+  id: string;
+  name: string;
+  status: string;
+}
+
 interface BoardNotes {
   notes: { id: string; content: string }[];
 }
@@ -109,21 +115,23 @@ test('from the review to the report, which everybody of the team reads', async (
     await expect(region(page, 'What we agreed on')).toBeVisible();
   });
 
-  await test.step('what was not discussed is taken into the next meeting', async () => {
-    await page.getByRole('button', { name: 'Take into the next meeting…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Take topics along' });
-    await dialog.getByRole('button', { name: 'Create Meeting' }).click();
-    const creating = page.getByRole('dialog', { name: 'Create New Meeting' });
-    await creating.getByLabel('Meeting name').fill('The next one');
-    await creating.getByRole('button', { name: 'Create Meeting' }).click();
-    await expect(creating).toBeHidden();
-    const meetings = await call<{ id: string; name: string }[]>(robin, ['GET', '/api/v1/meetings']);
+  await test.step('topics with votes are carried over into a new meeting in two weeks', async () => {
+    await page.getByRole('button', { name: 'Carry over…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Carry over topics' });
+    await expect(dialog).toContainText('We copy them; the originals stay.');
+    await expect(dialog.getByLabel('Into').locator('option:checked')).toContainText(
+      'Schedule in two weeks, same time',
+    );
+    await dialog.getByLabel('Meeting name').fill('The next one');
+    await expect(dialog.getByRole('checkbox', { name: /^Fast deploys/ })).toBeChecked();
+    await expect(dialog.getByRole('checkbox', { name: /^Too many meetings/ })).not.toBeChecked();
+    await judgeOnRequest(page, 'carry-over');
+    await dialog.getByRole('button', { name: 'Carry over 1 topic' }).click();
+    await expect(page.getByText('1 topic copied into “The next one”')).toBeVisible();
+    const meetings = await call<MeetingRow[]>(robin, ['GET', '/api/v1/meetings']);
     const next = meetings.find(({ name }) => name === 'The next one');
     if (!next) throw new Error('the meeting was created');
-    await judgeOnRequest(page, 'carry-over');
-    await dialog.getByRole('checkbox', { name: 'Too many meetings' }).uncheck();
-    await dialog.getByRole('button', { name: 'Take 1 topic' }).click();
-    await expect(page.getByText(/^1 topic taken into/)).toBeVisible();
+    expect(next.status).toBe('planned');
     const carried = await call<BoardNotes>(robin, ['GET', `/api/v1/meetings/${next.id}/board`]);
     expect(carried.notes.map(({ content }) => content)).toEqual(['Fast deploys']);
   });

@@ -36,10 +36,10 @@ export const CarryOver = z
 export type CarryOver = z.infer<typeof CarryOver>;
 
 /**
- * Whether a note came from another meeting, by the version of its UUID: people did not write it on this board
+ * Whether a note or group came from another meeting, by the version of its UUID: people did not make it on this board
  * (docs/retro.md R-171). The server stores a new note under another id where its client chose one like this.
  */
-export function isCarriedOver(id: NoteId): boolean {
+export function isCarriedOver(id: TopicId): boolean {
   return id.charAt(14) === '8';
 }
 

@@ -1,9 +1,10 @@
 // The facts that a store reads for decisions, from the rows of tests.
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Facts } from '@wentwell/contract/board/facts';
+import { groupType } from '@wentwell/contract/board/groups';
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';
-import type { TeamId } from '@wentwell/contract/ids';
+import { GroupId, NoteId, type TeamId } from '@wentwell/contract/ids';
 import { eq, inArray } from 'drizzle-orm';
 
 import { carriedId } from '#server/features/carry-over/carry-over';
@@ -25,10 +26,16 @@ export async function readCarried(
   to: BoardState,
 ): Promise<Facts['carryOver']> {
   const target = getMeeting(to).id;
-  const ids = new Map(from.all(noteType).map(({ id }) => [id, carriedId(id, target)]));
+  const source = getMeeting(from).id;
+  const ids = new Map(
+    from.all(noteType).map(({ id }) => [id, NoteId.parse(carriedId(id, target))]),
+  );
+  const groupIds = new Map(
+    from.all(groupType).map(({ id }) => [id, GroupId.parse(carriedId(`${source} ${id}`, target))]),
+  );
   const found = await app.db
     .select()
     .from(notes)
     .where(inArray(notes.id, [...ids.values()]));
-  return { from, ids, taken: new Set(found.map(({ id }) => id)) };
+  return { from, ids, groupIds, taken: new Set(found.map(({ id }) => id)) };
 }

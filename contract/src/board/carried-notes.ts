@@ -8,8 +8,8 @@ import type { CascadeRule } from './cascade.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
 import { factOf, isRejected, nextVersion, type Rejection, rejectionOf } from './context.ts';
 import { presentDiscussion } from './discussion.ts';
-import { groupType } from './groups.ts';
-import { changedMeeting, getMeeting, hidesNewNotes, meetingNow } from './meeting.ts';
+import { type GroupRecord, groupType } from './groups.ts';
+import { changedMeeting, getMeeting, meetingNow } from './meeting.ts';
 import { nextPosition, noteType, type NoteRecord, sortByPosition } from './notes.ts';
 
 /** The notes of the named topics, in the order of their board. Each must be a topic there that was not discussed. */
@@ -41,7 +41,7 @@ const carryOver = defineCommand({
   decide(board, { topic_ids }, context) {
     const fact = factOf(context, 'carryOver');
     if (!fact) return null;
-    const { from, ids, taken } = fact;
+    const { from, ids, groupIds, taken } = fact;
     const [source, meeting] = [getMeeting(from), meetingNow(board, context)];
     if (source.id === meeting.id || source.team_id !== meeting.team_id) {
       return { error: 'CARRY_OVER_TARGET', loc: ['to_meeting_id'] };
@@ -63,7 +63,21 @@ const carryOver = defineCommand({
       ? (meeting.phase_started_at ?? meeting.created_at)
       : context.now.toISOString();
     const position = nextPosition(board);
-    const put = missing.map(({ note, id }, index): NoteRecord => ({
+    const byGroup = Map.groupBy(missing, ({ note }) => note.group_id);
+    const groups = [...byGroup].flatMap(([groupId, notes]): GroupRecord[] => {
+      const [group, id] = groupId ? [from.get(groupType, groupId), groupIds.get(groupId)] : [];
+      if (!group || !id || notes.length < 2 || board.get(groupType, id)) return [];
+      return [
+        { ...group, id, column_id: columnForCarried(meeting.columns, group.column_id), version: 1 },
+      ];
+    });
+    const groupThere = (groupId: GroupRecord['id'] | null) => {
+      const id = groupId && groupIds.get(groupId);
+      return id && (board.get(groupType, id) || groups.some((group) => group.id === id))
+        ? id
+        : null;
+    };
+    const notes = missing.map(({ note, id }, index): NoteRecord => ({
       type: 'note',
       id,
       meeting_id: meeting.id,
@@ -71,28 +85,34 @@ const carryOver = defineCommand({
       ...(!isUnnamed && note.author_name !== undefined && { author_name: note.author_name }),
       content: note.content,
       note_type: columnForCarried(meeting.columns, note.note_type),
-      hidden: hidesNewNotes(getMeeting(board)),
-      group_id: null,
+      // The team has read them, and need not write them again.
+      hidden: false,
+      group_id: groupThere(note.group_id),
       position: position + index,
       version: 1,
       created_at: time,
       updated_at: time,
     }));
-    return put.length === 0 ? null : { put, remove: [] };
+    return notes.length === 0 ? null : { put: [...groups, ...notes], remove: [] };
   },
 });
 
-/** Carried topics hold no column in place: those in no group go where they would have been carried to. */
+/** Carried topics hold no column in place: they go where they would have been carried to. */
 const followColumns: CascadeRule = (patch, { before, after }, context) => {
   const columns = changedMeeting(patch)?.columns;
   if (!columns || columns === getMeeting(before).columns) return null;
-  const put = after.all(noteType).flatMap((note) => {
-    if (note.group_id !== null || !isCarriedOver(note.id)) return [];
+  const notes = after.all(noteType).flatMap((note) => {
     const note_type = columnForCarried(columns, note.note_type);
-    if (note_type === note.note_type) return [];
+    if (!isCarriedOver(note.id) || note_type === note.note_type) return [];
     return [{ ...note, note_type, version: nextVersion(note.version, context) }];
   });
-  return { put, remove: [] };
+  const groups = after.all(groupType).flatMap((group) => {
+    const column_id = columnForCarried(columns, group.column_id);
+    return isCarriedOver(group.id) && column_id !== group.column_id
+      ? [{ ...group, column_id }]
+      : [];
+  });
+  return { put: [...notes, ...groups], remove: [] };
 };
 
 /** A board with authors that becomes anonymous holds no other notes than carried ones, which lose them. */

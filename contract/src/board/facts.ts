@@ -3,7 +3,7 @@
 import type { Action } from '../actions.ts';
 import type { AuthorHash } from '../author-keys.ts';
 import type { Scores } from '../check-in-scores.ts';
-import type { NoteId, UserId } from '../ids.ts';
+import type { GroupId, NoteId, UserId } from '../ids.ts';
 import type { TeamRole } from '../teams.ts';
 import type { BoardState } from './board.ts';
 
@@ -31,7 +31,8 @@ export interface Facts {
     from: BoardState;
     /** The ids that notes of that board have on this one. */
     ids: ReadonlyMap<NoteId, NoteId>;
-    /** The ids among these that are there already, deleted or not. */
+    groupIds: ReadonlyMap<GroupId, GroupId>;
+    /** The ids of notes among these that are there already, deleted or not. */
     taken: ReadonlySet<NoteId>;
   };
   /** Whether the board, its trash or its log holds anything that the team wrote: the meeting stays with it. */

@@ -151,14 +151,12 @@ const recover = defineCommand({
   }),
 });
 
-/** Carried topics in no group hold no column in place: they move (docs/retro.md R-217). */
+/** Carried topics hold no column in place: they move (docs/retro.md R-217). */
 function columnsInUse(board: BoardState): Set<ColumnId> {
-  const holding = board
-    .all(noteType)
-    .filter(({ id, group_id }) => group_id !== null || !isCarriedOver(id));
-  const groups = board.all(groupType);
+  const notes = board.all(noteType).filter(({ id }) => !isCarriedOver(id));
+  const groups = board.all(groupType).filter(({ id }) => !isCarriedOver(id));
   return new Set([
-    ...holding.map(({ note_type }) => note_type),
+    ...notes.map(({ note_type }) => note_type),
     ...groups.map(({ column_id }) => column_id),
   ]);
 }

@@ -31,8 +31,14 @@ export const isLeftToEnd = and(
   sql`exists (select from ${notes} where ${liesFaceDown})`,
 );
 
-/** Records that are writing on carried notes. Moving or deleting such a note writes nothing. */
-const writing = ['group', 'comment', 'reaction'];
+/**
+ * Writing on carried topics: commands of groups, and records. A group itself may be carried; moving or deleting a note of
+ * it writes nothing.
+ */
+const writing = {
+  commands: ['group.create', 'group.update', 'group.dissolve'],
+  records: ['comment', 'reaction'],
+};
 
 async function hasActions(tx: Tx, id: MeetingId): Promise<boolean> {
   return (await tx.$count(actions, eq(actions.meetingId, id))) > 0;

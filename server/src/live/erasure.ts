@@ -55,14 +55,15 @@ export async function holdsTexts(tx: Tx, meetingId: MeetingId): Promise<boolean>
   return (await tx.$count(boardChanges, and(eq(boardChanges.meetingId, meetingId), hasText))) > 0;
 }
 
-/** Whether a board's history puts, or removes, records of these types, or changes the text of a note. */
+/** Whether a board's history has these commands, puts or removes such records, or changes the text of a note. */
 export async function holdsWriting(
   tx: Tx,
   meetingId: MeetingId,
-  types: readonly string[],
+  { commands, records }: { commands: readonly string[]; records: readonly string[] },
 ): Promise<boolean> {
   const signs = [
-    ...types.flatMap((type) => [{ put: [{ type }] }, { remove: [{ type }] }]),
+    ...commands.map((command) => ({ command })),
+    ...records.flatMap((type) => [{ put: [{ type }] }, { remove: [{ type }] }]),
     { notes: [{ news: 'updated' }] },
   ];
   const isWriting = sql`change @> any(${sql.param(signs.map((sign) => JSON.stringify(sign)))}::jsonb[])`;

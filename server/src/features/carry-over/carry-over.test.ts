@@ -1,6 +1,7 @@
 import { Board } from '@wentwell/contract/board';
 import { noteType } from '@wentwell/contract/board/notes';
 import { CarryOver } from '@wentwell/contract/carry-over';
+import { Group } from '@wentwell/contract/groups';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -38,6 +39,16 @@ async function buildLeftOver(next: Parameters<typeof buildMeeting>[1] = {}) {
   const carry = (topic_ids: readonly string[], as: TestUser = owner, to: string = other.id) =>
     app.request('POST', `${path}/carry-over`, { as, body: { topic_ids, to_meeting_id: to } });
   return { ...scene, other, carry };
+}
+
+/** The same where the topics that were not discussed are one group. */
+async function buildGroupLeftOver(next: Parameters<typeof buildMeeting>[1] = {}) {
+  const scene = await buildLeftOver(next);
+  const { owner, path, second, third, enter } = scene;
+  await enter('grouping');
+  const body = { note_ids: [second, third], title: 'Both', column_id: 'to_improve' };
+  const grouped = await app.request('POST', `${path}/groups`, { as: owner, body });
+  return { ...scene, group: Group.parse(grouped.body).id };
 }
 
 describe('R-216 topics that were not discussed', () => {
@@ -81,27 +92,40 @@ describe('R-216 topics that were not discussed', () => {
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   });
 
-  it('lie face down there while the notes there do, and to a planned meeting too', async () => {
+  it('lie open also where notes do not yet: the team has read them, and need not write them again', async () => {
     const { second, owner, member, other, carry } = await buildLeftOver({
       status: 'planned',
       phase: 'joining',
     });
     await carry([second]);
-    const [seen] = (await boardOf(other.id, owner)).notes;
-    expect(seen).toMatchObject({ hidden: true, content: '' });
-    expect((await boardOf(other.id, member)).notes).toMatchObject([{ content: 'Second' }]);
+    for (const as of [owner, member]) {
+      const [note] = (await boardOf(other.id, as)).notes;
+      expect(note).toMatchObject({ hidden: false, content: 'Second' });
+    }
   });
 
-  it('as a group are its notes', async () => {
-    const { second, third, owner, other, path, carry } = await buildLeftOver();
-    const body = { note_ids: [second, third], title: 'Both' };
-    await app.request('POST', `${path}/groups`, { as: owner, body });
-    const [group] = (await boardOf(path.split('/').at(-1) ?? '', owner)).groups;
+  it('stay the group that they are, with its title', async () => {
+    const { second, owner, other, group, carry } = await buildGroupLeftOver();
     expect((await carry([second])).problem?.code).toBe('TOPIC_UNKNOWN');
-    expect((await carry([group?.id ?? ''])).status).toBe(201);
+    const { note_ids } = CarryOver.parse((await carry([group])).body);
+    const { notes, groups } = await boardOf(other.id, owner);
+    expect(notes.map(({ content }) => content)).toEqual(['Second', 'Third']);
+    expect(groups).toMatchObject([{ title: 'Both', column_id: 'to_improve', note_ids }]);
+  });
+
+  it('as a group: a note that joined it later joins it there, and one that left it there stays out', async () => {
+    const { owner, other, path, group, topic, carry } = await buildGroupLeftOver();
+    const { note_ids } = CarryOver.parse((await carry([group])).body);
+    const source = `${path}/groups/${group}`;
+    const { id } = await topic(owner, 'Fourth');
+    await app.request('PUT', source, { as: owner, body: { add: [id] } });
+    expect((await carry([group])).status).toBe(201);
     const there = await boardOf(other.id, owner);
-    expect(there.notes.map(({ content }) => content)).toEqual(['Second', 'Third']);
-    expect(there.groups).toEqual([]);
+    expect(there.groups).toMatchObject([{ note_ids: [...note_ids, expect.any(String)] }]);
+    const dissolved = `/api/v1/meetings/${other.id}/groups/${there.groups[0]?.id}`;
+    expect((await app.request('DELETE', dissolved, { as: owner })).status).toBe(204);
+    expect((await carry([group])).status).toBe(201);
+    expect((await boardOf(other.id, owner)).groups).toEqual([]);
   });
 });
 
@@ -138,25 +162,10 @@ describe('R-217 what is not carried over', () => {
     await carry([second]);
     for (const as of [owner, member]) {
       const [note] = (await boardOf(other.id, as)).notes;
-      expect(note).toMatchObject({ author_id: null, hidden: true, content: '' });
+      expect(note).toMatchObject({ author_id: null, content: 'Second' });
     }
     const events = await app.request('GET', `${path}/events?since=0`, { as: owner });
     expect(JSON.stringify(events.body)).not.toContain(member.id);
-  });
-
-  it('the author, into an anonymous meeting that reveals it: nobody stands beside it', async () => {
-    const { second, owner, member, other, carry } = await buildLeftOver({ phase: 'joining' });
-    const path = `/api/v1/meetings/${other.id}`;
-    await app.request('PUT', path, { as: owner, body: { settings: { anonymous: true } } });
-    await carry([second]);
-    await using live = await follow(app, member, other.id);
-    const moved = await app.request('POST', `${path}/phase/transition`, {
-      as: owner,
-      body: { phase: 'grouping' },
-    });
-    expect(moved.status).toBe(200);
-    const change = await live.untilType('board_changed');
-    expect(recordsPut(change, noteType)).toMatchObject([{ content: 'Second', author_id: null }]);
   });
 });
 
@@ -179,8 +188,8 @@ describe('R-171 topics from another meeting are not what people wrote on this bo
     expect(rows.map(({ authorId }) => authorId)).toEqual([null, null]);
     for (const as of [owner, member]) {
       expect((await boardOf(other.id, as)).notes).toMatchObject([
-        { author_id: null, content: '' },
-        { author_id: null, content: '' },
+        { author_id: null, content: 'Second' },
+        { author_id: null, content: 'Third' },
       ]);
     }
     for (const each of followed) await each.catchUp();
@@ -189,18 +198,13 @@ describe('R-171 topics from another meeting are not what people wrote on this bo
     expect(ofNotes.length).toBeGreaterThan(0);
     for (const { actorId } of ofNotes.slice(0, -1)) expect(actorId).toBeNull();
     expect(JSON.stringify(ofNotes)).not.toContain(member.id);
-    const revealed = await call('PUT', '', { settings: { hide_notes: false } });
-    expect(revealed.status).toBe(200);
-    const shown = (await boardOf(other.id, member)).notes;
-    expect(shown.map(({ author_id }) => author_id)).toEqual([null, null]);
-    expect(shown.map(({ content }) => content).toSorted()).toEqual(['Second', 'Third']);
   });
 
-  it('one request that also turns them over names nobody', async () => {
+  it('a change to anonymous names nobody', async () => {
     const { second, owner, member, other, carry } = await buildLeftOver({ phase: 'joining' });
     await carry([second]);
     await using live = await follow(app, member, other.id);
-    const settings = { anonymous: true, hide_notes: false };
+    const settings = { anonymous: true };
     expect((await calls(other.id, owner)('PUT', '', { settings })).status).toBe(200);
     const change = await live.untilType('board_changed');
     expect(recordsPut(change, noteType)).toMatchObject([{ content: 'Second', author_id: null }]);
@@ -224,6 +228,40 @@ describe('R-171 topics from another meeting are not what people wrote on this bo
     expect(recordsPut(change, noteType)).toMatchObject([{ note_type: 'wind' }]);
     const byPeople = (await historyOf(other.id)).filter(({ actorId }) => actorId !== null);
     expect(byPeople.map(({ command }) => command)).not.toContain('note.remove');
+  });
+
+  it('a group of them neither: it follows the columns, and the meeting can be made anonymous', async () => {
+    const { owner, member, other, group, carry } = await buildGroupLeftOver();
+    const call = calls(other.id, owner);
+    const { note_ids } = CarryOver.parse((await carry([group])).body);
+    const columns = [{ id: 'wind', title: 'Wind', kind: 'notes', prompt: '', tone: 'accent' }];
+    expect((await call('PUT', '', { columns, settings: { anonymous: true } })).status).toBe(200);
+    const { notes, groups } = await boardOf(other.id, member);
+    expect(notes.map(({ author_id, note_type }) => [author_id, note_type])).toEqual([
+      [null, 'wind'],
+      [null, 'wind'],
+    ]);
+    expect(groups).toMatchObject([{ title: 'Both', column_id: 'wind', note_ids }]);
+  });
+
+  it('a note of such a group that is deleted, with the group, writes nothing', async () => {
+    const { owner, other, group, carry } = await buildGroupLeftOver();
+    const call = calls(other.id, owner);
+    const { note_ids } = CarryOver.parse((await carry([group])).body);
+    expect((await call('DELETE', `/notes/${note_ids[0]}`)).status).toBe(204);
+    expect((await boardOf(other.id, owner)).groups).toEqual([]);
+    expect((await call('PUT', '', { settings: { anonymous: true } })).status).toBe(200);
+  });
+
+  it('once somebody has named such a group, names stay', async () => {
+    const { owner, other, group, carry } = await buildGroupLeftOver();
+    const call = calls(other.id, owner);
+    await carry([group]);
+    const [carried] = (await boardOf(other.id, owner)).groups;
+    const renamed = await call('PUT', `/groups/${carried?.id}`, { title: 'Ours' });
+    expect(renamed.status).toBe(200);
+    const refused = await call('PUT', '', { settings: { anonymous: true } });
+    expect(refused.problem?.code).toBe('ANONYMITY_FIXED');
   });
 
   it.each([

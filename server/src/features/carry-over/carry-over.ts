@@ -4,10 +4,11 @@ import { createHash } from 'node:crypto';
 import { chooseNotes } from '@wentwell/contract/board/carried-notes';
 import { isRejected } from '@wentwell/contract/board/context';
 import type { Facts } from '@wentwell/contract/board/facts';
+import { groupType } from '@wentwell/contract/board/groups';
 import { noteType } from '@wentwell/contract/board/notes';
 import { CarryOver, CarryOverInput } from '@wentwell/contract/carry-over';
 import { CreateHeaders } from '@wentwell/contract/change-headers';
-import { MeetingId, NoteId } from '@wentwell/contract/ids';
+import { GroupId, MeetingId, NoteId } from '@wentwell/contract/ids';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 
@@ -25,8 +26,8 @@ import type { Answer } from '#server/platform/http/receipts';
  * The same note carried into the same meeting has the same id: carried a second time it adds nothing. The UUID's version
  * marks it, see `isCarriedOver`.
  */
-export function carriedId(noteId: NoteId, target: MeetingId): NoteId {
-  const hash = createHash('sha256').update(`carry over ${noteId} ${target}`).digest('hex');
+export function carriedId(source: string, target: MeetingId): string {
+  const hash = createHash('sha256').update(`carry over ${source} ${target}`).digest('hex');
   const variant = ((Number.parseInt(hash.slice(16, 17), 16) % 4) + 8).toString(16);
   const parts = [
     hash.slice(0, 8),
@@ -35,7 +36,7 @@ export function carriedId(noteId: NoteId, target: MeetingId): NoteId {
     `${variant}${hash.slice(17, 20)}`,
     hash.slice(20, 32),
   ];
-  return NoteId.parse(parts.join('-'));
+  return parts.join('-');
 }
 
 async function readCarried(
@@ -46,13 +47,17 @@ async function readCarried(
   const { meeting } = await accessMeeting(tx, command, at.from);
   const { board: from, rowIds } = await readBoardOf(tx, meeting);
   const ids = new Map(
-    from.all(noteType).map(({ id }) => [id, carriedId(rowIds.get(id) ?? id, at.to)]),
+    from.all(noteType).map(({ id }) => [id, NoteId.parse(carriedId(rowIds.get(id) ?? id, at.to))]),
+  );
+  // Groups of several boards may have the same id.
+  const groupIds = new Map(
+    from.all(groupType).map(({ id }) => [id, GroupId.parse(carriedId(`${at.from} ${id}`, at.to))]),
   );
   const known = await tx
     .select({ id: notes.id })
     .from(notes)
     .where(sql`${notes.id} = any(${sql.param([...ids.values()])}::uuid[])`);
-  return { from, ids, taken: new Set(known.map(({ id }) => id)) };
+  return { from, ids, groupIds, taken: new Set(known.map(({ id }) => id)) };
 }
 
 export function carryOverService(store: BoardStore) {
@@ -94,8 +99,8 @@ export function carryOverRoutes(api: Api, service: CarryOverService): void {
       summary: 'Carry topics over',
       description:
         'By any member: topics that this meeting has not discussed become notes of another one of the team, which is ' +
-        'planned, or live and before voting. A group becomes its notes, one each. Carried there twice, a topic is there ' +
-        'once. Of an anonymous meeting, and in one, the notes have no author; face down they lie as all notes there do.',
+        'planned, or live and before voting. The originals stay. A group stays one. Carried there twice, a topic is there ' +
+        'once. Of an anonymous meeting, and in one, the notes have no author. They lie open: the team has read them.',
       config: { requestCost: 10 },
       headers: CreateHeaders,
       params: z.object({ meetingId: MeetingId }),

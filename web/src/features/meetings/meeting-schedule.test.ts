@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { dayOf, isDay, scheduledStart, startHasPassed, startTimeText } from './meeting-schedule.ts';
+import {
+  dayOf,
+  inTwoWeeks,
+  isDay,
+  scheduledStart,
+  startHasPassed,
+  startTimeText,
+} from './meeting-schedule.ts';
 
 beforeEach(() => vi.stubEnv('TZ', 'America/New_York'));
 afterEach(() => vi.unstubAllEnvs());
@@ -13,6 +20,13 @@ test('a scheduled meeting starts at 9:00 of the reader, sent as UTC', () => {
 test('9:00 stays 9:00 on the days the clocks change', () => {
   expect(scheduledStart('2026-03-08')).toBe('2026-03-08T13:00:00.000Z');
   expect(scheduledStart('2026-11-01')).toBe('2026-11-01T14:00:00.000Z');
+});
+
+test('in two weeks it is the same time of the reader, to five minutes, and never past', () => {
+  const [start, now] = ['2026-02-27T15:02:40.000Z', new Date('2026-02-27T16:00:00Z')];
+  expect(inTwoWeeks(start, now)).toBe('2026-03-13T14:05:00.000Z');
+  expect(inTwoWeeks(start, new Date('2026-03-13T14:05:00Z'))).toBe('2026-03-27T14:05:00.000Z');
+  expect(inTwoWeeks(null, now)).toBe('2026-03-13T15:00:00.000Z');
 });
 
 test('the day of an instant is the day of the reader', () => {

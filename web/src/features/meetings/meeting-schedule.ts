@@ -19,6 +19,17 @@ export function scheduledStart(day: string): string {
   return start.toISOString();
 }
 
+/** Two weeks after, at the same time of the user, to five minutes; as many weeks later as it takes to lie ahead. */
+export function inTwoWeeks(instant: string | null, now: Date): string {
+  const fiveMinutes = 5 * 60_000;
+  const time = new Date(
+    Math.round((instant ? Date.parse(instant) : now.getTime()) / fiveMinutes) * fiveMinutes,
+  );
+  do time.setDate(time.getDate() + 14);
+  while (time <= now);
+  return time.toISOString();
+}
+
 /** Whether 9:00 of that day has passed; false for an invalid day. */
 export function startHasPassed(day: string, now: Date): boolean {
   return isDay(day) && Date.parse(scheduledStart(day)) < now.getTime();

@@ -51,7 +51,9 @@ export function BoardSettings(props: BoardSettingsProps): ReactNode {
   const [draft, setDraft] = useState<ColumnsDraft | null>(null);
   const isShown = draft !== null && (draft.savedAs ?? Infinity) > meeting.version;
   // Topics from another meeting decide nothing here (docs/retro.md R-171), unless somebody has grouped them.
-  const written = notes.filter(({ id, group_id }) => group_id !== null || !isCarriedOver(id));
+  const written = notes.filter(
+    ({ id, group_id }) => !isCarriedOver(id) || (group_id !== null && !isCarriedOver(group_id)),
+  );
   const hasNotes = written.length > 0;
 
   async function saveColumns(): Promise<void> {

@@ -1,66 +1,202 @@
-import { useQuery } from '@tanstack/react-query';
-import { carryOverPolicy } from '@wentwell/contract/carry-over';
-import type { ReportTopic } from '@wentwell/contract/meeting-report';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import {
+  CarryOver as Carried,
+  type CarryOverInput,
+  carryOverPolicy,
+} from '@wentwell/contract/carry-over';
+import type { MeetingId, TopicId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { countText, type ReportTopic } from '@wentwell/contract/meeting-report';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
+import { totalText } from '@wentwell/contract/votes';
 import { CornerUpRight } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
-import { meetingNow } from '#web/api/server-time';
-import { useMe } from '#web/features/auth/session.tsx';
-import { comingMeetingsQuery } from '#web/features/meetings/meetings.queries';
-import { teamContextAmong } from '#web/features/members/team-context';
-import { CarryOverDialog } from '#web/features/report/CarryOverDialog.tsx';
-import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
+import { errorText, request } from '#web/api/request';
+import { meetingNow, serverNow } from '#web/api/server-time';
+import { inTwoWeeks } from '#web/features/meetings/meeting-schedule';
+import { comingMeetingsQuery, useCreateMeeting } from '#web/features/meetings/meetings.queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { toast } from '#web/ui/feedback/toast';
+import { formatDateAndTime } from '#web/ui/formats';
+import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
+import { SelectField } from '#web/ui/forms/SelectField.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
+import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 import { navigate } from '#web/ui/router/history';
 
-const NewMeetingDialog = lazyPart(
-  async () => (await import('#web/screens/meetings/NewMeetingDialog.tsx')).NewMeetingDialog,
-);
-
-/** Offers the meetings of the team that are planned, or still take notes. */
-export function CarryOver(props: {
-  meeting: Pick<Meeting, 'id' | 'team_id'>;
+interface CarryOverProps {
+  meeting: Pick<Meeting, 'id' | 'name' | 'team_id' | 'start_time'>;
   topics: readonly ReportTopic[];
-  who: TeamContext;
-}): ReactNode {
+}
+
+/** Copies topics into a meeting of the team that still takes notes, or into a new one. */
+export function CarryOver(props: CarryOverProps & { who: TeamContext }): ReactNode {
   const { meeting, topics, who } = props;
-  const me = useMe();
-  const { teams } = useCurrentTeam();
   const [isOpen, setOpen] = useState(false);
-  const [isCreating, setCreating] = useState(false);
-  const { data = [] } = useQuery({ ...comingMeetingsQuery(meeting.team_id), enabled: isOpen });
+  const [isBusy, setBusy] = useState(false);
+  const { data } = useQuery({ ...comingMeetingsQuery(meeting.team_id), enabled: isOpen });
   if (who.role === null || topics.length === 0) return null;
-  const targets = data.filter(
+  const targets = data?.filter(
     (each) => each.id !== meeting.id && carryOverPolicy(who, meetingNow(each)) === 'allowed',
   );
   return (
     <div className="mt-3 print:hidden">
       <Button size="sm" icon={<CornerUpRight aria-hidden="true" />} onClick={() => setOpen(true)}>
-        Take into the next meeting…
+        Carry over…
       </Button>
-      <CarryOverDialog
-        meetingId={meeting.id}
-        topics={topics}
-        targets={targets}
+      <Dialog
         open={isOpen}
         onOpenChange={setOpen}
-        onOpenMeeting={(meetingId) => void navigate({ to: `/meetings/${meetingId}` })}
-        onCreateMeeting={() => setCreating(true)}
-      />
-      <Suspense>
-        {/* The new meeting is then the one to choose; the page stays with this one. */}
-        <NewMeetingDialog
-          open={isCreating}
-          onOpenChange={setCreating}
-          teams={teams}
-          teamContextIn={teamContextAmong(me, teams)}
-          teamId={meeting.team_id}
-          onCreated={() => {}}
-        />
-      </Suspense>
+        title="Carry over topics"
+        description="We copy them; the originals stay."
+        size="sm"
+        busy={isBusy}
+      >
+        {targets && (
+          <CarryOverForm
+            meeting={meeting}
+            topics={topics}
+            targets={targets}
+            onBusy={setBusy}
+            onClose={() => setOpen(false)}
+          />
+        )}
+      </Dialog>
     </div>
+  );
+}
+
+/** Carried into the same meeting a second time, a topic is there once: a repeated request needs no key. */
+function useCarryOver(meetingId: MeetingId) {
+  return useMutation({
+    mutationFn: ({ topicIds, target }: { topicIds: TopicId[]; target: Pick<Meeting, 'id'> }) =>
+      request({
+        path: `/api/v1/meetings/${meetingId}/carry-over`,
+        method: 'POST',
+        body: { topic_ids: topicIds, to_meeting_id: target.id } satisfies CarryOverInput,
+        schema: Carried,
+      }),
+    onError: (error) => {
+      toast.error({ title: 'The topics were not carried over', description: errorText(error) });
+    },
+  });
+}
+
+/** Mounted while the dialog is open: the topics with votes are chosen at first, or all where none has any. */
+function CarryOverForm(
+  props: CarryOverProps & {
+    targets: readonly Pick<Meeting, 'id' | 'name' | 'status'>[];
+    onBusy: (isBusy: boolean) => void;
+    onClose: () => void;
+  },
+): ReactNode {
+  const { meeting, topics, targets, onBusy, onClose } = props;
+  const create = useCreateMeeting();
+  const carryOver = useCarryOver(meeting.id);
+  const [chosen, setChosen] = useState<ReadonlySet<TopicId>>(() => {
+    const voted = topics.filter(({ votes }) => votes !== null && votes.votes > 0);
+    return new Set((voted.length > 0 ? voted : topics).map(({ id }) => id));
+  });
+  const [later] = useState(() => inTwoWeeks(meeting.start_time, serverNow()));
+  const [into, setInto] = useState<MeetingId | 'later' | 'now'>(targets[0]?.id ?? 'later');
+  const [name, setName] = useState(meeting.name);
+  const target = targets.find(({ id }) => id === into);
+  const topicIds = topics.map(({ id }) => id).filter((id) => chosen.has(id));
+  const count = countText(topicIds.length, 'topic');
+  const whyNot = target || name.trim() !== '' ? undefined : 'Please enter a meeting name.';
+
+  function toggle(id: TopicId, isChosen: boolean): void {
+    const next = new Set(chosen);
+    if (isChosen) next.add(id);
+    else next.delete(id);
+    setChosen(next);
+  }
+
+  async function createTarget(): Promise<Pick<Meeting, 'id' | 'name'>> {
+    const start = into === 'now' ? 'now' : { at: later };
+    const { team_id } = meeting;
+    const created = await create.mutateAsync({ name, team_id, start, template_id: null });
+    // A second try goes into the same meeting.
+    setInto(created.id);
+    return created;
+  }
+
+  async function submit(): Promise<void> {
+    onBusy(true);
+    try {
+      const to = target ?? (await createTarget());
+      await carryOver.mutateAsync({ topicIds, target: to });
+      const onPress = (): void => void navigate({ to: `/meetings/${to.id}` });
+      toast.success({
+        title: `${count} copied into “${to.name}”`,
+        action: { label: 'Open it', onPress },
+      });
+      onClose();
+    } catch {
+      // The mutations have said so.
+    } finally {
+      onBusy(false);
+    }
+  }
+
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (whyNot === undefined && topicIds.length > 0) void submit();
+      }}
+    >
+      <SelectField
+        label="Into"
+        options={[
+          ...targets.map(({ id, name: title, status }) => ({
+            value: id,
+            label: status === 'live' ? `${title} (live)` : title,
+          })),
+          {
+            value: 'later',
+            label: `Schedule in two weeks, same time (${formatDateAndTime(new Date(later))})`,
+          },
+          { value: 'now', label: 'Start a meeting now' },
+        ]}
+        value={into}
+        onValueChange={setInto}
+      />
+      {!target && (
+        <TextField
+          label="Meeting name"
+          required
+          maxLength={limits.meetingNameMax}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      )}
+      <fieldset>
+        <legend className="font-medium text-ink">Topics</legend>
+        {topics.map(({ id, title, notes, votes }) => (
+          <Checkbox
+            key={id}
+            label={<span className="wrap-anywhere">{title.trim().split('\n', 1)}</span>}
+            hint={[
+              ...(votes ? [totalText(votes)] : []),
+              ...(notes.length > 1 ? [countText(notes.length, 'note')] : []),
+            ].join(', ')}
+            checked={chosen.has(id)}
+            onCheckedChange={(isChosen) => toggle(id, isChosen)}
+          />
+        ))}
+      </fieldset>
+      <FormActions
+        submitLabel={`Carry over ${count}`}
+        busy={create.isPending || carryOver.isPending}
+        busyLabel="Carrying over…"
+        disabledReason={topicIds.length === 0 ? 'Choose at least one topic.' : whyNot}
+        onCancel={onClose}
+      />
+    </form>
   );
 }
