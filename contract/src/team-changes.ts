@@ -22,6 +22,7 @@ export const TeamUpdate = z
   .object({
     name: TeamName.optional(),
     description: optionalText(limits.teamDescriptionMax).optional(),
+    recognition: z.boolean().optional(),
   })
   .meta({ examples: [{ name: 'Comet' }] });
 export type TeamUpdate = z.infer<typeof TeamUpdate>;

@@ -17,6 +17,8 @@ export const Team = z
     my_role: TeamRole.nullable(),
     /** With the date it tells two teams of one name apart. */
     member_count: z.number().int(),
+    /** Whether the team has badges and thanks (docs/retro.md R-287). */
+    recognition: z.boolean().default(true),
     created_at: Timestamp,
   })
   .meta({
@@ -27,6 +29,7 @@ export const Team = z
         description: 'The team that makes the search fast.',
         my_role: 'admin',
         member_count: 7,
+        recognition: true,
         created_at: '2026-03-14T09:00:00.000Z',
       },
     ],

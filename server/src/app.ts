@@ -28,6 +28,7 @@ import { spectatorsService } from './features/spectators/spectators.service.ts';
 import { type NoteComparer, ThreadedComparer } from './features/suggestions/note-comparer.ts';
 import { suggestionsRoutes } from './features/suggestions/suggestions.routes.ts';
 import { suggestionsService } from './features/suggestions/suggestions.service.ts';
+import { badgesRoutes, badgesService } from './features/team-health/badges.ts';
 import { teamHealthRoutes, teamHealthService } from './features/team-health/team-health.ts';
 import { readVersion, versionRoutes } from './features/version/version.routes.ts';
 import { housekeepingJobs } from './housekeeping-jobs.ts';
@@ -217,6 +218,7 @@ export async function buildApp(deps: AppDeps) {
       boardRoutes(api, board);
       searchRoutes(api, searchService(db));
       teamHealthRoutes(api, teamHealthService({ db, clock, answersMin: config.answersMin }));
+      badgesRoutes(api, badgesService(db));
       reportRoutes(api, { report, summaryMail });
       spectatorsRoutes(api, { spectators, boards: board, gates });
     },

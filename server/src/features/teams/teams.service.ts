@@ -140,9 +140,13 @@ export function teamsService({ db, writeAudit, disconnect }: TeamsDeps) {
         const row = await store(tx, teamId, {
           ...(input.name !== undefined && { name: input.name }),
           ...(input.description !== undefined && { description: input.description }),
+          ...(input.recognition !== undefined && { recognition: input.recognition }),
         });
         const { role } = teamContext;
-        const isChanged = row.name !== team.name || row.description !== team.description;
+        const isChanged =
+          row.name !== team.name ||
+          row.description !== team.description ||
+          row.recognition !== team.recognition;
         if (isChanged) await auditSuperuser(tx, actor, { role, teamId, action: 'change_team' });
         return toTeam(row, role, await memberCountOf(tx, teamId));
       });

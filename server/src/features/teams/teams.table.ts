@@ -1,7 +1,7 @@
 import type { TeamId } from '@wentwell/contract/ids';
 import type { Team, TeamMember, TeamRole } from '@wentwell/contract/teams';
 import { and, count, eq, inArray, isNull } from 'drizzle-orm';
-import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
 import { personNames, type UserRow, users, ofUser } from '#server/features/users/users.table';
 import { createdAndUpdated, deletedIndex, instant, softDelete } from '#server/platform/db/columns';
@@ -13,6 +13,7 @@ export const teams = pgTable(
     id: uuid().$type<TeamId>().primaryKey(),
     name: text().notNull(),
     description: text().notNull().default(''),
+    recognition: boolean().notNull().default(true),
     ...createdAndUpdated,
     ...softDelete,
   },
@@ -58,6 +59,7 @@ export function toTeam(row: TeamRow, role: TeamRole | null, memberCount: number)
     description: row.description,
     my_role: role,
     member_count: memberCount,
+    recognition: row.recognition,
     created_at: row.createdAt.toISOString(),
   };
 }

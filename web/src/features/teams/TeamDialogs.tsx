@@ -4,11 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { isBlank } from '@wentwell/contract/letters';
 import { TeamInput, type TeamUpdate } from '@wentwell/contract/team-changes';
 import { Team } from '@wentwell/contract/teams';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { request } from '#web/api/request';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
 import { TextArea } from '#web/ui/forms/TextArea.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
@@ -163,11 +165,12 @@ function RenameForm(props: {
     reValidateMode: 'onSubmit',
   });
   const { errors, isSubmitting } = form.formState;
+  const [recognition, setRecognition] = useState(team.recognition);
 
   const submit = form.handleSubmit(
     async (input) => {
       try {
-        await rename.mutateAsync(input);
+        await rename.mutateAsync({ ...input, recognition });
         toast.success({ title: 'Team renamed.' });
         onClose();
       } catch (error) {
@@ -195,6 +198,12 @@ function RenameForm(props: {
           rows={2}
           error={errors.description?.message}
           {...form.register('description')}
+        />
+        <Checkbox
+          label="Badges and thanks"
+          hint="For what the team does together, never for what a note says"
+          checked={recognition}
+          onCheckedChange={setRecognition}
         />
       </div>
       <FormActions

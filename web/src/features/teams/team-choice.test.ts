@@ -12,6 +12,7 @@ function team(digit: number): Team {
     description: '',
     my_role: 'member',
     member_count: 1,
+    recognition: true,
     created_at: '2026-01-01T00:00:00.000Z',
   };
 }

@@ -116,6 +116,9 @@ const OpenActions = lazyPart(async () => (await import('./OpenActions.tsx')).Ope
 const HealthCard = lazyPart(
   async () => (await import('#web/screens/health/HealthCard.tsx')).HealthCard,
 );
+const WeekBadges = lazyPart(
+  async () => (await import('#web/features/badges/Badges.tsx')).WeekBadges,
+);
 
 // Forms for new users only.
 const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps);
@@ -219,6 +222,7 @@ export function Dashboard() {
             <Suspense>
               <OpenActions team={current} teams={teams} />
               {current && <HealthCard teamId={current.id} />}
+              {current?.recognition && <WeekBadges teamId={current.id} />}
             </Suspense>
           )}
         </>

@@ -15,6 +15,7 @@ import {
 import { type ReactNode, useState } from 'react';
 
 import { errorText } from '#web/api/request';
+import { TeamBadges } from '#web/features/badges/Badges.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { TeamsNotLoaded } from '#web/screens/layouts/TeamsNotLoaded.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -111,7 +112,10 @@ function HealthOfTeam({ team }: { team: Team }): ReactNode {
             </EmptyState>
           </Card>
         ) : (
-          <Figures health={query.data} />
+          <>
+            <Figures health={query.data} />
+            {team.recognition && <TeamBadges teamId={team.id} />}
+          </>
         )
       ) : (
         <LoadFailure title="Failed to load the team's health" query={query}>

@@ -16,6 +16,7 @@ import { OwnSessions } from '#web/features/auth/OwnSessions.tsx';
 import { ProfileForm } from '#web/features/auth/ProfileForm.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { ownSignInQuery, useSignInWays, useUnlink } from '#web/features/auth/sign-in.queries';
+import { MyBadges } from '#web/features/badges/Badges.tsx';
 import { useSignOut } from '#web/screens/layouts/use-sign-out';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
@@ -141,6 +142,7 @@ export function Profile() {
           onUnchanged={() => toast.info({ title: 'Nothing has changed.', id: 'profile-unchanged' })}
         />
       </Part>
+      <MyBadges />
       {byPassword && (
         <PasswordManagement key={String(hasPassword)} email={me.email} hasPassword={hasPassword} />
       )}

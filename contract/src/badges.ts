@@ -1,0 +1,96 @@
+// Badges of teams and persons: earned when a retro closes, by what happened in it and since the one before, never by what
+// a note says (docs/retro.md R-281 to R-287).
+import { z } from 'zod';
+
+import { MeetingId } from './ids.ts';
+import { Timestamp } from './text.ts';
+
+const BadgeName = z.enum([
+  'first_retro',
+  'every_voice_heard',
+  'four_in_a_row',
+  'all_actions_done',
+  'quick_follow_through',
+  'came_back_to_it',
+  'led_ten_retros',
+]);
+export type BadgeName = z.infer<typeof BadgeName>;
+
+export const badgeRules = {
+  inARow: 4,
+  /** Days between two retros of a team that still follow each other. */
+  rowBreaksAfterDays: 35,
+  followThroughDays: 7,
+  /** Retros in which an action item has been open, that of its agreement included. */
+  openInRetros: 3,
+  led: 10,
+} as const;
+
+interface BadgeText {
+  title: string;
+  team?: string;
+  person?: string;
+}
+
+const { inARow, rowBreaksAfterDays, followThroughDays, openInRetros, led } = badgeRules;
+
+/** A badge without a text for teams is earned by persons alone, and the other way round. */
+export const badgeTexts: Record<BadgeName, BadgeText> = {
+  first_retro: {
+    title: 'First retro',
+    team: 'The team closed its first retro.',
+    person: 'You took part in your first retro.',
+  },
+  every_voice_heard: {
+    title: 'Every voice heard',
+    team: 'Everybody who took part wrote a note. Anonymous meetings do not count.',
+  },
+  four_in_a_row: {
+    title: 'Four in a row',
+    team: `${inARow} retros followed each other within ${rowBreaksAfterDays} days each.`,
+    person: `You took part in ${inARow} retros of a team in a row.`,
+  },
+  all_actions_done: {
+    title: 'All actions done',
+    team: 'All action items of the retro before were done. Dropped ones do not count.',
+  },
+  quick_follow_through: {
+    title: 'Quick follow-through',
+    team: `An action item was done within ${followThroughDays} days of the retro that agreed on it.`,
+    person: `You did an action item within ${followThroughDays} days of the retro that agreed on it.`,
+  },
+  came_back_to_it: {
+    title: 'Came back to it',
+    team: `An action item that was open in ${openInRetros} retros was done.`,
+    person: `You did an action item that was open in ${openInRetros} retros.`,
+  },
+  led_ten_retros: { title: 'Led ten retros', person: `You led ${led} retros.` },
+};
+
+/** Each badge once, as it was earned last. */
+export const Badge = z
+  .object({
+    badge: BadgeName,
+    title: z.string(),
+    /** The rule by which it is earned. */
+    description: z.string(),
+    times: z.number().int().min(1),
+    earned_at: Timestamp,
+    /** The retro at whose closing it was earned. */
+    meeting_id: MeetingId,
+    meeting_name: z.string(),
+  })
+  .meta({
+    examples: [
+      {
+        badge: 'four_in_a_row',
+        title: 'Four in a row',
+        description: '4 retros followed each other within 35 days each.',
+        times: 5,
+        earned_at: '2026-03-14T10:00:00.000Z',
+        meeting_id: '0198f2c4-7f00-7000-8000-000000000003',
+        meeting_name: 'Sprint 42',
+      },
+    ],
+  });
+export type Badge = z.infer<typeof Badge>;

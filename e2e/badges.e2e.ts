@@ -1,0 +1,49 @@
+// "Badges for the habits that make a team better, earned together, week by week": what the landing page says.
+import { test } from './crew.ts';
+import { judge } from './judge.ts';
+import { call, expect, newMeeting, signedInAs } from './walk.ts';
+
+test('a team earns badges by its retros, reads what they mean, and switches them off', async ({
+  page,
+  crew,
+}) => {
+  const { robin, sasha, team } = crew;
+  await signedInAs(page.context(), robin.token);
+  for (const name of ['Sprint 41', 'Sprint 42', 'Sprint 43', 'Sprint 44']) {
+    const { id } = await newMeeting(robin, { ...team, name });
+    const path = `/api/v1/meetings/${id}`;
+    const body = { content: 'We talk more', note_type: 'went_well' };
+    const note = await call<{ id: string }>(robin, ['POST', `${path}/notes`], body);
+    if (name === 'Sprint 44') await call(sasha, ['POST', `${path}/notes`], body);
+    await call(sasha, ['PUT', `${path}/notes/${note.id}/reactions/👍`]);
+    await call(robin, ['PUT', path], { status: 'closed' });
+  }
+
+  await page.goto(`${robin.product.url}/dashboard`);
+  const week = page.getByRole('region', { name: 'Badges this week' });
+  await expect(week.getByRole('listitem')).toHaveCount(3);
+  await expect(week).toContainText('Four in a row');
+
+  await page.getByRole('link', { name: 'Health' }).click();
+  const badges = page.getByRole('region', { name: 'Badges' });
+  const badge = (name: string) => badges.getByRole('listitem').filter({ hasText: name });
+  await expect(badge('Every voice heard')).toContainText('Sprint 44');
+  await expect(badge('First retro')).toContainText('Sprint 41');
+  await badges.getByRole('button', { name: 'What they mean' }).click();
+  await expect(page.getByRole('dialog', { name: 'What the badges mean' })).toContainText(
+    'Everybody who took part wrote a note.',
+  );
+  await judge(page, 'health-badges');
+  await page.keyboard.press('Escape');
+
+  await page.goto(`${robin.product.url}/profile`);
+  await expect(badge('Four in a row')).toBeVisible();
+  await expect(badge('Every voice heard')).toHaveCount(0);
+  await judge(page, 'profile-badges');
+
+  await page.goto(`${robin.product.url}/dashboard`);
+  await call(robin, ['PUT', `/api/v1/teams/${team.id}`], { recognition: false });
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Team health' })).toBeVisible();
+  await expect(week).toHaveCount(0);
+});

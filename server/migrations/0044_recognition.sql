@@ -1,0 +1,1 @@
+ALTER TABLE "teams" ADD COLUMN "recognition" boolean DEFAULT true NOT NULL;

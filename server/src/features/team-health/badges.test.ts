@@ -1,0 +1,97 @@
+import { Badge } from '@wentwell/contract/badges';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { buildAnonymousMeeting } from '#test/anonymous-scene';
+import { buildBoard } from '#test/board-scene';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildMeeting, buildUser } from '#test/factories';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const finish = (path: string, as: TestUser) =>
+  app.request('PUT', path, { as, body: { status: 'closed' } });
+async function ask(path: string, as: TestUser) {
+  const { body } = await app.request('GET', `/api/v1${path}`, { as });
+  return z.array(Badge).parse(body);
+}
+const names = (badges: readonly Badge[]) => badges.map(({ badge }) => badge).toSorted();
+
+describe('badges', () => {
+  it('R-281 are what closed retros of two people have earned, for the team and for each', async () => {
+    const { owner, member, team, meeting, path, note } = await buildBoard(app);
+    const ofTeam = `/teams/${team.id}/badges`;
+    await note(owner, 'Only I was here');
+    await finish(path, owner);
+    expect(await ask(ofTeam, member)).toEqual([]);
+
+    const next = await buildMeeting(app, { owner, team, phase: 'grouping', name: 'Sprint 13' });
+    const write = (as: TestUser) =>
+      app.request('POST', `/api/v1/meetings/${next.id}/notes`, { as, body: { content: 'Hello' } });
+    await write(owner);
+    await write(member);
+    expect(await ask(ofTeam, member)).toEqual([]);
+    await finish(`/api/v1/meetings/${next.id}`, owner);
+    const badges = await ask(ofTeam, member);
+    expect(names(badges)).toEqual(['every_voice_heard', 'first_retro']);
+    expect(badges.find(({ badge }) => badge === 'every_voice_heard')).toMatchObject({
+      title: 'Every voice heard',
+      description: 'Everybody who took part wrote a note. Anonymous meetings do not count.',
+      times: 1,
+      meeting_id: next.id,
+      meeting_name: 'Sprint 13',
+    });
+    expect(await ask('/me/badges', member)).toMatchObject([
+      { badge: 'first_retro', description: 'You took part in your first retro.' },
+    ]);
+    expect(meeting.id).not.toBe(next.id);
+
+    // Deleted, it has earned nothing any more.
+    await app.request('DELETE', `/api/v1/meetings/${next.id}`, { as: owner });
+    expect(await ask(ofTeam, member)).toEqual([]);
+  });
+
+  it('R-283 know of an anonymous meeting who voted, never who wrote', async () => {
+    await using other = await buildTestApp();
+    const { ada, bob, eve, team, enter, call, write } = await buildAnonymousMeeting(other);
+    const note = await write(bob, 'The canary sings');
+    await write(eve, 'The sparrow sings');
+    await enter('voting');
+    for (const who of [ada, bob]) await call(who, `PUT /topics/${note.id}/votes`, { count: 1 });
+    await call(ada, 'PUT ', { status: 'closed' });
+    const badgesOf = async (as: TestUser, path = '/me/badges') => {
+      const { body } = await other.request('GET', `/api/v1${path}`, { as });
+      return names(z.array(Badge).parse(body));
+    };
+    expect(await badgesOf(ada.as)).toEqual(['first_retro']);
+    expect(await badgesOf(bob.as)).toEqual(['first_retro']);
+    // Eve wrote, and nothing else: nobody can tell that she was there.
+    expect(await badgesOf(eve.as)).toEqual([]);
+    expect(await badgesOf(eve.as, `/teams/${team.id}/badges`)).toEqual(['first_retro']);
+  });
+
+  it('R-287 are gone while the team has switched them off, also those of its members', async () => {
+    const { owner, member, team, path, note } = await buildBoard(app);
+    await note(owner, 'One');
+    await note(member, 'Two');
+    await finish(path, owner);
+    const change = (recognition: boolean, as: TestUser) =>
+      app.request('PUT', `/api/v1/teams/${team.id}`, { as, body: { recognition } });
+    expect((await change(false, member)).status).toBe(403);
+    expect((await change(false, owner)).body).toMatchObject({ recognition: false });
+    expect(await ask(`/teams/${team.id}/badges`, member)).toEqual([]);
+    expect(await ask('/me/badges', member)).toEqual([]);
+    await change(true, owner);
+    expect(await ask('/me/badges', member)).toHaveLength(1);
+  });
+
+  it('R-286 of a team are for its members alone', async () => {
+    const { team } = await buildBoard(app);
+    const path = `/api/v1/teams/${team.id}/badges`;
+    expect((await app.request('GET', path, { as: await buildUser(app) })).status).toBe(404);
+  });
+});

@@ -1,0 +1,154 @@
+// The badges of a team, and one's own, read from closed retros (docs/retro.md R-281 to R-287). Nothing of them is stored.
+import { Badge } from '@wentwell/contract/badges';
+import { type MeetingId, TeamId, type UserId } from '@wentwell/contract/ids';
+import {
+  and,
+  asc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  type SQL,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm';
+import { type AnyPgColumn, union } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+
+import { actions } from '#server/features/actions/actions.table';
+import { comments } from '#server/features/comments/comments.table';
+import { meetings } from '#server/features/meetings/meetings.table';
+import { notes } from '#server/features/notes/notes.table';
+import { reactions } from '#server/features/reactions/reactions.table';
+import { accessTeam, teamsOf } from '#server/features/teams/team-access';
+import { teams } from '#server/features/teams/teams.table';
+import { votes } from '#server/features/votes/votes.table';
+import type { Database, Queries } from '#server/platform/db/database';
+import type { Api } from '#server/platform/http/api';
+import type { Caller } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
+
+import { type BadgeFacts, badgesOfPerson, badgesOfTeam } from './earned-badges.ts';
+
+/** The persons in the meetings by what is stored with their name: in anonymous meetings only votes are. */
+function peopleIn(db: Queries, ids: MeetingId[]) {
+  const rowsOf = (
+    table: typeof notes | typeof comments | typeof reactions | typeof votes,
+    userId: AnyPgColumn,
+    which?: SQL,
+  ) =>
+    db
+      .selectDistinct({
+        meetingId: sql<MeetingId>`${table.meetingId}`.as('meeting_id'),
+        userId: sql<UserId>`${userId}`.as('user_id'),
+      })
+      .from(table)
+      .where(and(inArray(table.meetingId, ids), isNotNull(userId), which));
+  const writers = () => rowsOf(notes, notes.authorId, isNull(notes.deletedAt));
+  return {
+    writers: writers(),
+    people: union(
+      writers(),
+      rowsOf(comments, comments.authorId, isNull(comments.deletedAt)),
+      rowsOf(reactions, reactions.userId),
+      rowsOf(votes, votes.userId),
+    ),
+  };
+}
+
+function idsByMeeting(rows: readonly { meetingId: MeetingId; userId: UserId }[]) {
+  const found = new Map<MeetingId, Set<UserId>>();
+  for (const { meetingId, userId } of rows) {
+    const ids = found.get(meetingId) ?? new Set();
+    found.set(meetingId, ids.add(userId));
+  }
+  return (id: MeetingId) => found.get(id) ?? new Set();
+}
+
+export function badgesService(db: Database) {
+  async function factsOf(teamIds: SQLWrapper | TeamId[]): Promise<BadgeFacts> {
+    const closed = await db
+      .select({ meeting: meetings })
+      .from(meetings)
+      .innerJoin(teams, and(eq(teams.id, meetings.teamId), teams.recognition))
+      .where(
+        and(
+          inArray(meetings.teamId, teamIds),
+          inArray(meetings.status, ['closed', 'archived']),
+          isNull(meetings.deletedAt),
+          isNotNull(meetings.endTime),
+        ),
+      )
+      .orderBy(asc(meetings.endTime), asc(meetings.id));
+    const ids = closed.map(({ meeting }) => meeting.id);
+    const named = peopleIn(db, ids);
+    const [people, writers, agreed] = await Promise.all([
+      named.people,
+      named.writers,
+      db
+        .select()
+        .from(actions)
+        .where(and(inArray(actions.teamId, teamIds), isNull(actions.deletedAt))),
+    ]);
+    const peopleOf = idsByMeeting(people);
+    const writersOf = idsByMeeting(writers);
+    const retros = closed.map(({ meeting }) => ({
+      id: meeting.id,
+      teamId: meeting.teamId,
+      name: meeting.name,
+      closedAt: meeting.endTime ?? meeting.updatedAt,
+      ownerId: meeting.ownerId,
+      people: peopleOf(meeting.id),
+      writers: writersOf(meeting.id),
+    }));
+    return { retros: retros.filter(({ people: { size } }) => size >= 2), actions: agreed };
+  }
+
+  return {
+    /** Throws NOT_FOUND for outsiders. */
+    async ofTeam(caller: Caller, teamId: TeamId): Promise<Badge[]> {
+      await accessTeam(db, caller, teamId);
+      return badgesOfTeam(await factsOf([teamId]));
+    },
+
+    /** In the teams that the caller is in. */
+    async own(caller: Caller): Promise<Badge[]> {
+      return badgesOfPerson(await factsOf(teamsOf(db, caller)), caller.userId);
+    },
+  };
+}
+
+export function badgesRoutes(api: Api, badges: ReturnType<typeof badgesService>): void {
+  const { answer } = callsOf(api, 'Teams');
+  const config = { requestCost: 10 };
+
+  answer(
+    'GET /teams/:teamId/badges',
+    {
+      operationId: 'listTeamBadges',
+      summary: 'List the badges of a team',
+      description:
+        'For its members: each badge that the team has earned, as it was earned last, with the rule behind it. Closed retros ' +
+        'of two people or more count, and never what a note says. Empty where the team has switched badges and thanks off.',
+      config,
+      params: z.object({ teamId: TeamId }),
+      answers: { 200: z.array(Badge) },
+      refuses: [404, 422],
+    },
+    ({ caller, params }) => badges.ofTeam(caller, params.teamId),
+  );
+
+  answer(
+    'GET /me/badges',
+    {
+      operationId: 'listMyBadges',
+      summary: 'List my badges',
+      description:
+        'For the caller alone, by retros and action items of the teams that they are in. In anonymous meetings ' +
+        'votes alone say who took part.',
+      config,
+      answers: { 200: z.array(Badge) },
+    },
+    ({ caller }) => badges.own(caller),
+  );
+}
