@@ -35,6 +35,15 @@ interface BoardNotes {
   notes: { id: string; content: string }[];
 }
 
+interface Agreed {
+  text: string;
+  assignee_id: string | null;
+  due_on: string | null;
+}
+
+const agreedOf = ({ actions }: { actions: Agreed[] }) =>
+  actions.slice(0, 2).map(({ text, assignee_id, due_on }) => [text, assignee_id, due_on]);
+
 /** A meeting that voted, discussed one of its topics with a comment, and agreed on two action items. */
 async function ledToTheEnd({ robin, sasha, team }: Crew): Promise<{ path: string; api: string }> {
   const { id, path } = await newMeeting(robin, team, { phase: 'voting', notes });
@@ -115,6 +124,7 @@ test('from the review to the report, which everybody of the team reads', async (
     await expect(region(page, 'What we agreed on')).toBeVisible();
   });
 
+  let nextId = '';
   await test.step('topics with votes are carried over into a new meeting in two weeks', async () => {
     await page.getByRole('button', { name: 'Carry over…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Carry over topics' });
@@ -132,6 +142,7 @@ test('from the review to the report, which everybody of the team reads', async (
     const next = meetings.find(({ name }) => name === 'The next one');
     if (!next) throw new Error('the meeting was created');
     expect(next.status).toBe('planned');
+    nextId = next.id;
     const carried = await call<BoardNotes>(robin, ['GET', `/api/v1/meetings/${next.id}/board`]);
     expect(carried.notes.map(({ content }) => content)).toEqual(['Fast deploys']);
   });
@@ -145,12 +156,51 @@ test('from the review to the report, which everybody of the team reads', async (
   await test.step('the report follows, in the order of the discussion', async () => {
     await expect(page.getByText(spec.meeting.closed)).toBeVisible();
     const discussed = region(page, 'Discussed');
-    await expect(discussed).toContainText('Flaky tests in the pipeline');
-    await expect(discussed).toContainText('Mostly on Fridays.');
-    await expect(discussed).toContainText('Split the pipeline in two');
+    await expect(discussed.getByText('5 votes', { exact: true })).toBeVisible();
+    await expect(discussed.getByText('Mostly on Fridays.')).toBeHidden();
+    await discussed.getByText('Flaky tests in the pipeline').first().click();
+    await expect(discussed.getByText('Mostly on Fridays.')).toBeVisible();
+    await expect(discussed.getByText('Split the pipeline in two')).toBeVisible();
     await expect(region(page, 'Not discussed').getByRole('listitem')).toHaveCount(2);
     await expect(region(page, 'Action items')).toContainText('A plain note');
-    await expect(page.getByText('Took part').locator('..')).toHaveText('Took part2');
+    await expect(page.getByText(/^2 people, 4 notes, 3 topics, 1 comment, 6 votes/)).toBeVisible();
+  });
+
+  await test.step('what is nobody’s comes first, and gets its owner and its day there', async () => {
+    const cards = region(page, 'Action items').getByRole('list', { name: 'Action items' });
+    const [first, second] = [
+      cards.getByRole('listitem').nth(0),
+      cards.getByRole('listitem').nth(1),
+    ];
+    await expect(first).toContainText('Nobody’s');
+    await expect(first).toContainText('Book a smaller room');
+    await judgeOnRequest(page, 'report');
+    await first.getByLabel('Owner of Book a smaller room').selectOption('Sasha Brook');
+    await expect(first).not.toContainText('Nobody’s');
+    await second.getByRole('button', { name: /^due 20 Mar/ }).click();
+    await second.getByLabel('Day of Split the pipeline in two').fill('2027-03-22');
+    await page.keyboard.press('Enter');
+    await expect(second.getByRole('button', { name: /^due 22 Mar/ })).toBeFocused();
+    await expect
+      .poll(() => call<{ actions: Agreed[] }>(robin, ['GET', `${api}/board`]).then(agreedOf))
+      .toEqual([
+        ['Split the pipeline in two', sasha.id, '2027-03-22'],
+        ['Book a smaller room', sasha.id, null],
+      ]);
+  });
+
+  await test.step('a topic that was not discussed is carried over by itself', async () => {
+    const row = region(page, 'Not discussed').getByRole('listitem').filter({ hasText: 'Too many' });
+    await row.getByRole('button', { name: 'Carry over “Too many meetings”' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Carry over topics' });
+    await expect(dialog.getByRole('checkbox')).toHaveCount(1);
+    await dialog.getByRole('button', { name: 'Carry over 1 topic' }).click();
+    await expect(dialog).toHaveCount(0);
+    const carried = await call<BoardNotes>(robin, ['GET', `/api/v1/meetings/${nextId}/board`]);
+    expect(carried.notes.map(({ content }) => content)).toEqual([
+      'Fast deploys',
+      'Too many meetings',
+    ]);
   });
 
   await test.step('it is copied as Markdown', async () => {

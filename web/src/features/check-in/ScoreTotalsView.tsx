@@ -39,22 +39,14 @@ export function ScoreFace({ kind, score }: { kind: ScoreKind; score: ScoreValue 
 }
 
 /** The mean, and a bar for each score. */
-export function ScoreTotalsView(props: {
-  totals: ScoreTotals;
-  kind: ScoreKind;
-  title?: string;
-}): ReactNode {
-  const { totals, kind, title } = props;
+export function ScoreTotalsView(props: { totals: ScoreTotals; kind: ScoreKind }): ReactNode {
+  const { totals, kind } = props;
   const most = Math.max(1, ...totals.histogram);
   return (
     <div className="flex max-w-120 flex-wrap items-end justify-between gap-x-5 gap-y-2">
-      <div>
-        {title !== undefined && <h4 className="font-semibold">{title}</h4>}
-        <p className="text-soft">
-          <b className="text-ink">{meanText(totals)}</b> of 5 ·{' '}
-          {totals.answers === 1 ? '1 answer' : `${totals.answers} answers`}
-        </p>
-      </div>
+      <p className="text-soft">
+        <b className="text-ink">{meanText(totals)}</b> of 5 · {totals.answers} answers
+      </p>
       <div
         role="img"
         aria-label={totalsText(totals, kind)}
@@ -84,14 +76,41 @@ function barStyle(share: number): CSSProperties {
   return { height: `${Math.round(share * 36)}px` };
 }
 
-/** How people felt before and after, and whether it was worth their time; what nobody answered is left out. */
-export function ReportScores({ checkIn }: { checkIn: CheckIn }): ReactNode {
-  const { mood, mood_after: after, worth } = checkIn;
+const reported = ['mood', 'mood_after', 'worth'] as const;
+
+/** The means of what people felt before and after, and of its worth. Words stand where too few have answered. */
+export function ReportScores(props: {
+  checkIn: CheckIn;
+  /** Kinds that the meeting asked for. */
+  asked: readonly (typeof reported)[number][];
+}): ReactNode {
+  const { checkIn, asked } = props;
   return (
-    <div className="flex flex-wrap gap-x-10 gap-y-5 *:flex-col *:items-start *:break-inside-avoid">
-      {mood && <ScoreTotalsView title={scoreTitles.mood} totals={mood} kind="mood" />}
-      {after && <ScoreTotalsView title={scoreTitles.mood_after} totals={after} kind="mood" />}
-      {worth && <ScoreTotalsView title={scoreTitles.worth} totals={worth} kind="worth" />}
-    </div>
+    <dl className="score-means">
+      {reported.map((field) => {
+        const totals = checkIn[field];
+        if (!totals && !asked.includes(field)) return null;
+        return (
+          <div key={field}>
+            <dt>{scoreTitles[field]}</dt>
+            {totals ? (
+              <dd>
+                <span
+                  role="img"
+                  aria-label={totalsText(totals, field === 'worth' ? 'worth' : 'mood')}
+                  title={totalsText(totals, field === 'worth' ? 'worth' : 'mood')}
+                  className="score-mean"
+                >
+                  <span style={{ width: `${((totals.mean - 1) / 4) * 100}%` }} />
+                </span>
+                <b>{meanText(totals)}</b>
+              </dd>
+            ) : (
+              <dd>Too few answers</dd>
+            )}
+          </div>
+        );
+      })}
+    </dl>
   );
 }

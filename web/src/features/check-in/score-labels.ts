@@ -28,6 +28,5 @@ export function totalsText(totals: ScoreTotals, kind: ScoreKind): string {
     const count = totals.histogram[score - 1] ?? 0;
     return count > 0 ? `${count} ${scoreLabels[kind][score]}` : [];
   });
-  const answers = totals.answers === 1 ? '1 answer' : `${totals.answers} answers`;
-  return `${answers}, ${meanText(totals)} of 5 on average: ${parts.join(', ')}`;
+  return `${totals.answers} answers, ${meanText(totals)} of 5 on average: ${parts.join(', ')}`;
 }

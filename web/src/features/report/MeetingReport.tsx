@@ -1,19 +1,18 @@
-import type { Action } from '@wentwell/contract/actions';
 import type { UserId } from '@wentwell/contract/ids';
 import {
-  dueText,
+  countText,
   type MeetingReport as Report,
   type ReportTopic,
   whenText,
 } from '@wentwell/contract/meeting-report';
-import type { Note } from '@wentwell/contract/notes';
 import { reportMarkdown } from '@wentwell/contract/report-markdown';
-import { CalendarDays, CircleCheck, CircleDashed, CircleSlash, Copy, Printer } from 'lucide-react';
+import { ChevronDown, CircleCheck, Copy, Printer } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
-import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import { columnLook } from '#web/ui/identity/column-look';
 import type { PersonOf } from '#web/ui/identity/person-of';
 
 import { TopicFacts, TopicList } from './TopicList.tsx';
@@ -27,7 +26,7 @@ interface ReportTexts {
   textOf: (content: string) => ReactNode;
 }
 
-/** The report of a finished meeting, on one page that prints well. */
+/** The report of a finished meeting: what it agreed on first, on one page that prints well. */
 export function MeetingReport(
   props: ReportTexts & {
     report: Report;
@@ -35,13 +34,17 @@ export function MeetingReport(
     teamName: string | null;
     /** Further buttons, before those of the report itself. */
     buttons?: ReactNode;
-    /** Below the topics that were not discussed. */
-    notDiscussedEnd?: ReactNode;
+    /** The tracked action items. */
+    actions: ReactNode;
+    /** Beside the heading of the topics that were not discussed. */
+    notDiscussedAside?: ReactNode;
+    /** At the end of each of them. */
+    notDiscussedEnd: (topic: ReportTopic) => ReactNode;
     /** How the meeting was for those who took part. */
     scores?: ReactNode;
   },
 ): ReactNode {
-  const { report, teamName, buttons, notDiscussedEnd, personOf, textOf } = props;
+  const { report, teamName, buttons, personOf, textOf } = props;
   const { meeting, topics, notDiscussed, wasDiscussed, actions, actionNotes } = report;
   const owner = personOf(meeting.owner_id);
   const facts = [teamName, whenText(meeting), `Led by ${owner.name}`].filter(Boolean);
@@ -57,7 +60,10 @@ export function MeetingReport(
         <header className="report-head">
           <div className="min-w-0">
             <h2 className="report-title">{meeting.name}</h2>
-            <p className="text-soft">{facts.join(' · ')}</p>
+            <p className="text-soft">
+              <CircleCheck className="report-finished" />
+              {['Finished', ...facts].join(' · ')}
+            </p>
           </div>
           <div className="flex flex-wrap gap-2">
             {buttons}
@@ -70,94 +76,146 @@ export function MeetingReport(
           </div>
         </header>
 
-        <dl className="report-figures">
-          <Figure name="Topics" value={topics.length + notDiscussed.length} />
-          {wasDiscussed && <Figure name="Discussed" value={topics.length} />}
-          <Figure name="Action items" value={actions.length} />
-          {report.writers !== null && <Figure name="Took part" value={report.writers} />}
-          <Figure name="Notes" value={report.notes} />
-          <Figure name="Comments" value={report.comments} />
-          <Figure name="Votes" value={report.votes} />
-        </dl>
-
-        {props.scores}
-
-        <Section title="Action items">
-          {actions.length + actionNotes.length === 0 ? (
+        <Section title="Action items" count={actions.length}>
+          {actions.length + actionNotes.length === 0 && (
             <p className="text-soft">The meeting agreed on no action items.</p>
-          ) : (
-            <ReportActions actions={actions} notes={actionNotes} personOf={personOf} />
           )}
-        </Section>
-
-        <Section title={wasDiscussed ? 'Discussed' : 'Topics'}>
-          {topics.length === 0 ? (
-            <p className="text-soft">There were no topics.</p>
-          ) : (
-            <ol className="report-topics">
-              {topics.map((topic, at) => (
-                <li key={topic.id}>
-                  <TopicReport topic={topic} place={at + 1} personOf={personOf} textOf={textOf} />
+          {actions.length > 0 && props.actions}
+          {actionNotes.length > 0 && (
+            <ul aria-label="Notes that nobody tracks" className="report-rows">
+              {actionNotes.map(({ id, content }) => (
+                <li key={id}>
+                  <span className="min-w-0 flex-1 wrap-anywhere">{content}</span>
+                  <span className="report-number">Not tracked</span>
                 </li>
               ))}
-            </ol>
+            </ul>
           )}
         </Section>
 
-        {notDiscussed.length > 0 && (
-          <Section title="Not discussed">
-            <TopicList topics={notDiscussed} />
-            {notDiscussedEnd}
-          </Section>
-        )}
+        <div className="report-split">
+          <div className="report-column">
+            <Section title={wasDiscussed ? 'Discussed' : 'Topics'} count={topics.length}>
+              {topics.length === 0 ? (
+                <p className="text-soft">There were no topics.</p>
+              ) : (
+                <ol className="report-topics">
+                  {topics.map((topic) => (
+                    <li key={topic.id}>
+                      <TopicReport topic={topic} personOf={personOf} textOf={textOf} />
+                    </li>
+                  ))}
+                </ol>
+              )}
+            </Section>
+          </div>
+          <div className="report-column">
+            {props.scores}
+            {notDiscussed.length > 0 && (
+              <Section
+                title="Not discussed"
+                count={notDiscussed.length}
+                aside={props.notDiscussedAside}
+              >
+                <NotDiscussed topics={notDiscussed} endOf={props.notDiscussedEnd} />
+              </Section>
+            )}
+          </div>
+        </div>
+        <p className="report-counts">{countsText(report)}</p>
       </div>
     </div>
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }): ReactNode {
+const fewUnvoted = 2;
+
+/** Topics that nobody voted for are one press away where they are many. */
+function NotDiscussed(props: {
+  topics: readonly ReportTopic[];
+  endOf: (topic: ReportTopic) => ReactNode;
+}): ReactNode {
+  const { topics, endOf } = props;
+  const unvoted = topics.filter(({ votes }) => votes?.votes === 0);
+  if (unvoted.length <= fewUnvoted) return <TopicList topics={topics} endOf={endOf} />;
+  return (
+    <>
+      <TopicList topics={topics.filter((topic) => !unvoted.includes(topic))} endOf={endOf} />
+      <details>
+        <summary className="report-more ring-focus">
+          {unvoted.length} without votes
+          <ChevronDown aria-hidden="true" className="report-chevron" />
+        </summary>
+        <TopicList topics={unvoted} endOf={endOf} />
+      </details>
+    </>
+  );
+}
+
+function countsText({ meeting, ...report }: Report): string {
+  const { start_time: start, end_time: end } = meeting;
+  const minutes = start && end ? Math.round((Date.parse(end) - Date.parse(start)) / 60_000) : 0;
+  return [
+    ...(report.writers === null ? [] : [countText(report.writers, 'person', 'people')]),
+    countText(report.notes, 'note'),
+    countText(report.topics.length + report.notDiscussed.length, 'topic'),
+    countText(report.comments, 'comment'),
+    countText(report.votes, 'vote'),
+    ...(minutes > 0 ? [countText(minutes, 'minute')] : []),
+  ].join(', ');
+}
+
+function Section(props: {
+  title: string;
+  count: number;
+  aside?: ReactNode;
+  children: ReactNode;
+}): ReactNode {
+  const { title, count, aside, children } = props;
   const id = useId();
   return (
     <section aria-labelledby={id} className="report-section">
-      <h3 id={id} className="report-heading">
-        {title}
-      </h3>
+      <header>
+        <h3 id={id} className="report-heading">
+          {title}
+        </h3>
+        {count > 0 && <span className="report-number">{count}</span>}
+        {aside}
+      </header>
       {children}
     </section>
   );
 }
 
-function Figure({ name, value }: { name: string; value: number }): ReactNode {
+/** One line for each topic; pressed, it shows what was written and agreed. Paper shows everything. */
+function TopicReport(props: ReportTexts & { topic: ReportTopic }): ReactNode {
+  const { topic, personOf, textOf } = props;
+  const { notes, comments, actions, column, votes, authorId, authorName } = topic;
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
-}
-
-function TopicReport(props: ReportTexts & { topic: ReportTopic; place: number }): ReactNode {
-  const { topic, place, personOf, textOf } = props;
-  const { notes, comments, actions, authorId, authorName } = topic;
-  return (
-    <>
-      <header className="report-topic-head">
-        <span aria-hidden="true" className="report-place-number">
-          {place}
-        </span>
-        <div className="min-w-0 flex-1 font-semibold wrap-anywhere">
-          {/* A note's own text may have several lines; a group has a title. */}
-          {notes.length > 0 ? <h4>{topic.title}</h4> : textOf(topic.title)}
-          {(authorId !== null || authorName !== undefined) && (
-            <span className="text-xs font-normal text-soft">
-              {personOf(authorId, authorName).name}
-            </span>
-          )}
-        </div>
+    <details>
+      <summary className="ring-focus">
+        {column && <span className={`report-tone ${columnLook(column).edge}`} />}
+        <h4 className="report-topic-title">{topic.title.trim().split('\n', 1)}</h4>
+        {actions.length > 0 && (
+          <span className="report-number">{countText(actions.length, 'action')}</span>
+        )}
+        {votes !== null && (
+          <span className="report-number report-votes">{countText(votes.votes, 'vote')}</span>
+        )}
+        <ChevronDown aria-hidden="true" className="report-chevron" />
+      </summary>
+      <div className="report-topic">
         <TopicFacts topic={topic} />
-      </header>
-      {notes.length > 0 && (
         <ul className="report-notes">
+          {notes.length === 0 && (
+            <li>
+              {/* The line above has shown it, unless it goes on or has a link. */}
+              {/\n|:\/\//.test(topic.title.trim()) && textOf(topic.title)}
+              {(authorId !== null || authorName !== undefined) && (
+                <span className="text-xs text-soft">{personOf(authorId, authorName).name}</span>
+              )}
+            </li>
+          )}
           {notes.map((note) => (
             <li key={note.id}>
               {textOf(note.content)}
@@ -167,84 +225,34 @@ function TopicReport(props: ReportTexts & { topic: ReportTopic; place: number })
             </li>
           ))}
         </ul>
-      )}
-      {comments.length > 0 && (
-        <ul className="report-comments" aria-label="Comments">
-          {comments.map(({ id, author_id, author_name, content }) => (
-            <li key={id}>
-              <Avatar person={personOf(author_id, author_name)} size="xs" decorative />
-              <div className="min-w-0">
-                <span className="text-xs font-semibold">
-                  {personOf(author_id, author_name).name}
+        {comments.length > 0 && (
+          <ul className="report-comments" aria-label="Comments">
+            {comments.map(({ id, author_id, author_name, content }) => (
+              <li key={id}>
+                <Avatar person={personOf(author_id, author_name)} size="xs" decorative />
+                <div className="min-w-0">
+                  <span className="text-xs font-semibold">
+                    {personOf(author_id, author_name).name}
+                  </span>
+                  {textOf(content)}
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+        {actions.length > 0 && (
+          <ul className="report-rows" aria-label="Action items">
+            {actions.map(({ id, text, assignee_id: ownerId }) => (
+              <li key={id}>
+                <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
+                <span className="report-number">
+                  {ownerId === null ? 'Nobody yet' : personOf(ownerId).name}
                 </span>
-                {textOf(content)}
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
-      {actions.length > 0 && <ReportActions actions={actions} notes={[]} personOf={personOf} />}
-    </>
-  );
-}
-
-const looks = {
-  open: { icon: CircleDashed, label: 'Open', tone: 'text-soft' },
-  done: { icon: CircleCheck, label: 'Done', tone: 'text-success-text' },
-  dropped: { icon: CircleSlash, label: 'Dropped', tone: 'text-muted' },
-} as const;
-
-/** Action items as they stand now, then the notes of the column for action items that nobody tracks. */
-function ReportActions(props: {
-  actions: readonly Action[];
-  notes: readonly Note[];
-  personOf: (userId: UserId) => Person;
-}): ReactNode {
-  const { actions, notes, personOf } = props;
-  return (
-    <ul className="report-actions" aria-label="Action items">
-      {actions.map((action) => (
-        <ActionRow key={action.id} action={action} personOf={personOf} />
-      ))}
-      {notes.map(({ id, content }) => (
-        <li key={id}>
-          <CircleDashed className="text-muted" />
-          <span className="report-action-text">{content}</span>
-          <span className="text-muted">Not tracked</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function ActionRow(props: { action: Action; personOf: (userId: UserId) => Person }): ReactNode {
-  const { action, personOf } = props;
-  const { text, status, assignee_id, former_assignee_id, due_on, reason } = action;
-  const { icon: Icon, label, tone } = looks[status];
-  const owner = assignee_id === null ? null : personOf(assignee_id);
-  return (
-    <li data-status={status}>
-      <Icon aria-label={label} className={tone} />
-      <span className="report-action-text">{text}</span>
-      {reason !== null && <span className="text-muted wrap-anywhere">Dropped: {reason}</span>}
-      {owner ? (
-        <span className="inline-flex min-w-0 items-center gap-1.5">
-          <Avatar person={owner} size="xs" decorative />
-          <span className="truncate">{owner.name}</span>
-        </span>
-      ) : (
-        <span className="text-warning-text">
-          {former_assignee_id === null
-            ? 'Nobody yet'
-            : `Nobody, was ${personOf(former_assignee_id).name}'s`}
-        </span>
-      )}
-      {due_on !== null && (
-        <span className="inline-flex items-center gap-1.5">
-          <CalendarDays />
-          {dueText(due_on)}
-        </span>
-      )}
-    </li>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </details>
   );
 }

@@ -13,14 +13,19 @@ export function TopicList(props: {
   topics: readonly ReportTopic[];
   /** Opens a topic's comments. Without it their number is plain text. */
   onComments?: (topicId: TopicId) => void;
+  /** At the end of each line. */
+  endOf?: (topic: ReportTopic) => ReactNode;
 }): ReactNode {
-  const { topics, onComments } = props;
+  const { topics, onComments, endOf } = props;
   return (
     <ul className="report-rest">
       {topics.map((topic) => (
         <li key={topic.id}>
-          <p className="report-rest-title">{topic.title.trim().split('\n', 1)}</p>
-          <TopicFacts topic={topic} onComments={onComments} />
+          <div className="report-rest-topic">
+            <p className="wrap-anywhere">{topic.title.trim().split('\n', 1)}</p>
+            <TopicFacts topic={topic} onComments={onComments} />
+          </div>
+          {endOf?.(topic)}
         </li>
       ))}
     </ul>

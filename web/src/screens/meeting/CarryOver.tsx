@@ -33,8 +33,14 @@ interface CarryOverProps {
 }
 
 /** Copies topics into a meeting of the team that still takes notes, or into a new one. */
-export function CarryOver(props: CarryOverProps & { who: TeamContext }): ReactNode {
-  const { meeting, topics, who } = props;
+export function CarryOver(
+  props: CarryOverProps & {
+    who: TeamContext;
+    /** The button's label. */
+    children?: ReactNode;
+  },
+): ReactNode {
+  const { meeting, topics, who, children } = props;
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const { data } = useQuery({ ...comingMeetingsQuery(meeting.team_id), enabled: isOpen });
@@ -43,9 +49,13 @@ export function CarryOver(props: CarryOverProps & { who: TeamContext }): ReactNo
     (each) => each.id !== meeting.id && carryOverPolicy(who, meetingNow(each)) === 'allowed',
   );
   return (
-    <div className="mt-3 print:hidden">
-      <Button size="sm" icon={<CornerUpRight aria-hidden="true" />} onClick={() => setOpen(true)}>
-        Carry over…
+    <div className="print:hidden">
+      <Button
+        size="sm"
+        icon={!children && <CornerUpRight aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        {children ?? 'Carry over…'}
       </Button>
       <Dialog
         open={isOpen}

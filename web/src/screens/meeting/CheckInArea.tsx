@@ -117,10 +117,17 @@ export function ReportedScores(props: Context): ReactNode {
       // Paper has no answers to press.
       className={hasTotals ? 'report-section' : 'grid grid-cols-[minmax(0,1fr)] gap-3 print:hidden'}
     >
-      <h3 className="report-heading">How it was</h3>
-      {hasTotals && <ReportScores checkIn={checkIn} />}
+      <header>
+        <h3 className="report-heading">How it was</h3>
+      </header>
+      {hasTotals && (
+        <ReportScores
+          checkIn={checkIn}
+          asked={['mood_after', 'worth', ...(meeting.settings.check_in ? (['mood'] as const) : [])]}
+        />
+      )}
       {mayAnswer && (
-        <div className="mt-6 print:hidden">
+        <div className="mt-3 print:hidden">
           <ScoreChoice
             question="Was this meeting worth your time?"
             field="worth"

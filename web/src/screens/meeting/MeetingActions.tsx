@@ -14,6 +14,7 @@ import {
   type BoardActionHandlers,
   boardActionHandlers,
 } from '#web/features/actions/action-handlers';
+import { ActionCards } from '#web/features/actions/ActionCards.tsx';
 import { BoardActions } from '#web/features/actions/BoardActions.tsx';
 import { SinceLastTime } from '#web/features/actions/SinceLastTime.tsx';
 import { TrackAction } from '#web/features/actions/TrackAction.tsx';
@@ -81,6 +82,25 @@ export function MeetingActions(
       draftKey={`new:${props.board.meeting.id}`}
       onAdd={mayAdd(props) ? (draft) => handlers.add(draft, { ...(topicId && { topicId }) }) : null}
       {...(placeOf && { placeOf })}
+    />
+  );
+}
+
+/** The action items of a meeting that is over; it takes no more. */
+export function ReportedActions(
+  props: Context & {
+    actions: readonly Action[];
+    topicOf: (action: Action) => string | undefined;
+    personOf: (userId: UserId) => Person;
+  },
+): ReactNode {
+  const { actions, who, topicOf, personOf } = props;
+  const handlers = useHandlers(props);
+  const people = usePeople(props);
+  return (
+    <ActionCards
+      {...{ actions, topicOf, people, personOf }}
+      handlers={mayChange(who) ? handlers : null}
     />
   );
 }

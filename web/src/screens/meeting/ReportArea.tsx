@@ -15,9 +15,11 @@ import { SendSummary } from '#web/features/report/SendSummary.tsx';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import type { PersonOf } from '#web/ui/identity/person-of';
+import { preview } from '#web/ui/preview';
 
 import { CarryOver } from './CarryOver.tsx';
 import { ReportedScores } from './CheckInArea.tsx';
+import { ReportedActions } from './MeetingActions.tsx';
 
 /** The report on a meeting that is over. */
 export function ReportArea(props: { board: Board; personOf: PersonOf }): ReactNode {
@@ -31,7 +33,27 @@ export function ReportArea(props: { board: Board; personOf: PersonOf }): ReactNo
     <MeetingReport
       report={report}
       teamName={team?.name ?? null}
-      notDiscussedEnd={<CarryOver meeting={meeting} topics={report.notDiscussed} who={who} />}
+      actions={
+        <ReportedActions
+          board={board}
+          who={who}
+          actions={report.actions}
+          topicOf={({ id }) =>
+            report.topics.find(({ actions }) => actions.some((each) => each.id === id))?.title
+          }
+          personOf={personOf}
+        />
+      }
+      notDiscussedAside={
+        report.notDiscussed.length > 1 && (
+          <CarryOver meeting={meeting} topics={report.notDiscussed} who={who} />
+        )
+      }
+      notDiscussedEnd={(topic) => (
+        <CarryOver meeting={meeting} topics={[topic]} who={who}>
+          Carry over <span className="sr-only">“{preview(topic.title, 40)}”</span>
+        </CarryOver>
+      )}
       buttons={
         <>
           {maySend && <SendSummary meeting={meeting} personOf={personOf} />}

@@ -1,0 +1,80 @@
+import type { Action } from '@wentwell/contract/actions';
+import type { UserId } from '@wentwell/contract/ids';
+import { CircleCheck, CircleSlash } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import type { Person } from '#web/ui/identity/Avatar.tsx';
+
+import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
+import { DueField, OwnerSelect } from './ActionFields.tsx';
+import { ActionFacts } from './ActionRow.tsx';
+
+import './action-cards.css';
+
+const states = {
+  done: { Icon: CircleCheck, label: 'Done', tone: 'text-success-text' },
+  dropped: { Icon: CircleSlash, label: 'Dropped', tone: 'text-soft' },
+} as const;
+
+/** What a meeting agreed on, as paper. What is nobody's comes first, and stays there once it has an owner. */
+export function ActionCards(props: {
+  actions: readonly Action[];
+  /** The title of the topic that it comes from. */
+  topicOf: (action: Action) => string | undefined;
+  people: readonly ActionPerson[];
+  personOf: (userId: UserId) => Person;
+  /** Null where the viewer may only read. */
+  handlers: ActionHandlers | null;
+}): ReactNode {
+  const { actions, topicOf, people, personOf, handlers } = props;
+  const [first] = useState(() => new Set(actions.filter(isNobodys).map(({ id }) => id)));
+  const called = actions.find(isNobodys);
+  const ordered = actions.toSorted((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)));
+  return (
+    <ul aria-label="Action items" className="action-cards">
+      {ordered.map((action) => (
+        <li
+          key={action.id}
+          data-tone="accent"
+          className={isNobodys(action) ? 'action-card nobodys' : 'action-card paper'}
+        >
+          <State action={action} />
+          <p className="action-card-text">{action.text}</p>
+          <p className="text-sm text-soft">{topicOf(action)}</p>
+          {handlers && action.status === 'open' && (
+            <div className="action-card-fields">
+              <div className="max-w-48 min-w-0 flex-1">
+                <OwnerSelect
+                  {...{ action, people, personOf, handlers }}
+                  isCall={action === called}
+                />
+              </div>
+              <DueField action={action} handlers={handlers} />
+            </div>
+          )}
+          <div className="action-card-facts">
+            <ActionFacts action={action} personOf={personOf} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function isNobodys({ assignee_id, status }: Action): boolean {
+  return assignee_id === null && status === 'open';
+}
+
+function State({ action }: { action: Action }): ReactNode {
+  if (isNobodys(action)) {
+    return <p className="text-sm font-semibold text-warning-text">Nobody’s</p>;
+  }
+  if (action.status === 'open') return null;
+  const { Icon, label, tone } = states[action.status];
+  return (
+    <p className={`flex items-center gap-1.5 text-sm font-semibold ${tone}`}>
+      <Icon aria-hidden="true" className="size-4" />
+      {label}
+    </p>
+  );
+}

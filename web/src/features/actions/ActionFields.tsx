@@ -1,0 +1,133 @@
+// Owner and day of an action item, each changed in place.
+import type { Action } from '@wentwell/contract/actions';
+import type { UserId } from '@wentwell/contract/ids';
+import { CalendarDays, ChevronDown, UserPlus } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+
+import { classNames } from '#web/ui/class-names';
+import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { keyOf } from '#web/ui/key-press';
+
+import { dueState, dueText } from './action-age.ts';
+import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
+import { todayAt } from './days.ts';
+
+interface ActionFieldProps {
+  action: Action;
+  handlers: Pick<ActionHandlers, 'change'>;
+}
+
+const nobody = 'nobody';
+const heights = 'h-9 max-sm:h-11 pointer-coarse:h-11';
+
+/** `isCall`: that nobody owns it yet is what the page asks about first. */
+export function OwnerSelect(
+  props: ActionFieldProps & {
+    people: readonly ActionPerson[];
+    personOf: (userId: UserId) => Person;
+    isCall?: boolean;
+  },
+): ReactNode {
+  const { action, handlers, people, personOf, isCall = false } = props;
+  const { assignee_id: ownerId, former_assignee_id: formerId } = action;
+  const owner = ownerId === null ? null : personOf(ownerId);
+  const none = formerId === null ? 'Nobody yet' : `Nobody, was ${personOf(formerId).name}'s`;
+  const isAmong = people.some(({ id }) => id === ownerId);
+  return (
+    <span
+      className={classNames(
+        'relative block min-w-0 [&>:not(select)]:pointer-events-none [&>:not(select)]:absolute [&>:not(select)]:top-1/2 [&>:not(select)]:-translate-y-1/2 [&>svg]:size-4',
+        owner ? 'text-ink' : isCall ? 'text-on-primary' : 'text-warning-text',
+      )}
+    >
+      <select
+        aria-label={`Owner of ${action.text}`}
+        value={ownerId ?? nobody}
+        onChange={({ target: { value } }) =>
+          handlers.change(action, {
+            assignee_id: people.find(({ id }) => id === value)?.id ?? null,
+          })
+        }
+        className={classNames(
+          'select ring-focus w-full min-w-0 cursor-pointer rounded-md border pr-7 pl-9 text-base font-medium sm:text-sm',
+          heights,
+          owner
+            ? 'border-control hover:bg-hover'
+            : isCall
+              ? 'forced-border border-transparent bg-primary font-semibold hover:bg-primary-hover'
+              : 'border-current hover:bg-hover',
+        )}
+      >
+        <option value={nobody}>{isCall && !owner ? 'Assign' : none}</option>
+        {owner && !isAmong && <option value={owner.id}>{owner.name}</option>}
+        {people.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <span className="left-2.5 flex">
+        {owner ? <Avatar person={owner} size="xs" decorative /> : <UserPlus className="size-4" />}
+      </span>
+      <ChevronDown className="right-2" />
+    </span>
+  );
+}
+
+/** The day as words; pressed, a date field in their place. */
+export function DueField({ action, handlers }: ActionFieldProps): ReactNode {
+  const [mode, setMode] = useState<'shown' | 'edited' | 'closed'>('shown');
+  const { text, due_on } = action;
+
+  function save({ value, validity }: HTMLInputElement): void {
+    const day = value || null;
+    if (!validity.badInput && day !== due_on) handlers.change(action, { due_on: day });
+  }
+
+  function handleKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    event.stopPropagation();
+    const key = keyOf(event);
+    if (key !== 'Enter' && key !== 'Escape') return;
+    event.preventDefault();
+    if (key === 'Enter') save(event.currentTarget);
+    setMode('closed');
+  }
+
+  if (mode === 'edited') {
+    return (
+      <input
+        type="date"
+        aria-label={`Day of ${text}`}
+        autoFocus
+        defaultValue={due_on ?? ''}
+        onKeyDown={handleKeyDown}
+        onBlur={({ currentTarget }) => {
+          save(currentTarget);
+          setMode('shown');
+        }}
+        className={classNames(
+          'ring-focus min-w-0 rounded-md border border-control bg-card px-2 text-base tabular-nums sm:text-sm',
+          heights,
+        )}
+      />
+    );
+  }
+  const today = todayAt(new Date());
+  const shown = dueText(action, today) ?? 'No day';
+  return (
+    <button
+      type="button"
+      aria-label={`${shown}: ${text}`}
+      autoFocus={mode === 'closed'}
+      onClick={() => setMode('edited')}
+      className={classNames(
+        'ring-focus inline-flex shrink-0 items-center gap-1.5 rounded-md px-2 text-xs hover:text-ink hover:underline [&>svg]:size-3.5',
+        heights,
+        dueState(action, today) === 'overdue' ? 'font-semibold text-ink' : 'text-soft',
+      )}
+    >
+      <CalendarDays aria-hidden="true" />
+      {shown}
+    </button>
+  );
+}
