@@ -22,7 +22,6 @@ test('nothing that somebody types is closed or lost when the topic or the phase 
   crew,
 }) => {
   const { meeting, member } = await discussTogether({ page, browser, crew });
-  await button(page, 'Start with the first topic').click();
   await expect(heading(member, deploys)).toBeVisible();
   await field(member).fill('Half a thou');
   await button(page, 'Next topic').click();
@@ -60,7 +59,6 @@ test('comments are written, changed, deleted and brought back, and counted on th
   crew,
 }) => {
   const { meeting, member } = await discussTogether({ page, browser, crew });
-  await button(page, 'Start with the first topic').click();
   await expect(comments(member)).toContainText('Nobody has commented on this topic yet.');
   await field(member).fill('- with a list\n- of two');
   await field(member).press('Enter');

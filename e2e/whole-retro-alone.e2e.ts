@@ -48,7 +48,6 @@ test('by keys alone: grouping, voting, discussing, an action item, the end', asy
 
   await test.step('discuss the first topic: a comment, and an action item in one line', async () => {
     await goOn(phases.discussing);
-    await press(page, button(page, 'Start with the first topic'));
     await expect(topicFacts(page).getByText('2 votes by 1 person')).toBeVisible();
     await page.keyboard.press('c');
     await expect(page.getByRole('textbox', { name: 'Write a comment' })).toBeFocused();
@@ -112,7 +111,6 @@ test.describe('on a phone', () => {
 
     await test.step('discuss: a comment, and an action item by its fields', async () => {
       await goOn(phases.discussing);
-      await tap(button(page, 'Start with the first topic'));
       await expect(topicFacts(page).getByText('2 votes by 1 person')).toBeVisible();
       await show(page, 'Comments');
       await page.getByRole('textbox', { name: 'Write a comment' }).fill('Keep it so.');

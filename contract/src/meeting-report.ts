@@ -91,22 +91,31 @@ export function meetingReport(
       };
     });
   const wasDiscussed = all.some(({ seconds }) => seconds !== null);
-  const tracked = new Set(actions.map(({ note_id }) => note_id));
   return {
     meeting,
     topics: wasDiscussed ? all.filter(({ seconds }) => seconds !== null) : all,
     wasDiscussed,
     notDiscussed: wasDiscussed ? all.filter(({ seconds }) => seconds === null) : [],
     actions,
-    actionNotes: notes.filter(
-      ({ id, note_type }) => holdsActions(columns, note_type) && !tracked.has(id),
-    ),
+    actionNotes: untrackedNotes(board),
     votes,
     notes: notes.length,
     comments: Object.values(comments).flat().length,
     scores: { mood: check_in.mood, mood_after: check_in.mood_after, worth: check_in.worth },
     writers: isAnonymous ? null : countWriters([...notes, ...Object.values(comments).flat()]),
   };
+}
+
+/** The notes in the column for action items that no action item was made of. */
+export function untrackedNotes({
+  meeting,
+  notes,
+  actions,
+}: Pick<Board, 'meeting' | 'notes' | 'actions'>): Note[] {
+  const tracked = new Set(actions.map(({ note_id }) => note_id));
+  return notes.filter(
+    ({ id, note_type }) => holdsActions(meeting.columns, note_type) && !tracked.has(id),
+  );
 }
 
 function placeIn(order: readonly TopicId[], { id }: Topic): number {

@@ -6,8 +6,9 @@ import type { BoardState } from '@wentwell/contract/board/board';
 import { apply, type Change } from '@wentwell/contract/board/change';
 import { type AuthorContext, isRejected, type Rejection } from '@wentwell/contract/board/context';
 import { boardRules } from '@wentwell/contract/board/features';
+import { noteType } from '@wentwell/contract/board/notes';
 import { type BoardRecord, keyOf } from '@wentwell/contract/board/record';
-import type { MeetingId, NoteId } from '@wentwell/contract/ids';
+import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 
@@ -89,8 +90,18 @@ function comparableField(record: BoardRecord, [field, value]: [string, unknown])
   return field === 'id' && record.type === 'reaction' ? [] : [field, value];
 }
 
+/** Fields that a reveal draws by lot, of the notes that it turned over and of what follows their order. */
+function isByLot(record: BoardRecord, field: string, revealed: ReadonlySet<string>): boolean {
+  if (record.type === 'note') return field === 'position' && revealed.has(record.id);
+  return record.type === 'discussion' && revealed.size > 0 && ['order', 'current'].includes(field);
+}
+
 /** Equal for boards whose records differ in nothing that matters. */
-export function comparable(board: BoardState, leftOut: readonly string[] = []): string[] {
+export function comparable(
+  board: BoardState,
+  leftOut: readonly string[] = [],
+  revealed: ReadonlySet<string> = new Set(),
+): string[] {
   return (
     board
       .records()
@@ -102,7 +113,9 @@ export function comparable(board: BoardState, leftOut: readonly string[] = []): 
           board.find({ type: 'note', id: String(each.note_id) }),
       )
       .map((record) => {
-        const fields = Object.entries(record).map((entry) => comparableField(record, entry));
+        const fields = Object.entries(record)
+          .filter(([field]) => !isByLot(record, field, revealed))
+          .map((entry) => comparableField(record, entry));
         return JSON.stringify(fields.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)));
       })
       .toSorted()
@@ -171,10 +184,14 @@ export class ShadowBoard {
     });
     const change = isRejected(decision) ? null : decision;
     const expected = change ? apply(before, change) : before;
-    expect({ name, input, records: comparable(this.#board, leftOut) }).toEqual({
+    const isHidden = (id: string): boolean =>
+      before.get(noteType, NoteId.parse(id))?.hidden ?? false;
+    const notesPut = change?.put.filter(({ type }) => type === noteType.type) ?? [];
+    const revealed = new Set(notesPut.map(({ id }) => id).filter(isHidden));
+    expect({ name, input, records: comparable(this.#board, leftOut, revealed) }).toEqual({
       name,
       input,
-      records: comparable(expected, leftOut),
+      records: comparable(expected, leftOut, revealed),
     });
     return change;
   }

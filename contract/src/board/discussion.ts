@@ -122,7 +122,10 @@ function isEarlier(phase: Phase): boolean {
   return phases.indexOf(phase) < phases.indexOf('discussing');
 }
 
-/** The clock of the current topic runs in the discussing phase alone. Order by votes needs everybody's votes. */
+/**
+ * The phase opens with its first topic. The clock of the current topic runs in the discussing phase alone. Order by votes
+ * needs everybody's votes.
+ */
 const followMeeting: CascadeRule = ({ put }, { before, after }, { isServer, now }) => {
   if (!isServer) return null;
   if (!put.some(({ type }) => type === meetingType.type)) return null;
@@ -144,7 +147,13 @@ const followMeeting: CascadeRule = ({ put }, { before, after }, { isServer, now 
     const totals = Object.fromEntries(computeTotals(after));
     return { ...followed, order: discussionOrder(topics, totals) };
   };
-  if (next.phase === 'discussing') return putDiscussion(after, startClock(begin(), beganAt));
+  if (next.phase === 'discussing') {
+    const begun = begin();
+    const { order, parked, discussed } = begun;
+    const current =
+      begun.current ?? order.find((id) => !parked.includes(id) && !(id in discussed)) ?? null;
+    return putDiscussion(after, startClock({ ...begun, current }, beganAt));
+  }
   // Voting again may have changed the order that Ready to Close and the report show.
   if (stopped && isReordered && !isEarlier(next.phase)) return putDiscussion(after, begin());
   return stopped && putDiscussion(after, stopped);

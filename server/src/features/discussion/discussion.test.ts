@@ -31,13 +31,26 @@ describe('the order of the topics', () => {
     // Two people for the third, with as many votes as the second has of one.
     expect(discussion).toEqual({
       order: [third, second, first],
-      current: null,
-      current_since: null,
+      current: third,
+      current_since: expect.any(String),
       parked: [],
       discussed: {},
       more_time: [],
       go_on: [],
     });
+  });
+
+  it('R-111: opens with its first topic that is neither parked nor discussed', async () => {
+    const { first, second, third, lead, enter, discussion } = await buildDiscussion(app);
+    expect((await discussion()).current).toBe(first);
+    await lead({ current: null, parked: [second] });
+    await enter('grouping');
+    await enter('discussing');
+    expect(await discussion()).toMatchObject({ current: third, parked: [second] });
+    await lead({ current: null });
+    await enter('closing_ready');
+    await enter('discussing');
+    expect(await discussion()).toMatchObject({ current: null, current_since: null });
   });
 
   it('R-111: is made anew on the way from an earlier phase; what was discussed and parked stays', async () => {
@@ -231,6 +244,7 @@ describe('leading the discussion', () => {
     expect(await lead({ current: first })).toMatchObject(notNow);
     expect(await extend({ more: true })).toMatchObject(notNow);
     await enter('discussing');
+    await lead({ current: null });
     expect(await extend({ more: true })).toMatchObject({
       status: 409,
       body: { detail: 'No topic is being discussed.' },

@@ -48,8 +48,8 @@ export function TrackAction(props: {
     return (
       <button
         type="button"
-        title="Track as action"
-        aria-label="Track as action"
+        title="Make action"
+        aria-label="Make action"
         className="ring-focus -my-2.5 -mr-3 -ml-2 inline-flex size-11 shrink-0 items-center justify-center rounded-md text-soft -outline-offset-4 hover:text-ink"
         onClick={track}
       >
@@ -59,7 +59,7 @@ export function TrackAction(props: {
   }
   return (
     <Button size="sm" variant="ghost" icon={<ListPlus />} onClick={track}>
-      Track as action
+      Make action
     </Button>
   );
 }

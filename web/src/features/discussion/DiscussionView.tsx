@@ -7,6 +7,7 @@ import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } 
 
 import { onCountdown, serverNow } from '#web/api/server-time';
 import { classNames } from '#web/ui/class-names';
+import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyColumn } from '#web/ui/feedback/EmptyColumn.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { toast } from '#web/ui/feedback/toast';
@@ -142,7 +143,6 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
   if (topics.length === 0) return <NoTopics />;
   const comments = topic && props.commentsOf(topic);
   const actions = props.actionsOf?.(topic);
-  const hasBegun = current !== null || queue.done.length > 0;
   return (
     <div className="discussion-frame">
       <div className="discussion" data-pane={topic ? pane : 'topic'}>
@@ -174,7 +174,6 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
         </div>
         {lead && (
           <LeadButtons
-            hasBegun={hasBegun}
             isOnTopic={current !== null}
             hasPrevious={before !== null}
             hasNext={after !== null}
@@ -224,11 +223,7 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
               </section>
             </>
           ) : (
-            <BetweenTopics
-              isOver={hasBegun && after === null}
-              leads={lead !== null}
-              ownerName={ownerName}
-            />
+            <BetweenTopics hasNext={after !== null} leads={lead !== null} ownerName={ownerName} />
           )}
         </div>
         {comments && <div className="topic-composer">{comments.composer}</div>}
@@ -253,9 +248,9 @@ function NoTopics(): ReactNode {
   );
 }
 
-function BetweenTopics(props: { isOver: boolean; leads: boolean; ownerName: string }): ReactNode {
-  const { isOver, leads, ownerName } = props;
-  if (isOver) {
+function BetweenTopics(props: { hasNext: boolean; leads: boolean; ownerName: string }): ReactNode {
+  const { hasNext, leads, ownerName } = props;
+  if (!hasNext) {
     return (
       <EmptyState title="Every topic has been discussed">
         {leads
@@ -264,12 +259,15 @@ function BetweenTopics(props: { isOver: boolean; leads: boolean; ownerName: stri
       </EmptyState>
     );
   }
+  // The phase opens a topic as soon as the server has the votes.
   return (
-    <EmptyState title="The discussion begins with the topic that has the most votes">
-      {leads
-        ? 'Start with the first topic, or choose another one. Everybody sees the one that you choose.'
-        : `${ownerName} chooses the first topic. You can look at every topic meanwhile.`}
-    </EmptyState>
+    <Delayed>
+      <EmptyState title="The topic is gone">
+        {leads
+          ? 'Go on to the next topic, or choose another one. Everybody sees the one that you choose.'
+          : `${ownerName} chooses the next topic. You can look at every topic meanwhile.`}
+      </EmptyState>
+    </Delayed>
   );
 }
 

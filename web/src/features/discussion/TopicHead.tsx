@@ -1,5 +1,5 @@
 import { totalText } from '@wentwell/contract/votes';
-import { ArrowLeft, ArrowRight, Hourglass, Play, Timer } from 'lucide-react';
+import { ArrowLeft, ArrowRight, Hourglass, Timer } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 
 import { serverNow } from '#web/api/server-time';
@@ -62,7 +62,6 @@ function Spent(props: { earlier: number; since: string | null }): ReactNode {
 
 /** The owner's way through the topics. */
 export function LeadButtons(props: {
-  hasBegun: boolean;
   /** A topic is being discussed. */
   isOnTopic: boolean;
   hasPrevious: boolean;
@@ -70,7 +69,7 @@ export function LeadButtons(props: {
   onPrevious: () => void;
   onNext: () => void;
 }): ReactNode {
-  const { hasBegun, isOnTopic, hasPrevious, hasNext, onPrevious, onNext } = props;
+  const { isOnTopic, hasPrevious, hasNext, onPrevious, onNext } = props;
   return (
     <div className="topic-lead">
       {hasPrevious && (
@@ -80,19 +79,11 @@ export function LeadButtons(props: {
         <Button
           size="sm"
           variant="primary"
-          // The second click of a double click would skip the topic that the first one has begun.
+          // The second click of a double click would skip the topic that the first one has opened.
           onClick={({ detail }) => detail < 2 && onNext()}
         >
-          {hasBegun ? (
-            <ArrowRight aria-hidden="true" className="order-last" />
-          ) : (
-            <Play aria-hidden="true" />
-          )}
-          {!hasBegun
-            ? 'Start with the first topic'
-            : hasNext
-              ? 'Next topic'
-              : 'Done with the topics'}
+          <ArrowRight aria-hidden="true" className="order-last" />
+          {hasNext ? 'Next topic' : 'Done with the topics'}
         </Button>
       )}
     </div>

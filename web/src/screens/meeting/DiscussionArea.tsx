@@ -4,11 +4,11 @@ import { type Comment, commentPolicy } from '@wentwell/contract/comments';
 import { discussionPolicy } from '@wentwell/contract/discussion';
 import { describeError } from '@wentwell/contract/errors';
 import { CommentId } from '@wentwell/contract/ids';
+import { untrackedNotes } from '@wentwell/contract/meeting-report';
 import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { topicOfAction, topicsOf } from '@wentwell/contract/topics';
-import { titleOfTopic } from '@wentwell/contract/topics';
-import { type ReactNode, useMemo } from 'react';
+import { titleOfTopic, topicOfAction, topicsOf } from '@wentwell/contract/topics';
+import { type ReactNode, useId, useMemo } from 'react';
 
 import { randomId } from '#web/api/random-ids';
 import { meetingNow } from '#web/api/server-time';
@@ -29,7 +29,7 @@ import { columnLooks } from '#web/ui/identity/column-look';
 import type { PersonOf } from '#web/ui/identity/person-of';
 import { preview } from '#web/ui/preview';
 
-import { MeetingActions } from './MeetingActions.tsx';
+import { MeetingActions, TrackNote } from './MeetingActions.tsx';
 import { useReactions } from './use-reactions.tsx';
 
 const nameLength = 90;
@@ -130,6 +130,11 @@ export function DiscussionArea(props: {
     );
   }
 
+  const untracked = useMemo(
+    () => untrackedNotes({ meeting, notes, actions: board.actions }),
+    [meeting, notes, board.actions],
+  );
+
   /** Not keyed by the topic: what is being typed stays when another one is shown. */
   function actionsOf(topic: DiscussedTopic | undefined): { count: number; panel: ReactNode } {
     const its = topic && board.actions.filter((each) => topicOfAction(each, topics) === topic.id);
@@ -146,6 +151,12 @@ export function DiscussionArea(props: {
             actions={its ?? board.actions}
             {...(topic && { topicId: topic.id })}
             personOf={personOf}
+          />
+          <FromTheBoard
+            notes={untracked}
+            actionOf={(note) => (
+              <TrackNote {...{ client, board, who, note }} {...(topic && { topicId: topic.id })} />
+            )}
           />
         </div>
       ),
@@ -177,6 +188,47 @@ export function DiscussionArea(props: {
         actionsOf={actionsOf}
       />
     </div>
+  );
+}
+
+const listedAtFirst = 2;
+
+/** Notes of the column for action items, each an action item by one press. */
+function FromTheBoard(props: {
+  notes: readonly Note[];
+  actionOf: (note: Note) => ReactNode;
+}): ReactNode {
+  const { notes, actionOf } = props;
+  const id = useId();
+  if (notes.length === 0) return null;
+  const listOf = (listed: readonly Note[]): ReactNode => (
+    <ul aria-labelledby={id} className="grid gap-2">
+      {listed.map((note) => (
+        <li
+          key={note.id}
+          className="flex items-center gap-2 rounded-md border border-control py-1 pr-1 pl-3"
+        >
+          <span className="min-w-0 flex-1 text-sm wrap-anywhere">{note.content}</span>
+          {actionOf(note)}
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <section aria-labelledby={id} className="grid gap-2">
+      <h4 id={id} className="text-xs font-semibold text-soft">
+        From the board
+      </h4>
+      {listOf(notes.slice(0, listedAtFirst))}
+      {notes.length > listedAtFirst && (
+        <details className="grid">
+          <summary className="ring-focus min-h-11 cursor-pointer content-center rounded-md text-sm font-semibold text-soft hover:text-ink">
+            {notes.length - listedAtFirst} more
+          </summary>
+          {listOf(notes.slice(listedAtFirst))}
+        </details>
+      )}
+    </section>
   );
 }
 

@@ -134,10 +134,12 @@ export function TrackNote(
   props: Context & {
     client: BoardClient;
     note: Pick<Note, 'id' | 'content'>;
+    /** The topic that the action item then belongs to. */
+    topicId?: TopicId;
     isOnCard?: boolean;
   },
 ): ReactNode {
-  const { client, note, isOnCard = false } = props;
+  const { client, note, topicId, isOnCard = false } = props;
   const handlers = useHandlers(props);
   const tracked = useBoard(client, ({ board }) =>
     board?.actions.find(({ note_id }) => note_id === note.id),
@@ -147,7 +149,11 @@ export function TrackNote(
       note={note}
       isTracked={tracked !== undefined}
       isOnCard={isOnCard}
-      onTrack={mayAdd(props) ? (draft, noteId) => handlers.add(draft, { noteId }) : null}
+      onTrack={
+        mayAdd(props)
+          ? (draft, noteId) => handlers.add(draft, { noteId, ...(topicId && { topicId }) })
+          : null
+      }
     />
   );
 }
