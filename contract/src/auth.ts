@@ -2,7 +2,9 @@
 import { z } from 'zod';
 
 import { Email } from './email.ts';
+import { MeetingId, TeamId } from './ids.ts';
 import { limits } from './limits.ts';
+import { SessionToken } from './sessions.ts';
 import { Redirect } from './site-path.ts';
 import { storableText } from './text.ts';
 import { firstName, lastName } from './user-changes.ts';
@@ -77,6 +79,9 @@ const email = 'robin@example.com';
 const password = 'correct Horse 7';
 const token = 'Zk3vQ0aYb1mS8dXnT5hR2uLwP9cJ6eGfI4oK7yWqBsE';
 
+/** A secret out of a link; 256 bits in base64url, bounded so that nonsense is refused early. */
+export const LinkToken = z.string().min(1).max(200);
+
 export const RegisterInput = z
   .object({
     email: Email,
@@ -87,6 +92,34 @@ export const RegisterInput = z
   })
   .meta({ examples: [{ email, password, first_name: 'Robin', last_name: 'Field' }] });
 export type RegisterInput = z.infer<typeof RegisterInput>;
+
+/** Whoever has the token of a mailed invitation reads the mail of its address: the account needs no other proof. */
+export const InvitedRegistration = z
+  .object({
+    token: LinkToken,
+    password: NewPassword,
+    first_name: firstName,
+    last_name: lastName.optional(),
+  })
+  .meta({ examples: [{ token, password, first_name: 'Robin', last_name: 'Field' }] });
+export type InvitedRegistration = z.infer<typeof InvitedRegistration>;
+
+/** The first session of an invited person, the team that they have joined, and its live meeting. */
+export const InvitedSession = SessionToken.extend({
+  team_id: TeamId,
+  meeting_id: MeetingId.nullable(),
+}).meta({
+  examples: [
+    {
+      access_token: token,
+      token_type: 'bearer',
+      expires_at: '2026-03-04T09:00:00.000Z',
+      team_id: '0195a1b2-7c00-7000-8000-000000000002',
+      meeting_id: null,
+    },
+  ],
+});
+export type InvitedSession = z.infer<typeof InvitedSession>;
 
 /** The registration form: the call's fields and the repeated password, which is never sent. */
 export const RegisterForm = z
@@ -99,9 +132,6 @@ export const RegisterForm = z
       z.object({ password: z.string(), confirm: z.string() }).safeParse(value).success,
   });
 export type RegisterForm = z.infer<typeof RegisterForm>;
-
-/** A secret out of a link; 256 bits in base64url, bounded so that nonsense is refused early. */
-export const LinkToken = z.string().min(1).max(200);
 
 /** A password that is compared, not chosen: longer than any that could have been chosen, in any normal form. */
 const GivenPassword = z.string().max(limits.passwordMax * 8);

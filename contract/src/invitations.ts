@@ -49,8 +49,8 @@ export const TeamInvitation = Invitation.extend({ can_cancel: z.boolean() }).met
 export type TeamInvitation = z.infer<typeof TeamInvitation>;
 
 /**
- * The answer to whoever sent it: with the link that the mail carries, for passing it on by another way. It is told
- * this once; the link opens nothing to anybody but the invited address.
+ * The answer to whoever sent it: with a link for passing it on by another way than the mail, whose link is another.
+ * It is told this once, and opens nothing to anybody but the invited address.
  */
 export const SentInvitation = TeamInvitation.extend({ link: z.url() }).meta({
   examples: [
@@ -70,8 +70,12 @@ export const PublicInvitation = Invitation.omit({ created_at: true })
       /** Null unless the invited person is signed in. A node of an earlier version does not send it. */
       email: z.string().nullable().default(null),
     }),
+    /** The link came by mail, and its holder can join with a new account: there is none of the address. */
+    can_register: z.boolean().default(false),
+    /** The name of the team's live meeting, for holders of an open, mailed link. */
+    live_meeting: z.string().nullable().default(null),
   })
-  .meta({ examples: [sample] });
+  .meta({ examples: [{ ...sample, can_register: true, live_meeting: 'Sprint 42' }] });
 export type PublicInvitation = z.infer<typeof PublicInvitation>;
 
 export const InvitationInput = z

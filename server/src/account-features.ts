@@ -57,6 +57,7 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
   const { registration, oidc, passwordLogin, publicUrl, keep } = config;
   const { queueMail, renderEmail } = deps.outgoing;
   const mail = { queueMail, renderEmail };
+  const invitations = invitationsService({ db, ...mail, publicUrl });
   const accounts = authServices({
     db,
     registration,
@@ -67,6 +68,7 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
     log,
     disconnect,
     ...mail,
+    invitations,
     writeAudit,
     hashingCost,
   });
@@ -89,7 +91,6 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
     hasPassword: ({ userId }) => accounts.identities.hasPassword(userId),
     isFresh: (actor) => sessions.isFresh(actor),
   });
-  const invitations = invitationsService({ db, ...mail, publicUrl });
 
   return {
     ...accounts,
@@ -110,7 +111,7 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
       teamsRoutes(api, teams);
       teamMembersRoutes(api, members);
       formerMembersRoutes(api, formerMembersService(db));
-      invitationsRoutes(api, invitations);
+      invitationsRoutes(api, invitations, auth.mayRegisterInvited);
     },
 
     /** Under the admin prefixes, though a team's own admins call it too. */

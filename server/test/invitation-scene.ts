@@ -1,6 +1,6 @@
 // The scene of the tests of invitations: people, and an invitation with the link that only its email holds.
 import type { InvitationId, TeamId } from '@wentwell/contract/ids';
-import { TeamInvitation } from '@wentwell/contract/invitations';
+import { SentInvitation } from '@wentwell/contract/invitations';
 import { and, eq } from 'drizzle-orm';
 
 import { invitations } from '#server/features/invitations/invitations.table';
@@ -30,20 +30,25 @@ export async function buildPeople(app: TestApp) {
   };
 }
 
-/** Invites by the API. Returns the invitation as the invited user sees it, and the secret of the email's link. */
+/** Invites by the API. Returns the invitation as the invited user sees it, and the secrets of both its links. */
 export async function invite(app: TestApp, path: string, { as, to }: { as: TestUser; to: string }) {
   const body = { invited_user_email: to };
   const made = await app.request('POST', path, { as, body });
-  const { can_cancel: _, ...invitation } = TeamInvitation.parse(made.body);
+  const { can_cancel: _, link: copied, ...invitation } = SentInvitation.parse(made.body);
   const mail = await app.mail.next({ to });
   const token = /\/invitations\/([\w-]+)/.exec(mail.text)?.[1] ?? '';
   const link = `${api}/teams/invitations/token/${token}`;
-  return { invitation, mail, token, link, accept: `${link}/accept` };
+  const copiedToken = copied.split('/').at(-1) ?? '';
+  return { invitation, mail, token, copiedToken, link, accept: `${link}/accept` };
 }
 
 /** Whether the person is a member of the team, once. */
-export async function isIn(app: TestApp, teamId: TeamId, user: TestUser): Promise<boolean> {
-  const membership = and(eq(memberships.teamId, teamId), eq(memberships.userId, user.id));
+export async function isIn(
+  app: TestApp,
+  teamId: TeamId,
+  { id }: Pick<TestUser, 'id'>,
+): Promise<boolean> {
+  const membership = and(eq(memberships.teamId, teamId), eq(memberships.userId, id));
   return (await app.db.$count(memberships, membership)) === 1;
 }
 

@@ -34,6 +34,8 @@ const canaries = {
   guest: 'canary.guest@example.org',
   password: 'Canary1password',
   nextPassword: 'Canary2password',
+  invited: 'canary.invited@example.org',
+  invitedPassword: 'Canary4password',
   wrongPassword: 'Canary3password',
   note: 'canary note text',
   team: 'Canary team',
@@ -55,6 +57,7 @@ async function tokenInEmail(app: TestApp, to: string, before: RegExp): Promise<s
  */
 async function tellStory(app: TestApp): Promise<Record<string, string>> {
   const { email, guest, password, nextPassword, wrongPassword } = canaries;
+  const { invited: newcomer, invitedPassword } = canaries;
   const post = (path: string, body: unknown, token?: string): Promise<Answer> =>
     app.request('POST', api + path, { body, ...(token && { token }) });
   const logIn = async (secret: string) =>
@@ -82,6 +85,11 @@ async function tellStory(app: TestApp): Promise<Record<string, string>> {
   await app.request('GET', `${api}/teams/invitations/token/${invitation}`);
   await post(`/teams/invitations/token/${invitation}/accept`, {}, renewed);
 
+  await post(`/teams/${team.id}/invitations`, { invited_user_email: newcomer }, renewed);
+  const mailed = await tokenInEmail(app, newcomer, /\/invitations\//);
+  const joining = { token: mailed, password: invitedPassword, first_name: 'Robin' };
+  const joined = SessionToken.parse((await post('/auth/register-invited', joining)).body);
+
   const made = await post('/meetings', { name: 'Retro', team_id: team.id }, renewed);
   const meeting = Meeting.parse(made.body);
   const board = `/meetings/${meeting.id}`;
@@ -101,7 +109,8 @@ async function tellStory(app: TestApp): Promise<Record<string, string>> {
     await using socket = await openLiveClient(app.liveAddress(meeting.id, secret));
     await socket.closed;
   }
-  return { verification, first, reset, bearer, renewed, invitation, ticket };
+  const newcomers = { mailed, joined: joined.access_token };
+  return { verification, first, reset, bearer, renewed, invitation, ticket, ...newcomers };
 }
 
 /** Makes mistakes on the way, with a secret in every place of a request. */

@@ -8,6 +8,11 @@ export const accountRows: MatrixRow[] = [
     statuses: open(201),
     body: () => ({ email: someAddress(), password: aPassword }),
   },
+  {
+    route: 'POST /api/v1/auth/register-invited',
+    statuses: open(404),
+    body: () => ({ token: 'no-such', password: aPassword, first_name: 'Robin' }),
+  },
   { route: 'GET /api/v1/auth/registration', statuses: open(200) },
   {
     route: 'POST /api/v1/auth/verification',

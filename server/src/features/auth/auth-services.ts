@@ -10,7 +10,7 @@ import type { Database } from '#server/platform/db/database';
 import type { RenderEmail } from '#server/platform/mail/email';
 import type { QueueMail } from '#server/platform/mail/mail-queue';
 
-import { authService } from './auth.service.ts';
+import { authService, type MailedInvitations } from './auth.service.ts';
 import { identitiesService, pendingLinksService } from './identities.ts';
 import { IdentityProvider } from './identity-provider.ts';
 import { loginFailuresService, loginSourcesService } from './login-failures.ts';
@@ -34,6 +34,7 @@ export interface AuthServicesDeps {
   disconnect: Disconnect;
   queueMail: QueueMail;
   renderEmail: RenderEmail;
+  invitations: MailedInvitations;
   writeAudit: WriteAudit;
   hashingCost?: HashingCost | undefined;
 }

@@ -1,4 +1,6 @@
 import {
+  InvitedRegistration,
+  InvitedSession,
   MailAccepted,
   RegisterInput,
   ResendInput,
@@ -14,6 +16,7 @@ import {
 } from '@wentwell/contract/sessions';
 import { SignInOptions } from '@wentwell/contract/sign-in';
 import { User } from '@wentwell/contract/users';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
 import { errorResponses } from '#server/platform/http/answers';
@@ -22,7 +25,11 @@ import { tokenOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
 import { linkLimits, loginLimits, mailLimits, ownLimits, registerLimits } from './auth-limits.ts';
-import type { AuthService } from './auth.service.ts';
+import type { AuthService, Device } from './auth.service.ts';
+
+function deviceOf({ headers, ip }: FastifyRequest): Device {
+  return { userAgent: headers['user-agent'] ?? '', address: ip };
+}
 
 export function authRoutes(api: Api, auth: AuthService): void {
   const { answer } = callsOf(api, 'Auth');
@@ -40,6 +47,21 @@ export function authRoutes(api: Api, auth: AuthService): void {
       refuses: [400, 403, 422],
     },
     ({ body, request }) => auth.register(body, request.ip),
+  );
+
+  answer(
+    'POST /auth/register-invited',
+    {
+      operationId: 'registerInvited',
+      summary: 'Register by a mailed invitation',
+      description:
+        'Makes the account of the invited address, joins the team and opens a session, whose token is answered with the live meeting of the team. The token of the mailed link proves the address, so no verification follows; that of a copied link is unknown here (404). It works once: an invitation that was answered is refused with 409, one that expired or was canceled with 410, an address with an account with `REGISTER_USER_ALREADY_EXISTS`.',
+      config: { public: true, passwords: true, ...linkLimits },
+      body: InvitedRegistration,
+      answers: { 201: InvitedSession },
+      refuses: [400, 403, 404, 409, 410, 422],
+    },
+    ({ body, request }) => auth.registerInvited(body, deviceOf(request)),
   );
 
   answer(
@@ -118,11 +140,7 @@ export function authRoutes(api: Api, auth: AuthService): void {
       answers: { 200: SessionToken },
       refuses: [400, 403, 422],
     },
-    ({ body, request }) =>
-      auth.login(body, {
-        userAgent: request.headers['user-agent'] ?? '',
-        address: request.ip,
-      }),
+    ({ body, request }) => auth.login(body, deviceOf(request)),
   );
 
   answer(

@@ -1,18 +1,20 @@
 // Authentication: registering, proving the address, logging in, staying so, logging out.
 import type {
+  InvitedRegistration,
+  InvitedSession,
   RegisterInput,
   ResendInput,
   Verification,
   VerifyInput,
 } from '@wentwell/contract/auth';
-import { UserId } from '@wentwell/contract/ids';
+import { type MeetingId, type TeamId, UserId } from '@wentwell/contract/ids';
 import type { LoginInput, SessionToken } from '@wentwell/contract/sessions';
 import type { RegistrationRule, SignInOptions } from '@wentwell/contract/sign-in';
 import type { User } from '@wentwell/contract/users';
 import { and, eq, isNull } from 'drizzle-orm';
 
 import { toUser, type UserRow, users } from '#server/features/users/users.table';
-import type { Database } from '#server/platform/db/database';
+import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { addressBlock } from '#server/platform/http/address-block';
 import { ApiError } from '#server/platform/http/api-error';
@@ -24,6 +26,7 @@ import type { Source } from './hashing-gate.ts';
 import type { LoginFailuresService, LoginSourcesService } from './login-failures.ts';
 import type { PasswordHasher } from './password.ts';
 import {
+  addProven,
   addRegistration,
   admitRegistration,
   mayRegisterAnew,
@@ -33,6 +36,16 @@ import {
 } from './registrations.ts';
 import type { SessionsService } from './sessions.service.ts';
 import type { VerificationsService } from './verifications.ts';
+
+/** Invitations, as far as their mailed links prove an address; both throw where a link can no longer be accepted. */
+export interface MailedInvitations {
+  provenAddress: (token: string) => Promise<string>;
+  acceptMailed: (
+    tx: Tx,
+    token: string,
+    admit: () => Promise<UserId>,
+  ) => Promise<{ userId: UserId; teamId: TeamId; meetingId: MeetingId | null }>;
+}
 
 export interface AuthDeps {
   db: Database;
@@ -48,6 +61,7 @@ export interface AuthDeps {
   sources: LoginSourcesService;
   sessions: SessionsService;
   verifications: VerificationsService;
+  invitations: MailedInvitations;
 }
 
 /** A browser's name for itself, and the network address that it comes from. */
@@ -65,6 +79,14 @@ function strangerAt(address: string): Source {
 
 export function authService(deps: AuthDeps) {
   const { db, registration: rule, hasher, failures, sources, sessions, verifications } = deps;
+  const { invitations } = deps;
+
+  /** Checked before a password is hashed for it; the transaction decides. */
+  async function requireFree(email: string): Promise<void> {
+    await requireMayRegister(db, rule, email);
+    const known = await findAccount(db, email);
+    if (known && !mayRegisterAnew(known)) throw new ApiError('REGISTER_USER_ALREADY_EXISTS');
+  }
 
   async function newRegistration(input: RegisterInput, source?: Source): Promise<NewRegistration> {
     return {
@@ -172,16 +194,49 @@ export function authService(deps: AuthDeps) {
      * stranger who came first keeps the address from nobody.
      */
     async register(input: RegisterInput, address: string): Promise<User> {
-      await requireMayRegister(db, rule, input.email);
-      // Checked first only to save the hashing; the transaction decides.
-      const known = await findAccount(db, input.email);
-      if (known && !mayRegisterAnew(known)) throw new ApiError('REGISTER_USER_ALREADY_EXISTS');
+      await requireFree(input.email);
       const registration = await newRegistration(input, strangerAt(address));
       return db.write(async (tx) => {
         const user = await addRegistration(tx, registration, addressBlock(address));
         const { email, redirect } = input;
         await verifications.send(tx, user, { email, redirect, replacesOlder: false });
         return toUser(user);
+      });
+    },
+
+    /** Whether `registerInvited` would open an account for this address. */
+    async mayRegisterInvited(email: string): Promise<boolean> {
+      if (!deps.passwordLogin) return false;
+      return requireFree(email).then(
+        () => true,
+        (error: unknown) => {
+          if (error instanceof ApiError) return false;
+          throw error;
+        },
+      );
+    },
+
+    /**
+     * Opens the account of a mailed invitation, joins its team and signs in, all or nothing. The token proves the
+     * address, as that of a verification link does.
+     */
+    async registerInvited(
+      { token, ...input }: InvitedRegistration,
+      { userAgent, address }: Device,
+    ): Promise<InvitedSession> {
+      const email = await invitations.provenAddress(token);
+      await requireFree(email);
+      const source = strangerAt(address);
+      const registration = await newRegistration({ ...input, email }, source);
+      return db.write(async (tx) => {
+        const { userId, teamId, meetingId } = await invitations.acceptMailed(
+          tx,
+          token,
+          async () => (await addProven(tx, registration)).id,
+        );
+        await sources.remember(tx, userId, source);
+        const session = await sessions.open(tx, userId, userAgent);
+        return { ...session, team_id: teamId, meeting_id: meetingId };
       });
     },
 

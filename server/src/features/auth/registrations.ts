@@ -106,6 +106,24 @@ export async function addRegistration(
   return { ...account, ...registration };
 }
 
+/**
+ * Opens a verified account for an address that was proved without a link of ours; what others registered with it ends.
+ * Throws REGISTER_USER_ALREADY_EXISTS for a verified or deactivated account.
+ */
+export async function addProven(tx: Tx, registration: NewRegistration): Promise<UserRow> {
+  const [made] = await tx
+    .insert(users)
+    .values({ ...registration, id: newId(UserId), verifiedAt: databaseNow })
+    .onConflictDoNothing()
+    .returning();
+  if (made) return made;
+  const account = await lockAccount(tx, registration.email);
+  // Deleted since the insert: the address is free now.
+  if (!account) return addProven(tx, registration);
+  if (!mayRegisterAnew(account)) throw new ApiError('REGISTER_USER_ALREADY_EXISTS');
+  return admitRegistration(tx, account, registration);
+}
+
 /** Whether an address that has this account may be registered once more. */
 export function mayRegisterAnew(account: UserRow): boolean {
   return account.verifiedAt === null && account.isActive;
@@ -115,7 +133,7 @@ export function mayRegisterAnew(account: UserRow): boolean {
 export async function admitRegistration(
   tx: Tx,
   account: UserRow,
-  { email, passwordHash, firstName, lastName }: Registration,
+  { email, passwordHash, firstName, lastName }: NewRegistration,
 ): Promise<UserRow> {
   await dropRegistrations(tx, account.id);
   const [verified] = await tx

@@ -15,7 +15,12 @@ describe('the link', () => {
     expect(answer.status).toBe(200);
     const { created_at: _, inviting_user: __, ...rest } = invitation;
     const names = { display_name: 'Ada Lovelace', full_name: 'Ada Lovelace' };
-    const shown = (email: string | null) => ({ ...rest, inviting_user: { ...names, email } });
+    const more = { can_register: false, live_meeting: null };
+    const shown = (email: string | null) => ({
+      ...rest,
+      ...more,
+      inviting_user: { ...names, email },
+    });
     expect(PublicInvitation.strict().parse(answer.body)).toEqual(shown(null));
     for (const as of [sender, outsider]) {
       expect((await app.request('GET', link, { as })).body).toEqual(shown(null));

@@ -38,7 +38,12 @@ const tags = ['Invitations'];
 const teamParams = z.object({ teamId: TeamId });
 const linkParams = z.object({ token: LinkToken });
 
-export function invitationsRoutes(api: Api, invitations: InvitationsService): void {
+/** `mayRegister` tells whether an address has no account yet, and may have one. */
+export function invitationsRoutes(
+  api: Api,
+  invitations: InvitationsService,
+  mayRegister: (email: string) => Promise<boolean>,
+): void {
   const { list, answer } = callsOf(api, 'Invitations');
 
   list(
@@ -61,7 +66,7 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
       operationId: 'createInvitation',
       summary: 'Invite an address',
       description:
-        'For members of the team. Sends an email with a link that works for 7 days, and for that address alone; `link` is the same one, told this once. An address is mailed at most three invitations within a day, over all teams; further ones are there without a mail.',
+        'For members of the team. Sends an email with a link that works for 7 days, and for that address alone; `link` is another for the same address, told this once: unlike the mailed one it proves no address. An address is mailed at most three invitations within a day, over all teams; further ones are there without a mail.',
       config: mailLimits,
       params: teamParams,
       body: InvitationInput,
@@ -97,7 +102,8 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
         summary: 'See an invitation by its link',
         description:
           'For whoever holds the link, without a login. Only the invited person, signed in, gets the email of the ' +
-          'sender; to others it is null. Reading never accepts.',
+          'sender; to others it is null. By the mailed link, `can_register` tells whether `registerInvited` is open to ' +
+          'its address, and `live_meeting` names what runs now. Reading never accepts.',
         params: linkParams,
         response: { 200: PublicInvitation, ...errorResponses(404) },
       },
@@ -109,7 +115,7 @@ export function invitationsRoutes(api: Api, invitations: InvitationsService): vo
         'Cache-Control': 'no-store',
         'Referrer-Policy': 'no-referrer',
       });
-      return invitations.byToken(request.caller, request.params.token);
+      return invitations.byToken(request.caller, request.params.token, mayRegister);
     },
   );
 

@@ -1,6 +1,6 @@
 // Invitations: sent by mail, answered once, by the person whose address they name (docs/api.md A-61).
 import type { AuditAction } from '@wentwell/contract/admin';
-import { InvitationId, type TeamId } from '@wentwell/contract/ids';
+import { InvitationId, type MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import {
   type Invitation,
   type InvitationAnswer,
@@ -13,9 +13,10 @@ import {
 import { limits } from '@wentwell/contract/limits';
 import type { ListQuery } from '@wentwell/contract/lists';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { and, asc, count, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 
+import { meetings } from '#server/features/meetings/meetings.table';
 import {
   auditOutsider,
   authorizeInTeam,
@@ -47,7 +48,7 @@ import {
   toTeamInvitation,
 } from './invitations.table.ts';
 
-// The mail that carries an invitation's link. Its secret is written here and in the answer to the sender alone.
+// The mail that carries an invitation's link. Its secret is written there alone: the sender is told another.
 
 const days = limits.invitationMaxAge / (24 * 60 * 60 * 1000);
 
@@ -71,7 +72,7 @@ function invitationEmail(invitation: {
     title: `Join the team ${teamName}`,
     paragraphs: [
       `${inviter} (${invitation.inviter.email}) invited you to the team “${teamName}” on Wentwell, where it runs its meetings and retrospectives.`,
-      `You join by accepting on the page behind this link, logged in with this email address. The link expires in ${days} days.`,
+      `Choose a password on the page behind this link, or log in with this email address. The link expires in ${days} days. It is for you alone: please do not forward it.`,
     ],
     kind: 'invitation',
     linkMaxAge: limits.invitationMaxAge,
@@ -93,6 +94,11 @@ function stored(db: Queries, where: SQL | undefined) {
     .where(and(isNull(teams.deletedAt), where));
 }
 
+const byMailedToken = (token: string) => eq(invitations.mailedTokenHash, hashSecret(token));
+/** By either link: the mailed one, and the one that the sender copied. */
+const byToken = (token: string) =>
+  or(eq(invitations.tokenHash, hashSecret(token)), byMailedToken(token));
+
 const sentTo = (email: string) => sql`lower(${invitations.email}) = ${email.toLowerCase()}`;
 
 /** Neither canceled nor replaced. */
@@ -113,6 +119,31 @@ async function lock(tx: Tx, which: SQL | undefined): Promise<StoredInvitation> {
   await lockTeamRow(tx, (await find(tx, which)).team.id);
   const [found] = await stored(tx, which).for('update', { of: invitations });
   if (!found) throw new ApiError('INVITATION_NOT_FOUND');
+  return found;
+}
+
+/** Throws where it can no longer be accepted. */
+function requirePending(found: StoredInvitation): void {
+  const { status } = toInvitation(found);
+  if (status === 'canceled' || status === 'expired') throw new ApiError('INVITATION_GONE');
+  if (status !== 'pending') throw new ApiError('INVITATION_NOT_PENDING');
+}
+
+/** The team's meeting that began last and still runs. */
+async function liveMeetingOf(db: Queries, teamId: TeamId) {
+  const [found] = await db
+    .select({ id: meetings.id, name: meetings.name })
+    .from(meetings)
+    .where(
+      and(
+        eq(meetings.teamId, teamId),
+        eq(meetings.status, 'live'),
+        or(isNull(meetings.endTime), gt(meetings.endTime, databaseNow)),
+        isNull(meetings.deletedAt),
+      ),
+    )
+    .orderBy(desc(meetings.startTime), desc(meetings.id))
+    .limit(1);
   return found;
 }
 
@@ -230,25 +261,21 @@ export function invitationsService(deps: InvitationsDeps) {
   /** Stores the answer. An invitation is answered once; a second answer throws INVITATION_NOT_PENDING. */
   async function settle(
     tx: Tx,
-    caller: Caller,
+    { userId }: { userId: UserId },
     at: { found: StoredInvitation; status: InvitationAnswer['status'] },
   ): Promise<Invitation> {
     const { invitation } = at.found;
-    const current = toInvitation(at.found);
-    if (current.status === 'canceled' || current.status === 'expired') {
-      throw new ApiError('INVITATION_GONE');
-    }
-    if (current.status !== 'pending') throw new ApiError('INVITATION_NOT_PENDING');
-    if (at.status === 'accepted') await join(tx, caller, invitation.teamId);
+    requirePending(at.found);
+    if (at.status === 'accepted') await join(tx, userId, invitation.teamId);
     await store(tx, invitation.id, { status: at.status });
-    return { ...current, status: at.status };
+    return { ...toInvitation(at.found), status: at.status };
   }
 
   /** A member who is in the team already keeps their role. */
-  async function join(tx: Tx, caller: Caller, teamId: TeamId): Promise<void> {
+  async function join(tx: Tx, userId: UserId, teamId: TeamId): Promise<void> {
     await tx
       .insert(memberships)
-      .values({ teamId, userId: caller.userId, role: 'member', joinedAt: databaseNow })
+      .values({ teamId, userId, role: 'member', joinedAt: databaseNow })
       .onConflictDoNothing();
   }
 
@@ -273,6 +300,7 @@ export function invitationsService(deps: InvitationsDeps) {
     async create(caller: Caller, teamId: TeamId, input: InvitationInput): Promise<SentInvitation> {
       const email = input.invited_user_email;
       const token = newSecret();
+      const mailedToken = newSecret();
       return db.write(async (tx) => {
         const { teamContext, team } = await lockTeam(tx, caller, teamId);
         authorize(invitationPolicy.create(teamContext));
@@ -287,6 +315,7 @@ export function invitationsService(deps: InvitationsDeps) {
           senderId: caller.userId,
           email,
           tokenHash: hashSecret(token),
+          mailedTokenHash: hashSecret(mailedToken),
           expiresAt: fromDatabaseNow(limits.invitationMaxAge),
         });
         await onInvited?.(tx, { id, teamId });
@@ -296,7 +325,12 @@ export function invitationsService(deps: InvitationsDeps) {
           audited('invite_user', { id, teamId }),
         );
         const inviter = { name: caller.displayName, email: caller.email };
-        const mail = invitationEmail({ to: email, inviter, teamName: team.name, token });
+        const mail = invitationEmail({
+          to: email,
+          inviter,
+          teamName: team.name,
+          token: mailedToken,
+        });
         // Nobody is told: that others have invited the address is none of this team's business.
         const isSent =
           (await countMailsOfDay(tx, email, 'invitation')) < limits.invitationMailsPerDay;
@@ -326,16 +360,55 @@ export function invitationsService(deps: InvitationsDeps) {
       });
     },
 
-    /** The part that the link alone shows, whatever became of the invitation. Reading never accepts. */
-    async byToken(caller: Caller | null, token: string): Promise<PublicInvitation> {
-      const found = await find(db, and(visible, eq(invitations.tokenHash, hashSecret(token))));
-      return toPublicInvitation(found, caller);
+    /**
+     * The part that the link alone shows, whatever became of the invitation. Reading never accepts. The mailed link
+     * shows more while it is open: `mayRegister` tells whether its address may have a new account.
+     */
+    async byToken(
+      caller: Caller | null,
+      token: string,
+      mayRegister: (email: string) => Promise<boolean>,
+    ): Promise<PublicInvitation> {
+      const found = await find(db, and(visible, byToken(token)));
+      const { email, teamId, mailedTokenHash } = found.invitation;
+      const isOpen = toInvitation(found).status === 'pending';
+      if (!isOpen || mailedTokenHash !== hashSecret(token)) {
+        return toPublicInvitation(found, caller, { can_register: false, live_meeting: null });
+      }
+      return toPublicInvitation(found, caller, {
+        can_register: await mayRegister(email),
+        live_meeting: (await liveMeetingOf(db, teamId))?.name ?? null,
+      });
+    },
+
+    /** The address that an open, mailed link proves. The link that the sender copies proves none: it is unknown here. */
+    async provenAddress(mailedToken: string): Promise<string> {
+      const found = await find(db, and(answerable, byMailedToken(mailedToken)));
+      requirePending(found);
+      return found.invitation.email;
+    },
+
+    /**
+     * Joins the account that `admit` opens for the address of a mailed link, in the caller's transaction. Of two at once
+     * the second finds the invitation answered, before it opens anything.
+     */
+    async acceptMailed(
+      tx: Tx,
+      mailedToken: string,
+      admit: () => Promise<UserId>,
+    ): Promise<{ userId: UserId; teamId: TeamId; meetingId: MeetingId | null }> {
+      const found = await lock(tx, and(answerable, byMailedToken(mailedToken)));
+      requirePending(found);
+      const userId = await admit();
+      await settle(tx, { userId }, { found, status: 'accepted' });
+      const { teamId } = found.invitation;
+      return { userId, teamId, meetingId: (await liveMeetingOf(tx, teamId))?.id ?? null };
     },
 
     /** Joins by the link; it works for the invited address alone, whoever holds it. */
     async accept(caller: Caller, token: string): Promise<Invitation> {
       return db.write(async (tx) => {
-        const found = await lock(tx, and(answerable, eq(invitations.tokenHash, hashSecret(token))));
+        const found = await lock(tx, and(answerable, byToken(token)));
         const invited = { invited_user_email: found.invitation.email };
         authorize(invitationPolicy.answer(caller.email, invited));
         return settle(tx, caller, { found, status: 'accepted' });

@@ -27,7 +27,10 @@ export const invitations = pgTable(
     teamId: ofTeam(),
     senderId: ofUser(),
     email: text().notNull(),
+    /** Of the link that the sender copies. Versions before 0.4.0 mailed the same one. */
     tokenHash: text().notNull().unique(),
+    /** Of the link in the mail, which proves the address. */
+    mailedTokenHash: text(),
     status: text().$type<Exclude<InvitationStatus, 'expired'>>().notNull().default('pending'),
     expiresAt: instant().notNull(),
     ...createdAndUpdated,
@@ -35,6 +38,7 @@ export const invitations = pgTable(
   },
   (table) => [
     index('invitations_team').on(table.teamId),
+    index('invitations_mailed_token').on(table.mailedTokenHash),
     index('invitations_email').on(sql`lower(${table.email})`),
     // Two requests at once cannot invite one address twice (docs/api.md A-61).
     uniqueIndex('invitations_pending_key')
@@ -105,8 +109,10 @@ export function toTeamInvitation(
 export function toPublicInvitation(
   stored: StoredInvitation,
   caller: Caller | null,
+  byMail: Pick<PublicInvitation, 'can_register' | 'live_meeting'>,
 ): PublicInvitation {
   const { created_at: _, inviting_user, ...invitation } = toInvitation(stored);
   const isInvited = caller && invitationPolicy.answer(caller.email, invitation) === 'allowed';
-  return { ...invitation, inviting_user: { ...inviting_user, ...(!isInvited && { email: null }) } };
+  const sender = { ...inviting_user, ...(!isInvited && { email: null }) };
+  return { ...invitation, inviting_user: sender, ...byMail };
 }
