@@ -47,10 +47,10 @@ function asSent(path: string): number {
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size;
 }
 
-const landing = scripts('boot', 'landing');
-const board = scripts('boot', 'core', 'ProtectedLayout', 'MeetingPage');
-const dashboard = scripts('boot', 'core', 'ProtectedLayout', 'Dashboard', 'OpenActions');
-const login = scripts('boot', 'core', 'CardLayout', 'Login');
+const landing = scripts('landing');
+const board = scripts('core', 'ProtectedLayout', 'MeetingPage');
+const dashboard = scripts('core', 'ProtectedLayout', 'Dashboard', 'OpenActions');
+const login = scripts('core', 'CardLayout', 'Login');
 const font = asset('inter-latin-opsz-normal', '.woff2');
 const stylesOf = (loaded: readonly string[]) => [
   asset('styles', '.css'),

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import type { Plugin } from 'vite';
 
 import { landingThemes } from '../src/ui/themes/landing-themes.ts';
@@ -32,33 +30,33 @@ const descriptionHtml = `<meta
     <meta property="og:image:alt" content="A retrospective board in Wentwell" />
     <meta name="twitter:card" content="summary_large_image" />`;
 
+const devScript = '/boot.js';
+/** Vite's tags for the scripts of the entry, which the boot script loads. */
+const entryTags = /\s*<script type="module" crossorigin src="[^"]+"><\/script>/g;
+
 /** Puts into the page what a visitor sees before the app has come: the theme, the frame, and a skeleton of the page. */
 export function bootPlugin(): Plugin {
-  let scriptPath = '/boot.js';
+  let built: string | null = null;
   return {
     name: 'wentwell-boot',
     enforce: 'pre',
     configureServer(server) {
       const script = bootScript([], () => []);
-      server.middlewares.use(scriptPath, (_request, response) => {
+      server.middlewares.use(devScript, (_request, response) => {
         response.setHeader('content-type', 'text/javascript');
         response.end(script);
       });
     },
     generateBundle(_options, bundle) {
-      // The page itself names its entry and what that imports.
       const entry = filesOf(['main.tsx'], bundle);
-      const script = bootScript([...entry], ({ modules }) =>
+      built = bootScript([...entry], ({ modules }) =>
         [...filesOf(modules, bundle)].filter((file) => !entry.has(file)),
       );
-      const hash = createHash('sha256').update(script).digest('base64url').slice(0, 8);
-      scriptPath = `/assets/boot-${hash}.js`;
-      this.emitFile({ type: 'asset', fileName: scriptPath.slice(1), source: script });
     },
     transformIndexHtml: {
       order: 'post',
       handler: (html, { path }) => ({
-        html: html
+        html: (built === null || path === landingDocument ? html : html.replace(entryTags, ''))
           .replace('<!-- description -->', descriptionHtml)
           .replace('<!-- skeleton -->', skeletonHtml),
         tags: [
@@ -67,8 +65,11 @@ export function bootPlugin(): Plugin {
             attrs: { name: 'theme-color', content: canvasOf(path) },
             injectTo: 'head-prepend',
           },
-          // Classic and blocking on purpose: it must have chosen the theme before anything is painted.
-          { tag: 'script', attrs: { src: scriptPath }, injectTo: 'head-prepend' },
+          // Blocking on purpose: it must have chosen the theme before anything is painted. In the document itself, since
+          // everything else waits for it (the server names its hash in the content security policy).
+          built === null
+            ? { tag: 'script', attrs: { src: devScript }, injectTo: 'head-prepend' }
+            : { tag: 'script', children: built, injectTo: 'head-prepend' },
         ],
       }),
     },

@@ -1,5 +1,5 @@
 import { storageKeys } from '../src/api/browser-storage.ts';
-import { prefetchAfterMs } from '../src/ui/layout/prefetch.ts';
+import { firstPageEvent, prefetchAfterMs } from '../src/ui/layout/prefetch.ts';
 import type { PageCode } from './page-code.ts';
 
 /** A page and the files that it needs, as names below the site's root. */
@@ -8,14 +8,19 @@ export interface BootPage {
   files: readonly string[];
 }
 
+/** How long the code of a form waits for the first paint, in ms. */
+const paintWithinMs = 500;
+
 /** By the start of the address. */
 export type BootPages = Readonly<Record<string, BootPage>>;
 
 /**
- * Runs before the first paint, after the theme's script. Chooses the skeleton's shape, and asks for the code of the page
- * at once: otherwise each chunk would be found only when the one before it had come. The landing page, which is no part of
- * the app, learns whether somebody is signed in, and lets the browser fetch the next page's code when it has been at rest for
- * a second. Served without compilation, so it uses old JavaScript only.
+ * Runs before the first paint, after the theme's script. Chooses the skeleton's shape and loads the code of the page and the
+ * app: otherwise each chunk would be found only when the one before it had come. A visitor's form is painted first, since
+ * its skeleton has the words already; then the libraries run in a task of their own, so that a phone can answer in
+ * between. The landing page, which is no part of the app, learns whether somebody is signed in, and lets the browser fetch the next
+ * page's code when it has been at rest for a second. Served without compilation: it uses the JavaScript of the oldest
+ * browser that knows modules.
  */
 export function pageBootScript(entry: readonly string[], byStart: BootPages): string {
   const names = [...new Set([...entry, ...Object.values(byStart).flatMap(({ files }) => files)])];
@@ -50,11 +55,31 @@ export function pageBootScript(entry: readonly string[], byStart: BootPages): st
       document.head.appendChild(link);
     });
   }
+  var hasBegun = false;
+  function begin() {
+    if (hasBegun) return;
+    hasBegun = true;
+    ask(entry.concat(page[1]), true);
+    // What the app imports comes after it in the list.
+    entry.reduceRight(function (before, index) {
+      return before.then(function () {
+        return import('/' + names[index]);
+      });
+    }, Promise.resolve());
+  }
   if (path !== '/') {
     // Without a login the app goes on to the login page.
     if (isOut && (page[0] === 'app' || page[0] === 'board')) page = pages['/login'];
     document.documentElement.dataset.shape = page[0];
-    ask(page[1], true);
+    document.addEventListener('${firstPageEvent}', function () {
+      ask(pages['/dashboard'][1], false);
+    });
+    if (!isOut) return begin();
+    requestAnimationFrame(function () {
+      setTimeout(begin);
+    });
+    // A page in the background is not painted.
+    setTimeout(begin, ${paintWithinMs});
     return;
   }
   if (!isOut) document.documentElement.dataset.signedIn = '';

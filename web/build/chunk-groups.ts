@@ -31,6 +31,7 @@ const boardStyle = {
   roots: [['screens/meeting/MeetingPage.tsx', ...late]],
   minShareCount: 1,
 };
+const forgotPassword = 'features/auth/ForgotPasswordDialog.tsx';
 const dialogs = ['ui/overlays/ConfirmDialog.tsx', 'ui/overlays/Drawer.tsx'];
 const entry = [
   'screens/layouts/CardLayout.tsx',
@@ -48,8 +49,11 @@ const uses: readonly Use[] = [
   {
     name: 'core',
     roots: [['main.tsx']],
-    // Modules that forms share with lists and boards: a form needs no file of those.
-    orRoots: [[entry, [signedInLayout, ...lists(), 'screens/meeting/MeetingPage.tsx', ...late]]],
+    // Modules that forms share with lists and boards: a form needs no file of those, nor does the dialog of the login.
+    orRoots: [
+      [entry, [signedInLayout, ...lists(), 'screens/meeting/MeetingPage.tsx', ...late]],
+      [[forgotPassword], ['screens/meeting/MeetingPage.tsx']],
+    ],
     minShareCount: 1,
   },
   {
@@ -137,6 +141,8 @@ export function chunkGroups(): ChunkGroup[] {
     ...uses.map(byUse),
     // For the profile and the administrator alone: among the parts, every board would load it.
     { name: 'devices', test: /features[\\/]auth[\\/]device-name\.ts$/, priority: 1.2 },
+    // Among the parts, a login would load all that those need.
+    { name: 'forgot-password', test: /ForgotPasswordDialog\.tsx$/, priority: 1.2 },
     { name: 'parts', priority: 1, minShareCount: 2 },
   ];
 }

@@ -30,11 +30,16 @@ const MeetingMissing = lazyPage(
   async () => (await import('#web/screens/meeting/MeetingMissing.tsx')).MeetingMissing,
 );
 
-/** The pages to which a login leads. */
-export const firstPages = [ProtectedLayout, Dashboard];
-
 /** Pages that signed-in people may open next, the likeliest first. */
-export const signedInPages = [...firstPages, MeetingPage, Meetings, TeamMembers, Actions, Profile];
+export const signedInPages = [
+  ProtectedLayout,
+  Dashboard,
+  MeetingPage,
+  Meetings,
+  TeamMembers,
+  Actions,
+  Profile,
+];
 
 const layout = ProtectedLayout;
 

@@ -42,7 +42,7 @@ const NotFound = lazyPage(
 );
 
 /** Pages that visitors may open next. */
-export const visitorPages = [CardLayout, Login, Register, VerificationPending];
+export const visitorPages = [CardLayout, Login, Register];
 
 export const publicRoutes: readonly Route[] = [
   {

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
 import { listParts } from '#web/ui/layout/lazy-page.tsx';
-import { type Fetch, prefetchWhenIdle } from '#web/ui/layout/prefetch';
+import { type Fetch, firstPageEvent, prefetchWhenIdle } from '#web/ui/layout/prefetch';
 
-import { firstPages, signedInPages } from './protected-routes.tsx';
+import { signedInPages } from './protected-routes.tsx';
 import { visitorPages } from './public-routes.tsx';
 
 /** Last, because it keeps what has come. Whoever never signs in has nothing to lose. */
@@ -21,10 +21,16 @@ export function usePrefetch(isSignedIn: boolean): void {
   }, [isSignedIn]);
 }
 
+/** Running that code would delay whoever fills in the form. */
+function fetchFirstPage(): Promise<void> {
+  document.dispatchEvent(new Event(firstPageEvent));
+  return Promise.resolve();
+}
+
 /** After a login comes the first page of those who are signed in; what follows that one waits for the login. */
 function listForVisitors(): () => readonly Fetch[] {
   let own: readonly Fetch[] | null = null;
-  const pages = [...visitorPages, ...firstPages].map((page) => page.prefetch);
+  const pages = [...visitorPages.map((page) => page.prefetch), fetchFirstPage];
   return () => {
     // The parts of the first page come with it, and are left out.
     own ??= listParts();

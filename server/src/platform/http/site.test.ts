@@ -1,4 +1,5 @@
 // The two documents of the site: what only a running server knows of them, and the policy they come with.
+import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -21,7 +22,8 @@ const page =
   '<!doctype html><meta property="og:image" content="/social.png" />' +
   '<meta name="api-origin" content="" /><meta name="password-login" content="on" /><title>Site</title>';
 
-const landing = '<!doctype html><title>Landing page</title>';
+const boot = "document.documentElement.dataset.theme = 'nord';";
+const landing = `<!doctype html><script>${boot}</script><title>Landing page</title>`;
 
 const script = `export const words = '${'the same again, '.repeat(100)}';`;
 
@@ -92,6 +94,14 @@ it('says where it is and where its API is, whatever Host the request names', asy
   expect(answer.body).toContain('<meta name="api-origin" content="https://api.example.com"');
   expect(answer.body).toContain('<meta name="password-login" content="off"');
   expect(answer.headers.get('cache-control')).toBe('no-cache');
+});
+
+it('allows the scripts of its own documents by their hashes, and no other script in a document', async () => {
+  const policyOf = async (at: string) =>
+    (await fetch(url + at)).headers.get('content-security-policy')?.split('; ');
+  const hash = createHash('sha256').update(boot).digest('base64');
+  expect(await policyOf('/')).toContain(`script-src 'self' 'sha256-${hash}'`);
+  expect(await policyOf('/login')).toContain("script-src 'self'");
 });
 
 it('sends a browser from an address that cannot be decoded to its 404 page, and repeats nothing of it', async () => {

@@ -1,9 +1,10 @@
 // The built site: its files with long caching, and its two documents: the landing page, and the app for every other screen.
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { sep } from 'node:path';
 
 import fastifyStatic from '@fastify/static';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Api } from './api.ts';
 import { type EncodedFile, encodeFile, sendEncoded } from './encoded-file.ts';
@@ -72,8 +73,17 @@ export async function serveSite(app: Api, folder: string, addresses: SiteAddress
       return reply.header('Cache-Control', 'no-cache').redirect('/login');
     }
     const page = await (path === '/' ? documents.landing() : documents.app());
+    allowScripts(reply, page.scripts);
     return sendEncoded(request, reply.status(screens.test(path) ? 200 : 404), page);
   });
+}
+
+/** The policy allows no script in a document but those of the build, each by its hash. */
+function allowScripts(reply: FastifyReply, hashes: readonly string[]): void {
+  const name = 'Content-Security-Policy';
+  const policy = String(reply.raw.getHeader(name));
+  const allowed = ["script-src 'self'", ...hashes.map((hash) => `'sha256-${hash}'`)].join(' ');
+  reply.header(name, policy.replace("script-src 'self'", allowed));
 }
 
 /** In place of the service worker: browsers that have one take this, which removes itself and all that they kept. */
@@ -121,8 +131,14 @@ async function serveFiles(app: Api, folder: string, keepsOffline: boolean): Prom
 function readDocuments(folder: string, addresses: SiteAddresses) {
   function read(name: string) {
     const html = fillIn(readFileSync(`${folder}/${name}`, 'utf8'), addresses);
-    let page: Promise<EncodedFile> | undefined;
-    return () => (page ??= encodeFile('text/html; charset=utf-8', Buffer.from(html)));
+    const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code = '']) =>
+      createHash('sha256').update(code).digest('base64'),
+    );
+    let file: Promise<EncodedFile> | undefined;
+    return async () => {
+      file ??= encodeFile('text/html; charset=utf-8', Buffer.from(html));
+      return { ...(await file), scripts };
+    };
   }
   if (!existsSync(`${folder}/index.html`)) return null;
   return { app: read('index.html'), landing: read('landing.html') };

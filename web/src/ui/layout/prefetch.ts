@@ -1,6 +1,9 @@
 /** How long nothing has come over the network before code that may be needed next is fetched, in ms. */
 export const prefetchAfterMs = 1000;
 
+/** Asks the boot script to fetch the code of the page after a login, without running it. */
+export const firstPageEvent = 'firstpage';
+
 export type Fetch = () => Promise<void>;
 
 /** Whether the person has asked the browser to send little. Not every browser knows that. */
