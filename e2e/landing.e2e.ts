@@ -128,9 +128,27 @@ test.describe('at rest', () => {
       if (request.url().endsWith('.js')) scripts.push(request.url());
     });
     await page.goto(product.url);
-    expect(scripts.map((url) => /assets\/([a-z]+)-/.exec(url)?.[1])).toEqual(['boot', 'landing']);
+    expect(scripts.map((url) => /assets\/([a-z]+)-/.exec(url)?.[1])).toEqual(['landing']);
     await expect.poll(() => scripts.some((url) => url.includes('/Login-'))).toBe(true);
     expect(new Set(scripts).size).toBe(scripts.length);
+  });
+
+  test('a login fetches the code of the page behind it without running it, and none of a board’s', async ({
+    page,
+    product,
+  }) => {
+    await page.goto(`${product.url}/login`);
+    const loaded = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .map((entry) => [entry.name, Reflect.get(entry, 'initiatorType')] as const),
+      );
+    await expect
+      .poll(async () => (await loaded()).find(([name]) => name.includes('/Dashboard-'))?.[1])
+      .toBe('link');
+    const running = (await loaded()).filter(([, initiator]) => initiator !== 'link');
+    expect(running.filter(([name]) => /(parts|board|lists|layout)-/.test(name))).toEqual([]);
   });
 });
 
