@@ -151,6 +151,99 @@ test('E edits, M moves, Delete deletes, and Ctrl+Z takes it back', async ({ page
   await expect(note).toBeVisible();
 });
 
+test('J and any arrow enter the board, Escape an empty line leaves to its column, and Alt with a digit goes from line to line', async ({
+  page,
+  crew,
+}) => {
+  await openBoard(page, crew);
+  const first = column(page, wentWell).getByRole('article').first();
+  const line = (name: string) => page.getByRole('textbox', { name: `Write a note: ${name}` });
+  for (const key of ['ArrowDown', 'ArrowRight', 'j']) {
+    await page.locator('#main').evaluate((main) => main.focus());
+    await pressAll(page, key);
+    await expect(first).toBeFocused();
+  }
+  await pressAll(page, '2');
+  await expect(line(toImprove)).toBeFocused();
+  await page.keyboard.type('Ships late');
+  await pressAll(page, 'Alt+3');
+  await expect(line(actionItems)).toBeFocused();
+  await pressAll(page, 'Alt+2');
+  await expect(line(toImprove)).toBeFocused();
+  await expect(line(toImprove)).toHaveValue('Ships late');
+  await expect(line(actionItems)).toHaveValue('');
+  await pressAll(page, 'Alt+3', 'Escape');
+  await expect(column(page, actionItems).getByRole('article').first()).toBeFocused();
+  await pressAll(page, '4');
+  await expect(page.getByText('The board has 3 columns.')).toBeVisible();
+});
+
+test('a menu is walked by several letters', async ({ page, crew }) => {
+  await openBoard(page, crew);
+  await card(page, 'Tea was hot').focus();
+  await pressAll(page, 'm');
+  await page.keyboard.type('act');
+  await expect(page.getByRole('menuitem', { name: actionItems })).toBeFocused();
+  await pressAll(page, 'Enter');
+  await expect(column(page, actionItems).getByText('Tea was hot')).toBeVisible();
+});
+
+test('T opens the timer, A goes to the line for action items, and a key that cannot act says why', async ({
+  page,
+  browser,
+  crew,
+}) => {
+  const meeting = await openBoard(page, crew);
+  const moveTo = (phase: string) =>
+    call(crew.robin, ['POST', `/api/v1/meetings/${meeting.id}/phase/transition`], {
+      phase,
+      duration_minutes: null,
+    });
+  await test.step('on a board', async () => {
+    await pressAll(page, 'e');
+    await expect(page.getByText('Choose a note first: an arrow key')).toBeVisible();
+    await pressAll(page, 'ArrowDown', 'v');
+    await expect(page.getByText('Voting has not begun.')).toBeVisible();
+    await pressAll(page, 'a');
+    await expect(page.getByText('Action items are added in Discussing')).toBeVisible();
+    await moveTo('voting');
+    await expect(page.getByRole('button', { name: /^Vote: / }).first()).toBeVisible();
+    await pressAll(page, 'm');
+    await expect(page.getByText('Notes cannot be changed in this phase.')).toBeVisible();
+    await pressAll(page, 'g');
+    await expect(page.getByText('Notes can only be grouped during')).toBeVisible();
+  });
+  await test.step('the timer', async () => {
+    await pressAll(page, 't');
+    await expect(page.getByRole('dialog', { name: 'Timer' })).toBeVisible();
+    await pressAll(page, 'Escape');
+    const context = await browser.newContext();
+    const other = await context.newPage();
+    await signedInAs(context, crew.sasha.token);
+    await other.goto(crew.robin.product.url + meeting.path);
+    await expect(other.getByText('Connected', { exact: true })).toBeVisible();
+    await pressAll(other, 't');
+    await expect(
+      other.getByText('Only the owner and co-leads can change the timer.'),
+    ).toBeVisible();
+    await context.close();
+  });
+  await test.step('an action item', async () => {
+    for (const [phase, place] of [
+      ['discussing', '.discussion'],
+      ['closing_ready', '.closing-area'],
+    ] as const) {
+      await moveTo(phase);
+      const line = page.locator(place).getByRole('combobox', { name: 'New action item' });
+      await expect(line).toBeVisible();
+      await pressAll(page, 'a');
+      await expect(line).toBeFocused();
+      await expect(line).toHaveValue('');
+      await pressAll(page, 'Escape');
+    }
+  });
+});
+
 test('/ filters the notes without losing a letter, and Escape shows all again', async ({
   page,
   crew,

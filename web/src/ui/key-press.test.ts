@@ -86,6 +86,8 @@ describe('a key of another keyboard layout', () => {
 it.each([
   [{ key: 'л', code: 'KeyK', ctrlKey: true }, 'Mod+k'],
   [{ key: 'Z', metaKey: true, shiftKey: true }, 'Mod+Shift+z'],
+  [{ key: '¡', code: 'Digit1', altKey: true }, 'Alt+1'],
+  [{ key: '²', code: 'Digit2', altKey: true, ctrlKey: true, altGraph: true }, '²'],
   [{ key: 'V', shiftKey: true }, 'Shift+v'],
   [{ key: 'V' }, 'v'],
   [{ key: '?', shiftKey: true }, '?'],

@@ -17,11 +17,17 @@ export function typedKey(event: KeyPress): string {
 const ofOtherScript = /^(?![\p{sc=Latin}0-9])[\p{L}\p{M}\p{Nd}؟]/u;
 
 /**
- * Letters in lower case. A letter or digit of a script other than Latin becomes the one at its place on a US keyboard.
+ * Letters in lower case. With Alt, the digit of a digit key. A letter or digit of a script other than Latin becomes the one at its place on a US keyboard.
  * Empty where the key belongs to an input method.
  */
 export function keyOf(event: KeyPress): string {
   const typed = typedKey(event);
+  // With Option a Mac types signs by the digits.
+  const { altKey, ctrlKey } = event;
+  if (typed !== '' && altKey && !ctrlKey && !event.getModifierState('AltGraph')) {
+    const digit = /^Digit(\d)$/.exec(event.code)?.[1];
+    if (digit !== undefined) return digit;
+  }
   // AltGr types signs such as µ on Latin keyboards.
   if (ofOtherScript.test(typed) && !event.getModifierState('AltGraph'))
     return keyAtPlace(event, typed);

@@ -152,8 +152,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
     const key = keyOf(event);
     if (key === 'Escape') {
       event.preventDefault();
-      // Outside the field, the next key is a shortcut of the board.
-      if (text === '') composer.field.current?.blur();
+      if (text === '') leave();
       else composer.discard();
     }
     // The browser cannot undo what has left the field.
@@ -165,6 +164,13 @@ export const NoteComposer = memo(function NoteComposer(props: {
     event.preventDefault();
     if (!isOpen) toast.info({ title: notice ?? '', id: 'notes-not-now' });
     else add();
+  }
+
+  /** To the column's first card. Outside the field, the next key is a shortcut of the board. */
+  function leave(): void {
+    const { current } = composer.field;
+    current?.blur();
+    current?.closest('[data-note-type]')?.querySelector('article')?.focus();
   }
 
   function handlePaste(event: ClipboardEvent): void {
@@ -256,7 +262,10 @@ export function composerId(columnId: ColumnId): string {
   return `composer-${columnId}`;
 }
 
-/** `N` goes to the composer of the column that one is in, `1` to `6` to that of a column by its place. */
+/**
+ * `N` goes to the composer of the column that one is in, `1` to `6` to that of a column by its place. With Alt the digits
+ * also lead from one composer to another.
+ */
 export function useComposerKeys(board: {
   columns: readonly { id: ColumnId }[];
   /** Target of `N` while no column has the focus. */
@@ -265,12 +274,21 @@ export function useComposerKeys(board: {
 }): void {
   const { columns, usual, onGoTo } = board;
 
+  function going(digit: string): () => void {
+    const target = columns[Number(digit) - 1]?.id;
+    if (target !== undefined) return () => onGoTo(target);
+    const title = `The board has ${columns.length} columns.`;
+    return () => void toast.info({ id: 'key-refused', title });
+  }
+
   useShortcuts((shortcut) => {
-    if (!/^[n1-6]$/.test(shortcut)) return null;
-    const target =
-      shortcut === 'n' ? (focusedColumn() ?? usual) : columns[Number(shortcut) - 1]?.id;
-    return target !== undefined && (() => onGoTo(target));
+    if (shortcut === 'n') return () => onGoTo(focusedColumn() ?? usual);
+    return /^[1-6]$/.test(shortcut) && going(shortcut);
   });
+  useShortcuts((shortcut) => {
+    const [, digit] = /^Alt\+([1-6])$/.exec(shortcut) ?? [];
+    return digit !== undefined && going(digit);
+  }, 'also-while-typing');
 
   function focusedColumn(): ColumnId | undefined {
     const section = document.activeElement?.closest<HTMLElement>('[data-note-type]');

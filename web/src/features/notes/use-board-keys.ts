@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 
 import { shortcutOf } from '#web/ui/key-press';
 import { isTyping } from '#web/ui/overlays/shortcut-scope';
+import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { type Box, type CardColumn, cardForKey, type CardId } from './board-keys.ts';
@@ -14,7 +15,8 @@ export function slotId(id: CardId): string {
 
 /**
  * Arrows lead from card to card, for a column is one tab stop: to a group, and from there through its notes. F2 goes to
- * the buttons and links of a card, Escape back, and from a note to its group.
+ * the buttons and links of a card, Escape back, and from a note to its group. Any arrow enters the board while nothing has
+ * the focus, `J` from anywhere outside a card.
  * The returned handler belongs to the element around all columns.
  */
 export function useBoardKeys(board: {
@@ -25,6 +27,14 @@ export function useBoardKeys(board: {
   onShow: (columnId: ColumnId) => void;
 }): (event: KeyboardEvent<HTMLElement>) => void {
   const { columns, isDragging, onShow } = board;
+
+  useShortcuts((shortcut, { target }) => {
+    const isEntering = shortcut === 'j' || (shortcut.startsWith('Arrow') && isNowhere(target));
+    if (!isEntering || (target instanceof Element && target.closest('article'))) return null;
+    const cards = document.querySelectorAll<HTMLElement>('.note-columns article[tabindex="0"]');
+    const first = [...cards].find((card) => card.checkVisibility() && !card.closest('[inert]'));
+    return first && (() => first.focus());
+  });
 
   return useStableCallback((event: KeyboardEvent<HTMLElement>): void => {
     if (isDragging || event.defaultPrevented || isTyping(event.target)) return;
@@ -51,6 +61,10 @@ export function useBoardKeys(board: {
     }
     return cardOf(next) ?? undefined;
   }
+}
+
+function isNowhere(target: EventTarget | null): boolean {
+  return target === document.body || (target instanceof Element && target.id === 'main');
 }
 
 /** Left and Right walk through the controls of a card, once one of them has the focus. */

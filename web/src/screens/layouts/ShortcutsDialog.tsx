@@ -12,6 +12,7 @@ const lists = [
       { what: 'Open the command palette', keys: [commandKey, 'K'] },
       { what: 'Show these shortcuts', keys: ['?'] },
       { what: 'Close a dialog or a menu', keys: ['Esc'] },
+      { what: 'Go to an item of a menu by its first letters', keys: ['A', '–', 'Z'] },
     ],
   },
   {
@@ -19,8 +20,11 @@ const lists = [
     keys: [
       { what: 'Write a note', keys: ['N'] },
       { what: 'Write a note in the first to sixth column', keys: ['1', '–', '6'] },
+      { what: 'Go from line to line while you write', keys: ['Alt', '1', '–', '6'] },
       { what: 'Break the line, where Enter adds', keys: ['⇧', 'Enter'] },
+      { what: 'Go from an empty line to the first note of its column', keys: ['Esc'] },
       { what: 'Filter the notes by text or author', keys: ['/'] },
+      { what: 'Go to the notes', keys: ['J'] },
       { what: 'Go to another note or group', keys: ['←', '↑', '→', '↓'] },
       { what: 'Go to the first or last note of a column', keys: ['Home', 'End'] },
       { what: 'Open a note', keys: ['Enter'] },
@@ -46,6 +50,8 @@ const lists = [
     title: 'In a live meeting',
     keys: [
       { what: 'Say that you are done, or take it back', keys: ['D'] },
+      { what: 'Press the timer', keys: ['T'] },
+      { what: 'Write an action item, in Discussing and Ready to Close', keys: ['A'] },
       { what: 'Go to the next or the previous phase, or topic, as a lead', keys: [']', '['] },
     ],
   },

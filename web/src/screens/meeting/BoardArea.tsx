@@ -25,6 +25,7 @@ import { preview } from '#web/ui/preview';
 import type { ViewName } from './board-view.tsx';
 import { NoteBoard } from './board/NoteBoard.tsx';
 import { useBoardFocus } from './use-board-focus.ts';
+import { useMeetingKeys } from './use-meeting-keys.ts';
 import { useReactions } from './use-reactions.tsx';
 
 /** How many comments a topic of the board has. A new one draws its own topic anew, no other. */
@@ -87,6 +88,7 @@ export function BoardArea(props: {
   const isVoting = isLive && meeting.phase === 'voting';
   const hasVotes = isVoting || board.votes.totals !== null;
   useVoteKeys(isVoting);
+  useMeetingKeys(board, who);
   const isAgreeing = phaseFacts[meeting.phase].agreesActions || !isLive;
   const reactions = useReactions(client, { who, meeting, isOnCard: true });
   const [read, setRead] = useState<{ topicId: TopicId | null; isOpen: boolean }>(noComments);

@@ -6,17 +6,18 @@ import { useStableCallback } from '#web/ui/use-stable-callback';
 import { isCovered, isTyping } from './shortcut-scope.ts';
 
 /**
- * Shortcuts of the page, where nobody types and no dialog covers it. `find` returns what a shortcut does, and a falsy value
+ * Shortcuts of the page, where no dialog covers it and, unless `scope` says otherwise, nobody types. `find` returns what a shortcut does, and a falsy value
  * for a key that it leaves alone.
  */
 export function useShortcuts(
   find: (shortcut: string, event: KeyboardEvent) => (() => void) | false | null | undefined,
+  scope?: 'also-while-typing',
 ): void {
   const handleKeyDown = useStableCallback((event: KeyboardEvent): void => {
     if (event.defaultPrevented) return;
     // First, because a search for dialogs among hundreds of notes at every keystroke would be slow.
     const run = find(shortcutOf(event), event);
-    if (!run || isTyping(event.target) || isCovered()) return;
+    if (!run || (!scope && isTyping(event.target)) || isCovered()) return;
     // The command may move the focus within this event, and the key must not be typed there.
     event.preventDefault();
     run();
