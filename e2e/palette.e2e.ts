@@ -140,6 +140,18 @@ test('finds meetings, people, columns by their names, and notes by their text', 
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
   });
+  await test.step('the acts on the focused note, first, with their keys', async () => {
+    const note = page.getByRole('article', { name: /unicorn/ });
+    await note.focus();
+    await openPalette(page);
+    await expect(palette(page).getByRole('group', { name: 'This note' })).toContainText('Edit');
+    await page.keyboard.type('move');
+    await expect(palette(page).getByRole('option', { selected: true })).toHaveText('Move to…M');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'To Improve' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(note).toBeFocused();
+  });
   await test.step('the phases of the open meeting', async () => {
     await run(page, 'jump discussing', 'Jump to Discussing');
     await expect(page.getByRole('button', { name: 'Next: Ready to Close' })).toBeVisible();
@@ -169,7 +181,7 @@ test('is opened, searched and left by keyboard, and runs what is found', async (
       await expect(palette(page).getByText(heading, { exact: true })).toBeVisible();
     }
     await page.keyboard.type('zzqq');
-    await expect(palette(page).getByText('Nothing here has that name.')).toBeVisible();
+    await expect(palette(page).getByText('No results for “zzqq”')).toBeVisible();
     await page.keyboard.press('Control+k');
     await expect(palette(page)).toBeHidden();
     await openPalette(page);
@@ -242,5 +254,55 @@ test('is opened, searched and left by keyboard, and runs what is found', async (
     await page.getByLabel('First name').focus();
     await page.keyboard.type('?');
     await expect(page.getByRole('dialog')).toBeHidden();
+  });
+});
+
+test('in a meeting it begins with the next step, and knows other words for what people may and may not do', async ({
+  page,
+  browser,
+  crew,
+}) => {
+  const meeting = await newMeeting(crew.robin, crew.team, { phase: 'writing' });
+  const open = async (each: Page, token: string): Promise<void> => {
+    await signedInAs(each.context(), token);
+    await each.goto(crew.robin.product.url + meeting.path);
+    await expect(each.getByText('Connected', { exact: true })).toBeVisible();
+  };
+  const chosen = (each: Page) => palette(each).getByRole('option', { selected: true });
+
+  await test.step('of a lead', async () => {
+    await open(page, crew.robin.token);
+    await openPalette(page);
+    await expect(chosen(page)).toHaveText('Next: Revealing]');
+    for (const word of ['end', 'close', 'finish']) {
+      await page.keyboard.press('Control+a');
+      await page.keyboard.type(word);
+      await expect(palette(page).getByRole('option', { name: 'Finish…' })).toBeVisible();
+    }
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('anonymous');
+    await expect(chosen(page)).toHaveText('Board settings');
+    await page.keyboard.press('Escape');
+    await expect(palette(page)).toHaveCount(0);
+  });
+
+  await test.step('of a member', async () => {
+    const context = await browser.newContext();
+    const member = await context.newPage();
+    await open(member, crew.sasha.token);
+    await openPalette(member);
+    await expect(chosen(member)).toHaveText("I'm doneD");
+    await member.keyboard.type('ready');
+    await expect(chosen(member)).toHaveText("I'm doneD");
+    await member.keyboard.press('Enter');
+    await expect(member.getByRole('button', { name: /^I'm done/ })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await run(member, 'finish', 'Finish…');
+    await expect(
+      member.getByText('Only the meeting owner or a team admin can change this meeting.'),
+    ).toBeVisible();
+    await context.close();
   });
 });

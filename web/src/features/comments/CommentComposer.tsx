@@ -1,10 +1,11 @@
 import type { TopicId } from '@wentwell/contract/ids';
 import { isBlank } from '@wentwell/contract/letters';
-import { CornerDownLeft } from 'lucide-react';
+import { CornerDownLeft, MessageSquare } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 
 import { useUndoHistory } from '#web/live/use-undo';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { useCommands } from '#web/ui/overlays/commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import type { CommentDrafts } from './comment-drafts.ts';
@@ -36,6 +37,22 @@ export function CommentComposer(props: {
     );
   }, [drafts, topicId, partIds, parts]);
   useShortcuts((shortcut) => shortcut === 'c' && field.current && (() => field.current?.focus()));
+  useCommands(
+    closedReason === null
+      ? [
+          {
+            id: 'comment',
+            group: 'Next step',
+            label: 'Write a comment',
+            icon: <MessageSquare />,
+            shortcut: 'C',
+            keywords: ['say', 'reply'],
+            // By then the palette has given the focus back.
+            run: () => queueMicrotask(() => field.current?.focus()),
+          },
+        ]
+      : [],
+  );
   if (closedReason !== null && text === '') return null;
 
   function send(): void {

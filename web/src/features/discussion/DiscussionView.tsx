@@ -57,11 +57,12 @@ function leadCommands(discussion: {
   const commands: Command[] = [];
   if (after !== null) {
     const next = { id: 'topic-next', label: 'Next topic', icon: <ArrowRight /> };
-    commands.push({ ...usual, ...next, run: () => discuss(after) });
+    const step = { ...next, group: 'Next step' as const, shortcut: ']' };
+    commands.push({ ...usual, ...step, run: () => discuss(after) });
   }
   if (before !== null) {
     const previous = { id: 'topic-previous', label: 'Previous topic', icon: <ArrowLeft /> };
-    commands.push({ ...usual, ...previous, run: () => discuss(before) });
+    commands.push({ ...usual, ...previous, shortcut: '[', run: () => discuss(before) });
   }
   if (current !== null && park) {
     const parking = { id: 'topic-park', label: 'Park this topic', icon: <CirclePause /> };

@@ -6,11 +6,20 @@ import { useFinishMeeting } from '#web/features/meetings/meetings.queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { useCommands } from '#web/ui/overlays/commands';
 
 // Dialogs are heavy and no board needs them to be read: it comes after the board, and before the first press.
 const ConfirmDialog = lazyPart(
   async () => (await import('#web/ui/overlays/ConfirmDialog.tsx')).ConfirmDialog,
 );
+
+/** In the command palette. */
+export const finishCommand = {
+  id: 'finish',
+  label: 'Finish…',
+  icon: <Flag aria-hidden="true" />,
+  keywords: ['end', 'close', 'stop', 'over'],
+};
 
 /** The button and the question before it, which says what the end turns over. */
 export function FinishMeeting(props: {
@@ -24,6 +33,13 @@ export function FinishMeeting(props: {
   const { meeting, faceDown, isNext, onFinished } = props;
   const [isAsking, setAsking] = useState(false);
   const finish = useFinishMeeting();
+  useCommands([
+    {
+      ...finishCommand,
+      group: isNext ? 'Next step' : 'Meeting',
+      run: () => setAsking(true),
+    },
+  ]);
   return (
     <>
       <Button

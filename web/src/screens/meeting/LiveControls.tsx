@@ -108,10 +108,12 @@ function phaseCommands(current: Phase, lead: Pick<PhaseLead, 'next' | 'jump'>): 
       ? [
           {
             id: 'phase-next',
-            group: 'Meeting' as const,
+            group: 'Next step' as const,
             label: `Next: ${phaseFacts[next].label}`,
             icon: <ArrowRight />,
             keywords: ['phase', 'advance'],
+            // In a discussion the key is its topics'.
+            ...(current !== 'discussing' && { shortcut: ']' }),
             run: lead.next,
           },
         ]

@@ -15,6 +15,7 @@ import { VotingProgress } from '#web/features/votes/VotingProgress.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { classNames } from '#web/ui/class-names';
 import { toast } from '#web/ui/feedback/toast';
+import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 /** Marks the participants who are done: with voting in that phase, otherwise with the phase. */
@@ -54,6 +55,10 @@ export function PaceControls(props: {
     if (asksWhoIsDone(phase)) return toggleReady;
     return () => refuse(`${phaseFacts[phase].label} does not ask who is done.`);
   });
+  const toggle = phase === 'voting' ? toggleFinished : toggleReady;
+  const isDone = phase === 'voting' ? isFinished : isReady;
+  const isAsked = !leads && (phase === 'voting' || asksWhoIsDone(phase));
+  useCommands(isAsked ? [doneCommand(isDone, toggle)] : []);
   return (
     <div className="pace-controls">
       {!leads && (
@@ -76,6 +81,18 @@ export function PaceControls(props: {
       </Place>
     </div>
   );
+}
+
+function doneCommand(isDone: boolean, run: () => void): Command {
+  return {
+    id: 'done',
+    group: 'Next step',
+    label: isDone ? "I'm not done yet" : "I'm done",
+    icon: <CircleCheck aria-hidden="true" />,
+    shortcut: 'D',
+    keywords: ['ready', 'finished', 'complete'],
+    run,
+  };
 }
 
 function refuse(title: string): void {

@@ -1,7 +1,8 @@
-import { Settings2 } from 'lucide-react';
+import { Play, Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { useCommands } from '#web/ui/overlays/commands';
 import { Menu } from '#web/ui/overlays/Menu.tsx';
 
 import { type LeadControlsProps, useLeadControls } from './use-lead-controls.tsx';
@@ -16,6 +17,15 @@ export function PlannedControls(
 ): ReactNode {
   const { start, onStart } = props;
   const { items, dialogs } = useLeadControls(props);
+  const step = {
+    id: 'start-meeting',
+    group: 'Next step' as const,
+    label: 'Start Meeting',
+    icon: <Play aria-hidden="true" />,
+    keywords: ['begin', 'go live'],
+    run: onStart,
+  };
+  useCommands(start && start.reason === undefined ? [step] : []);
   return (
     <>
       {start && (

@@ -1,3 +1,4 @@
+import { describeError, type PolicyResult } from '@wentwell/contract/errors';
 import type { UserId } from '@wentwell/contract/ids';
 import type { PresenceEntry } from '@wentwell/contract/live';
 import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
@@ -9,10 +10,13 @@ import { type ReactNode, Suspense, useState } from 'react';
 import type { LeadQuestion } from '#web/features/meetings/LeadDialogs.tsx';
 import { leadRights } from '#web/features/meetings/meeting-lead';
 import { useAllMembers } from '#web/features/members/members.queries';
+import { toast } from '#web/ui/feedback/toast';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { MenuItem } from '#web/ui/overlays/Menu.tsx';
+
+import { finishCommand } from './FinishMeeting.tsx';
 
 // Loaded when the board is at rest, before the first press.
 const LeadDialogs = lazyPart(
@@ -52,7 +56,7 @@ export function useLeadControls(props: LeadControlsProps): LeadControls {
   const settings = {
     id: 'board-settings',
     label: 'Board settings',
-    keywords: ['rename', 'name', 'columns', 'template', 'votes', 'anonymous', 'hide'],
+    keywords: ['rename', 'name', 'columns', 'template', 'votes', 'anonymous', 'hide', 'options'],
     icon: <Settings2 aria-hidden="true" className="size-4" />,
     run: () => {
       setOpened(true);
@@ -82,13 +86,24 @@ export function useLeadControls(props: LeadControlsProps): LeadControls {
     run: () => setAsking('screen'),
   };
   const leadQuestion = asking === 'settings' || asking === 'screen' ? null : asking;
-  const mayChange = meetingPolicy.change(who, meeting) === 'allowed';
+  const changing = meetingPolicy.change(who, meeting);
+  const mayChange = changing === 'allowed';
   const offered = [
     ...(mayChange ? [settings, screenLink] : []),
     ...(rights.takeOver ? [takeOver] : []),
     ...(rights.handOver ? [handOver] : []),
   ];
-  useCommands(offered.map((each): Command => ({ ...each, group: 'Meeting' })));
+  // People who look for what they may not do read why.
+  const explaining = [settings, finishCommand].map((each) => ({
+    ...each,
+    run: () => refuse(changing),
+  }));
+  useCommands(
+    [...(mayChange ? [] : explaining), ...offered].map((each): Command => ({
+      ...each,
+      group: 'Meeting',
+    })),
+  );
   return {
     items: mayChange
       ? offered.map(({ label, icon, run }) => (
@@ -128,4 +143,8 @@ export function useLeadControls(props: LeadControlsProps): LeadControls {
       </Suspense>
     ),
   };
+}
+
+function refuse(result: PolicyResult): void {
+  if (result !== 'allowed') toast.info({ id: 'key-refused', title: describeError(result).detail });
 }

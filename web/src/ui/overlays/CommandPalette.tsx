@@ -54,7 +54,7 @@ export function CommandPalette({ onClose, search }: PaletteProps): ReactNode {
         role="dialog"
         aria-modal="true"
         aria-label="Command palette"
-        className="fixed inset-x-2 top-[max(8px,env(safe-area-inset-top))] mx-auto flex max-h-[min(35rem,calc(100dvh-1rem))] max-w-150 flex-col overflow-hidden rounded-lg bg-overlay text-ink shadow-float sm:top-[14vh] forced-colors:border"
+        className="fixed inset-x-2 top-[max(8px,env(safe-area-inset-top))] mx-auto flex max-h-[min(35rem,calc(100dvh-1rem))] max-w-160 flex-col overflow-hidden rounded-lg bg-overlay text-ink shadow-float sm:top-[14vh] forced-colors:border"
       >
         <Part>
           <Found onClose={onClose} search={search} />
@@ -164,9 +164,6 @@ function Found({ onClose, search }: PaletteProps): ReactNode {
           placeholder="Search commands…"
           className="h-14 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
         />
-        <span className="hidden sm:block">
-          <Kbd>Esc</Kbd>
-        </span>
       </div>
       <div
         id={listId}
@@ -188,6 +185,7 @@ function Found({ onClose, search }: PaletteProps): ReactNode {
                   key={command.id}
                   id={optionId(listId, index)}
                   command={command}
+                  typed={typed}
                   isSelected={command === selected}
                   onPoint={() => setPosition(index)}
                   onRun={() => run(command)}
@@ -201,7 +199,21 @@ function Found({ onClose, search }: PaletteProps): ReactNode {
         role="status"
         className={options.length === 0 ? 'px-3 pt-6 pb-8 text-center text-soft' : 'sr-only'}
       >
-        {options.length === 0 && (isSearching ? 'Searching…' : 'Nothing here has that name.')}
+        {options.length === 0 && (isSearching ? 'Searching…' : `No results for “${typed.trim()}”`)}
+      </p>
+      <p
+        aria-hidden="true"
+        className="hidden gap-4 border-t border-line px-5 py-3 text-xs text-soft sm:flex"
+      >
+        <span>
+          <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose
+        </span>
+        <span>
+          <Kbd>Enter</Kbd> do it
+        </span>
+        <span>
+          <Kbd>Esc</Kbd> close
+        </span>
       </p>
     </>
   );
@@ -210,12 +222,13 @@ function Found({ onClose, search }: PaletteProps): ReactNode {
 function Option(props: {
   id: string;
   command: Command;
+  typed: string;
   isSelected: boolean;
   onPoint: () => void;
   onRun: () => void;
 }): ReactNode {
-  const { id, command, isSelected, onPoint, onRun } = props;
-  const { label, hint, icon, isCurrent = false } = command;
+  const { id, command, typed, isSelected, onPoint, onRun } = props;
+  const { label, hint, icon, shortcut, isCurrent = false } = command;
   return (
     // The keys are the input's, as the combobox pattern has it.
     <div
@@ -227,20 +240,45 @@ function Option(props: {
       onClick={onRun}
       className={classNames(
         popupItemClass,
+        'min-h-11 px-3 text-base',
         isSelected && 'bg-hover forced-colors:outline-2 forced-colors:-outline-offset-2',
       )}
     >
       <span className="text-muted [&_svg]:size-4.5">{icon}</span>
-      <span className="grid min-w-0 flex-1">
-        <span className="truncate" title={label}>
-          {label}
-        </span>
-        {hint !== undefined && (
-          <span className="truncate text-xs font-normal text-muted">{hint}</span>
-        )}
+      <span className="min-w-0 flex-1 truncate" title={label}>
+        <Marked text={label} typed={typed} />
       </span>
+      {hint !== undefined && (
+        <span className="max-w-48 truncate text-sm font-normal text-soft">{hint}</span>
+      )}
+      {shortcut !== undefined && (
+        <span aria-hidden="true">
+          <Kbd>{shortcut}</Kbd>
+        </span>
+      )}
       {isCurrent && <Check aria-label="current" className="size-4 shrink-0 text-link" />}
     </div>
+  );
+}
+
+/** The label, with what was typed underlined. */
+function Marked({ text, typed }: { text: string; typed: string }): ReactNode {
+  const words = typed.split(/\s+/).filter(Boolean);
+  if (words.length === 0) return text;
+  const pattern = words.map((word) => word.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`));
+  return text.split(new RegExp(`(${pattern.join('|')})`, 'giu')).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <mark
+        // The text is split anew for each letter.
+        // oxlint-disable-next-line react/no-array-index-key
+        key={index}
+        className="bg-transparent font-bold text-ink underline"
+      >
+        {part}
+      </mark>
+    ),
   );
 }
 

@@ -3,11 +3,13 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 
 /** The palette's groups in order; those of the open meeting come first. */
 export const commandGroups = [
+  'Next step',
+  'This note',
   'Meeting',
-  'Navigation',
-  'Meetings',
   'People',
   'On boards',
+  'Meetings',
+  'Navigation',
   'Teams',
   'Actions',
   'Appearance',
@@ -19,10 +21,10 @@ export interface Command {
   id: string;
   group: CommandGroup;
   label: string;
-  /** Shown beside the label, to distinguish commands with the same label. */
+  /** Shown at the right, to distinguish commands with the same label. */
   hint?: string | undefined;
   icon: ReactNode;
-  /** The key that does the same on the page. */
+  /** The key that does the same on the page, shown at the right. */
   shortcut?: string;
   /** Further words that match in the search. */
   keywords?: readonly string[];
@@ -38,22 +40,24 @@ type CommandSource = () => readonly Command[];
 const commandSources = new Set<CommandSource>();
 
 /**
- * Registers commands while the component is mounted; the palette reads the latest ones each time it opens. A feature
- * registers its own beside the controls that do the same.
+ * Registers commands while the component is mounted; the palette reads the latest ones each time it opens, before it takes
+ * the focus. A feature registers its own beside the controls that do the same.
  */
-export function useCommands(commands: readonly Command[]): void {
+export function useCommands(commands: readonly Command[] | CommandSource): void {
   const latest = useRef(commands);
   useEffect(() => {
     latest.current = commands;
   });
   // Before an effect: a palette that comes with the commands of its page finds them.
   useLayoutEffect(() => {
-    const readCommands = () => latest.current;
+    const readCommands: CommandSource = () =>
+      typeof latest.current === 'function' ? latest.current() : latest.current;
     commandSources.add(readCommands);
     return () => void commandSources.delete(readCommands);
   }, []);
 }
 
+/** Those of the parts that came last, which are the most particular, come first. */
 export function currentCommands(): Command[] {
-  return [...commandSources].flatMap((readCommands) => readCommands());
+  return [...commandSources].toReversed().flatMap((readCommands) => readCommands());
 }

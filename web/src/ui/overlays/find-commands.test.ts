@@ -86,6 +86,20 @@ describe('the list', () => {
     ]);
   });
 
+  test('begins with the next step and the acts on the focused note, also before the recent ones', () => {
+    const present = [
+      command('Edit', { group: 'This note' }),
+      command('Next: Voting', { group: 'Next step' }),
+    ];
+    expect(found([...commands, ...present], '', ['Edit', 'Next: Voting', 'Theme: Nord'])).toEqual([
+      'Next step: Next: Voting',
+      'This note: Edit',
+      'Recent: Theme: Nord',
+      'Navigation: Go to Nordic Team',
+      'Actions: Create New Retro',
+    ]);
+  });
+
   test('has the best match first, and of equally good ones the first group', () => {
     expect(found(commands, 'nord')).toEqual([
       'Navigation: Go to Nordic Team',

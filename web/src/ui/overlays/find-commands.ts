@@ -40,7 +40,7 @@ const maxFound = 50;
 
 /**
  * The commands for what is typed, the best first in its group and the group with the best match first; where nothing is
- * typed, the recent ones and then every group in its order. Each command is in one section.
+ * typed, what is next, the recent ones and then every group in its order. Each command is in one section.
  */
 export function findCommands(
   commands: readonly Command[],
@@ -51,15 +51,19 @@ export function findCommands(
 }
 
 function allSections(commands: readonly Command[], recents: readonly string[]): Section[] {
-  const recent = recents.flatMap((id) => commands.find((command) => command.id === id) ?? []);
-  const others = commands.filter(
-    (command) => !command.isSearchOnly && !recents.includes(command.id),
+  const isPresent = ({ group }: Command): boolean => group === 'Next step' || group === 'This note';
+  const recent = recents.flatMap(
+    (id) => commands.find((command) => command.id === id && !isPresent(command)) ?? [],
   );
-  const groups = commandGroups.map((group) => ({
-    heading: group as string,
-    commands: others.filter((command) => command.group === group),
+  const groups = commandGroups.map((group): Section => ({
+    heading: group,
+    commands: commands.filter(
+      (command) => command.group === group && !command.isSearchOnly && !recent.includes(command),
+    ),
   }));
-  return [{ heading: 'Recent', commands: recent }, ...groups].filter(isFilled);
+  const present = groups.filter((section) => section.commands.some(isPresent));
+  const others = groups.filter((section) => !present.includes(section));
+  return [...present, { heading: 'Recent', commands: recent }, ...others].filter(isFilled);
 }
 
 function matchingSections(commands: readonly Command[], typed: string): Section[] {
