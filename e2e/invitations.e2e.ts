@@ -11,8 +11,10 @@ import {
   holdBack,
   inTeam,
   invite,
+  newMeeting,
   newPerson,
   newTeam,
+  password,
   signedInAs,
   waitAhead,
   ownAnswer,
@@ -40,7 +42,8 @@ atEachSize(test, (size) => {
     await letGo();
     await expect(page.getByRole('heading', { name: spec.invitation.authentication })).toBeVisible();
     const back = `redirect=${encodeURIComponent(path)}`;
-    await expect(page.getByRole('link', { name: spec.invitation.logIn })).toHaveAttribute(
+    const main = page.getByRole('main');
+    await expect(main.getByRole('link', { name: spec.invitation.logIn })).toHaveAttribute(
       'href',
       `/login?${back}`,
     );
@@ -98,6 +101,58 @@ atEachSize(test, (size) => {
     await expect(page.getByText('This invitation has already been accepted.')).toBeVisible();
     await expect(page.getByRole('button', { name: spec.invitation.accept })).toHaveCount(0);
   });
+});
+
+test('the mailed link leads a newcomer into the live meeting, by a name and a password', async ({
+  page,
+  product,
+  rocket,
+}) => {
+  const team = await newTeam(rocket.ada, 'Comet');
+  const meeting = await newMeeting(rocket.ada, { ...team, name: 'Sprint 42' });
+  const { path } = await invite(rocket.ada, team.id, 'newcomer@example.com');
+  await page.goto(product.url + path);
+  await expect(page.getByRole('heading', { name: 'Ada Byron invited you to Comet' })).toBeVisible();
+  await expect(page.getByText('A retro is live now: Sprint 42')).toBeVisible();
+  await expect(page.getByText('newcomer@example.com')).toBeVisible();
+  const join = page.getByRole('button', { name: 'Join Comet' });
+  await join.click();
+  await expect(page.getByText('Name is required')).toBeVisible();
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await page.getByLabel('Name').fill('Jonas Weber');
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await join.click();
+  await expect(page).toHaveURL(product.url + meeting.path);
+  await expect(page.getByText(spec.invitationToasts.accepted)).toBeVisible();
+  await page.goto(`${product.url}/dashboard`);
+  await expect(page.getByRole('button', { name: 'Team: Comet' })).toBeVisible();
+});
+
+test('a mailed link that is used meanwhile says so, and leads to the login', async ({
+  page,
+  product,
+  rocket,
+}) => {
+  const { path } = await invite(rocket.ada, rocket.teamId, 'twice@example.com');
+  await page.goto(product.url + path);
+  await page.getByLabel('Name').fill('Jonas');
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  const token = path.split('/').at(-1);
+  const elsewhere = { token, password, first_name: 'Jonas' };
+  await call({ product, token: null }, ['POST', '/api/v1/auth/register-invited'], elsewhere);
+  await page.getByRole('button', { name: 'Join Rocket' }).click();
+  await expect(page.getByText('This invitation has already been accepted.')).toBeVisible();
+  const logIn = page.getByRole('main').getByRole('link', { name: spec.invitation.logIn });
+  await expect(logIn).toBeVisible();
+});
+
+test('a copied link asks for an account', async ({ page, rocket }) => {
+  const body = { invited_user_email: 'copied@example.com' };
+  const invitations = `/api/v1/teams/${rocket.teamId}/invitations`;
+  const { link } = await call<{ link: string }>(rocket.ada, ['POST', invitations], body);
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: spec.invitation.authentication })).toBeVisible();
+  await expect(page.getByLabel('Name')).toHaveCount(0);
 });
 
 test('declined, canceled and expired invitations say so', async ({

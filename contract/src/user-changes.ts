@@ -5,7 +5,7 @@ import { limits } from './limits.ts';
 import { withoutLinks } from './links-in-names.ts';
 import { storableText, trimmedText, withReadableText } from './text.ts';
 
-function personName(label: string) {
+export function personName(label: string) {
   const name = storableText
     .pipe(trimmedText.min(1, `${label} is required`))
     .pipe(

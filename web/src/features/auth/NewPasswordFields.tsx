@@ -1,7 +1,8 @@
 import { PasswordField, type PasswordFieldProps } from '#web/ui/forms/PasswordField.tsx';
 
 /** The rule for new passwords, shown wherever one is chosen. */
-const passwordHint = 'Password must be at least 8 characters with uppercase, lowercase, and number';
+export const passwordHint =
+  'Password must be at least 8 characters with uppercase, lowercase, and number';
 
 type FormField = Omit<PasswordFieldProps, 'label' | 'autoComplete'>;
 

@@ -1,6 +1,8 @@
 // The calls about the user's own account: registration, verification email, profile and password.
 import { queryOptions, useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import {
+  type InvitedRegistration,
+  InvitedSession,
   Verification,
   type VerifyInput,
   type RegisterInput,
@@ -23,6 +25,23 @@ export function useRegister() {
     mutationFn: (input: RegisterInput) =>
       request({ path: '/api/v1/auth/register', method: 'POST', body: input, schema: User }),
     onSuccess: (_user, { email }) => rememberRegistration(email),
+  });
+}
+
+/** Opens the account of a mailed invitation, and its first session. */
+export function useRegisterInvited() {
+  const { enter } = useSession();
+  return useMutation({
+    mutationFn: async (input: InvitedRegistration) => {
+      const session = await request({
+        path: '/api/v1/auth/register-invited',
+        method: 'POST',
+        body: input,
+        schema: InvitedSession,
+      });
+      await enter(session.access_token);
+      return session;
+    },
   });
 }
 

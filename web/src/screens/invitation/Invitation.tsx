@@ -3,7 +3,7 @@ import { LinkToken } from '@wentwell/contract/auth';
 import { describeError } from '@wentwell/contract/errors';
 import { invitationPolicy, type PublicInvitation } from '@wentwell/contract/invitations';
 import type { User } from '@wentwell/contract/users';
-import { Check, UsersRound, X, CloudOff, Link2Off, LogIn } from 'lucide-react';
+import { Check, UsersRound, X, CloudOff, Link2Off } from 'lucide-react';
 import { useState } from 'react';
 
 import { ApiError, errorText } from '#web/api/request';
@@ -20,59 +20,98 @@ import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { CardSign } from '#web/screens/layouts/CardSign.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { classNames } from '#web/ui/class-names';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 import { navigate } from '#web/ui/router/history';
 import { Link } from '#web/ui/router/Link.tsx';
 
-interface AuthenticationRequiredProps {
+import { JoinTeam } from './JoinTeam.tsx';
+
+interface VisitorPageProps {
   token: string;
   invitation: PublicInvitation;
+  onJoining: (isJoining: boolean) => void;
 }
 
-/** For visitors: who invites them, and links to login and registration, both of which lead back here. */
-function AuthenticationRequired({ token, invitation }: AuthenticationRequiredProps) {
+/** Who invites, and to which team: a note from a person, and so on paper. */
+function InvitedBy({ invitation }: { invitation: PublicInvitation }) {
+  const { team, inviting_user, live_meeting } = invitation;
+  const name = inviting_user.display_name;
+  return (
+    <header data-tone="success" className="paper flex items-start gap-5 p-6">
+      <Avatar decorative size="lg" person={{ id: name, name }} />
+      <div className="grid min-w-0 gap-2 pr-2 wrap-anywhere">
+        <h1 className="text-xl font-bold">
+          {name} invited you to {team.name}
+        </h1>
+        {live_meeting !== null && (
+          <p className="flex items-baseline gap-2 font-semibold">
+            <span className="size-2 shrink-0 rounded-full bg-success-solid" />
+            <span>A retro is live now: {live_meeting}</span>
+          </p>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** For visitors: who invites them. The mailed link asks a newcomer's name; else login and registration lead back here. */
+function VisitorPage({ token, invitation, onJoining }: VisitorPageProps) {
   const back = redirectSearch(`/invitations/${encodeURIComponent(token)}`);
-  const { team, inviting_user, invited_user_email, status } = invitation;
+  const { team, invited_user_email, status, can_register } = invitation;
+  const logIn = (
+    <Link
+      to="/login"
+      search={back}
+      className={buttonClass({ wide: true, ...(!can_register && { variant: 'primary' }) })}
+    >
+      Log In
+    </Link>
+  );
   if (status !== 'pending') {
     // The invitation can no longer be accepted.
     return (
       <CardPage title={team.name} icon={<CardSign tone="info" icon={<UsersRound />} />}>
         <InvitationDetails invitation={invitation} />
+        {status === 'accepted' && logIn}
       </CardPage>
     );
   }
   return (
-    <CardPage
-      title="Authentication Required"
-      icon={<CardSign tone="info" icon={<LogIn />} />}
-      lead={
-        <p className="wrap-anywhere">
-          {inviting_user.full_name || inviting_user.display_name} invited{' '}
-          <strong className="font-semibold text-ink">{invited_user_email}</strong> to join{' '}
-          <strong className="font-semibold text-ink">{team.name}</strong>. Log in or create an
-          account to answer.
+    <div className="grid gap-8">
+      <InvitedBy invitation={invitation} />
+      {can_register && <JoinTeam token={token} invitation={invitation} onJoining={onJoining} />}
+      <section className={classNames(can_register && 'border-t border-line pt-6')}>
+        <h2 className="text-base font-semibold">Authentication Required</h2>
+        <p className="pb-3.5 text-soft wrap-anywhere">
+          {can_register ? (
+            'Prefer another way? Log in or create an account.'
+          ) : (
+            <>
+              Log in or create an account for{' '}
+              <strong className="font-semibold text-ink">{invited_user_email}</strong> to join.
+            </>
+          )}
         </p>
-      }
-    >
-      <div className="grid gap-3">
-        <Link to="/login" search={back} className={buttonClass({ variant: 'primary', wide: true })}>
-          Log In
-        </Link>
-        <Link
-          to="/register"
-          search={{ ...back, email: invited_user_email }}
-          className={buttonClass({ wide: true })}
-        >
-          Create Account
-        </Link>
-      </div>
-    </CardPage>
+        <div className="grid grid-cols-2 gap-2">
+          {logIn}
+          <Link
+            to="/register"
+            search={{ ...back, email: invited_user_email }}
+            className={buttonClass({ wide: true })}
+          >
+            Create Account
+          </Link>
+        </div>
+      </section>
+    </div>
   );
 }
 
@@ -89,6 +128,18 @@ function InvitationByToken({ token }: { token: string }) {
   const session = useSession();
   const query = useQuery(invitationByTokenQuery(token));
   const { data: invitation, error } = query;
+  // Signing in forgets what was fetched: the page keeps its invitation until it leaves for the board.
+  const [joining, setJoining] = useState<PublicInvitation | null>(null);
+  const shown = joining ?? (session.state === 'out' ? invitation : undefined);
+  if (shown) {
+    return (
+      <VisitorPage
+        token={token}
+        invitation={shown}
+        onJoining={(isJoining) => setJoining(isJoining ? shown : null)}
+      />
+    );
+  }
 
   if (!invitation && error) {
     // 422: the URL contains no valid token.
@@ -105,10 +156,7 @@ function InvitationByToken({ token }: { token: string }) {
   if (session.state === 'loading' && session.error) {
     return <LoadingFailed text={errorText(session.error)} onRetry={() => void session.retry()} />;
   }
-  if (!invitation || session.state === 'loading') return <InvitationShape />;
-  if (session.state === 'out') {
-    return <AuthenticationRequired token={token} invitation={invitation} />;
-  }
+  if (!invitation || session.state !== 'in') return <InvitationShape />;
   return (
     <AnswerInvitation
       token={token}

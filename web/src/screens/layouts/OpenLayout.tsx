@@ -40,11 +40,7 @@ export function OpenLayout({ children }: { children: ReactNode }) {
               >
                 Login
               </Link>
-              <Link
-                to="/register"
-                search={way}
-                className={buttonClass({ variant: 'primary', size: 'sm' })}
-              >
+              <Link to="/register" search={way} className={buttonClass({ size: 'sm' })}>
                 Sign Up
               </Link>
             </span>

@@ -1,0 +1,122 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { NewPassword } from '@wentwell/contract/auth';
+import type { PublicInvitation } from '@wentwell/contract/invitations';
+import { limits } from '@wentwell/contract/limits';
+import { personName } from '@wentwell/contract/user-changes';
+import { ArrowRight } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+
+import { ApiError } from '#web/api/request';
+import { useRegisterInvited } from '#web/features/auth/account.queries';
+import { authMessage } from '#web/features/auth/auth-messages';
+import { fieldErrors, showFieldErrors } from '#web/features/auth/field-errors';
+import { passwordHint } from '#web/features/auth/NewPasswordFields.tsx';
+import { invitationKeys } from '#web/features/invitations/invitations.queries';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { toast } from '#web/ui/feedback/toast';
+import { PasswordField } from '#web/ui/forms/PasswordField.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
+import { navigate } from '#web/ui/router/history';
+
+const Fields = z.object({ name: personName('Name'), password: NewPassword });
+
+/** A last name of one letter is too short to stand alone: the name stays whole then. */
+function splitName(name: string): { first_name: string; last_name?: string } {
+  const [first = '', ...rest] = name.split(/\s+/);
+  const last = rest.join(' ');
+  const isSplit = Math.min(first.length, last.length) >= limits.personNameMin;
+  return isSplit ? { first_name: first, last_name: last } : { first_name: name };
+}
+
+interface JoinTeamProps {
+  token: string;
+  invitation: PublicInvitation;
+  /** While the session opens, the page stays as it is. */
+  onJoining: (isJoining: boolean) => void;
+}
+
+/** For the reader of the invitation's mail, who has no account: a name and a password are all that is missing. */
+export function JoinTeam({ token, invitation, onJoining }: JoinTeamProps) {
+  const { team, invited_user_email } = invitation;
+  const queries = useQueryClient();
+  const join = useRegisterInvited();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useForm({
+    resolver: zodResolver(Fields),
+    defaultValues: { name: '', password: '' },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ name, password }) => {
+    setRefusal(null);
+    onJoining(true);
+    try {
+      const { meeting_id } = await join.mutateAsync({ token, password, ...splitName(name) });
+      toast.success({ title: 'Invitation accepted!' });
+      // The link is spent: going back would lead nowhere.
+      await navigate({
+        to: meeting_id === null ? '/dashboard' : `/meetings/${meeting_id}`,
+        replace: true,
+      });
+    } catch (error) {
+      onJoining(false);
+      showError(error);
+    }
+  });
+
+  function showError(error: unknown): void {
+    // The page says what became of the invitation.
+    if (error instanceof ApiError && [409, 410].includes(error.status)) {
+      void queries.invalidateQueries({ queryKey: invitationKeys.byToken(token) });
+    }
+    const ofName = fieldErrors(error, ['first_name', 'last_name']).slice(0, 1);
+    const named = [
+      ...ofName.map(({ message }) => ({ name: 'name' as const, message })),
+      ...fieldErrors(error, ['password']),
+    ];
+    const isTaken = error instanceof ApiError && error.detail === 'REGISTER_USER_ALREADY_EXISTS';
+    if (isTaken) setRefusal('This address has an account now. Log in to join.');
+    else if (named.length === 0) setRefusal(authMessage(error));
+    showFieldErrors(form.setError, named);
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4.5">
+      {refusal !== null && <Alert tone="danger">{refusal}</Alert>}
+      <p className="text-soft wrap-anywhere">
+        Your address is <strong className="font-semibold text-ink">{invited_user_email}</strong>
+      </p>
+      {/* Password managers store the password under this name. */}
+      <input hidden readOnly type="email" autoComplete="username" value={invited_user_email} />
+      <TextField
+        label="Name"
+        autoComplete="name"
+        autoFocus
+        error={errors.name?.message}
+        {...form.register('name')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint={passwordHint}
+        error={errors.password?.message}
+        {...form.register('password')}
+      />
+      <Button
+        type="submit"
+        variant="primary"
+        size="lg"
+        wide
+        busy={isSubmitting}
+        busyLabel="Joining..."
+      >
+        <span className="max-w-52 truncate sm:max-w-80">Join {team.name}</span>
+        <ArrowRight />
+      </Button>
+    </form>
+  );
+}
