@@ -1,7 +1,7 @@
 // The check-in from the waiting room to the report (docs/retro.md R-181 to R-188): moods and turns, and whether it was worth it.
 import { button, newFour, region, seatOf } from './four-people.ts';
 import { judge } from './judge.ts';
-import { call, expect, newMeeting, type Somebody, test } from './walk.ts';
+import { call, expect, newMeeting, passTheEnd, type Somebody, test } from './walk.ts';
 
 async function give(who: Somebody, path: string, score: number): Promise<void> {
   const key = Buffer.from(who.id.replaceAll('-', '')).toString('base64url');
@@ -86,6 +86,7 @@ test('four people say how they are, answer the question of the day, and whether 
     await give(noor, `${api}/worth`, 2);
     await judge(desk, 'check-in-at-the-end');
     await call(robin, ['PUT', api], { status: 'closed' });
+    await passTheEnd(phone);
     const report = region(phone, 'How it was');
     await expect(report.getByRole('img', { name: '3 answers, 3.7 of 5 on average' })).toBeVisible();
     await expect(report.getByRole('img')).toHaveCount(2);

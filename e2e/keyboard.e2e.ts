@@ -108,6 +108,10 @@ test('a retro from creating to finishing, without a mouse', async ({
     await expect(finish).toBeFocused();
     await page.keyboard.press('Enter');
     await press(page, ask.getByRole('button', { name: /Finish/ }));
+    const end = page.getByRole('dialog', { name: 'Done.' });
+    await expect(end).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(end).toHaveCount(0);
     await expect(page.getByText(spec.meeting.closed)).toBeVisible();
   });
 });

@@ -3,7 +3,14 @@ import type { Browser, Page } from '@playwright/test';
 
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { expect, expectNoSidewaysScroll, newMeeting, signedInAs, type Somebody } from './walk.ts';
+import {
+  expect,
+  expectNoSidewaysScroll,
+  newMeeting,
+  passTheEnd,
+  signedInAs,
+  type Somebody,
+} from './walk.ts';
 
 async function pageOf(browser: Browser, who: Somebody, path: string): Promise<Page> {
   const context = await browser.newContext();
@@ -117,6 +124,7 @@ test('a double click on Next moves one phase, says no error, and Undo goes with 
     .getByRole('alertdialog')
     .getByRole('button', { name: /Finish/ })
     .click();
+  await passTheEnd(page);
   await expect(page.getByText(spec.meeting.closed)).toBeVisible();
   await expect(undo).toHaveCount(0, { timeout: 2000 });
 });

@@ -13,6 +13,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   newMeeting,
+  passTheEnd,
   signedInAs,
   sizes,
   type Somebody,
@@ -153,6 +154,7 @@ test('from the review to the report, which everybody of the team reads', async (
     .getByRole('button', { name: /Finish/ })
     .click();
 
+  await passTheEnd(page);
   await test.step('the report follows, in the order of the discussion', async () => {
     await expect(page.getByText(spec.meeting.closed)).toBeVisible();
     const discussed = region(page, 'Discussed');

@@ -2,6 +2,7 @@
 import type { Browser, Page } from '@playwright/test';
 
 import { expect, type Product, test } from './product.ts';
+import { passTheEnd } from './walk.ts';
 
 const password = 'Retro2026now';
 const ada = 'ada@example.com';
@@ -194,6 +195,7 @@ test('two people run a retro from registering to finished', async ({ browser, pr
       .getByRole('alertdialog')
       .getByRole('button', { name: /Finish/ })
       .click();
+    for (const page of [adaPage, benPage]) await passTheEnd(page);
     await expect(adaPage.getByText('Meeting Closed')).toBeVisible();
     await expect(benPage.getByText('Meeting Closed')).toBeVisible();
     await expect(adaPage.getByRole('button', { name: /^Add Note/ })).toHaveCount(0);

@@ -146,6 +146,13 @@ export async function newMeeting(
   return { id, path: `/meetings/${id}` };
 }
 
+/** A page that was in the meeting when it ended says so before its report. With reduced motion it waits for a press. */
+export async function passTheEnd(page: Page): Promise<void> {
+  const end = page.getByRole('dialog', { name: 'Done.' });
+  await end.getByRole('button', { name: /^To the/ }).click();
+  await expect(end).toHaveCount(0);
+}
+
 /** Every page of the context is this person's from its first load on; signing out holds over reloads. */
 export async function signedInAs(context: BrowserContext, token: string): Promise<void> {
   await context.addInitScript((value) => {

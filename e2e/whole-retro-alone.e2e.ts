@@ -8,7 +8,7 @@ import { expectNoPageScroll } from './frame-measures.ts';
 import { groupCard, newBoard, note, open } from './group-scene.ts';
 import { press, tabTo, toNote } from './keys.ts';
 import { spec } from './spec-texts.ts';
-import { expect, expectNoSidewaysScroll, newMeeting, sizes } from './walk.ts';
+import { expect, expectNoSidewaysScroll, newMeeting, passTheEnd, sizes } from './walk.ts';
 
 const { phases } = spec;
 
@@ -70,6 +70,8 @@ test('by keys alone: grouping, voting, discussing, an action item, the end', asy
     await expect(region(page, 'What we agreed on')).toContainText('Rent a second machine');
     await press(page, button(page, spec.meeting.finish));
     await press(page, button(page.getByRole('alertdialog'), /Finish/));
+    await expect(page.getByRole('dialog', { name: 'Done.' })).toBeVisible();
+    await page.keyboard.press('Enter');
     await expect(region(page, 'Discussed')).toContainText('They wait for one machine.');
     await press(page, button(page, 'Copy as Markdown'), 'Tab');
     await expect(button(page, 'Print')).toBeFocused();
@@ -134,6 +136,7 @@ test.describe('on a phone', () => {
       await expect(region(page, 'What we agreed on')).toContainText('Buy more tea');
       await tap(button(page, spec.meeting.finish));
       await tap(button(page.getByRole('alertdialog'), /Finish/));
+      await passTheEnd(page);
       await expect(region(page, 'Discussed')).toContainText('Keep it so.');
       await expectNoSidewaysScroll(page);
     });

@@ -20,7 +20,7 @@ import {
 import { drop, groupCard, note } from './group-scene.ts';
 import { judge } from './judge.ts';
 import { spec } from './spec-texts.ts';
-import { expect, signedInAs } from './walk.ts';
+import { expect, passTheEnd, signedInAs } from './walk.ts';
 
 const { phases } = spec;
 const slow = 'Builds take an hour';
@@ -151,12 +151,13 @@ for (const { template, columns, on, off } of retros) {
       await button(robin, spec.meeting.finish).click();
       await button(robin.getByRole('alertdialog'), /Finish/).click();
       for (const page of both) {
+        await passTheEnd(page);
         const discussed = region(page, 'Discussed');
         for (const text of [group, slow, queue, said, agreed]) {
           await expect(discussed).toContainText(text);
         }
         await expect(region(page, 'Not discussed')).toContainText(calm);
-        await expect(page.getByText('Took part')).toHaveCount(isAnonymous ? 0 : 1);
+        await expect(page.getByText(/^\d+ people, /)).toHaveCount(isAnonymous ? 0 : 1);
         // Two have answered, which nobody is told.
         await expect(page.getByText('Mood before')).toHaveCount(0);
       }

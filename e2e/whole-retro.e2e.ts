@@ -19,7 +19,7 @@ import {
 } from './four-people.ts';
 import { drop, groupCard, note } from './group-scene.ts';
 import { spec } from './spec-texts.ts';
-import { expect, newMeeting, test } from './walk.ts';
+import { expect, newMeeting, passTheEnd, test } from './walk.ts';
 
 const { wentWell, toImprove } = spec.board;
 const { phases } = spec;
@@ -198,6 +198,7 @@ test('four people go from joining to the report, and the next meeting begins wit
     await button(robin, spec.meeting.finish).click();
     await button(robin.getByRole('alertdialog'), /Finish/).click();
     for (const page of all) {
+      await passTheEnd(page);
       const discussed = region(page, 'Discussed');
       await expect(discussed).toContainText('Slow and flaky builds');
       await expect(discussed).toContainText('Half of the time is the browser tests.');

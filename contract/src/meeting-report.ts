@@ -135,6 +135,15 @@ export function durationText(seconds: number): string {
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')} h`;
 }
 
+/** At least one; null for a meeting without a beginning or an end. */
+export function minutesOf({
+  start_time,
+  end_time,
+}: Pick<Meeting, 'start_time' | 'end_time'>): number | null {
+  if (start_time === null || end_time === null) return null;
+  return Math.max(1, Math.round((Date.parse(end_time) - Date.parse(start_time)) / 60_000));
+}
+
 export function countText(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }

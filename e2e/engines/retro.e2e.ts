@@ -172,6 +172,7 @@ test('two people run a retro from registering to finished', async ({
     const ask: Target = { role: 'alertdialog', name: '', begins: true };
     await ada.clicks({ ...button(spec.meeting.finish, ask), begins: true });
     for (const person of both) {
+      await person.clicks({ ...button('To the'), begins: true });
       await person.reads(spec.meeting.closed);
       expect(await person.screen.count(button(addNote))).toBe(0);
     }

@@ -38,8 +38,8 @@ export function ActionCards(props: {
           data-tone="accent"
           className={isNobodys(action) ? 'action-card nobodys' : 'action-card paper'}
         >
-          <State action={action} />
-          <p className="action-card-text">{action.text}</p>
+          <State action={action} personOf={personOf} />
+          <p className="text-lg font-semibold wrap-anywhere">{action.text}</p>
           <p className="text-sm text-soft">{topicOf(action)}</p>
           {handlers && action.status === 'open' && (
             <div className="action-card-fields">
@@ -65,9 +65,15 @@ function isNobodys({ assignee_id, status }: Action): boolean {
   return assignee_id === null && status === 'open';
 }
 
-function State({ action }: { action: Action }): ReactNode {
+function State(props: { action: Action; personOf: (userId: UserId) => Person }): ReactNode {
+  const { action, personOf } = props;
+  const { former_assignee_id: formerId } = action;
   if (isNobodys(action)) {
-    return <p className="text-sm font-semibold text-warning-text">Nobody’s</p>;
+    return (
+      <p className="text-sm font-semibold text-warning-text">
+        {formerId === null ? 'Nobody’s' : `Nobody, was ${personOf(formerId).name}'s`}
+      </p>
+    );
   }
   if (action.status === 'open') return null;
   const { Icon, label, tone } = states[action.status];

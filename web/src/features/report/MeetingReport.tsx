@@ -2,6 +2,7 @@ import type { UserId } from '@wentwell/contract/ids';
 import {
   countText,
   type MeetingReport as Report,
+  minutesOf,
   type ReportTopic,
   whenText,
 } from '@wentwell/contract/meeting-report';
@@ -61,7 +62,7 @@ export function MeetingReport(
           <div className="min-w-0">
             <h2 className="report-title">{meeting.name}</h2>
             <p className="text-soft">
-              <CircleCheck className="report-finished" />
+              <CircleCheck className="mr-1.5 inline size-4 text-success-text" />
               {['Finished', ...facts].join(' · ')}
             </p>
           </div>
@@ -86,7 +87,7 @@ export function MeetingReport(
               {actionNotes.map(({ id, content }) => (
                 <li key={id}>
                   <span className="min-w-0 flex-1 wrap-anywhere">{content}</span>
-                  <span className="report-number">Not tracked</span>
+                  <span className="whitespace-nowrap text-soft tabular-nums">Not tracked</span>
                 </li>
               ))}
             </ul>
@@ -122,7 +123,7 @@ export function MeetingReport(
             )}
           </div>
         </div>
-        <p className="report-counts">{countsText(report)}</p>
+        <p className="text-xs text-soft tabular-nums">{countsText(report)}</p>
       </div>
     </div>
   );
@@ -144,7 +145,7 @@ function NotDiscussed(props: {
       <details>
         <summary className="report-more ring-focus">
           {unvoted.length} without votes
-          <ChevronDown aria-hidden="true" className="report-chevron" />
+          <ChevronDown aria-hidden="true" className="report-chevron size-4 shrink-0 text-soft" />
         </summary>
         <TopicList topics={unvoted} endOf={endOf} />
       </details>
@@ -153,15 +154,14 @@ function NotDiscussed(props: {
 }
 
 function countsText({ meeting, ...report }: Report): string {
-  const { start_time: start, end_time: end } = meeting;
-  const minutes = start && end ? Math.round((Date.parse(end) - Date.parse(start)) / 60_000) : 0;
+  const minutes = minutesOf(meeting);
   return [
     ...(report.writers === null ? [] : [countText(report.writers, 'person', 'people')]),
     countText(report.notes, 'note'),
     countText(report.topics.length + report.notDiscussed.length, 'topic'),
     countText(report.comments, 'comment'),
     countText(report.votes, 'vote'),
-    ...(minutes > 0 ? [countText(minutes, 'minute')] : []),
+    ...(minutes === null ? [] : [countText(minutes, 'minute')]),
   ].join(', ');
 }
 
@@ -176,10 +176,10 @@ function Section(props: {
   return (
     <section aria-labelledby={id} className="report-section">
       <header>
-        <h3 id={id} className="report-heading">
+        <h3 id={id} className="text-lg font-semibold">
           {title}
         </h3>
-        {count > 0 && <span className="report-number">{count}</span>}
+        {count > 0 && <span className="whitespace-nowrap text-soft tabular-nums">{count}</span>}
         {aside}
       </header>
       {children}
@@ -195,14 +195,20 @@ function TopicReport(props: ReportTexts & { topic: ReportTopic }): ReactNode {
     <details>
       <summary className="ring-focus">
         {column && <span className={`report-tone ${columnLook(column).edge}`} />}
-        <h4 className="report-topic-title">{topic.title.trim().split('\n', 1)}</h4>
+        <h4 className="min-w-0 flex-1 text-base wrap-anywhere">
+          {topic.title.trim().split('\n', 1)}
+        </h4>
         {actions.length > 0 && (
-          <span className="report-number">{countText(actions.length, 'action')}</span>
+          <span className="whitespace-nowrap text-soft tabular-nums">
+            {countText(actions.length, 'action')}
+          </span>
         )}
         {votes !== null && (
-          <span className="report-number report-votes">{countText(votes.votes, 'vote')}</span>
+          <span className="report-votes text-soft tabular-nums">
+            {countText(votes.votes, 'vote')}
+          </span>
         )}
-        <ChevronDown aria-hidden="true" className="report-chevron" />
+        <ChevronDown aria-hidden="true" className="report-chevron size-4 shrink-0 text-soft" />
       </summary>
       <div className="report-topic">
         <TopicFacts topic={topic} />
@@ -245,7 +251,7 @@ function TopicReport(props: ReportTexts & { topic: ReportTopic }): ReactNode {
             {actions.map(({ id, text, assignee_id: ownerId }) => (
               <li key={id}>
                 <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
-                <span className="report-number">
+                <span className="whitespace-nowrap text-soft tabular-nums">
                   {ownerId === null ? 'Nobody yet' : personOf(ownerId).name}
                 </span>
               </li>

@@ -21,7 +21,7 @@ export function TopicList(props: {
     <ul className="report-rest">
       {topics.map((topic) => (
         <li key={topic.id}>
-          <div className="report-rest-topic">
+          <div className="min-w-0 flex-1">
             <p className="wrap-anywhere">{topic.title.trim().split('\n', 1)}</p>
             <TopicFacts topic={topic} onComments={onComments} />
           </div>

@@ -118,7 +118,7 @@ export function ReportedScores(props: Context): ReactNode {
       className={hasTotals ? 'report-section' : 'grid grid-cols-[minmax(0,1fr)] gap-3 print:hidden'}
     >
       <header>
-        <h3 className="report-heading">How it was</h3>
+        <h3 className="text-lg font-semibold">How it was</h3>
       </header>
       {hasTotals && (
         <ReportScores

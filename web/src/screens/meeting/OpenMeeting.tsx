@@ -75,6 +75,8 @@ const MeetingActions = lazyPart(async () => (await import('./MeetingActions.tsx'
 // Nothing of them is seen or heard before somebody else acts.
 const Notices = lazyPart(async () => (await import('./late-code.ts')).Notices);
 
+const EndOfMeeting = lazyPart(async () => (await import('./late-code.ts')).EndOfMeeting);
+
 const FloatingReactions = lazyPart(async () => (await import('./late-code.ts')).FloatingReactions);
 
 const HandsUp = lazyPart(async () => (await import('./late-code.ts')).HandsUp);
@@ -249,6 +251,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
       </MeetingFrame>
       <Suspense>
         <Notices client={client} me={me.id} meeting={meeting} personOf={personOf} />
+        <EndOfMeeting board={board} who={who} personOf={personOf} />
       </Suspense>
       <Suspense>{isLive && <FloatingReactions client={client} />}</Suspense>
       <KeptFocus />

@@ -1,0 +1,59 @@
+// The end of a meeting on every page that was in it (docs/retro.md R-166): what came of it, for four seconds, then the report.
+import type { Page } from '@playwright/test';
+
+import { test } from './crew.ts';
+import { judge } from './judge.ts';
+import { call, expect, newMeeting, signedInAs, type Somebody } from './walk.ts';
+
+const notes = [
+  ['went_well', 'Fast deploys'],
+  ['to_improve', 'Flaky tests'],
+] as const;
+
+test('all who are in a meeting see its end, and nobody who opens it later', async ({
+  browser,
+  crew,
+}) => {
+  const { robin, sasha, team } = crew;
+  const meeting = await newMeeting(robin, team, { phase: 'discussing', notes });
+  const api = `/api/v1/meetings/${meeting.id}`;
+  const agreed = { text: 'Quarantine the flaky test', assignee_id: sasha.id, due_on: '2027-03-19' };
+  await call(robin, ['POST', `${api}/actions`], agreed);
+
+  async function seat(who: Somebody, reducedMotion: 'reduce' | 'no-preference'): Promise<Page> {
+    const context = await browser.newContext({ reducedMotion });
+    await signedInAs(context, who.token);
+    const page = await context.newPage();
+    await page.goto(who.product.url + meeting.path);
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+    return page;
+  }
+  const still = await seat(robin, 'reduce');
+  const moving = await seat(sasha, 'no-preference');
+  await call(robin, ['PUT', api], { status: 'closed' });
+
+  const end = (page: Page) => page.getByRole('dialog', { name: 'Done.' });
+  await expect(end(moving)).toContainText('1 action, 2 topics, 1 minute');
+  await expect(end(moving)).toContainText('Quarantine the flaky test');
+  await expect(end(moving)).toContainText('by Friday');
+  await expect(end(moving), 'goes by itself').toHaveCount(0);
+  await expect(moving.getByRole('heading', { name: 'Action items' })).toBeVisible();
+
+  await expect(end(still).getByRole('img')).toHaveCount(2);
+  await expect(end(still)).not.toContainText('Yours');
+  await judge(still, 'end');
+  await still.keyboard.press('Enter');
+  await expect(end(still)).toHaveCount(0);
+
+  const later = await seatLater(moving);
+  await expect(end(later)).toHaveCount(0);
+  for (const page of [still, moving]) await page.context().close();
+});
+
+/** The same person opens the meeting once more. */
+async function seatLater(page: Page): Promise<Page> {
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await expect(other.getByRole('heading', { name: 'Action items' })).toBeVisible();
+  return other;
+}

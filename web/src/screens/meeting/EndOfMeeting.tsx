@@ -1,0 +1,44 @@
+import type { Board } from '@wentwell/contract/board';
+import type { TeamContext } from '@wentwell/contract/teams';
+import { type ReactNode, Suspense, useState } from 'react';
+
+import { serverNow, statusNow } from '#web/api/server-time';
+import type { PersonOf } from '#web/ui/identity/person-of';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+
+const EndMoment = lazyPart(async () => (await import('./EndMoment.tsx')).EndMoment);
+
+/** A page that has slept through the end shows the report at once. */
+const newsMs = 30_000;
+
+/** Tells a page that was in the meeting when it ended from one that opens it later. */
+export function EndOfMeeting(props: {
+  board: Board;
+  who: TeamContext;
+  personOf: PersonOf;
+}): ReactNode {
+  const { board, who, personOf } = props;
+  const { meeting, presence } = board;
+  const status = statusNow(meeting);
+  const isLive = status === 'live';
+  // Nobody is present any more once the meeting is over.
+  const [last, setLast] = useState({ isLive, presence });
+  const [isShown, setShown] = useState(false);
+  if (last.isLive !== isLive || (isLive && last.presence !== presence)) {
+    setLast({ isLive, presence: isLive ? presence : last.presence });
+    const sinceEnd = serverNow().getTime() - Date.parse(meeting.end_time ?? '');
+    setShown(last.isLive && status === 'closed' && sinceEnd < newsMs);
+  }
+  const here = last.presence.filter(({ isOnline }) => isOnline);
+  return (
+    <Suspense>
+      <EndMoment
+        open={isShown}
+        onOver={() => setShown(false)}
+        board={board}
+        me={who.userId}
+        people={here.map(({ userId }) => personOf(userId))}
+      />
+    </Suspense>
+  );
+}
