@@ -58,7 +58,7 @@ export function TrackAction(props: {
     );
   }
   return (
-    <Button size="sm" variant="ghost" icon={<ListPlus />} onClick={track}>
+    <Button size="sm" onClick={track}>
       Make action
     </Button>
   );

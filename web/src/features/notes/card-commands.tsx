@@ -9,7 +9,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import type { Command } from '#web/ui/overlays/commands';
+import { type Command, useCommands } from '#web/ui/overlays/commands';
 
 interface CardKey {
   /** As `KeyboardEvent.key`. */
@@ -34,7 +34,12 @@ const votes = [
 ];
 
 /** What the focused card can do, for the command palette: the same as by its keys. */
-export function cardCommands(): Command[] {
+export function CardCommands(): null {
+  useCommands(cardCommands);
+  return null;
+}
+
+function cardCommands(): Command[] {
   const card = document.activeElement?.closest<HTMLElement>('.note-slot article');
   if (!card) return [];
   const usual = { group: 'This note' as const };

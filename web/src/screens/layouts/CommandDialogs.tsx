@@ -18,7 +18,6 @@ import { type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
 import { useChooseTheme } from '#web/features/auth/own-theme';
 import { useMe } from '#web/features/auth/session.tsx';
 import { teamContextAmong } from '#web/features/members/team-context';
-import { cardCommands } from '#web/features/notes/card-commands.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { CommandPalette } from '#web/ui/overlays/CommandPalette.tsx';
@@ -57,7 +56,6 @@ export function CommandDialogs(props: CommandDialogsProps): ReactNode {
   const [mounted, setMounted] = useState<readonly Opened[]>([]);
   if (opened !== null && !mounted.includes(opened)) setMounted([...mounted, opened]);
 
-  useCommands(cardCommands);
   useCommands(usePageCommands({ onManageTeams, open: onOpen }));
   // The palette reads them once, when it opens.
   const [isRegistered, setRegistered] = useState(false);

@@ -167,12 +167,10 @@ function CarryOverForm(
             value: id,
             label: status === 'live' ? `${title} (live)` : title,
           })),
-          {
-            value: 'later',
-            label: `Schedule in two weeks, same time (${formatDateAndTime(new Date(later))})`,
-          },
+          { value: 'later', label: 'Schedule in two weeks, same time' },
           { value: 'now', label: 'Start a meeting now' },
         ]}
+        hint={into === 'later' && formatDateAndTime(new Date(later))}
         value={into}
         onValueChange={setInto}
       />

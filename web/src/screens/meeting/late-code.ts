@@ -11,6 +11,7 @@ export { FloatingReactions } from '#web/features/floating/FloatingReactions.tsx'
 export { groupActions } from '#web/features/groups/group-actions';
 export { HandsUp, RaiseHand } from '#web/features/hands/Hands.tsx';
 export { CoLeadCommands } from '#web/features/meetings/co-leads.tsx';
+export { CardCommands } from '#web/features/notes/card-commands.tsx';
 export { NoteDialogs } from '#web/features/notes/NoteDialogs.tsx';
 export { ExportCommands } from '#web/features/report/ExportMenu.tsx';
 export { TimerPanel } from '#web/features/timer/TimerPanel.tsx';

@@ -54,7 +54,7 @@ export function CommandPalette({ onClose, search }: PaletteProps): ReactNode {
         role="dialog"
         aria-modal="true"
         aria-label="Command palette"
-        className="fixed inset-x-2 top-[max(8px,env(safe-area-inset-top))] mx-auto flex max-h-[min(35rem,calc(100dvh-1rem))] max-w-160 flex-col overflow-hidden rounded-lg bg-overlay text-ink shadow-float sm:top-[14vh] forced-colors:border"
+        className="fixed inset-x-2 top-[max(8px,env(safe-area-inset-top))] mx-auto flex max-h-[min(35rem,calc(100dvh-1rem))] max-w-160 flex-col overflow-hidden rounded-lg border border-line bg-surface text-ink shadow-float sm:top-[14vh]"
       >
         <Part>
           <Found onClose={onClose} search={search} />
@@ -162,7 +162,7 @@ function Found({ onClose, search }: PaletteProps): ReactNode {
           }}
           onKeyDown={handleKeyDown}
           placeholder="Search commands…"
-          className="h-14 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
+          className="h-14 min-w-0 flex-1 bg-transparent text-lg outline-none placeholder:text-muted"
         />
       </div>
       <div
@@ -241,7 +241,7 @@ function Option(props: {
       className={classNames(
         popupItemClass,
         'min-h-11 px-3 text-base',
-        isSelected && 'bg-hover forced-colors:outline-2 forced-colors:-outline-offset-2',
+        isSelected && 'bg-selected forced-colors:outline-2 forced-colors:-outline-offset-2',
       )}
     >
       <span className="text-muted [&_svg]:size-4.5">{icon}</span>
@@ -252,7 +252,7 @@ function Option(props: {
         <span className="max-w-48 truncate text-sm font-normal text-soft">{hint}</span>
       )}
       {shortcut !== undefined && (
-        <span aria-hidden="true">
+        <span aria-hidden="true" className="flex max-sm:hidden">
           <Kbd>{shortcut}</Kbd>
         </span>
       )}

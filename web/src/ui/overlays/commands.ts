@@ -57,7 +57,10 @@ export function useCommands(commands: readonly Command[] | CommandSource): void 
   }, []);
 }
 
-/** Those of the parts that came last, which are the most particular, come first. */
+/** Next steps of the parts that came last, which are the most particular, come first. */
 export function currentCommands(): Command[] {
-  return [...commandSources].toReversed().flatMap((readCommands) => readCommands());
+  const commands = [...commandSources].flatMap((readCommands) => readCommands());
+  const isStep = ({ group }: Command): boolean => group === 'Next step';
+  const others = commands.filter((command) => !isStep(command));
+  return [...commands.filter(isStep).toReversed(), ...others];
 }

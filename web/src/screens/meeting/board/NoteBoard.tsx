@@ -70,6 +70,7 @@ function followByKeyboard(
 
 // Loaded after the board.
 const NoteDialogs = lazyPart(async () => (await import('../late-code.ts')).NoteDialogs);
+const CardCommands = lazyPart(async () => (await import('../late-code.ts')).CardCommands);
 
 // Needed from the first phase that groups on.
 const GroupWith = lazyPart(async () => (await import('./GroupWith.tsx')).GroupWith);
@@ -342,6 +343,9 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
         </DragArea>
       )}
       {openDialog}
+      <Suspense>
+        <CardCommands />
+      </Suspense>
       {picking && (
         <Suspense>
           <GroupWith picking={picking} columns={columns} findSimilar={findSimilar} />
