@@ -104,12 +104,13 @@ test('the newest note is on top, and the others’ lie in one stack until they t
   await expect(column(page).getByText('2 notes face down')).toBeVisible();
   await write(crew.sasha, meeting, 'Secret three');
   await expect(column(page).getByText('3 notes face down')).toBeVisible();
-  // The cards turn for a moment only: each is noted as its turn begins.
+  // Three, two, one, and the cards turn for a moment only: each is noted as its turn begins.
   const turns = await cards.first().evaluateHandle(({ ownerDocument }) => {
     const delays: Record<string, string> = {};
     ownerDocument.addEventListener('animationstart', ({ animationName, target }) => {
-      if (animationName !== 'note-turn' || !(target instanceof Element)) return;
-      const [text = ''] = /one|two|three|First|Second/.exec(target.textContent) ?? [];
+      if (!['countdown-number', 'note-turn'].includes(animationName)) return;
+      if (!(target instanceof Element)) return;
+      const [text = ''] = /^[123]$|one|two|three|First|Second/.exec(target.textContent) ?? [];
       delays[text] = getComputedStyle(target).animationDelay;
     });
     return delays;
@@ -122,6 +123,11 @@ test('the newest note is on top, and the others’ lie in one stack until they t
   const words = texts.map((text) => /one|two|three|First|Second/.exec(text)?.[0] ?? '');
   expect(words.toSorted()).toEqual(['First', 'Second', 'one', 'three', 'two']);
   await expect
-    .poll(() => turns.jsonValue(), 'they turn one after another, from the top')
-    .toEqual(Object.fromEntries(words.map((word, at) => [word, `${(25 * at) / 1000}s`])));
+    .poll(() => turns.jsonValue(), 'after the countdown they turn one after another, from the top')
+    .toEqual({
+      3: '0s',
+      2: '0.7s',
+      1: '1.4s',
+      ...Object.fromEntries(words.map((word, at) => [word, `${(2100 + 25 * at) / 1000}s`])),
+    });
 });

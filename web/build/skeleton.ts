@@ -59,11 +59,11 @@ const appContent = late(
     <div class="grid gap-3 sm:grid-cols-3 sm:gap-4">${box('h-20 sm:h-24').repeat(3)}</div>${box('h-72')}`,
 );
 
-const boardColumn = `<div class="flex flex-1 flex-col gap-3 rounded-lg border border-t-3 border-line bg-column p-3 not-first:max-md:hidden">${line('h-7 w-32')}${box('h-24 rounded-md').repeat(3)}</div>`;
+const boardColumn = `<div class="flex flex-1 flex-col not-first:max-md:hidden"><div class="flex h-11 shrink-0 items-center border-b border-line">${line('h-5 w-32')}</div><div class="flex flex-1 flex-col gap-3 pt-3">${'<span class="h-24 shrink-0 rounded-md bg-surface"></span>'.repeat(3)}</div><span class="h-13 shrink-0 rounded-md bg-surface"></span></div>`;
 
 const boardContent = `<div class="tight:hidden">${appBar('h-12 px-4')}</div>
   <div class="flex h-13 shrink-0 items-center border-b border-line bg-surface px-4 tight:h-12">${line('h-6 w-48')}</div>
-  ${late('flex min-h-0 flex-1 gap-3 px-4 pt-10 pb-3', boardColumn.repeat(3))}`;
+  ${late('flex min-h-0 flex-1 gap-6 px-4 pt-10 pb-3 lg:px-8 lg:pb-6', boardColumn.repeat(3))}`;
 
 /** The words that are known stand where the page will have them: what is read first need not wait for the fields. */
 function cardContent(words?: { title: string; lead: string }): string {

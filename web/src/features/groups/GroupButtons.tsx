@@ -18,7 +18,7 @@ export function GroupButtons(props: {
   const { columns, onAct, onMove } = parts;
   const others = columns.filter(({ id }) => id !== group.column_id);
   return (
-    <span className="group-buttons">
+    <span className="note-tools">
       <CardButton
         title="Rename group"
         aria-label={`Rename group: ${title}`}

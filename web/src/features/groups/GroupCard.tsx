@@ -3,7 +3,7 @@ import type { GroupId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { Note } from '@wentwell/contract/notes';
 import { titleOfTopic } from '@wentwell/contract/topics';
-import { ChevronDown, Layers } from 'lucide-react';
+import { ChevronDown } from 'lucide-react';
 import {
   type KeyboardEvent,
   memo,
@@ -55,7 +55,7 @@ interface GroupCardProps {
 /** The notes of a group in one card: its title and how many they are, then each of them, the newest first. */
 export const GroupCard = memo(function GroupCard(props: GroupCardProps): ReactNode {
   const { topic, group, parts, drawNote, isOpen, tabStop } = props;
-  const { topicFooter, onFold } = parts;
+  const { onFold } = parts;
   const { shown, rest } = foldNotes(topic);
   const title = titleOfTopic(topic);
 
@@ -75,7 +75,8 @@ export const GroupCard = memo(function GroupCard(props: GroupCardProps): ReactNo
       aria-label={`Group ${title}, ${topic.notes.length} notes`}
       aria-keyshortcuts={parts.canChange ? 'Enter Space E M G F2' : 'Enter Space F2'}
       onKeyDown={handleKeyDown}
-      className="group-card group/group ring-focus"
+      data-tone={parts.columns.find(({ id }) => id === group.column_id)?.tone}
+      className="group-card paper ring-focus"
     >
       <GroupHead topic={topic} group={group} title={title} parts={parts} />
       <ul aria-label={`Notes of ${title}`} className="group-notes">
@@ -103,7 +104,6 @@ export const GroupCard = memo(function GroupCard(props: GroupCardProps): ReactNo
           <span className="sr-only"> notes of {title}</span>
         </button>
       )}
-      {topicFooter && <div className="group-foot">{topicFooter(topic)}</div>}
     </article>
   );
 });
@@ -112,16 +112,11 @@ function GroupHead(
   props: Pick<GroupCardProps, 'topic' | 'group' | 'parts'> & { title: string },
 ): ReactNode {
   const { topic, group, title, parts } = props;
-  const { columns, canChange, renaming, onTitleTyped, titleBegun, onTitle } = parts;
+  const { canChange, renaming, onTitleTyped, titleBegun, onTitle } = parts;
   const count = topic.notes.length;
   const isWaiting = useIsWaiting(group.id);
   return (
     <header className="group-head">
-      <span
-        aria-hidden="true"
-        className={classNames('group-mark', columns.find(({ id }) => id === group.column_id)?.edge)}
-      />
-      <Layers aria-hidden="true" className="size-4 shrink-0 text-soft" />
       {canChange && renaming?.id === group.id ? (
         <GroupTitleField
           id={group.id}
@@ -143,6 +138,7 @@ function GroupHead(
         </>
       )}
       {isWaiting && <WaitingMark />}
+      {parts.topicFooter?.(topic)}
       {canChange && (
         <Suspense>
           <GroupButtons group={group} title={title} parts={parts} />

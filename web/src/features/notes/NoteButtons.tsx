@@ -15,12 +15,12 @@ interface NoteButtonsProps {
   rights: NoteRights;
 }
 
-/** A card's buttons come with the pointer over the card and the focus in it, and are always there for fingers. */
+/** A card's buttons. They come with the pointer over the card and the focus in it, and are always there for fingers. */
 export function NoteButtons(props: NoteButtonsProps): ReactNode {
   const { note, name, rights } = props;
   const { onAct } = useCardBoard();
   return (
-    <span className="note-actions -my-2.5 -mr-3 flex opacity-0 transition-opacity has-aria-expanded:opacity-100 group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:opacity-100">
+    <>
       <CardButton
         // Another element where the rights change, so that no button slides under a pointer.
         key={rights.edit ? 'edit' : 'view'}
@@ -31,7 +31,7 @@ export function NoteButtons(props: NoteButtonsProps): ReactNode {
         {rights.edit ? <Pencil aria-hidden="true" /> : <Eye aria-hidden="true" />}
       </CardButton>
       {(rights.edit || rights.move || rights.group) && <NoteMenu {...props} />}
-    </span>
+    </>
   );
 }
 

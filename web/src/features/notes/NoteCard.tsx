@@ -1,7 +1,7 @@
 import { isAuthor } from '@wentwell/contract/author-keys';
 import type { Note } from '@wentwell/contract/notes';
 import type { Topic } from '@wentwell/contract/topics';
-import { EyeOff, GripVertical } from 'lucide-react';
+import { GripVertical } from 'lucide-react';
 import {
   type KeyboardEvent,
   memo,
@@ -24,6 +24,7 @@ import { openMoveMenu } from '#web/ui/overlays/card-menu';
 import { preview } from '#web/ui/preview';
 
 import { useCardBoard } from './card-board.ts';
+import { CardBack } from './FaceDown.tsx';
 import { noteKeyAction, noteShortcuts } from './note-keys.ts';
 import { NoteButtons } from './NoteButtons.tsx';
 import { NoteText } from './NoteText.tsx';
@@ -90,7 +91,7 @@ function Grip({ name }: { name: string }): ReactNode {
       tabIndex={-1}
       aria-roledescription="draggable"
       aria-describedby={useDragInstructions()}
-      className="pointer-events-none absolute inset-y-0 left-1 inline-flex w-3.5 cursor-grab items-center justify-center rounded-sm text-soft opacity-0 -outline-offset-1 group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:hidden [&_svg]:size-3.5"
+      className="pointer-events-none absolute inset-y-0 left-px inline-flex w-3.5 cursor-grab items-center justify-center rounded-sm text-soft opacity-0 -outline-offset-1 group-focus-within/note:opacity-100 group-hover/note:opacity-100 pointer-coarse:hidden [&_svg]:size-3.5"
     >
       <GripVertical aria-hidden="true" />
     </button>
@@ -121,7 +122,9 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
   const isMine = isAuthor(note, who) && (note.author_id !== null || note.hidden);
   const editor = useBoard(client, ({ editing }) => otherIn(editing));
   const dragger = useBoard(client, ({ dragging }) => otherIn(dragging));
-  const edge = board.columns.find(({ id }) => id === note.note_type)?.edge;
+  const isRow = groupName !== null;
+  const inUse =
+    dragger !== null ? `${dragger} is dragging…` : editor !== null ? `${editor} is editing…` : null;
   const name = preview(note.content, 40);
   const isWaiting = useIsWaiting(note.id);
   const canDrag = !lifted && (rights.move || rights.group);
@@ -161,55 +164,48 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
       data-drag={canDrag ? note.id : undefined}
       onKeyDown={handleKeyDown}
       onClick={lifted ? undefined : handleClick}
+      data-tone={board.columns.find(({ id }) => id === note.note_type)?.tone}
       className={classNames(
-        'group/note ring-focus relative overflow-hidden bg-card pt-(--note-top) pr-3 pb-1 pl-4 transition-[border-color,box-shadow]',
-        groupName === null
-          ? 'rounded-md border border-line hover:border-hover-line'
-          : 'note-in-group',
-        lifted && 'rotate-1 cursor-grabbing shadow-float',
-        !lifted && groupName === null && 'shadow-raised',
+        'group/note ring-focus',
+        isRow ? 'note-in-group' : 'note-card paper',
+        lifted && 'note-lifted rotate-2 cursor-grabbing',
         !lifted && 'cursor-pointer',
         canDrag && 'touch-manipulation',
-        isWaiting && groupName === null && 'border-dashed',
+        isWaiting && !isRow && 'note-waiting',
         dragger !== null && 'note-held',
         news === 'changed' && 'note-glow',
         news === 'revealed' && 'note-turn',
       )}
     >
-      <span aria-hidden="true" className={classNames('absolute inset-y-0 left-0 w-1', edge)} />
       {canDrag && <Grip name={name} />}
+      {isRow && (
+        <span className="note-face" title={author.name}>
+          <Avatar person={author} size="xs" decorative />
+        </span>
+      )}
       <div className="note-text text-ink">
         <ClampedText content={note.content} />
       </div>
-      <footer className="mt-0.5 flex min-h-(--note-foot) flex-wrap items-center gap-x-2 text-xs text-muted">
-        <Avatar person={author} size="xs" decorative />
-        <span
-          className={classNames('min-w-0 truncate', !note.hidden && 'flex-1')}
-          title={dragger ?? editor ?? author.name}
-        >
-          {dragger !== null ? (
-            <em>{dragger} is dragging…</em>
-          ) : editor !== null ? (
-            <em>{editor} is editing…</em>
-          ) : isMine ? (
-            'You'
-          ) : (
-            author.name
-          )}
-        </span>
-        {note.edited && <span className="shrink-0">edited</span>}
-        {note.hidden && (
-          <span className="inline-flex flex-1 items-center" title="Others see it after the reveal">
-            <EyeOff aria-hidden="true" className="size-3.5" />
-            <span className="sr-only">Others see it after the reveal</span>
+      <footer className="note-foot">
+        {!isRow && <Avatar person={author} size="xs" decorative />}
+        {(!isRow || inUse !== null || author.id === '') && (
+          <span className="min-w-0 flex-1 truncate" title={dragger ?? editor ?? author.name}>
+            {inUse !== null ? <em>{inUse}</em> : isMine ? 'You' : author.name}
           </span>
         )}
+        {note.edited && <span className="shrink-0">edited</span>}
+        {note.hidden && <span className="sr-only">Others see it after the reveal</span>}
         {isWaiting && <WaitingMark />}
-        {!lifted && board.noteTools(note)}
-        <NoteButtons note={note} name={name} rights={rights} />
+        {!lifted && (
+          <span className="note-tools">
+            {board.noteTools(note)}
+            <NoteButtons note={note} name={name} rights={rights} />
+          </span>
+        )}
         {topic && board.topicFooter(topic)}
       </footer>
       {!lifted && board.noteFooter(note)}
+      {news === 'revealed' && <CardBack />}
     </article>
   );
 });

@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
 import type { ColumnLook } from '#web/ui/identity/column-look';
-import { ColumnChip } from '#web/ui/identity/ColumnChip.tsx';
 import { Tooltip } from '#web/ui/overlays/Tooltip.tsx';
 
+import { FaceDownPile } from './FaceDown.tsx';
 import { dropId } from './note-drag.ts';
 import { type Adding, addingNotNow } from './note-rights.ts';
 
@@ -57,25 +57,21 @@ function ColumnTab(props: {
   onChoose: () => void;
 }): ReactNode {
   const { look, count, isChosen, isOver, onChoose } = props;
-  const { Icon } = look;
   return (
     <button
       type="button"
       data-drop={dropId('tab', look.id)}
+      data-tone={look.tone}
       aria-pressed={isChosen}
       onClick={onChoose}
       className={classNames(
-        'ring-focus flex min-h-11 min-w-0 flex-col items-center justify-center gap-x-2 rounded-sm px-1 text-xs font-semibold outline-2 -outline-offset-2 transition-colors',
-        'relative after:absolute after:inset-x-2 after:-bottom-0.5 after:h-0.5 after:rounded-full',
-        isChosen ? 'text-ink after:bg-focus' : 'text-soft',
+        'column-tab ring-focus min-h-11 min-w-0 rounded-sm px-1 text-sm font-semibold outline-2 -outline-offset-2 transition-colors',
+        isChosen ? 'text-ink' : 'text-soft',
         isOver ? look.outline : 'outline-transparent',
       )}
     >
-      <span className="inline-flex items-center gap-1.5">
-        <Icon aria-hidden="true" className={classNames('size-4', look.text)} />
-        <span className="tabular-nums">{count}</span>
-      </span>
-      <span className="max-w-full truncate">{look.title}</span>
+      <span className="truncate">{look.title}</span>
+      <span className="tabular-nums">{count}</span>
     </button>
   );
 }
@@ -86,29 +82,22 @@ function ColumnHeader(props: {
   /** The heading's, which names the column. */
   id: string;
   count: number;
-  faceDown: number;
-  /** How many others are writing a new note here: a number and never a name (docs/retro.md R-231). */
-  writing: number;
+  children: ReactNode;
 }): ReactNode {
-  const { look, id, count, faceDown, writing } = props;
+  const { look, id, count, children } = props;
   return (
-    <header className="flex min-w-0 items-center gap-2">
-      <ColumnChip look={look} size="lg" className="column-chip" />
-      <h2 id={id} className="column-title">
-        <span className="line-clamp-2 text-sm leading-tight font-bold" title={look.title}>
+    <header>
+      <look.Icon aria-hidden="true" className={classNames('column-icon', look.text)} />
+      <h2 id={id} className="flex min-w-0 items-baseline gap-2.5">
+        <span className="line-clamp-2 text-base leading-tight font-semibold" title={look.title}>
           {look.title}
         </span>
-        <span className="truncate text-xs font-medium text-soft tabular-nums">
-          {count} {count === 1 ? 'note' : 'notes'}
-          {/* There is no room for three counts; the stack says this one, too. */}
-          {faceDown > 0 && (
-            <span className={writing > 0 ? 'sr-only' : 'column-face-down'}>
-              , {faceDown} face down
-            </span>
-          )}
-          {writing > 0 && <span aria-hidden="true"> · {writing} writing…</span>}
+        <span className="text-sm text-muted tabular-nums">
+          {count}
+          <span className="sr-only">{count === 1 ? ' note' : ' notes'}</span>
         </span>
       </h2>
+      {children}
     </header>
   );
 }
@@ -134,7 +123,9 @@ export function NoteColumn(props: {
   look: ColumnLook;
   count: number;
   faceDown: number;
-  /** How many others are writing a new note here. */
+  /** A pile may come, and has its place: nothing moves when it does. */
+  keepsPile: boolean;
+  /** How many others are writing a new note here: a number and never a name (docs/retro.md R-231). */
   writing: number;
   /** How many of those face down somebody is at work on. */
   beingWritten: number;
@@ -147,28 +138,26 @@ export function NoteColumn(props: {
   isTarget: boolean;
   children: ReactNode;
 }): ReactNode {
-  const { look, count, faceDown, writing, beingWritten, isChosen, adding, onAdd, composer } = props;
+  const { look, count, faceDown, keepsPile, isChosen, adding, onAdd, composer } = props;
   const { isTarget, children } = props;
   const headingId = `column-${look.id}`;
+  const hasPile = faceDown > 0 || (keepsPile && count > 0);
+  const typing = <Typing writing={props.writing} isAtWork={hasPile && props.beingWritten > 0} />;
   return (
     <section
       data-drop={dropId('column', look.id)}
       aria-labelledby={headingId}
       data-note-type={look.id}
+      data-tone={look.tone}
       data-chosen={isChosen || undefined}
       className={classNames(
-        'note-column outline-2 -outline-offset-2 transition-[outline-color] sm:rounded-lg',
-        look.ground,
+        'note-column rounded-md outline-2 outline-offset-4 transition-[outline-color]',
         isTarget ? look.outline : 'outline-transparent',
       )}
     >
-      <ColumnHeader
-        look={look}
-        id={headingId}
-        count={count}
-        faceDown={faceDown}
-        writing={writing}
-      />
+      <ColumnHeader look={look} id={headingId} count={count}>
+        {!hasPile && typing}
+      </ColumnHeader>
       {adding !== 'over' && (
         <div className="column-add">
           <AddButton adding={adding} columnId={headingId} onAdd={onAdd} />
@@ -176,10 +165,14 @@ export function NoteColumn(props: {
       )}
       <ColumnScroller hasStops={count > faceDown}>
         {adding !== 'over' && count === 0 && look.prompt !== '' && (
-          <p className="px-2 pt-2 text-center text-soft wrap-anywhere">{look.prompt}</p>
+          <p className="py-2 text-lg font-medium text-soft wrap-anywhere">{look.prompt}</p>
+        )}
+        {hasPile && (
+          <FaceDownPile count={faceDown} beingWritten={props.beingWritten}>
+            {typing}
+          </FaceDownPile>
         )}
         {children}
-        {faceDown > 0 && <FaceDownStack count={faceDown} beingWritten={beingWritten} />}
       </ColumnScroller>
       {composer}
       {adding === 'not-now' && (
@@ -191,13 +184,26 @@ export function NoteColumn(props: {
   );
 }
 
+/** Dots that shimmer while somebody is at work. */
+function Typing({ writing, isAtWork }: { writing: number; isAtWork: boolean }): ReactNode {
+  if (writing === 0 && !isAtWork) return null;
+  return (
+    <span className="typing">
+      <i />
+      <i />
+      <i />
+      {writing > 0 && <span className="sr-only">{writing} writing…</span>}
+    </span>
+  );
+}
+
 /** In a phase that forbids adding the button stays, quietly, and says why when it is pressed (docs/design.md D-27). */
 function AddButton(props: { adding: Adding; columnId: string; onAdd: () => void }): ReactNode {
   const { adding, columnId, onAdd } = props;
   const button = (
     <Button
       size="sm"
-      variant={adding === 'open' ? 'secondary' : 'ghost'}
+      variant="ghost"
       icon={<Plus aria-hidden="true" />}
       // Every column has a button of this name: the description says which column it belongs to.
       aria-describedby={columnId}
@@ -207,27 +213,4 @@ function AddButton(props: { adding: Adding; columnId: string; onAdd: () => void 
     </Button>
   );
   return adding === 'open' ? button : <Tooltip text={addingNotNow}>{button}</Tooltip>;
-}
-
-/** The notes of others in a column before the reveal: how many there are, and nothing of what they say. */
-function FaceDownStack(props: {
-  count: number;
-  /** How many of them somebody is at work on. */
-  beingWritten: number;
-}): ReactNode {
-  const { count, beingWritten } = props;
-  return (
-    <div
-      className="note-stack"
-      // A card more lies beneath for the second note and for the third; beyond that they are counted.
-      data-depth={Math.min(count, 3)}
-    >
-      <div className="note-back flex h-(--note-line) items-center justify-center rounded-md border border-line bg-card px-3 shadow-raised">
-        <p className="rounded-sm bg-card px-2 py-0.5 text-sm font-semibold text-soft">
-          {count} {count === 1 ? 'note' : 'notes'} face down
-          {beingWritten > 0 && `, ${beingWritten} being written`}
-        </p>
-      </div>
-    </div>
-  );
 }

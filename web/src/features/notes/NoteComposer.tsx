@@ -1,7 +1,7 @@
 import type { ColumnId } from '@wentwell/contract/columns';
 import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
-import { CornerDownLeft } from 'lucide-react';
+import { CornerDownLeft, Plus } from 'lucide-react';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -101,6 +101,8 @@ const rowsMax = 6;
  */
 export const NoteComposer = memo(function NoteComposer(props: {
   look: ColumnLook;
+  /** Among the columns, from 1 on: the key that leads here. */
+  place: number;
   /** Shows the prompt of the column in the field. */
   asks: boolean;
   adding: Adding;
@@ -110,7 +112,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
   drafts: NoteDrafts;
   actions: ComposerActions;
 }): ReactNode {
-  const { look, asks, adding, authorLine, isAnonymous, drafts, actions } = props;
+  const { look, place, asks, adding, authorLine, isAnonymous, drafts, actions } = props;
   const composer = useComposer(look.id, drafts, actions);
   const { text, problem, lines } = composer;
   const history = useUndoHistory();
@@ -226,6 +228,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
         </div>
       )}
       <div className="growing-field composer-field">
+        <Plus aria-hidden="true" />
         <textarea
           ref={composer.field}
           id={id}
@@ -243,12 +246,22 @@ export const NoteComposer = memo(function NoteComposer(props: {
           onKeyDown={handleKeyDown}
           onPaste={handlePaste}
         />
+        {isBlank(text) && (
+          <kbd aria-hidden="true" className="composer-key">
+            {hasFocus ? 'Enter' : place}
+          </kbd>
+        )}
         {isOpen && !isBlank(text) && (
           <IconButton
             type="submit"
             label={`Add to ${look.title}`}
             side="top"
-            icon={<CornerDownLeft />}
+            icon={
+              <>
+                <kbd className="composer-key">Enter</kbd>
+                <CornerDownLeft />
+              </>
+            }
             // Pressing it must not close a phone's keyboard.
             onPointerDown={(event) => event.preventDefault()}
           />

@@ -3,7 +3,6 @@ import { SmilePlus } from 'lucide-react';
 import { type ReactNode, Suspense, type SyntheticEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-import { classNames } from '#web/ui/class-names';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
 
@@ -41,7 +40,7 @@ export function AddReaction(props: {
       tabIndex={isOnCard ? -1 : 0}
       title="React"
       aria-label={`React to “${name}”`}
-      className={classNames('reaction-add ring-focus hit-area', isOnCard && 'reaction-add-on-card')}
+      className="reaction-add ring-focus hit-area"
       {...(!hasPopup && {
         onPointerEnter: () => void EmojiPicker.prefetch(),
         onClick: openFirst,

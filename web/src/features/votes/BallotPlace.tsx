@@ -4,5 +4,5 @@ import './ballot-place.css';
 
 /** Keeps a ballot's room on its card until the code of ballots is there. */
 export function BallotPlace(): ReactNode {
-  return <div className="topic-ballot h-7 w-30 pointer-coarse:h-11" />;
+  return <div className="topic-ballot w-32" />;
 }

@@ -23,7 +23,12 @@ export const TopicBallot = memo(function TopicBallot(props: {
 }): ReactNode {
   const { count, max, whyNoMore, name, onSet } = props;
   return (
-    <div role="group" aria-label={`Your votes: ${count} of ${max}`} className="topic-ballot">
+    <div
+      role="group"
+      aria-label={`Your votes: ${count} of ${max}`}
+      data-given={count > 0 || undefined}
+      className="topic-ballot"
+    >
       <BallotButton
         vote="less"
         name={`Take a vote back: ${name}`}

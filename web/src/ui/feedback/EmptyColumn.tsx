@@ -1,42 +1,22 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 
-import { Drawing } from './OfflineDrawing.tsx';
-import { Sheet } from './Sheet.tsx';
+const leaves = [
+  ['success', '-9deg'],
+  ['warning', '2deg'],
+  ['accent', '10deg'],
+] as const;
 
-/** Apart from the other drawings, which no board shows. */
+/** Three leaves of paper. */
 export function EmptyColumn(): ReactNode {
   return (
-    <Drawing>
-      <rect
-        x="50"
-        y="12"
-        width="76"
-        height="92"
-        rx="10"
-        fill="var(--sunken)"
-        stroke="var(--line-strong)"
-      />
-      <rect
-        x="62"
-        y="26"
-        width="52"
-        height="26"
-        rx="6"
-        stroke="var(--control)"
-        strokeDasharray="4 5"
-      />
-      <rect
-        x="62"
-        y="62"
-        width="52"
-        height="26"
-        rx="6"
-        stroke="var(--line-strong)"
-        strokeDasharray="4 5"
-      />
-      <Sheet x={100} y={40} tilt={12} tone="success">
-        <path d="M22 13v17M13.5 21.5h17" stroke="var(--success-solid)" strokeWidth="3.5" />
-      </Sheet>
-    </Drawing>
+    <span aria-hidden="true" className="flex justify-center pb-2">
+      {leaves.map(([tone, rotate]) => {
+        const back: CSSProperties & Record<'--paper', string> = {
+          '--paper': 'var(--paper-back)',
+          rotate,
+        };
+        return <span key={tone} data-tone={tone} style={back} className="paper -mx-3.5 size-18" />;
+      })}
+    </span>
   );
 }

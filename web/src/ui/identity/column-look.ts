@@ -14,8 +14,6 @@ import { chosenIcon, type IconComponent } from './chosen-icon.tsx';
 
 interface ToneLook<Icon = IconComponent> {
   Icon: Icon;
-  /** The background that the cards lie on, and the column's edge. */
-  ground: string;
   /** The icon's chip. */
   chip: string;
   /** The edge of a card. */
@@ -32,7 +30,6 @@ export interface ColumnLook extends Column, ToneLook {}
 const toneLooks: Record<ColumnTone, ToneLook<LucideIcon>> = {
   success: {
     Icon: ThumbsUp,
-    ground: 'border border-t-3 border-line border-t-success-solid bg-column',
     chip: 'bg-success-soft text-success-text',
     edge: 'bg-success-solid',
     outline: 'outline-success-solid',
@@ -40,7 +37,6 @@ const toneLooks: Record<ColumnTone, ToneLook<LucideIcon>> = {
   },
   warning: {
     Icon: Sprout,
-    ground: 'border border-t-3 border-line border-t-warning-solid bg-column',
     chip: 'bg-warning-soft text-warning-text',
     edge: 'bg-warning-solid',
     outline: 'outline-warning-solid',
@@ -48,7 +44,6 @@ const toneLooks: Record<ColumnTone, ToneLook<LucideIcon>> = {
   },
   accent: {
     Icon: Lightbulb,
-    ground: 'border border-t-3 border-line border-t-accent-solid bg-column',
     chip: 'bg-accent-soft text-accent-text',
     edge: 'bg-accent-solid',
     outline: 'outline-accent-solid',
@@ -56,7 +51,6 @@ const toneLooks: Record<ColumnTone, ToneLook<LucideIcon>> = {
   },
   danger: {
     Icon: Flame,
-    ground: 'border border-t-3 border-line border-t-danger-solid bg-column',
     chip: 'bg-danger-soft text-danger-text',
     edge: 'bg-danger-solid',
     outline: 'outline-danger-solid',
@@ -64,7 +58,6 @@ const toneLooks: Record<ColumnTone, ToneLook<LucideIcon>> = {
   },
   info: {
     Icon: MessageCircle,
-    ground: 'border border-t-3 border-line border-t-info-solid bg-column',
     chip: 'bg-info-soft text-info-text',
     edge: 'bg-info-solid',
     outline: 'outline-info-solid',
@@ -72,7 +65,6 @@ const toneLooks: Record<ColumnTone, ToneLook<LucideIcon>> = {
   },
   neutral: {
     Icon: StickyNote,
-    ground: 'border border-t-3 border-line border-t-gray-solid bg-column',
     chip: 'bg-gray-soft text-gray-text',
     edge: 'bg-gray-solid',
     outline: 'outline-gray-solid',

@@ -7,6 +7,7 @@ import type { Hex, Theme } from './theme.ts';
 export type ThemeVariables = Record<string, Hex>;
 
 const tones = ['info', 'success', 'warning', 'danger', 'accent', 'gray'] as const;
+const linedTones = ['info', 'success', 'warning', 'danger'] as const;
 
 /** The backgrounds of text; controls, links and icons must be visible on all of them. */
 function textGrounds(theme: Theme): readonly Hex[] {
@@ -31,9 +32,11 @@ function toneVariables(theme: Theme): ThemeVariables {
     const share = tone === 'gray' ? 0.18 : dark ? 0.12 : 0.1;
     const soft = mix(hue, background.card, share);
     variables[`${tone}-soft`] = soft;
-    variables[`${tone}-line`] = mix(hue, background.card, dark ? 0.32 : 0.34);
     variables[`${tone}-text`] = legible(hue, [soft, ...textGrounds(theme)], 4.5);
     variables[`${tone}-solid`] = legible(hue, textGrounds(theme), 3);
+  }
+  for (const tone of linedTones) {
+    variables[`${tone}-line`] = mix(theme.hues[tone], background.card, dark ? 0.32 : 0.34);
   }
   return variables;
 }
@@ -130,7 +133,6 @@ export function themeVariables(theme: Theme): ThemeVariables {
     danger: action.danger,
     'danger-hover': mix(pole, action.danger, 0.12),
     'on-danger': action.primaryText,
-    neutral: action.neutral,
     focus: legible(action.primary, everywhere, 3),
     selected,
     tip: text.primary,

@@ -3,8 +3,10 @@ import type { Group } from '@wentwell/contract/groups';
 import type { MeetingId, TopicId, UserId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
+import { phaseFacts } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { titleOfTopic, topicIdOf } from '@wentwell/contract/topics';
+import { Layers } from 'lucide-react';
 import { memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 
@@ -16,6 +18,7 @@ import {
   type CardSlots,
   type NoteAct,
 } from '#web/features/notes/card-board';
+import { Countdown } from '#web/features/notes/FaceDown.tsx';
 import { noteActions } from '#web/features/notes/note-actions';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
@@ -158,6 +161,7 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
     },
   });
   // Hidden notes of others lie apart anyway, so the order can stay when the phase changes.
+  const hidesNotes = meeting.settings.hide_notes && phaseFacts[meeting.phase].hides;
   const ownFirst = meeting.phase === 'writing' && !meeting.settings.hide_notes;
   const topicsIn = useMemo(
     () => orderByColumn({ notes, groups }, meeting.columns, { me, ownFirst }),
@@ -276,12 +280,17 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
               onChoose={setPicked}
             />
             <div data-drag-scroll data-columns={columns.length} className="note-columns">
-              {columns.map((look) => (
+              {columns.map((look, at) => (
                 <NoteColumn
                   key={look.id}
                   look={look}
                   count={topicsIn(look.id).count}
                   faceDown={topicsIn(look.id).faceDown.length}
+                  keepsPile={
+                    adding === 'open' &&
+                    hidesNotes &&
+                    topicsIn(look.id).open.every(({ notes: [note] }) => note?.hidden)
+                  }
                   writing={adding === 'open' ? (typing[look.id] ?? 0) : 0}
                   beingWritten={
                     topicsIn(look.id).faceDown.filter(({ id }) => editing.has(id)).length
@@ -292,6 +301,7 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
                   composer={
                     <NoteComposer
                       look={look}
+                      place={at + 1}
                       // An empty column shows its prompt above the field.
                       asks={topicsIn(look.id).count > 0}
                       adding={adding}
@@ -309,6 +319,8 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
                     group={parts}
                     unfolded={unfolded}
                     target={targetIn(look.id)}
+                    column={at}
+                    columns={columns.length}
                   />
                 </NoteColumn>
               ))}
@@ -322,6 +334,7 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
                 </div>
               )}
             </div>
+            {[...news.values()].includes('revealed') && <Countdown />}
             {sought !== null && (
               <BoardFilter
                 text={sought}
@@ -335,7 +348,10 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
           {dragging && (
             <DragOverlay>
               {target && (
-                <span className="drop-label">Group with “{preview(titleOfTopic(target), 40)}”</span>
+                <span className="drop-label">
+                  <Layers aria-hidden="true" />
+                  Group with “{preview(titleOfTopic(target), 40)}”
+                </span>
               )}
               <NoteCard note={dragging.note} lifted />
             </DragOverlay>

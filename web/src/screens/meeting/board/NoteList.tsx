@@ -12,6 +12,7 @@ import { type ColumnTopic, foldNotes } from '#web/features/groups/column-topic';
 import { type DrawNote, GroupCard } from '#web/features/groups/GroupCard.tsx';
 import type { GroupCardParts } from '#web/features/groups/use-grouping';
 import type { CardId } from '#web/features/notes/board-keys';
+import { turnDelay } from '#web/features/notes/FaceDown.tsx';
 import { NoteCard } from '#web/features/notes/NoteCard.tsx';
 import { slotId } from '#web/features/notes/use-board-keys';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
@@ -25,13 +26,16 @@ interface NoteListProps {
   group: GroupCardParts;
   /** The long groups that show all their notes. */
   unfolded: ReadonlySet<GroupId>;
+  /** The column's place among so many, by which its cards turn at the reveal. */
+  column: number;
+  columns: number;
   /** The card that a note in the hand would be grouped with. */
   target: TopicId | null;
 }
 
 /** The topics of one column. A change in another column does not concern it: beside hundreds of notes that is felt. */
 export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode {
-  const { topics, news, group: groupParts, unfolded, target } = props;
+  const { topics, news, group: groupParts, unfolded, target, column, columns } = props;
   // The card that had the focus last is the column's tab stop (docs/design.md D-33).
   const [visited, setVisited] = useState<CardId | null>(null);
   const stops = topics.flatMap((topic) => shownCards(topic, unfolded));
@@ -60,13 +64,15 @@ export const NoteList = memo(function NoteList(props: NoteListProps): ReactNode 
   );
 
   return (
-    <ul className="note-list empty:hidden" onFocus={handleFocus}>
+    <ul className="note-list" onFocus={handleFocus}>
       {topics.map((topic, at) => {
         const { id, group, notes } = topic;
         const [note] = notes;
         // Only where cards turn over: a new note on top would change the style of every card below it.
         const turns = notes.some((each) => news.get(each.id) === 'revealed');
-        const turn: CSSProperties & { '--turn': number } = { '--turn': at };
+        const turn: CSSProperties & { '--turn': string } = {
+          '--turn': turnDelay({ column, columns, card: at }),
+        };
         return (
           <li
             key={id}

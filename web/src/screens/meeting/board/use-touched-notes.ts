@@ -1,5 +1,6 @@
 import type { NoteId, UserId } from '@wentwell/contract/ids';
 import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 import { isByOthers } from '#web/board/by-others';
 import { type TouchedNote, touchedNotes } from '#web/board/shown-change';
@@ -8,7 +9,8 @@ import type { BoardClient } from '#web/live/board-client';
 export type News = ReadonlyMap<NoteId, TouchedNote['news']>;
 
 const noNews: News = new Map();
-const highlightMs = 1600;
+// As long as the countdown and the turning of all cards (features/notes/FaceDown.tsx). A light has faded before.
+const highlightMs = 3200;
 
 /** The notes that others have just changed, while their cards are highlighted. */
 export function useTouchedNotes(client: BoardClient, me: UserId): News {
@@ -23,9 +25,12 @@ export function useTouchedNotes(client: BoardClient, me: UserId): News {
         ),
       );
       if (touched.length === 0) return;
-      setNews(
-        (current) =>
-          new Map([...current, ...touched.map(({ id, news: kind }) => [id, kind] as const)]),
+      // Within the task that shows the notes: no text is seen before its card turns.
+      flushSync(() =>
+        setNews(
+          (current) =>
+            new Map([...current, ...touched.map(({ id, news: kind }) => [id, kind] as const)]),
+        ),
       );
       clearTimeout(timer);
       timer = setTimeout(() => setNews(noNews), highlightMs);
