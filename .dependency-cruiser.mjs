@@ -20,7 +20,7 @@ const featureOrder = [
   ['auth'],
   ['templates'],
   ['meetings'],
-  ['spectators', 'check-in', 'ready', 'hands', 'timer'],
+  ['spectators', 'check-in', 'ready', 'hands', 'thanks', 'timer'],
   ['notes'],
   ['groups'],
   ['votes', 'comments', 'reactions'],

@@ -1,6 +1,7 @@
 // "Badges for the habits that make a team better, earned together, week by week": what the landing page says.
 import { test } from './crew.ts';
 import { judge } from './judge.ts';
+import { openDrawer } from './visit.ts';
 import { call, expect, newMeeting, signedInAs } from './walk.ts';
 
 test('a team earns badges by its retros, reads what they mean, and switches them off', async ({
@@ -42,7 +43,12 @@ test('a team earns badges by its retros, reads what they mean, and switches them
   await judge(page, 'profile-badges');
 
   await page.goto(`${robin.product.url}/dashboard`);
-  await call(robin, ['PUT', `/api/v1/teams/${team.id}`], { recognition: false });
+  await openDrawer(page);
+  await page.getByRole('button', { name: 'Actions for Rocket' }).click();
+  await page.getByRole('menuitem', { name: 'Rename Team' }).click();
+  await page.getByRole('checkbox', { name: 'Badges and thanks' }).uncheck();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Team changed.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('region', { name: 'Team health' })).toBeVisible();
   await expect(week).toHaveCount(0);

@@ -152,6 +152,11 @@ export function meetingExport(whole: Board, context: ExportContext): MeetingExpo
         done_at: action.done_at,
       };
     }),
+    thanks: board.thanks.map(({ user_id, to_user_id, text }) => ({
+      from: person(user_id),
+      to: person(to_user_id),
+      text,
+    })),
     check_in: {
       mood: board.check_in.mood?.histogram ?? null,
       mood_after: board.check_in.mood_after?.histogram ?? null,

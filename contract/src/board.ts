@@ -2,6 +2,7 @@
 import { z } from 'zod';
 
 import { Action } from './actions.ts';
+import { Thanks } from './board/thanks.ts';
 import { CheckIn, noCheckIn } from './check-in.ts';
 import { defaultColumns } from './columns.ts';
 import { CommentsByTopic } from './comments.ts';
@@ -33,6 +34,7 @@ const BoardFields = z.object({
   ready: z.array(UserId),
   /** The members whose hands are up, in the order in which these went up. */
   hands: z.array(UserId),
+  thanks: z.array(Thanks),
   timer: Timer.nullable(),
   check_in: CheckIn,
 });
@@ -87,6 +89,7 @@ export const Board = z
         actions: [],
         ready: ['0198f2c4-7f00-7000-8000-000000000001'],
         hands: [],
+        thanks: [],
         timer: null,
         check_in: noCheckIn,
         presence: [],

@@ -1,4 +1,4 @@
-// An export as a table for spreadsheets: RFC 4180, one line for each note, comment and action item, and for each question
+// An export as a table for spreadsheets: RFC 4180, one line for each note, comment, action item and thanks, and for each question
 // of the check-in that was answered with scores. docs/retro.md R-213 says what the columns are.
 import { scoreTitles, totalsOfHistogram } from './check-in.ts';
 import type { CsvSeparator, MeetingExport } from './meeting-export.ts';
@@ -136,6 +136,10 @@ export function exportCsv(file: MeetingExport, separator: CsvSeparator = 'comma'
       const nothing = [null, null, null, null, null];
       const state = [status, nameOf(assignee), due_on, reason];
       return ['action item', '', topicTitle(topic), text, ...nothing, ...state, created_at];
+    }),
+    ...file.thanks.map(({ from, to, text }): CsvRow => {
+      const nothing = [null, null, null, null, null];
+      return ['thanks', '', '', text, nameOf(from), ...nothing, nameOf(to)];
     }),
     ...scoreRows(file),
   ];

@@ -86,6 +86,10 @@ function checkReferences(file: ExportShape, report: Report): void {
     refers('note', note, ['actions', at, 'note']);
     refers('person', assignee, ['actions', at, 'assignee']);
   }
+  for (const [at, { from, to }] of file.thanks.entries()) {
+    refers('person', from, ['thanks', at, 'from']);
+    refers('person', to, ['thanks', at, 'to']);
+  }
 }
 
 /** Refuses what a board itself would refuse. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 
 import { ActionStatus, ActionText, ExportedDetails } from './actions.ts';
+import { ThanksInput } from './board/thanks.ts';
 import { ColumnId, ColumnsInput } from './columns.ts';
 import { CommentContent } from './comments.ts';
 import { GroupTitle } from './groups.ts';
@@ -120,6 +121,11 @@ export const ExportShape = z.object({
     .array(z.object({ note: LocalId, emoji: Emoji, count: count.min(1) }))
     .max(limits.notesPerBoard * limits.emojisPerNote),
   actions: z.array(ExportedAction).max(limits.actionsPerMeeting),
+  /** Files of before there were any lack it. */
+  thanks: z
+    .array(z.object({ from: LocalId, to: LocalId, text: ThanksInput.shape.text }))
+    .max(limits.thanksPerBoard)
+    .default([]),
   /** Files of before it was exported lack it. */
   check_in: z
     .object({ mood: Scores, mood_after: Scores, worth: Scores })

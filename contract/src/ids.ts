@@ -29,6 +29,9 @@ export type CommentId = z.infer<typeof CommentId>;
 export const ActionId = z.uuid('Not a valid id.').toLowerCase().brand<'ActionId'>();
 export type ActionId = z.infer<typeof ActionId>;
 
+export const ThanksId = z.uuid('Not a valid id.').toLowerCase().brand<'ThanksId'>();
+export type ThanksId = z.infer<typeof ThanksId>;
+
 export const TemplateId = z.uuid('Not a valid id.').toLowerCase().brand<'TemplateId'>();
 export type TemplateId = z.infer<typeof TemplateId>;
 

@@ -47,6 +47,9 @@ export const limits = {
   /** Characters of an action item, and of the reason for dropping one. */
   actionTextMax: 500,
   actionReasonMax: 500,
+  /** Characters of thanks; thanks on one board. */
+  thanksTextMax: 200,
+  thanksPerBoard: 200,
   /** Open action items of a team, and action items of one meeting whatever became of them. */
   openActionsPerTeam: 300,
   actionsPerMeeting: 200,

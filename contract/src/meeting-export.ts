@@ -53,6 +53,7 @@ const example = {
   comments: [],
   reactions: [],
   actions: [],
+  thanks: [],
   check_in: { mood: [0, 0, 1, 2, 1], mood_after: null, worth: null },
 } satisfies z.input<typeof ExportShape>;
 
@@ -70,7 +71,13 @@ const list = (max: number) => z.array(z.unknown()).max(max).optional();
  */
 export const ExportSizes = z.object({
   columns: list(limits.columnsMax),
-  people: list(limits.notesPerBoard + limits.commentsPerBoard + limits.actionsPerMeeting + 1),
+  people: list(
+    limits.notesPerBoard +
+      limits.commentsPerBoard +
+      limits.actionsPerMeeting +
+      1 +
+      2 * limits.thanksPerBoard,
+  ),
   notes: list(limits.notesPerBoard),
   groups: list(limits.notesPerBoard),
   votes: list(limits.notesPerBoard),
@@ -84,6 +91,7 @@ export const ExportSizes = z.object({
   comments: list(limits.commentsPerBoard),
   reactions: list(limits.notesPerBoard * limits.emojisPerNote),
   actions: list(limits.actionsPerMeeting),
+  thanks: list(limits.thanksPerBoard),
 });
 
 /** POST /teams/{id}/imports, whose body is a `MeetingExport` and whose answer an `ImportedMeeting`. */

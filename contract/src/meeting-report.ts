@@ -1,6 +1,7 @@
 // The report of a meeting, made from its board alone (docs/retro.md R-161 to R-165).
 import type { Action } from './actions.ts';
 import type { Board } from './board.ts';
+import type { Thanks } from './board/thanks.ts';
 import type { ScoreTotals } from './check-in.ts';
 import { type Column, holdsActions } from './columns.ts';
 import type { Comment } from './comments.ts';
@@ -42,6 +43,7 @@ export interface MeetingReport {
   actions: readonly Action[];
   /** In the column for action items, and not tracked. */
   actionNotes: readonly Note[];
+  thanks: readonly Thanks[];
   votes: number;
   comments: number;
   notes: number;
@@ -53,7 +55,15 @@ export interface MeetingReport {
 
 type ReportSource = Pick<
   Board,
-  'meeting' | 'notes' | 'groups' | 'votes' | 'discussion' | 'comments' | 'actions' | 'check_in'
+  | 'meeting'
+  | 'notes'
+  | 'groups'
+  | 'votes'
+  | 'discussion'
+  | 'comments'
+  | 'actions'
+  | 'thanks'
+  | 'check_in'
 >;
 
 /** `titleOf` is the title that the board shows. */
@@ -98,6 +108,7 @@ export function meetingReport(
     notDiscussed: wasDiscussed ? all.filter(({ seconds }) => seconds === null) : [],
     actions,
     actionNotes: untrackedNotes(board),
+    thanks: board.thanks,
     votes,
     notes: notes.length,
     comments: Object.values(comments).flat().length,

@@ -61,6 +61,8 @@ export const PersonalData = z
         created_by_me: z.boolean(),
       }),
     ),
+    /** Thanks that they gave, and those to them in teams that they are in. */
+    thanks: z.array(z.object({ meeting: Place, text: z.string(), by_me: z.boolean() })),
     /** Columns of a meeting that they saved for a team of theirs. */
     templates: z.array(z.object({ team_id: z.uuid(), name: z.string(), created_at: Timestamp })),
     votes: z.array(z.object({ meeting_id: z.uuid(), note_id: z.uuid(), count: z.number().int() })),
@@ -115,6 +117,7 @@ export const PersonalData = z
         ],
         comments: [],
         action_items: [],
+        thanks: [],
         templates: [],
         votes: [],
         reactions: [],

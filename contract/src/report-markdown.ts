@@ -1,5 +1,6 @@
 // The report as Markdown, for wikis and chats. What people wrote is text: none of its characters is a mark-up of ours.
 import type { Action } from './actions.ts';
+import type { Thanks } from './board/thanks.ts';
 import { scoreTitles } from './check-in.ts';
 import type { UserId } from './ids.ts';
 import {
@@ -65,6 +66,9 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
     ...(notDiscussed.length > 0
       ? ['## Not discussed', notDiscussed.map((topic) => `- ${headOf(topic)}`).join('\n')]
       : []),
+    ...(report.thanks.length > 0
+      ? ['## Thanks', report.thanks.map((each) => thanksLine(each, names)).join('\n')]
+      : []),
     ...(scores.length > 0 ? ['## Mood and worth', scores.join('\n')] : []),
     '## Participation',
     [
@@ -76,6 +80,11 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
     ].join('\n'),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+function thanksLine({ user_id, to_user_id, text }: Thanks, { nameOf }: ReportNames): string {
+  const [from, to] = [user_id, to_user_id].map((id) => escaped(nameOf(id)));
+  return `- To **${to}**, from ${from}: ${indented(text)}`;
 }
 
 function scoreLines({ scores }: MeetingReport): string[] {

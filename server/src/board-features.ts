@@ -25,6 +25,7 @@ import { reactionsRoutes } from './features/reactions/reactions.routes.ts';
 import { readyRoutes } from './features/ready/ready.routes.ts';
 import { templatesRoutes } from './features/templates/templates.routes.ts';
 import { templatesService } from './features/templates/templates.service.ts';
+import { thanksRoutes } from './features/thanks/thanks.routes.ts';
 import { timerRoutes } from './features/timer/timer.routes.ts';
 import { votesRoutes } from './features/votes/votes.routes.ts';
 import type { ChangeLog } from './live/change-log.ts';
@@ -73,6 +74,7 @@ export function boardFeatures({ db, clock, log, changes, disconnect }: BoardFeat
       actionsRoutes(api, actionsService({ db, receipts, store }));
       readyRoutes(api, store);
       handsRoutes(api, store);
+      thanksRoutes(api, store);
       timerRoutes(api, store);
       discussionRoutes(api, store);
       commentsRoutes(api, store);

@@ -1,6 +1,7 @@
 // A change that announces nothing leaves every other screen wrong: each route that changes a meeting,
 // its phase or its notes raises the seq of its board, or says here why not.
 import { Board } from '@wentwell/contract/board';
+import { Thanks } from '@wentwell/contract/board/thanks';
 import { ActionId, CommentId, GroupId } from '@wentwell/contract/ids';
 import { afterAll, describe, expect, it } from 'vitest';
 
@@ -44,6 +45,11 @@ const bodies: Record<
   'PUT /api/v1/meetings/:meetingId/ready': () => ({ ready: true }),
   'PUT /api/v1/meetings/:meetingId/hand': () => ({ raised: true }),
   'DELETE /api/v1/meetings/:meetingId/hands': () => undefined,
+  'POST /api/v1/meetings/:meetingId/thanks': ({ memberId }) => ({
+    to_user_id: memberId,
+    text: 'For all',
+  }),
+  'DELETE /api/v1/meetings/:meetingId/thanks/:thanksId': () => undefined,
   'PUT /api/v1/meetings/:meetingId/check-in': () => ({ question_hidden: true }),
   'PUT /api/v1/meetings/:meetingId/check-in/turn': () => ({ done: true }),
   'POST /api/v1/meetings/:meetingId/check-in/next-question': () => undefined,
@@ -121,12 +127,13 @@ describe('every route that changes a board', () => {
       const grouped = { id: groupId, note_ids: noteIds };
       await app.request('POST', `${path}/groups`, { as: owner, body: grouped });
     }
-    const [feature = ''] = /votes|discussion|actions|check-in/.exec(pattern) ?? [];
+    const [feature = ''] = /votes|discussion|actions|check-in|thanks/.exec(pattern) ?? [];
     const phase = {
       votes: 'voting',
       discussion: 'discussing',
       actions: 'discussing',
       'check-in': 'joining',
+      thanks: 'closing_ready',
     }[feature];
     if (phase)
       await app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
@@ -140,9 +147,16 @@ describe('every route that changes a board', () => {
     if (pattern.endsWith('/restore')) {
       await app.request('DELETE', address.replace('/restore', ''), { as: owner });
     }
+    let thanksId = '';
+    if (pattern.includes(':thanksId')) {
+      const thanks = { to_user_id: member.id, text: 'For all' };
+      const given = await app.request('POST', `${path}/thanks`, { as: owner, body: thanks });
+      thanksId = Thanks.parse(given.body).id;
+    }
     const before = await seq();
     const body = bodies[route]?.({ memberId: member.id, noteIds });
-    const answer = await app.request(method, address, { as: owner, body });
+    const to = address.replace(':thanksId', thanksId);
+    const answer = await app.request(method, to, { as: owner, body });
     expect(answer.status).toBeLessThan(300);
     expect(await seq()).toBeGreaterThan(before);
   });

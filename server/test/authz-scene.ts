@@ -13,12 +13,14 @@ import {
   SessionId,
   TeamId,
   TemplateId,
+  ThanksId,
   UserId,
 } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { defaultSettings } from '@wentwell/contract/meetings';
 import { sql } from 'drizzle-orm';
 
+import { boardRecords } from '#server/board/board-records.table';
 import { actions } from '#server/features/actions/actions.table';
 import { sessions, sessionTokens } from '#server/features/auth/sessions.table';
 import { comments } from '#server/features/comments/comments.table';
@@ -68,6 +70,8 @@ export interface Scene {
   joiningId: MeetingId;
   /** Live, in discussing, in the same team; the topic is a note, and the current one. The comment is the colleague's. */
   discussing: { meetingId: MeetingId; topicId: NoteId; commentId: CommentId };
+  /** Live, in Ready to Close, in the same team; the thanks are the colleague's. */
+  closing: { meetingId: MeetingId; thanksId: ThanksId };
   /** Open, of the team's list, made by the colleague. */
   actionId: ActionId;
   /** Saved by the colleague. */
@@ -127,6 +131,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     topicId: newId(NoteId),
     commentId: newId(CommentId),
   };
+  const closing = { meetingId: newId(MeetingId), thanksId: newId(ThanksId) };
   const actionId = newId(ActionId);
   const templateId = newId(TemplateId);
   const [meetingId, plannedId, deletedMeetingId] = [
@@ -198,6 +203,13 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
       discussion: { ...noDiscussion, order: [discussing.topicId], current: discussing.topicId },
     },
     { ...meeting, id: joiningId, status: 'live', phase: 'joining', startTime: now },
+    {
+      ...meeting,
+      id: closing.meetingId,
+      status: 'live',
+      phase: 'closing_ready',
+      startTime: now,
+    },
     { ...meeting, id: plannedId, status: 'planned' },
     { ...meeting, id: deletedMeetingId, status: 'planned', deletedAt: now },
   ]);
@@ -240,6 +252,21 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     columns: defaultColumns,
     settings: {},
     createdBy: actors.colleague.id,
+  });
+  await db.insert(boardRecords).values({
+    meetingId: closing.meetingId,
+    teamId,
+    type: 'thanks',
+    id: closing.thanksId,
+    shape: 1,
+    body: {
+      type: 'thanks',
+      id: closing.thanksId,
+      user_id: actors.colleague.id,
+      to_user_id: actors.owner.id,
+      text: `${canary} thanks`,
+      place: 1,
+    },
   });
   await db.insert(comments).values({
     meetingId: discussing.meetingId,
@@ -286,6 +313,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     voting,
     joiningId,
     discussing,
+    closing,
     actionId,
     templateId,
     plannedId,
@@ -318,12 +346,13 @@ export async function stateOf({ db }: Pick<TestApp, 'db'>, scene: Scene): Promis
     union all select 'template', p::text from templates p where p.team_id = ${scene.teamId}
     union all select 'invitation', i::text from invitations i where i.team_id = ${scene.teamId}
     union all select 'change', e::text from board_changes e
-      where e.meeting_id in (${scene.meetingId}, ${scene.voting.meetingId}, ${scene.discussing.meetingId}, ${scene.joiningId})
+      where e.meeting_id in (${scene.meetingId}, ${scene.voting.meetingId}, ${scene.discussing.meetingId}, ${scene.joiningId}, ${scene.closing.meetingId})
     union all select 'vote', v::text from votes v where v.meeting_id = ${scene.voting.meetingId}
     union all select 'reaction', r::text from reactions r where r.meeting_id = ${scene.meetingId}
     union all select 'comment', c::text from comments c where c.meeting_id = ${scene.discussing.meetingId}
     union all select 'check-in', c::text from check_ins c
       where c.meeting_id in (${scene.meetingId}, ${scene.discussing.meetingId}, ${scene.joiningId})
+    union all select 'record', r::text from board_records r where r.meeting_id = ${scene.closing.meetingId}
     union all select 'turn', t::text from check_in_turns t where t.meeting_id = ${scene.joiningId}
     union all select 'user', u::text from users u where u.id in ${ids}
     order by 1, 2`);

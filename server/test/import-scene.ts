@@ -38,6 +38,7 @@ export const emptyExport: MeetingExport = {
   comments: [],
   reactions: [],
   actions: [],
+  thanks: [],
   check_in: { mood: null, mood_after: null, worth: null },
 };
 

@@ -11,6 +11,7 @@ import { marksFeature } from './marks.ts';
 import { meetingType, timerType } from './meeting.ts';
 import { notesFeature } from './notes.ts';
 import { reactionsFeature } from './reactions.ts';
+import { thanksFeature } from './thanks.ts';
 import { votesFeature } from './votes.ts';
 
 export const pageFeatures: readonly BoardFeature[] = [
@@ -24,6 +25,7 @@ export const pageFeatures: readonly BoardFeature[] = [
   actionsFeature,
   checkInFeature,
   handsFeature,
+  thanksFeature,
 ];
 
 export const pageRules = new BoardRules([

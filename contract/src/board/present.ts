@@ -12,6 +12,7 @@ import { presentMarks, readyType } from './marks.ts';
 import { presentMeeting, presentPhase, presentTimer } from './meeting.ts';
 import { presentNotes } from './notes.ts';
 import { presentReactions } from './reactions.ts';
+import { presentThanks } from './thanks.ts';
 import { presentVotes } from './votes.ts';
 
 /** A board as the API answers it, but for the scores that the reader gave. `view` is the reader's own view. */
@@ -31,6 +32,7 @@ export function presentBoard(
     ...presentActions(view),
     ready: presentMarks(view, readyType),
     hands: presentHands(view),
+    thanks: presentThanks(view),
     timer: presentTimer(view),
     check_in: presentCheckIn(view),
   };

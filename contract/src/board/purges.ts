@@ -56,7 +56,7 @@ function unnamedActions(board: BoardState, userId: UserId): ActionRecord[] {
 const namingFields = ['assignee_id', 'former_assignee_id', 'created_by'] as const;
 
 /**
- * Records of any type with their `user_id` go. `heir` leads the meeting where the person owned it. `note_ids` are all notes that
+ * Records of any type with their `user_id` go, and thanks to them. `heir` leads the meeting where the person owned it. `note_ids` are all notes that
  * they wrote, deleted ones too: what hangs on these goes with them.
  */
 const purgePerson = defineCommand({
@@ -66,7 +66,13 @@ const purgePerson = defineCommand({
     const written = [...board.all(noteType), ...board.all(commentType)].filter(
       ({ author_id }) => author_id === user_id,
     );
-    const given = board.records().filter((each) => 'user_id' in each && each.user_id === user_id);
+    const given = board
+      .records()
+      .filter(
+        (each) =>
+          ('user_id' in each && each.user_id === user_id) ||
+          ('to_user_id' in each && each.to_user_id === user_id),
+      );
     const hanging = responsesTo(board, note_ids);
     const marks = [readyType, votedType, turnType].flatMap<RecordRef>(
       (type) => board.get<RecordRef>(type, user_id) ?? [],

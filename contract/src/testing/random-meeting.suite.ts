@@ -29,7 +29,16 @@ import {
   type StoredRecord,
 } from '../board/record.ts';
 import { defaultColumns } from '../columns.ts';
-import { CommentId, GroupId, MeetingId, NoteId, TeamId, type TopicId, UserId } from '../ids.ts';
+import {
+  CommentId,
+  GroupId,
+  MeetingId,
+  NoteId,
+  TeamId,
+  type TopicId,
+  UserId,
+  ThanksId,
+} from '../ids.ts';
 import { defaultSettings } from '../meetings.ts';
 import { type Phase, phases } from '../phases.ts';
 import { erase } from './erase.suite.ts';
@@ -42,6 +51,7 @@ function uuid(kind: number, index: number): string {
 const meetingId = MeetingId.parse(uuid(0, 0));
 const noteIds = Array.from({ length: 12 }, (_, index) => NoteId.parse(uuid(1, index)));
 const groupIds = Array.from({ length: 4 }, (_, index) => GroupId.parse(uuid(2, index)));
+const thanksIds = Array.from({ length: 4 }, (_, index) => ThanksId.parse(uuid(7, index)));
 const commentIds = Array.from({ length: 6 }, (_, index) => CommentId.parse(uuid(3, index)));
 const emojis = ['👍', '🎉'];
 const startedAt = Date.parse('2026-03-14T09:00:00.000Z');
@@ -206,6 +216,11 @@ function everyCommand({ a, b, c }: Step, board: BoardState, deleted: readonly st
     setHand: { name: 'hand.set', input: { raised: a < 4 } },
     setHandOfOther: { name: 'hand.set', input: { raised: c > 2, user_id: pick(users, b).userId } },
     lowerHands: { name: 'hand.lowerAll', input: {} },
+    giveThanks: {
+      name: 'thanks.give',
+      input: { id: pick(thanksIds, b), to_user_id: pick(users, c).userId, text: content },
+    },
+    takeThanksBack: { name: 'thanks.takeBack', input: { id: pick(thanksIds, c) } },
     setReaction: {
       name: 'reaction.set',
       input: { note_id: note, emoji: pick(emojis, b), reacts: c < 3 },
@@ -258,6 +273,7 @@ export function createCommand(
     grouping: [...grouping, ...editing, ...answering, addNote],
     voting: [setVotes, setVotes, setVotes, setVotes, setVotes, all.finishVoting, ...answering],
     discussing: [...grouping, ...editing, ...answering, all.discuss, all.extend],
+    closing_ready: [...answering, all.giveThanks, all.giveThanks, all.takeThanksBack],
   };
   const { action } = step;
   const favored = byPhase[getMeeting(board).phase] ?? Object.values(all);

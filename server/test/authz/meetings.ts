@@ -62,6 +62,17 @@ export const meetingRows: MatrixRow[] = [
     statuses: team({ member: 403, owner: 204, admin: 403, superuser: 403 }),
   },
   {
+    route: 'POST /api/v1/meetings/:meetingId/thanks',
+    statuses: team({ member: 201, owner: 201, admin: 201, superuser: 403 }),
+    body: ({ actors: { colleague } }) => ({ to_user_id: colleague.id, text: 'For all' }),
+    params: ({ closing: { meetingId } }) => ({ meetingId }),
+  },
+  {
+    route: 'DELETE /api/v1/meetings/:meetingId/thanks/:thanksId',
+    statuses: team({ member: 403, owner: 204, admin: 204, superuser: 204 }),
+    params: ({ closing }) => closing,
+  },
+  {
     route: 'PUT /api/v1/meetings/:meetingId/timer',
     statuses: team({ member: 403, owner: 200, admin: 403, superuser: 403 }),
     body: () => ({ action: 'start', seconds: 300 }),

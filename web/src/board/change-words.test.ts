@@ -206,6 +206,18 @@ test('R-86, R-89: hands that go up are one announcement, and a lead who lowers o
   }
 });
 
+test('R-291: thanks name both, also in an anonymous meeting', () => {
+  const closing = decided(boardOf(0), { name: 'phase.enter', input: { phase: 'closing_ready' } });
+  const id = '0198f000-0000-4000-8000-000000000001';
+  const input = { id, to_user_id: bob.userId, text: 'For all' };
+  const give = { name: 'thanks.give', input };
+  const { change } = decided(closing.board, give, { context: { actorId: null } });
+  expect(activitiesOf(change, personOf)).toMatchObject([
+    { userId: ada.userId, action: 'thanked Bob', preview: 'For all' },
+  ]);
+  expect(summaryOf([change])).toBe('Ada thanked Bob.');
+});
+
 test('a group that notes leave is told before the one that they join', () => {
   const board = groupedBoard(5);
   const other = { id: groupIdOf(2), note_ids: [noteIdOf(3), noteIdOf(4)], title: 'Tests' };

@@ -6,6 +6,7 @@ import { groupType } from '@wentwell/contract/board/groups';
 import { handType } from '@wentwell/contract/board/hands';
 import { getMeeting, meetingType, presentTimer, timerType } from '@wentwell/contract/board/meeting';
 import { type NoteRecord, noteType } from '@wentwell/contract/board/notes';
+import { thanksType } from '@wentwell/contract/board/thanks';
 import type { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
 import { effectiveStatus } from '@wentwell/contract/meetings';
@@ -126,6 +127,14 @@ function newsOfHands(change: ShownChange, personOf: PersonOf): News[] {
   return [{ action: `gave ${name} the turn`, announcement }];
 }
 
+function newsOfThanks(change: ShownChange, personOf: PersonOf): News[] {
+  return changedOf(change, thanksType).put.map(({ id, user_id, to_user_id, text }) => {
+    const action = `thanked ${personOf(to_user_id).name}`;
+    const announcement = say(`thanks ${id}`, 3, `${personOf(user_id).name} ${action}.`);
+    return { action, quote: text, userId: user_id, announcement };
+  });
+}
+
 const timerWords = {
   running: { action: 'set the timer', sentence: 'The timer is running.' },
   paused: { action: 'paused the timer', sentence: 'The timer is paused.' },
@@ -241,6 +250,7 @@ function newsOf(change: ShownChange, personOf: PersonOf): News[] {
     ...newsOfMeeting(change, personOf),
     ...newsOfTimer(change),
     ...newsOfHands(change, personOf),
+    ...newsOfThanks(change, personOf),
     ...newsOfGroups(change),
     ...newsOfNotes(change),
     ...newsOfComments(change),

@@ -177,7 +177,9 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
       tx
         .select({ id: boardRecords.meetingId })
         .from(boardRecords)
-        .where(eq(sql`${boardRecords.body} ->> 'user_id'`, id)),
+        .where(
+          sql`${id}::text in (${boardRecords.body} ->> 'user_id', ${boardRecords.body} ->> 'to_user_id')`,
+        ),
     ];
     const owned = tx.select({ id: meetings.id }).from(meetings).where(eq(meetings.ownerId, id));
     const isNamed = and(

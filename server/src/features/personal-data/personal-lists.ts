@@ -1,9 +1,11 @@
 // The lists of what is stored about a person and from them, each in parts.
+import { thanksType } from '@wentwell/contract/board/thanks';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import type { PersonalData } from '@wentwell/contract/personal-data';
 import { and, asc, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
+import { boardRecords } from '#server/board/board-records.table';
 import { actions, toAction } from '#server/features/actions/actions.table';
 import { identities } from '#server/features/auth/identities.table';
 import { isLivingSession, sessions } from '#server/features/auth/sessions.table';
@@ -143,6 +145,36 @@ function personalWriting(queries: Queries, userId: UserId) {
         assigned_to_me: item.assigneeId === userId,
         created_by_me: item.createdBy === userId,
       }));
+    },
+
+    thanks() {
+      const { meetingId, id, body } = boardRecords;
+      const from = sql<string>`${body} ->> 'user_id'`;
+      const read = (after: { meetingId: MeetingId; id: string } | undefined) =>
+        queries
+          .select({ meetingId, id, body, name: meetings.name, role: memberships.role })
+          .from(boardRecords)
+          .innerJoin(meetings, eq(meetings.id, meetingId))
+          .innerJoin(teams, eq(teams.id, meetings.teamId))
+          .leftJoin(memberships, membershipOf(userId, meetings.teamId))
+          .where(
+            and(
+              eq(boardRecords.type, thanksType.type),
+              or(
+                eq(from, userId),
+                and(eq(sql`${body} ->> 'to_user_id'`, userId), isNotNull(memberships.role)),
+              ),
+              onLivingBoard,
+              after && sql`(${meetingId}, ${id}) > (${after.meetingId}::uuid, ${after.id})`,
+            ),
+          )
+          .orderBy(asc(meetingId), asc(id))
+          .limit(readAtOnce);
+      return pages(read, (row) => {
+        const { text, user_id } = thanksType.schema.parse(row.body);
+        const meeting = { id: row.meetingId, name: row.role === null ? null : row.name };
+        return { meeting, text, by_me: user_id === userId };
+      });
     },
 
     votes() {

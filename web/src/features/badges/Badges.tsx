@@ -1,6 +1,7 @@
 // Earned badges: of a team on its health page, one's own on the profile, new ones on the dashboard and at a meeting's end.
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { type Badge, type BadgeName, badgeTexts } from '@wentwell/contract/badges';
+import type { ColumnTone } from '@wentwell/contract/columns';
 import type { TeamId } from '@wentwell/contract/ids';
 import {
   Award,
@@ -28,14 +29,7 @@ import { Popover } from '#web/ui/overlays/Popover.tsx';
 import './badges.css';
 import { myBadgesQuery, teamBadgesQuery } from './badges.queries.ts';
 
-// Whole class names: the style sheet holds only those that the build finds in the sources.
-const tones = {
-  success: 'text-success-text [--face:var(--success-soft)] [--fold:var(--success-solid)]',
-  warning: 'text-warning-text [--face:var(--warning-soft)] [--fold:var(--warning-solid)]',
-  accent: 'text-accent-text [--face:var(--accent-soft)] [--fold:var(--accent-solid)]',
-};
-
-const looks: Record<BadgeName, { icon: ReactNode; tone: keyof typeof tones }> = {
+const looks: Record<BadgeName, { icon: ReactNode; tone: ColumnTone }> = {
   first_retro: { icon: <Flag />, tone: 'success' },
   every_voice_heard: { icon: <MessageCircle />, tone: 'accent' },
   four_in_a_row: { icon: <Repeat2 />, tone: 'success' },
@@ -51,10 +45,8 @@ function Face({ badge }: { badge: BadgeName }): ReactNode {
   return (
     <span
       aria-hidden="true"
-      className={classNames(
-        'badge-face grid size-11 shrink-0 place-items-center rounded-md [&_svg]:size-5',
-        tones[tone],
-      )}
+      data-tone={tone}
+      className="paper badge-face grid size-11 shrink-0 place-items-center text-ink [&_svg]:size-5"
     >
       {icon}
     </span>

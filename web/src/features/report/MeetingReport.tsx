@@ -43,6 +43,7 @@ export function MeetingReport(
     notDiscussedEnd: (topic: ReportTopic) => ReactNode;
     /** How the meeting was for those who took part. */
     scores?: ReactNode;
+    thanks?: ReactNode;
   },
 ): ReactNode {
   const { report, teamName, buttons, personOf, textOf } = props;
@@ -112,6 +113,11 @@ export function MeetingReport(
           </div>
           <div className="report-column">
             {props.scores}
+            {report.thanks.length > 0 && (
+              <Section title="Thanks" count={report.thanks.length}>
+                {props.thanks}
+              </Section>
+            )}
             {notDiscussed.length > 0 && (
               <Section
                 title="Not discussed"

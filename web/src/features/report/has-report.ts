@@ -6,11 +6,12 @@ export function hasReport({
   votes,
   comments,
   actions,
+  thanks,
   check_in: { mood, mood_after: after, worth },
-}: Pick<Board, 'discussion' | 'votes' | 'comments' | 'actions' | 'check_in'>): boolean {
+}: Pick<Board, 'discussion' | 'votes' | 'comments' | 'actions' | 'thanks' | 'check_in'>): boolean {
   return (
     [mood, after, worth].some(Boolean) ||
-    actions.length > 0 ||
+    actions.length + thanks.length > 0 ||
     Object.keys(discussion?.discussed ?? {}).length > 0 ||
     Object.values(votes.totals ?? {}).some((total) => total.votes > 0) ||
     Object.values(comments).some((each) => each.length > 0)

@@ -171,7 +171,7 @@ function RenameForm(props: {
     async (input) => {
       try {
         await rename.mutateAsync({ ...input, recognition });
-        toast.success({ title: 'Team renamed.' });
+        toast.success({ title: input.name === team.name ? 'Team changed.' : 'Team renamed.' });
         onClose();
       } catch (error) {
         showTeamFailure('rename', error);

@@ -83,6 +83,7 @@ export function makeBoard(overrides: Partial<Board> = {}): Board {
     actions: [],
     ready: [],
     hands: [],
+    thanks: [],
     timer: null,
     check_in: noCheckIn,
     presence: [],
@@ -100,7 +101,8 @@ function reactionRecords(note_id: string, its: Reactions[NoteId], user_id: UserI
 
 /** The board as records, as far as tests of the live channel need them. */
 export function snapshotOf({ seq, epoch, epoch_seq = null, ...board }: Board): BoardSnapshot {
-  const { meeting, phase, notes, groups, ready, hands, votes, you, presence, check_in } = board;
+  const { meeting, phase, notes, groups, ready, hands, thanks, votes, you, presence, check_in } =
+    board;
   const { comments, reactions, discussion, actions, since_last_time = [] } = board;
   const { mood_mine, mood_after_mine, worth_mine } = check_in;
   const { started_at: phase_started_at, duration_minutes: phase_minutes } = phase;
@@ -120,6 +122,7 @@ export function snapshotOf({ seq, epoch, epoch_seq = null, ...board }: Board): B
       user_id: id,
       place: at + 1,
     })),
+    ...thanks.map((each) => ({ type: 'thanks', ...each })),
     ...votes.voted.map((id) => ({ type: 'voted', id })),
     ...mine,
     ...Object.values(comments).flatMap((its) => its.map((each) => ({ type: 'comment', ...each }))),

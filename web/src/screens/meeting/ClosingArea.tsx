@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Action } from '@wentwell/contract/actions';
 import type { Board } from '@wentwell/contract/board';
+import { thanksPolicy } from '@wentwell/contract/board/thanks';
 import type { TopicId } from '@wentwell/contract/ids';
 import { meetingReport } from '@wentwell/contract/meeting-report';
 import { isLead } from '@wentwell/contract/meetings';
@@ -8,7 +10,11 @@ import { titleOfTopic } from '@wentwell/contract/topics';
 import { CircleCheck, Flag } from 'lucide-react';
 import { type ReactNode, useId, useMemo } from 'react';
 
+import { meetingNow } from '#web/api/server-time';
+import { useAllMembers } from '#web/features/members/members.queries';
 import { TopicList } from '#web/features/report/TopicList.tsx';
+import { ownTeamQuery } from '#web/features/teams/teams.queries';
+import { GiveThanks, TakeThanksBack, ThanksList } from '#web/features/thanks/Thanks.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import type { PersonOf } from '#web/ui/identity/person-of';
@@ -80,6 +86,7 @@ export function ClosingArea(props: {
         </Part>
       </div>
       <div className="closing-column">
+        <ClosingThanks board={board} who={who} personOf={personOf} />
         {wasDiscussed && (
           <Part title="What we discussed" count={topics.length}>
             <TopicList topics={topics} onComments={onComments} />
@@ -102,6 +109,36 @@ export function ClosingArea(props: {
           : `${personOf(board.meeting.owner_id).name} finishes the meeting; the report follows.`}
       </p>
     </div>
+  );
+}
+
+/** Nothing where the team has switched thanks off, and nobody had given any. */
+function ClosingThanks(props: { board: Board; who: TeamContext; personOf: PersonOf }): ReactNode {
+  const { board, who, personOf } = props;
+  const { meeting, thanks } = board;
+  const { members = [] } = useAllMembers(meeting.team_id);
+  const team = useQuery(ownTeamQuery(meeting.team_id)).data;
+  const now = meetingNow(meeting);
+  const others = members.flatMap(({ user: { id, display_name: name } }) =>
+    id === who.userId ? [] : { id, name },
+  );
+  const mayGive = team?.recognition === true && thanksPolicy.give(who, now) === 'allowed';
+  if (thanks.length === 0 && !(mayGive && others.length > 0)) return null;
+  return (
+    <Part title="Thanks">
+      {thanks.length > 0 && (
+        <ThanksList
+          thanks={thanks}
+          personOf={personOf}
+          endOf={(each) =>
+            thanksPolicy.takeBack(who, now, each) === 'allowed' && (
+              <TakeThanksBack meetingId={meeting.id} thanks={each} />
+            )
+          }
+        />
+      )}
+      {mayGive && <GiveThanks meetingId={meeting.id} people={others} />}
+    </Part>
   );
 }
 

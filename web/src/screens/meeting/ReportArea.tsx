@@ -13,6 +13,7 @@ import { ExportMenu } from '#web/features/report/ExportMenu.tsx';
 import { MeetingReport } from '#web/features/report/MeetingReport.tsx';
 import { SendSummary } from '#web/features/report/SendSummary.tsx';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
+import { ThanksList } from '#web/features/thanks/Thanks.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import type { PersonOf } from '#web/ui/identity/person-of';
 import { preview } from '#web/ui/preview';
@@ -69,6 +70,7 @@ export function ReportArea(props: { board: Board; personOf: PersonOf }): ReactNo
       }
       personOf={personOf}
       textOf={textOf}
+      thanks={<ThanksList thanks={report.thanks} personOf={personOf} />}
       scores={<ReportedScores board={board} who={who} />}
     />
   );

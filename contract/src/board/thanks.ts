@@ -1,0 +1,124 @@
+// Thanks from one member to another, given in Ready to Close and kept with the meeting (docs/retro.md R-291 to R-295). They
+// name both in anonymous meetings, too, and say nothing of when they were given.
+import { z } from 'zod';
+
+import type { PolicyResult } from '../errors.ts';
+import { ThanksId, UserId } from '../ids.ts';
+import { limits } from '../limits.ts';
+import { type LedMeeting, type Meeting, meetingPolicy } from '../meetings.ts';
+import type { TeamContext } from '../teams.ts';
+import { requiredText } from '../text.ts';
+import type { BoardState } from './board.ts';
+import { type BoardFeature, defineCommand } from './command.ts';
+import { factOf, rejectionOf } from './context.ts';
+import { meetingNow } from './meeting.ts';
+import { defineRecordType, fieldsOf } from './record.ts';
+
+/** POST /meetings/{id}/thanks */
+export const ThanksInput = z
+  .object({
+    to_user_id: UserId,
+    text: requiredText(limits.thanksTextMax, 'Please say what for.'),
+  })
+  .meta({
+    examples: [
+      {
+        to_user_id: '0198f2c4-7f00-7000-8000-000000000005',
+        text: 'For explaining the ledger until all of us got it.',
+      },
+    ],
+  });
+export type ThanksInput = z.infer<typeof ThanksInput>;
+
+export const Thanks = z
+  .object({
+    id: ThanksId,
+    /** The member who gave them. */
+    user_id: UserId,
+    to_user_id: UserId,
+    text: z.string(),
+    /** Thanks are in the order of their places. */
+    place: z.number().int(),
+  })
+  .meta({
+    examples: [
+      {
+        id: '0198f2c4-7f00-4000-8000-000000000009',
+        user_id: '0198f2c4-7f00-7000-8000-000000000001',
+        to_user_id: '0198f2c4-7f00-7000-8000-000000000005',
+        text: 'For explaining the ledger until all of us got it.',
+        place: 1,
+      },
+    ],
+  });
+export type Thanks = z.infer<typeof Thanks>;
+
+type LiveMeeting = LedMeeting & Pick<Meeting, 'phase' | 'status'>;
+
+/** `meeting` has its effective status. */
+export const thanksPolicy = {
+  give: (who: TeamContext, { status, phase }: LiveMeeting): PolicyResult => {
+    if (who.role === null) return 'TEAM_MEMBER_ONLY';
+    if (status !== 'live') return 'MEETING_NOT_LIVE';
+    return phase === 'closing_ready' ? 'allowed' : 'THANKS_NOT_NOW';
+  },
+  /** Whoever gave them, and whoever may change the meeting. */
+  takeBack: (who: TeamContext, meeting: LiveMeeting, { user_id }: Pick<Thanks, 'user_id'>) => {
+    const isTheirs = who.role !== null && who.userId === user_id;
+    if (!isTheirs && meetingPolicy.change(who, meeting) !== 'allowed') return 'THANKS_OF_ANOTHER';
+    return meeting.status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
+  },
+} as const;
+
+const ThanksRecord = Thanks.extend({ type: z.literal('thanks') });
+type ThanksRecord = z.infer<typeof ThanksRecord>;
+export const thanksType = defineRecordType<ThanksRecord>({
+  type: 'thanks',
+  schema: ThanksRecord,
+  hasUserText: true,
+});
+
+/** In the order in which they were given. */
+export function presentThanks(board: BoardState): Thanks[] {
+  return board
+    .all(thanksType)
+    .toSorted((a, b) => a.place - b.place)
+    .map(fieldsOf);
+}
+
+const give = defineCommand({
+  name: 'thanks.give',
+  input: ThanksInput.extend({ id: ThanksId }),
+  decide(board, { id, to_user_id, text }, context) {
+    const { userId: user_id } = context.caller;
+    const rejection = rejectionOf(thanksPolicy.give(context.caller, meetingNow(board, context)));
+    if (rejection) return rejection;
+    if (to_user_id === user_id) return { error: 'THANKS_TO_ONESELF' };
+    const members = factOf(context, 'members');
+    if (members && !members.has(to_user_id)) return { error: 'NOT_A_MEMBER' };
+    const all = board.all(thanksType);
+    if (board.get(thanksType, id)) return { error: 'ID_TAKEN' };
+    if (all.length >= limits.thanksPerBoard) return { error: 'THANKS_FULL' };
+    const place = 1 + Math.max(0, ...all.map((each) => each.place));
+    const given: ThanksRecord = { type: 'thanks', id, user_id, to_user_id, text, place };
+    return { put: [given], remove: [] };
+  },
+  inverse: ({ id }) => ({ name: 'thanks.takeBack', input: { id } }),
+});
+
+const takeBack = defineCommand({
+  name: 'thanks.takeBack',
+  input: z.object({ id: ThanksId }),
+  decide(board, { id }, context) {
+    const thanks = board.get(thanksType, id);
+    if (!thanks) return { error: 'NOT_FOUND' };
+    const meeting = meetingNow(board, context);
+    const rejection = rejectionOf(thanksPolicy.takeBack(context.caller, meeting, thanks));
+    return rejection ?? { put: [], remove: [thanks] };
+  },
+});
+
+export const thanksFeature: BoardFeature = {
+  recordTypes: [thanksType],
+  commands: [give, takeBack],
+};

@@ -1,0 +1,49 @@
+// Thanks: given in Ready to Close, read by everybody at once, kept in the report.
+import { test } from './crew.ts';
+import { judge } from './judge.ts';
+import { call, expect, newMeeting, signedInAs } from './walk.ts';
+
+test('a member thanks another, takes thanks back, and the report keeps them', async ({
+  page,
+  browser,
+  crew,
+}) => {
+  const { robin, sasha, team } = crew;
+  const { id, path } = await newMeeting(robin, team, {
+    phase: 'closing_ready',
+  });
+  await call(robin, ['POST', `/api/v1/meetings/${id}/actions`], { text: 'Write the ledger down' });
+  await signedInAs(page.context(), robin.token);
+  await page.goto(`${robin.product.url}${path}`);
+  const others = await browser.newContext();
+  await signedInAs(others, sasha.token);
+  const second = await others.newPage();
+  await second.goto(`${robin.product.url}${path}`);
+
+  const form = second.getByRole('form', { name: 'Thank somebody' });
+  await form.getByRole('button', { name: 'Thank' }).click();
+  await expect(form).toContainText('Choose whom to thank.');
+  await form.getByLabel('Whom to thank').selectOption({ label: 'Robin Field' });
+  await form.getByLabel('What for').fill('For explaining the ledger');
+  await form.getByLabel('What for').press('Enter');
+  const given = page.getByRole('list', { name: 'Thanks' }).getByRole('listitem');
+  await expect(given).toHaveText(
+    'SBThanks to Robin Field, from Sasha Brook“For explaining the ledger”',
+  );
+  await expect(form.getByLabel('What for')).toHaveValue('');
+
+  const back = { to_user_id: sasha.id, text: 'And you' };
+  await call(robin, ['POST', `/api/v1/meetings/${id}/thanks`], back);
+  await expect(given).toHaveCount(2);
+  await judge(page, 'thanks');
+  await page.getByRole('button', { name: 'Take back: And you' }).click();
+  await expect(given).toHaveCount(1);
+  await expect(second.getByRole('button', { name: 'Take back: And you' })).toHaveCount(0);
+  await others.close();
+
+  await call(robin, ['PUT', `/api/v1/meetings/${id}`], { status: 'closed' });
+  await page.reload();
+  const report = page.getByRole('region', { name: 'Thanks' });
+  await expect(report).toContainText('Thanks to Robin Field, from Sasha Brook');
+  await judge(page, 'thanks-report');
+});

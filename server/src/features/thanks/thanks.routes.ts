@@ -1,0 +1,71 @@
+import { getMeeting } from '@wentwell/contract/board/meeting';
+import { Thanks, ThanksInput, thanksType } from '@wentwell/contract/board/thanks';
+import { ChangeHeaders } from '@wentwell/contract/change-headers';
+import { MeetingId, ThanksId } from '@wentwell/contract/ids';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+
+import { readMembers } from '#server/board/read-facts';
+import { seenRecord } from '#server/board/seen-record';
+import { type BoardStore, nothing } from '#server/board/store';
+import { teams } from '#server/features/teams/teams.table';
+import type { Api } from '#server/platform/http/api';
+import { ApiError } from '#server/platform/http/api-error';
+import { callsOf } from '#server/platform/http/calls';
+import { newTimelessId } from '#server/platform/ids';
+
+const params = z.object({ meetingId: MeetingId });
+
+export function thanksRoutes(api: Api, store: BoardStore): void {
+  const { change } = callsOf(api, 'Meetings');
+
+  change(
+    'POST /meetings/:meetingId/thanks',
+    {
+      operationId: 'giveThanks',
+      summary: 'Thank a member',
+      description:
+        'By a member to another, in Ready to Close; the report names both, in anonymous meetings too. 409 where the team has ' +
+        'switched badges and thanks off.',
+      headers: ChangeHeaders,
+      params,
+      body: ThanksInput,
+      answers: { 201: Thanks },
+      refuses: [403, 404, 409, 422],
+    },
+    ({ command, params: { meetingId }, body }) =>
+      store.change(command, meetingId, {
+        name: 'thanks.give',
+        input: {},
+        async reads(tx, { board }) {
+          const teamId = getMeeting(board).team_id;
+          const [team] = await tx.select().from(teams).where(eq(teams.id, teamId));
+          if (team?.recognition !== true) throw new ApiError('THANKS_SWITCHED_OFF');
+          const members = await readMembers(tx, teamId, [body.to_user_id]);
+          const input = { ...body, id: newTimelessId(ThanksId) };
+          return { input, context: { facts: { members } } };
+        },
+        answer({ board, input: { id } }) {
+          const given = seenRecord(board, { type: thanksType, id: ThanksId.parse(id) }, command);
+          if (!given) throw new ApiError('NOT_FOUND');
+          return { status: 201, body: given, kept: { id } };
+        },
+      }),
+  );
+
+  change(
+    'DELETE /meetings/:meetingId/thanks/:thanksId',
+    {
+      operationId: 'takeThanksBack',
+      summary: 'Take thanks back',
+      description:
+        'By whoever gave them, and whoever may change the meeting, while it is live. Their text leaves the history.',
+      headers: ChangeHeaders,
+      params: params.extend({ thanksId: ThanksId }),
+      answers: { 204: z.null() },
+      refuses: [403, 404, 409, 422],
+    },
+    ({ command, params: { meetingId, thanksId: id } }) =>
+      store.change(command, meetingId, { ...nothing, name: 'thanks.takeBack', input: { id } }),
+  );
+}

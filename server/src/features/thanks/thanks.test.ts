@@ -1,0 +1,129 @@
+import { Board } from '@wentwell/contract/board';
+import { Thanks } from '@wentwell/contract/board/thanks';
+import { MeetingExport } from '@wentwell/contract/meeting-export';
+import { PersonalData } from '@wentwell/contract/personal-data';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { users } from '#server/features/users/users.table';
+import { buildBoard, changesOf } from '#test/board-scene';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildUser } from '#test/factories';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const text = 'For explaining the ledger';
+
+async function buildScene() {
+  const board = await buildBoard(app, 'closing_ready');
+  const { owner, member, path } = board;
+  const give = (as: TestUser, to: TestUser, said: unknown = text) =>
+    app.request('POST', `${path}/thanks`, { as, body: { to_user_id: to.id, text: said } });
+  const takeBack = (as: TestUser, { id }: Thanks) =>
+    app.request('DELETE', `${path}/thanks/${id}`, { as });
+  const shown = async (as: TestUser) =>
+    Board.parse((await app.request('GET', `${path}/board`, { as })).body).thanks;
+  const enter = (phase: string) =>
+    app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
+  const given = async (as = member, to = owner) => Thanks.parse((await give(as, to)).body);
+  async function inHistory() {
+    const { rows } = await app.db.execute(
+      sql`select from board_changes where meeting_id = ${board.meeting.id} and change::text like ${`%${text}%`}`,
+    );
+    return rows.length;
+  }
+  return { ...board, give, takeBack, shown, enter, given, inHistory };
+}
+
+const refused = ({ body }: { body: unknown }) => JSON.stringify(body);
+
+describe('thanks', () => {
+  it('R-291 go from one member to another, and everybody on the board reads both names', async () => {
+    const { owner, member, follow, give, shown } = await buildScene();
+    const live = await follow(owner);
+    const answer = await give(member, owner, `  ${text} `);
+    expect(answer.status).toBe(201);
+    const thanks = { user_id: member.id, to_user_id: owner.id, text, place: 1 };
+    expect(answer.body).toMatchObject(thanks);
+    await give(owner, member, 'And you');
+    expect(await shown(member)).toMatchObject([thanks, { text: 'And you', place: 2 }]);
+    await live.roundTrip();
+    expect(changesOf(live)).toHaveLength(2);
+  });
+
+  it('R-291 are given in Ready to Close alone, to another member, with a text', async () => {
+    const { owner, member, give, enter, path } = await buildScene();
+    expect((await give(member, member)).status).toBe(409);
+    expect((await give(member, await buildUser(app))).status).toBe(409);
+    for (const wrong of ['  ', 'x'.repeat(201), null]) {
+      expect((await give(member, owner, wrong)).status).toBe(422);
+    }
+    await enter('discussing');
+    expect(refused(await give(member, owner))).toContain('Thanks are given in Ready to Close.');
+    await enter('closing_ready');
+    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    expect((await give(member, owner)).status).toBe(409);
+  });
+
+  it('R-292 are taken back by their giver and by whoever may change the meeting', async () => {
+    const { owner, member, given, takeBack, shown, inHistory } = await buildScene();
+    const [one, two] = [await given(), await given(owner, member)];
+    expect((await takeBack(member, two)).status).toBe(403);
+    expect((await takeBack(member, one)).status).toBe(204);
+    expect((await takeBack(member, one)).status).toBe(404);
+    await takeBack(owner, two);
+    expect(await shown(owner)).toEqual([]);
+    expect(await inHistory()).toBe(0);
+  });
+
+  it('R-293 stand in the report and in every export', async () => {
+    const { owner, member, given, path } = await buildScene();
+    await given();
+    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    const exported = (format: string) =>
+      app.request('GET', `${path}/export?format=${format}`, { as: member });
+    const names = /Person Number \d+/.source;
+    expect((await exported('markdown')).text).toMatch(
+      new RegExp(`## Thanks\n\n- To \\*\\*${names}\\*\\*, from ${names}: ${text}`),
+    );
+    expect((await exported('csv')).text).toMatch(
+      new RegExp(`thanks,,,${text},${names},,,,,,${names}`),
+    );
+    const file = MeetingExport.parse((await exported('json')).body);
+    expect(file.thanks).toMatchObject([{ text }]);
+  });
+
+  it('R-294 are in the export of whoever gave and got them, and go with the account of either', async () => {
+    const { owner, member, given, shown, inHistory } = await buildScene();
+    await given();
+    const exportOf = async (as: TestUser) =>
+      PersonalData.parse((await app.request('GET', '/api/v1/me/export', { as })).body).thanks;
+    expect(await exportOf(member)).toMatchObject([{ text, by_me: true }]);
+    expect(await exportOf(owner)).toMatchObject([{ text, by_me: false }]);
+    const superuser = await buildUser(app, { isSuperuser: true });
+    await given(owner, member);
+    await app.db
+      .update(users)
+      .set({ deletedAt: new Date() })
+      .where(sql`id = ${member.id}`);
+    const path = `/api/v1/admin/permanent/users/${member.id}`;
+    expect((await app.request('DELETE', path, { as: superuser })).status).toBe(204);
+    expect(await shown(owner)).toEqual([]);
+    expect(await inHistory()).toBe(0);
+  });
+
+  it('R-287 are refused where the team has switched them off', async () => {
+    const { owner, member, team, give } = await buildScene();
+    const body = { recognition: false };
+    await app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body });
+    const answer = await give(member, owner);
+    expect([answer.status, refused(answer)]).toEqual([
+      409,
+      expect.stringContaining('The team has switched badges and thanks off.'),
+    ]);
+  });
+});

@@ -1,0 +1,126 @@
+// Thanks of a meeting: their list, and the form that gives some. The calls fail at once without a connection, as those of
+// the check-in do.
+import { useMutation } from '@tanstack/react-query';
+import { type Thanks, ThanksInput } from '@wentwell/contract/board/thanks';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import { HeartHandshake, X } from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { z } from 'zod';
+
+import { errorText, request } from '#web/api/request';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { toast } from '#web/ui/feedback/toast';
+import { SelectField } from '#web/ui/forms/SelectField.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
+import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+
+const pathOf = (meetingId: MeetingId) => `/api/v1/meetings/${meetingId}/thanks`;
+
+export function ThanksList(props: {
+  thanks: readonly Thanks[];
+  personOf: (userId: UserId) => Person;
+  /** Beside those that may be taken back. */
+  endOf?: (thanks: Thanks) => ReactNode;
+}): ReactNode {
+  const { thanks, personOf, endOf } = props;
+  return (
+    <ul aria-label="Thanks" className="grid gap-3">
+      {thanks.map((each) => (
+        <li key={each.id} className="flex min-w-0 items-center gap-3">
+          <Avatar person={personOf(each.user_id)} decorative />
+          <p className="grid min-w-0 flex-1 wrap-anywhere">
+            <span className="text-sm text-soft">
+              Thanks to {personOf(each.to_user_id).name}, from {personOf(each.user_id).name}
+            </span>
+            <span className="font-semibold">“{each.text}”</span>
+          </p>
+          {endOf?.(each)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function TakeThanksBack(props: { meetingId: MeetingId; thanks: Thanks }): ReactNode {
+  const { meetingId, thanks } = props;
+  const takeBack = useMutation({
+    networkMode: 'always',
+    mutationFn: () => request({ path: `${pathOf(meetingId)}/${thanks.id}`, method: 'DELETE' }),
+    onError: (error) =>
+      toast.error({ title: 'The thanks could not be taken back', description: errorText(error) }),
+  });
+  return (
+    <IconButton
+      label={`Take back: ${thanks.text}`}
+      icon={<X />}
+      onClick={() => takeBack.mutate()}
+    />
+  );
+}
+
+/** What was typed stays where it is refused. */
+export function GiveThanks(props: {
+  meetingId: MeetingId;
+  people: readonly { id: UserId; name: string }[];
+}): ReactNode {
+  const { meetingId, people } = props;
+  const [to, setTo] = useState<UserId | null>(null);
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const give = useMutation({
+    networkMode: 'always',
+    mutationFn: (body: ThanksInput) =>
+      request({ path: pathOf(meetingId), method: 'POST', body, schema: z.unknown() }),
+    onSuccess: () => {
+      setTo(null);
+      setText('');
+    },
+    onError: (error) => setProblem(errorText(error)),
+  });
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const input = ThanksInput.safeParse({ to_user_id: to, text });
+    if (input.success) give.mutate(input.data);
+    else setProblem(to === null ? 'Choose whom to thank.' : input.error.issues[0]?.message);
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label="Thank somebody"
+      onSubmit={submit}
+      className="grid grid-cols-[1fr_auto] items-start gap-2"
+    >
+      <div className="col-span-2">
+        <SelectField
+          label="Whom to thank"
+          hideLabel
+          placeholder="Thank …"
+          options={people.map(({ id, name }) => ({ value: id, label: name }))}
+          value={to}
+          onValueChange={(id) => {
+            setTo(id);
+            setProblem(undefined);
+          }}
+        />
+      </div>
+      <TextField
+        label="What for"
+        hideLabel
+        placeholder="For …"
+        autoComplete="off"
+        value={text}
+        error={problem}
+        onChange={(event) => {
+          setText(event.target.value);
+          setProblem(undefined);
+        }}
+      />
+      <Button type="submit" icon={<HeartHandshake />} busy={give.isPending}>
+        Thank
+      </Button>
+    </form>
+  );
+}
