@@ -22,8 +22,11 @@ export function keepScroll(pageKey: string): void {
 }
 
 export function restoreScroll(pageKey: string): void {
+  const isArrival = shown === null;
   shown = pageKey;
-  scrollTo({ top: positions.get(pageKey) ?? 0, behavior: 'instant' });
+  const top = positions.get(pageKey) ?? 0;
+  // A page that has just come is at its top. Scrolling there would lay it out before its first paint.
+  if (!isArrival || top > 0) scrollTo({ top, behavior: 'instant' });
 }
 
 function readPositions(): [string, number][] {
