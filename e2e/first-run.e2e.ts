@@ -44,9 +44,7 @@ atEachSize(test, (size) => {
     });
     await card.getByPlaceholder('Team name, e.g. Payments').fill(`Comet ${size}`);
     await card.getByRole('button', { name: 'Create Team' }).click();
-    await expect(
-      card.getByRole('heading', { name: 'Your name and your team (done)' }),
-    ).toBeVisible();
+    await expect(card.getByRole('heading', { name: 'Team (done)' })).toBeVisible();
 
     const field = card.getByRole('textbox', { name: 'Email addresses' });
     await expect(field).toBeFocused();
@@ -73,11 +71,25 @@ atEachSize(test, (size) => {
     const mail = await product.mail.next({ to: cyd });
     expect(mail.links).not.toContain(link);
     await expectNoSidewaysScroll(page);
+    await field.fill('');
+    await page.reload();
+    await expect(card.getByRole('heading', { name: '2 invited (done)' })).toBeVisible();
+    await expect(field).toHaveCount(0);
+    await card.getByRole('button', { name: 'Add more' }).click();
+    await field.fill(`eve-${size}@example.com`);
+    await send.click();
+    await expect(card.getByRole('heading', { name: '3 invited (done)' })).toBeVisible();
+    await expect(field).toHaveCount(0);
+    await expect(sent.getByRole('listitem')).toHaveCount(1);
 
-    await card.getByRole('button', { name: 'Start a retro' }).click();
+    await card.getByRole('button', { name: 'Schedule for later' }).click();
     const dialog = page.getByRole('dialog', { name: spec.meetingDialogs.create });
-    await dialog.getByLabel('Meeting name').fill('Our first');
-    await dialog.getByRole('button', { name: 'Create Meeting' }).click();
+    await expect(dialog.getByLabel('Meeting name')).toHaveValue(/^Retro, /);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    const meetingName = card.getByRole('textbox', { name: 'Meeting name' });
+    await expect(meetingName).toHaveValue(/^Retro, /);
+    await meetingName.fill('Our first');
+    await card.getByRole('button', { name: 'Start now' }).click();
     await expect(page.getByText(spec.meeting.waiting)).toBeVisible();
     await page.goto(`${product.url}/dashboard`);
     await expect(page.getByRole('link', { name: 'Join Our first' })).toBeVisible();

@@ -36,6 +36,7 @@ atEachSize(test, (size) => {
     const dialog = page.getByRole('dialog', { name: spec.meetingDialogs.create });
     const submit = dialog.getByRole('button', { name: 'Create Meeting' });
     await expect(dialog.getByRole('combobox', { name: 'Team' })).toHaveValue(team.id);
+    await dialog.getByLabel('Meeting name').fill('');
     await submit.click();
     await expect(dialog.getByText(spec.meetingRules.create)).toBeVisible();
     await expect(dialog.getByLabel('Meeting name')).toBeFocused();

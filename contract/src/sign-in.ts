@@ -19,6 +19,20 @@ export const RegistrationRule = z
   .meta({ examples: [{ mode: 'domains', domains: ['example.com'] }] });
 export type RegistrationRule = z.infer<typeof RegistrationRule>;
 
+/** Tells whom to ask for an account; null where everybody may register. */
+export function whoMayRegister({ mode, domains }: RegistrationRule): string | null {
+  switch (mode) {
+    case 'open':
+      return null;
+    case 'invite':
+      return 'For invited people. Ask a colleague who is here to invite you.';
+    case 'domains':
+      return `For addresses of ${domains.join(' or ')}.`;
+    case 'off':
+      return 'Nobody can register here. Ask whoever runs this Wentwell for an account.';
+  }
+}
+
 export const SignInWay = z.enum(['password', 'provider']);
 export type SignInWay = z.infer<typeof SignInWay>;
 

@@ -59,11 +59,16 @@ export function fullName(person: { first_name: string; last_name: string }): str
   return `${person.first_name} ${person.last_name}`.trim();
 }
 
-/** The full name, else the part of the address before the @, which reveals no address. */
+/** The part before the @, which reveals no address. */
+export function nameOfAddress(email: string): string {
+  return email.split('@')[0] ?? email;
+}
+
+/** The full name, else the part of the address before the @. */
 export function displayName(person: {
   first_name: string;
   last_name: string;
   email: string;
 }): string {
-  return fullName(person) || (person.email.split('@')[0] ?? person.email);
+  return fullName(person) || nameOfAddress(person.email);
 }

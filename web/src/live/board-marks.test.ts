@@ -23,6 +23,17 @@ test('C-19: presence and editing marks come and go', async () => {
   expect(client.getSnapshot().editing.size).toBe(0);
 });
 
+test('S-47: a person without a name is present by the part of the address before the @', async () => {
+  const { client, clock, open } = boardScene();
+  const socket = await open();
+  const email = 'bob.okri@example.com';
+  const lastSeen = '2026-03-02T09:00:00.000Z';
+  const entry = { userId: bob, userName: email, email, isOnline: true, lastSeen };
+  socket.deliver({ type: 'presence_update', data: [entry] });
+  await clock.advance(16);
+  expect(client.getSnapshot().board?.presence).toMatchObject([{ userName: 'bob.okri', email }]);
+});
+
 test('C-19: editing is announced at most once in 2 s, editing another note at once', async () => {
   const { client, clock, open } = boardScene();
   const socket = await open();

@@ -2,12 +2,19 @@
 import type { Board } from '@wentwell/contract/board';
 import { apply } from '@wentwell/contract/board/change';
 import type { PresenceEntry } from '@wentwell/contract/live';
+import { nameOfAddress } from '@wentwell/contract/users';
 
 import { type BoardChange, type BoardSnapshot, createPresenter } from '#web/board/board-snapshot';
 import type { ShownChange } from '#web/board/shown-change';
 
 /** How many changes may wait for an earlier one. Those beyond are fetched again. */
 const maxHeld = 256;
+
+/** Presence carries the whole address of people without a name; they have the same name here as everywhere. */
+function withName(entry: PresenceEntry): PresenceEntry {
+  const { userName, email } = entry;
+  return userName === email ? { ...entry, userName: nameOfAddress(email) } : entry;
+}
 
 export class BoardReplica {
   #snapshot: BoardSnapshot | null = null;
@@ -79,13 +86,15 @@ export class BoardReplica {
     const isOlder = isSame && snapshot.state.seq < current.state.seq && !this.#isInvalidated;
     if (current && !isSame && !this.#isInvalidated) this.invalidate();
     this.#isInvalidated = false;
-    if (!isOlder) this.#snapshot = snapshot;
+    if (!isOlder) {
+      this.#snapshot = { ...snapshot, presence: snapshot.presence.map(withName) };
+    }
     this.advanceHead(snapshot.state.seq);
     return this.#applyHeld();
   }
 
   setPresence(presence: PresenceEntry[]): void {
-    if (this.#snapshot) this.#snapshot = { ...this.#snapshot, presence };
+    if (this.#snapshot) this.#snapshot = { ...this.#snapshot, presence: presence.map(withName) };
   }
 
   updatePresence(entry: PresenceEntry): void {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
+import type { RegistrationRule } from '@wentwell/contract/sign-in';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -23,7 +24,9 @@ const page =
   '<meta name="api-origin" content="" /><meta name="password-login" content="on" /><title>Site</title>';
 
 const boot = "document.documentElement.dataset.theme = 'nord';";
-const landing = `<!doctype html><script>${boot}</script><title>Landing page</title>`;
+const landing =
+  `<!doctype html><script>${boot}</script><title>Landing page</title>` +
+  '<p data-who-may-register="" class="x"></p>';
 
 const script = `export const words = '${'the same again, '.repeat(100)}';`;
 
@@ -70,6 +73,21 @@ it('sends visitors of / to the login where LANDING is off', async () => {
   expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login']);
   expect((await http.inject('/login')).statusCode).toBe(200);
   await http.close();
+});
+
+it('says on the landing page whom to ask for an account, where not everybody may register', async () => {
+  const read = async (registration: RegistrationRule) => {
+    const http = await buildSite();
+    await serveSite(http, folder, { ...addresses, registration });
+    const { body } = await http.inject({ url: '/', headers: { accept: 'text/html' } });
+    await http.close();
+    return /class="x">(.*)<\/p>/.exec(body)?.[1];
+  };
+  expect(await read({ mode: 'open', domains: [] })).toBe('');
+  expect(await read({ mode: 'off', domains: [] })).toMatch(/^Nobody can register here/);
+  expect(await read({ mode: 'domains', domains: ['example.com', 'example.org'] })).toBe(
+    'For addresses of example.com or example.org.',
+  );
 });
 
 it('answers the service worker, or what removes it where OFFLINE_PAGE is off', async () => {

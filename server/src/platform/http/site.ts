@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { sep } from 'node:path';
 
 import fastifyStatic from '@fastify/static';
+import { type RegistrationRule, whoMayRegister } from '@wentwell/contract/sign-in';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Api } from './api.ts';
@@ -17,6 +18,8 @@ export interface SiteAddresses {
   apiOrigin?: string | null;
   /** Whether people sign in by passwords; they do unless it says otherwise. */
   passwordLogin?: boolean;
+  /** Who may register; everybody unless it says otherwise. */
+  registration?: RegistrationRule;
   /** Whether visitors see the landing page; they do unless it says otherwise. */
   landing?: boolean;
   /** Whether browsers keep the site for when it is away; they do unless it says otherwise. */
@@ -43,10 +46,10 @@ function wantsPage(request: FastifyRequest, path: string): boolean {
   return screens.test(path) || (request.headers.accept ?? '').includes('text/html');
 }
 
-/** Facts that only a running site knows of itself: origins and a word, which need no escaping. */
+/** Facts that only a running site knows of itself: origins, domains and words, which need no escaping. */
 function fillIn(
   html: string,
-  { publicUrl, apiOrigin, passwordLogin = true }: SiteAddresses,
+  { publicUrl, apiOrigin, passwordLogin = true, registration }: SiteAddresses,
 ): string {
   return html
     .replaceAll(/(<meta property="og:(?:image|url)" content=")\//g, `$1${publicUrl}/`)
@@ -57,6 +60,10 @@ function fillIn(
     .replace(
       '<meta name="password-login" content="on"',
       `<meta name="password-login" content="${passwordLogin ? 'on' : 'off'}"`,
+    )
+    .replace(
+      /(<p data-who-may-register="[^>]*>)(?=<)/,
+      `$1${(registration && whoMayRegister(registration)) ?? ''}`,
     );
 }
 

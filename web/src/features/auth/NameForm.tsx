@@ -35,30 +35,32 @@ export function NameForm() {
   });
 
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      className="grid items-start gap-3 sm:grid-cols-[1fr_1fr_auto]"
-    >
-      <TextField
-        label="First name"
-        hideLabel
-        placeholder="First name"
-        autoComplete="given-name"
-        error={errors.first_name?.message}
-        {...form.register('first_name')}
-      />
-      <TextField
-        label="Last name"
-        hideLabel
-        placeholder="Last name"
-        autoComplete="family-name"
-        error={errors.last_name?.message}
-        {...form.register('last_name')}
-      />
-      <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Saving...">
-        Save Name
-      </Button>
-    </form>
+    <div className="@container">
+      <form
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        className="grid items-start gap-3 @md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]"
+      >
+        <TextField
+          label="First name"
+          hideLabel
+          placeholder="First name"
+          autoComplete="given-name"
+          error={errors.first_name?.message}
+          {...form.register('first_name')}
+        />
+        <TextField
+          label="Last name"
+          hideLabel
+          placeholder="Last name"
+          autoComplete="family-name"
+          error={errors.last_name?.message}
+          {...form.register('last_name')}
+        />
+        <Button type="submit" variant="primary" busy={isSubmitting} busyLabel="Saving...">
+          Save Name
+        </Button>
+      </form>
+    </div>
   );
 }

@@ -9,13 +9,16 @@ import { TextArea } from '#web/ui/forms/TextArea.tsx';
 import { parseAddresses, tooManyAddresses, unreadParts } from './invite-many.ts';
 import { type InviteResult, useInviteMany } from './team-invitations.queries.ts';
 
-/** Invites many addresses at once and lists the result of each, with its link to copy. */
+/** Invites many addresses at once and lists the result of each, with its link to copy, also while the form is folded. */
 export function InviteMany({
   team,
-  onInvited,
+  isFolded,
+  onSent,
 }: {
   team: Pick<Team, 'id'>;
-  onInvited?: () => void;
+  isFolded: boolean;
+  /** `isComplete`: nothing remains in the field to be corrected. */
+  onSent: (isComplete: boolean) => void;
 }) {
   const invite = useInviteMany(team.id);
   const [text, setText] = useState('');
@@ -34,36 +37,40 @@ export function InviteMany({
     // Refused and unreadable addresses stay in the field, to be corrected and sent again.
     const refused = sent.flatMap((each) => (each.problem === undefined ? [] : each.email));
     setText([...refused, ...invalid].join('\n'));
-    if (sent.some(({ link }) => link !== undefined)) onInvited?.();
+    onSent(refused.length + invalid.length === 0);
   }
 
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="grid gap-3">
-      <TextArea
-        label="Email addresses"
-        placeholder={'ada@example.com, ben@example.com'}
-        hint="Several at once: separated by commas, semicolons or lines."
-        rows={2}
-        autoCapitalize="none"
-        spellCheck={false}
-        error={error}
-        value={text}
-        onChange={(event) => {
-          setText(event.target.value);
-          setError(undefined);
-        }}
-      />
-      <span>
-        <Button
-          type="submit"
-          variant="primary"
-          icon={<Send />}
-          busy={invite.isPending}
-          busyLabel="Sending..."
-        >
-          Send Invitations
-        </Button>
-      </span>
+      {!isFolded && (
+        <>
+          <TextArea
+            label="Email addresses"
+            placeholder={'ada@example.com, ben@example.com'}
+            hint="Several at once: separated by commas, semicolons or lines."
+            rows={2}
+            autoCapitalize="none"
+            spellCheck={false}
+            error={error}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value);
+              setError(undefined);
+            }}
+          />
+          <span>
+            <Button
+              type="submit"
+              variant="primary"
+              icon={<Send />}
+              busy={invite.isPending}
+              busyLabel="Sending..."
+            >
+              Send Invitations
+            </Button>
+          </span>
+        </>
+      )}
       {results.length > 0 && (
         <ul aria-label="Invitations sent" className="grid gap-2">
           {results.map((result) => (

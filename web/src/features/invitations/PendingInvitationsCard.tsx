@@ -31,7 +31,7 @@ export function PendingInvitationsCard({
   if (invitations?.length === 0) {
     return (
       <Card icon={<MailOpen />} title="No Pending Invitations">
-        <p className="text-soft">When a team invites you, its invitation waits for you here.</p>
+        <p className="text-soft">Invitations to teams wait for you here.</p>
       </Card>
     );
   }

@@ -17,6 +17,7 @@ import {
   CreateMeetingFields,
   type CreateMeetingTyped,
   missingToCreate,
+  newMeetingName,
 } from './meeting-form.ts';
 import { dayOf, scheduledStart, startHasPassed } from './meeting-schedule.ts';
 import { MeetingFormFrame, MeetingTeamField } from './MeetingFormFrame.tsx';
@@ -80,14 +81,15 @@ interface CreateMeetingFormProps {
   onCancel: () => void;
 }
 
-/** Mounted only while the dialog is open, so that it opens empty each time. */
+/** Mounted only while the dialog is open, so that it opens anew each time. */
 function CreateMeetingForm(props: CreateMeetingFormProps) {
   const { teams, teamId, templateField, onSubmit, onCancel } = props;
   const [template, setTemplate] = useState<TemplateId | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
+  const [offeredName] = useState(() => newMeetingName(new Date()));
   const form = useForm<CreateMeetingTyped, unknown, CreateMeetingChosen>({
     resolver: zodResolver(CreateMeetingFields),
-    defaultValues: { name: '', team_id: teamId ?? '', start: 'now', date: '' },
+    defaultValues: { name: offeredName, team_id: teamId ?? '', start: 'now', date: '' },
   });
   const { errors, isSubmitting } = form.formState;
   const [start, day, chosenTeam] = useWatch({
@@ -116,6 +118,8 @@ function CreateMeetingForm(props: CreateMeetingFormProps) {
       missing={missing}
       nameField={{
         placeholder: 'Sprint 12 retrospective',
+        // Typing replaces what is offered.
+        onFocus: ({ target }) => target.value === offeredName && target.select(),
         error: errors.name?.message,
         ...form.register('name'),
       }}

@@ -2,7 +2,6 @@ import type { UserId } from '@wentwell/contract/ids';
 import type { PresenceEntry } from '@wentwell/contract/live';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { TeamMember } from '@wentwell/contract/teams';
-import { fullName } from '@wentwell/contract/users';
 import { type ReactNode, useState } from 'react';
 
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
@@ -191,8 +190,7 @@ export function leadCandidates(
     .filter(({ user }) => user.is_active && user.id !== ownerId)
     .map(({ user }) => ({
       id: user.id,
-      // The whole address, as in presence, because two users may share the part before the @.
-      name: fullName(user) || user.email,
+      name: user.display_name,
       isOnline: online.has(user.id),
     }))
     .toSorted((a, b) => Number(b.isOnline) - Number(a.isOnline) || a.name.localeCompare(b.name));

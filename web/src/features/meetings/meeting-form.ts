@@ -4,7 +4,16 @@ import { isBlank } from '@wentwell/contract/letters';
 import { MeetingInput } from '@wentwell/contract/meetings';
 import { z } from 'zod';
 
+import { dateFormat } from '#web/ui/formats';
+
 import { dayOf, isDay } from './meeting-schedule.ts';
+
+const shortDay = dateFormat({ day: 'numeric', month: 'short' });
+
+/** The name that is offered for a new meeting. */
+export function newMeetingName(now: Date): string {
+  return `Retro, ${shortDay(now)}`;
+}
 
 const name = MeetingInput.shape.name;
 const team = z.string().min(1, 'Please select a team.').pipe(TeamId);

@@ -53,12 +53,3 @@ it('lists online members first, then by name, without the owner and deactivated 
   const names = leadCandidates(members, owner, new Set([owner, id(2)])).map(({ name }) => name);
   expect(names).toEqual(['Zoe Young', 'Ben Okri', 'Cy Dee']);
 });
-
-it('lists a member without a name by the whole email address', () => {
-  const nameless = member(3, 'robin');
-  const user = { ...nameless.user, first_name: '', last_name: '' };
-  const members = [member(2, 'Zoe Young'), { ...nameless, user }];
-  const names = leadCandidates(members, owner, new Set()).map(({ name }) => name);
-  expect(names).toEqual([user.email, 'Zoe Young'].toSorted((a, b) => a.localeCompare(b)));
-  expect(user.email).toContain('@');
-});

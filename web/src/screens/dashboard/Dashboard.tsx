@@ -129,7 +129,7 @@ const OwnName = lazyPart(async () => {
 });
 
 /** The height of the first steps of a new user. */
-const stepsHeightClass = 'h-186 sm:h-131';
+const stepsHeightClass = 'h-130 lg:h-65';
 
 export function Dashboard() {
   const me = useMe();
@@ -158,6 +158,11 @@ export function Dashboard() {
     if (needsForms) void FirstSteps.preload();
   }, [needsForms]);
 
+  // Nothing that is missing stands above the first steps; an invitation does.
+  const invitations = useQuery(myInvitationsQuery());
+  const isWelcomed = guided && invitations.data?.length === 0;
+  const invitationsCard = <PendingInvitationsCard onAccepted={(team) => void switchTo(team.id)} />;
+
   async function switchTo(teamId: Team['id']): Promise<void> {
     if (await select(teamId)) return;
     toast.warning({ title: 'Failed to switch team', description: teamGone });
@@ -170,7 +175,7 @@ export function Dashboard() {
         description={`Welcome, ${me.email}`}
         actions={
           <Button
-            variant="primary"
+            variant={guided ? 'secondary' : 'primary'}
             icon={<Plus />}
             disabled={teamsLoading}
             disabledReason={
@@ -194,7 +199,7 @@ export function Dashboard() {
               <OwnName />
             </Suspense>
           )}
-          <PendingInvitationsCard onAccepted={(team) => void switchTo(team.id)} />
+          {!isWelcomed && invitationsCard}
           {!guided && isLoading && hasNoName && <CardPlaceholder heightClass={stepsHeightClass} />}
           {guided && (
             <Suspense fallback={<CardPlaceholder heightClass={stepsHeightClass} />}>
@@ -202,10 +207,12 @@ export function Dashboard() {
                 me={me}
                 team={current}
                 memberCount={typeof memberCount === 'number' ? memberCount : null}
-                onCreateMeeting={create}
+                onSchedule={create}
+                onOpenMeeting={openMeeting}
               />
             </Suspense>
           )}
+          {isWelcomed && invitationsCard}
           <Overview
             teams={loadError ? mine : (total ?? undefined)}
             members={memberCount}

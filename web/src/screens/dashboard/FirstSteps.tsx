@@ -1,92 +1,179 @@
+import { useQueries } from '@tanstack/react-query';
+import type { MeetingId } from '@wentwell/contract/ids';
+import { MeetingInput } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
 import type { User } from '@wentwell/contract/users';
-import { Check, Footprints, Play } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { CalendarClock, Check, UserPlus } from 'lucide-react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { NameForm } from '#web/features/auth/NameForm.tsx';
+import { teamInvitationsQuery } from '#web/features/invitations/invitations.queries';
 import { InviteMany } from '#web/features/invitations/InviteMany.tsx';
+import { newMeetingName } from '#web/features/meetings/meeting-form';
+import { useCreateMeeting } from '#web/features/meetings/meetings.queries';
 import { CreateTeamForm } from '#web/features/teams/CreateTeamForm.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
-import { Card } from '#web/ui/layout/Card.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
 import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 
 export interface FirstStepsProps {
   me: User;
   /** The current team; null before there is one. */
   team: Team | null;
-  /** The size of the current team, including the user; undefined while it is unknown. */
-  memberCount: number | null | undefined;
-  onCreateMeeting: () => void;
+  /** The size of the current team, including the user; null while it is unknown. */
+  memberCount: number | null;
+  onSchedule: () => void;
+  onOpenMeeting: (meetingId: MeetingId) => void;
 }
 
-/** The first steps of a new user: a name and a team, invitations, a retro. */
-export function FirstSteps({ me, team, memberCount, onCreateMeeting }: FirstStepsProps) {
-  const [invited, setInvited] = useState(false);
+/** The first steps of a new user: a name and a team, invitations, a retro. A finished step folds to one line. */
+export function FirstSteps({ me, team, memberCount, ...start }: FirstStepsProps) {
+  const [isAdding, setAdding] = useState(false);
   const named = me.first_name !== '';
-  const together = (memberCount ?? 1) > 1;
-  const list = useFocusOnNextField(`${named} ${team !== null}`);
+  const asked = team ? [team] : [];
+  const [pending] = useQueries({ queries: asked.map(({ id }) => teamInvitationsQuery(id)) });
+  const invited = (pending?.data?.length ?? 0) + Math.max((memberCount ?? 1) - 1, 0);
+  const isFolded = invited > 0 && !isAdding;
+  const isKnown = !pending?.isPending;
+  const list = useFocusOnNextField(isKnown ? `${named} ${team !== null} ${isFolded}` : null);
   return (
-    <Card
-      icon={<Footprints />}
-      title="Your first retro in three steps"
-      description="Each takes less than a minute."
+    <section
+      aria-labelledby="first-steps-title"
+      className="overflow-clip rounded-lg border border-line"
     >
-      <ol ref={list} className="grid gap-6">
-        <Step number={1} title="Your name and your team" done={named && team !== null}>
+      <h2 id="first-steps-title" className="sr-only">
+        Your first retro in three steps
+      </h2>
+      <ol ref={list} className="grid gap-px bg-line lg:grid-cols-3">
+        <Step
+          number={1}
+          title={team ? 'Team' : 'Your name and your team'}
+          done={named && team !== null}
+        >
+          {team && <p className="text-soft wrap-anywhere">{team.name}</p>}
           {!named && (
             <>
               <p className="text-soft">Your name is shown on your notes.</p>
               <NameForm />
             </>
           )}
-          {team === null && (
+          {named && team === null && (
             <>
-              <p className="text-soft">
-                Meetings belong to a team. Make one now, or accept an invitation to another.
-              </p>
+              <p className="text-soft">Meetings belong to a team. Give yours a name.</p>
               <CreateTeamForm />
             </>
           )}
         </Step>
         <Step
           number={2}
-          title={team ? `Invite the others to ${team.name}` : 'Invite the others'}
-          done={together || invited}
+          title={isFolded ? `${invited} invited` : 'Invite the others'}
+          done={invited > 0}
         >
-          {team ? (
-            <InviteMany key={team.id} team={team} onInvited={() => setInvited(true)} />
-          ) : (
-            <p className="text-soft">As soon as there is a team.</p>
+          {team && isKnown && (
+            <>
+              {isFolded && (
+                <span className="-ml-3">
+                  <Button
+                    variant="ghost"
+                    size="sm"
+                    icon={<UserPlus />}
+                    onClick={() => setAdding(true)}
+                  >
+                    Add more
+                  </Button>
+                </span>
+              )}
+              <InviteMany
+                key={team.id}
+                team={team}
+                isFolded={isFolded}
+                onSent={(isComplete) => setAdding(!isComplete)}
+              />
+            </>
           )}
+          {!team && <p className="text-soft">As soon as there is a team.</p>}
         </Step>
-        <Step number={3} title="Start your first retro" done={false}>
-          <p className="text-soft">
-            It begins when you press Start Now; whoever comes later finds it on their dashboard.
-          </p>
-          <span>
-            <Button
-              variant={named && team && (together || invited) ? 'primary' : 'secondary'}
-              icon={<Play />}
-              disabledReason={team ? undefined : 'Make or join a team first.'}
-              onClick={onCreateMeeting}
-            >
-              Start a retro
-            </Button>
-          </span>
+        <Step number={3} title="Start a retro" done={false}>
+          <StartForm team={team} isNext={named && invited > 0} {...start} />
         </Step>
       </ol>
-    </Card>
+    </section>
   );
 }
 
-/** A completed form disappears with the focus, which moves to the first remaining field. */
-function useFocusOnNextField(progress: string) {
+interface StartFormProps extends Pick<FirstStepsProps, 'team' | 'onSchedule' | 'onOpenMeeting'> {
+  /** The steps before are done. */
+  isNext: boolean;
+}
+
+function StartForm({ team, isNext, onSchedule, onOpenMeeting }: StartFormProps) {
+  const create = useCreateMeeting();
+  const [name, setName] = useState(() => newMeetingName(new Date()));
+  const [error, setError] = useState<string>();
+
+  async function start(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    const named = MeetingInput.shape.name.safeParse(name);
+    setError(named.error?.issues[0]?.message);
+    if (!named.success || !team) return;
+    const input = { name: named.data, team_id: team.id, start: 'now', template_id: null } as const;
+    const meeting = await create.mutateAsync(input).catch(() => null);
+    if (meeting?.status === 'live') onOpenMeeting(meeting.id);
+  }
+
+  const reason = team ? undefined : 'Join or create a team first.';
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void start(event)}
+      className="grid justify-items-start gap-2"
+    >
+      <div className="grid w-full grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+        <TextField
+          label="Meeting name"
+          hideLabel
+          autoComplete="off"
+          value={name}
+          error={error}
+          onChange={(event) => {
+            setName(event.target.value);
+            setError(undefined);
+          }}
+        />
+        <Button
+          type="submit"
+          variant={isNext ? 'primary' : 'secondary'}
+          busy={create.isPending}
+          disabledReason={reason}
+        >
+          Start now
+        </Button>
+      </div>
+      <span className="-ml-3">
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<CalendarClock />}
+          disabledReason={reason}
+          onClick={onSchedule}
+        >
+          Schedule for later
+        </Button>
+      </span>
+    </form>
+  );
+}
+
+/** A completed form disappears with the focus, which moves to the first remaining field. `progress` is null until known. */
+function useFocusOnNextField(progress: string | null) {
   const list = useRef<HTMLOListElement>(null);
   const seen = useRef(progress);
   useEffect(() => {
-    if (seen.current === progress) return;
+    const before = seen.current;
+    if (progress === null || before === progress) return;
     seen.current = progress;
+    if (before === null) return;
     if (document.activeElement !== document.body) return;
     list.current?.querySelector<HTMLElement>('input, textarea')?.focus();
   }, [progress]);
@@ -102,20 +189,18 @@ interface StepProps {
 
 function Step({ number, title, done, children }: StepProps) {
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 bg-surface p-5 sm:px-6">
       <span
         aria-hidden="true"
         className={classNames(
-          'grid size-8 place-items-center rounded-full border font-semibold',
-          done
-            ? 'border-success-solid bg-success-soft text-success-text'
-            : 'border-line-strong text-soft',
+          'grid size-6 place-items-center rounded-full border text-xs font-semibold',
+          done ? 'border-success-solid text-success-text' : 'border-control text-soft',
         )}
       >
-        {done ? <Check className="size-4" /> : number}
+        {done ? <Check className="size-3.5" /> : number}
       </span>
-      <div className="grid max-w-2xl min-w-0 gap-3">
-        <h3 className="pt-1 font-semibold wrap-anywhere">
+      <div className="grid min-w-0 content-start gap-2">
+        <h3 className="text-base font-semibold wrap-anywhere">
           {title}
           {done && <VisuallyHidden> (done)</VisuallyHidden>}
         </h3>

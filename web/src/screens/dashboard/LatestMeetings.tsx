@@ -93,7 +93,7 @@ function NoneYet({ hasTeams, onCreate }: { hasTeams: boolean; onCreate: () => vo
       illustration={<NoMeetings />}
       title="No meetings found. Create your first meeting to get started."
       action={
-        <Button variant="primary" icon={<Plus />} onClick={onCreate}>
+        <Button icon={<Plus />} onClick={onCreate}>
           Create Meeting
         </Button>
       }

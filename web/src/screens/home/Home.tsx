@@ -42,6 +42,8 @@ function Hero() {
               <span className="whitespace-normal">See a 2-min Demo</span>
             </button>
           </div>
+          {/* The server says here whom to ask for an account, where not everybody may register. */}
+          <p data-who-may-register="" className="font-semibold empty:hidden" />
           <ul className="flex flex-wrap gap-x-5 gap-y-2 text-soft">
             {promises.map((promise) => (
               <li key={promise} className="flex items-center gap-1.5">

@@ -90,7 +90,7 @@ function VisitorPage({ token, invitation, onJoining }: VisitorPageProps) {
       {can_register && <JoinTeam token={token} invitation={invitation} onJoining={onJoining} />}
       <section className={classNames(can_register && 'border-t border-line pt-6')}>
         <h2 className="text-base font-semibold">Authentication Required</h2>
-        <p className="pb-3.5 text-soft wrap-anywhere">
+        <p className="pb-4 text-soft wrap-anywhere">
           {can_register ? (
             'Prefer another way? Log in or create an account.'
           ) : (

@@ -85,7 +85,7 @@ export function JoinTeam({ token, invitation, onJoining }: JoinTeamProps) {
   }
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4.5">
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       {refusal !== null && <Alert tone="danger">{refusal}</Alert>}
       <p className="text-soft wrap-anywhere">
         Your address is <strong className="font-semibold text-ink">{invited_user_email}</strong>
@@ -114,7 +114,7 @@ export function JoinTeam({ token, invitation, onJoining }: JoinTeamProps) {
         busy={isSubmitting}
         busyLabel="Joining..."
       >
-        <span className="max-w-52 truncate sm:max-w-80">Join {team.name}</span>
+        <span className="max-w-48 truncate">Join {team.name}</span>
         <ArrowRight />
       </Button>
     </form>

@@ -22,7 +22,7 @@ export function ProfileMenu() {
   const signOut = useSignOut();
   const theme = useTheme();
   const chooseTheme = useChooseTheme();
-  const name = me.full_name || me.email;
+  const name = me.display_name;
 
   return (
     <Menu
@@ -40,11 +40,9 @@ export function ProfileMenu() {
         <span className="truncate font-semibold" title={name}>
           {name}
         </span>
-        {name !== me.email && (
-          <span className="truncate text-xs text-muted" title={me.email}>
-            {me.email}
-          </span>
-        )}
+        <span className="truncate text-xs text-muted" title={me.email}>
+          {me.email}
+        </span>
       </div>
       <MenuSeparator />
       <MenuLink icon={<Settings />} render={<Link to="/profile" />}>

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery } from '@tanstack/react-query';
 import { RegisterForm as RegisterFields } from '@wentwell/contract/auth';
-import type { RegistrationRule } from '@wentwell/contract/sign-in';
+import { type RegistrationRule, whoMayRegister } from '@wentwell/contract/sign-in';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 
@@ -27,14 +27,9 @@ export interface RegisterProps {
 
 /** Explains who may register, before the form is filled in. The server enforces the rule in any case. */
 function leadOf(rule: RegistrationRule | undefined, isInvited: boolean): string {
-  if (rule?.mode === 'off') {
-    return 'Nobody can register here. Ask whoever runs this Wentwell for an account.';
-  }
-  if (rule?.mode === 'domains') return `For addresses of ${rule.domains.join(' or ')}.`;
-  if (rule?.mode === 'invite' && !isInvited) {
-    return 'For invited people: use the address that your team has invited.';
-  }
-  return 'Free for small teams, no credit card needed.';
+  const free = 'Free for small teams, no credit card needed.';
+  if (!rule || (rule.mode === 'invite' && isInvited)) return free;
+  return whoMayRegister(rule) ?? free;
 }
 
 export function Register({ email: invitedEmail, redirect }: RegisterProps) {
