@@ -236,7 +236,7 @@ test('who finishes is told what still lies face down, and then everybody reads i
   await finish.click();
   const ask = page.getByRole('alertdialog');
   await expect(ask).not.toContainText('face down');
-  await ask.getByRole('button', { name: 'Cancel' }).click();
+  await ask.getByRole('button', { name: 'Not yet' }).click();
   await expect(ask).toBeHidden();
   const notes = ['POST', `/api/v1${meeting.path}/notes`] as [string, string];
   await call(rocket.ben, notes, { note_type: 'went_well', content: 'Read at the end' });

@@ -1,12 +1,12 @@
 import type { Action } from '@wentwell/contract/actions';
 import type { UserId } from '@wentwell/contract/ids';
 import { CircleCheck, CircleSlash } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 
 import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
-import { DueField, OwnerSelect } from './ActionFields.tsx';
+import { DueField, isNobodys, OwnerSelect, useNobodysFirst } from './ActionFields.tsx';
 import { ActionFacts } from './ActionRow.tsx';
 
 import './action-cards.css';
@@ -16,7 +16,7 @@ const states = {
   dropped: { Icon: CircleSlash, label: 'Dropped', tone: 'text-soft' },
 } as const;
 
-/** What a meeting agreed on, as paper. What is nobody's comes first, and stays there once it has an owner. */
+/** What a meeting agreed on, as paper; nobody's first. */
 export function ActionCards(props: {
   actions: readonly Action[];
   /** The title of the topic that it comes from. */
@@ -27,9 +27,8 @@ export function ActionCards(props: {
   handlers: ActionHandlers | null;
 }): ReactNode {
   const { actions, topicOf, people, personOf, handlers } = props;
-  const [first] = useState(() => new Set(actions.filter(isNobodys).map(({ id }) => id)));
-  const called = actions.find(isNobodys);
-  const ordered = actions.toSorted((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)));
+  const ordered = useNobodysFirst(actions);
+  const called = ordered.find(isNobodys);
   return (
     <ul aria-label="Action items" className="action-cards">
       {ordered.map((action) => (
@@ -59,10 +58,6 @@ export function ActionCards(props: {
       ))}
     </ul>
   );
-}
-
-function isNobodys({ assignee_id, status }: Action): boolean {
-  return assignee_id === null && status === 'open';
 }
 
 function State(props: { action: Action; personOf: (userId: UserId) => Person }): ReactNode {

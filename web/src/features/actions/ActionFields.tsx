@@ -131,3 +131,13 @@ export function DueField({ action, handlers }: ActionFieldProps): ReactNode {
     </button>
   );
 }
+
+export function isNobodys({ assignee_id, status }: Action): boolean {
+  return assignee_id === null && status === 'open';
+}
+
+/** What is nobody's comes first, and stays there once it has an owner. */
+export function useNobodysFirst(actions: readonly Action[]): readonly Action[] {
+  const [first] = useState(() => new Set(actions.filter(isNobodys).map(({ id }) => id)));
+  return actions.toSorted((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)));
+}

@@ -1,12 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import type { CheckIn } from '@wentwell/contract/check-in';
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 
-import { scoreMutation } from './check-in.queries.ts';
-import { readOwnScore, type ScoreField, storeOwnScore } from './own-scores.ts';
-import { scoreLabels, scores, type ScoreValue } from './score-labels.ts';
+import type { ScoreField } from './own-scores.ts';
+import { scoreLabels, scores } from './score-labels.ts';
 import { ScoreFace, ScoreTotalsView } from './ScoreTotalsView.tsx';
+import { type Giver, useOwnScore } from './use-own-score.ts';
 
 import './check-in.css';
 
@@ -15,7 +13,7 @@ export function ScoreChoice(props: {
   question: string;
   field: ScoreField;
   checkIn: CheckIn;
-  giver: { meetingId: MeetingId; userId: UserId };
+  giver: Giver;
   /** The meeting is over: its totals are told elsewhere. */
   isLate?: boolean;
   /** False for those who take no part, or may answer no more: they see the totals alone. */
@@ -24,18 +22,8 @@ export function ScoreChoice(props: {
   const { question, field, checkIn, giver, isLate = false, mayAnswer } = props;
   const id = useId();
   const kind = field === 'worth' ? 'worth' : 'mood';
-  const [chosen, setChosen] = useState(() => readOwnScore(giver, field, checkIn));
-  const mutation = useMutation(scoreMutation(giver, kind));
+  const [chosen, choose] = useOwnScore(giver, field, checkIn);
   const totals = isLate ? null : checkIn[field];
-
-  function choose(score: ScoreValue): void {
-    const before = chosen;
-    setChosen(score);
-    mutation.mutate(score, {
-      onSuccess: () => storeOwnScore(giver, field, score),
-      onError: () => setChosen(before),
-    });
-  }
 
   if (!mayAnswer && !totals) return null;
   return (

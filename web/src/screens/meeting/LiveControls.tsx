@@ -1,5 +1,5 @@
+import type { Board } from '@wentwell/contract/board';
 import { describeError, type PolicyResult } from '@wentwell/contract/errors';
-import type { UserId } from '@wentwell/contract/ids';
 import type { PresenceEntry } from '@wentwell/contract/live';
 import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import { PhaseControls } from '#web/features/phases/PhaseControls.tsx';
 import type { PhaseLead } from '#web/features/phases/phases.queries';
 import { toast } from '#web/ui/feedback/toast';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
+import type { PersonOf } from '#web/ui/identity/person-of';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { MenuItem } from '#web/ui/overlays/Menu.tsx';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
@@ -22,18 +22,19 @@ import { useLeadControls } from './use-lead-controls.tsx';
 /** Controls of a live meeting: buttons for leads; for others a menu that explains why they cannot use them. */
 export function LiveControls(props: {
   meeting: Meeting;
+  board: Board;
   who: TeamContext;
   lead: PhaseLead;
   notes: readonly Note[];
   presence: readonly PresenceEntry[];
-  personOf: (userId: UserId) => Person;
+  personOf: PersonOf;
   /** Controls that participants use at their own pace. */
   pace: ReactNode;
   /** The discussion has topics to go on to. */
   hasTopicsLeft: boolean;
   onMoved: () => void;
 }): ReactNode {
-  const { meeting, who, lead, notes, pace, hasTopicsLeft, onMoved } = props;
+  const { meeting, board, who, lead, personOf, pace, hasTopicsLeft, onMoved } = props;
   const { items, dialogs } = useLeadControls(props);
   const whyNotLead = reasonOf(meetingPolicy.lead(who, meeting));
   const whyNotFinish = reasonOf(meetingPolicy.change(who, meeting));
@@ -67,8 +68,9 @@ export function LiveControls(props: {
       />
       {whyNotFinish === undefined && (
         <FinishMeeting
-          meeting={meeting}
-          faceDown={notes.filter(({ hidden }) => hidden).length}
+          board={board}
+          who={who}
+          personOf={personOf}
           isNext={leads && nextPhase(meeting.phase) === null}
           onFinished={onMoved}
         />

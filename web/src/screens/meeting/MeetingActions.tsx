@@ -15,6 +15,7 @@ import {
   boardActionHandlers,
 } from '#web/features/actions/action-handlers';
 import { ActionCards } from '#web/features/actions/ActionCards.tsx';
+import { OwnerSelect, useNobodysFirst } from '#web/features/actions/ActionFields.tsx';
 import { BoardActions } from '#web/features/actions/BoardActions.tsx';
 import { SinceLastTime } from '#web/features/actions/SinceLastTime.tsx';
 import { TrackAction } from '#web/features/actions/TrackAction.tsx';
@@ -102,6 +103,28 @@ export function ReportedActions(
       {...{ actions, topicOf, people, personOf }}
       handlers={mayChange(who) ? handlers : null}
     />
+  );
+}
+
+/** One line an action item, with its owner. */
+export function ActionOwners(
+  props: Context & { actions: readonly Action[]; personOf: (userId: UserId) => Person },
+): ReactNode {
+  const { who, personOf } = props;
+  const handlers = useHandlers(props);
+  const people = usePeople(props);
+  const actions = useNobodysFirst(props.actions);
+  return (
+    <ul aria-label="Action items" className="divide-y divide-line border-b border-line">
+      {actions.map((action) => (
+        <li key={action.id} className="flex min-h-14 items-center gap-3 py-2">
+          <span className="min-w-0 flex-1 text-base wrap-anywhere text-ink">{action.text}</span>
+          <span className="w-40 shrink-0">
+            {mayChange(who) && <OwnerSelect {...{ action, people, personOf, handlers }} />}
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -158,6 +158,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
           isLive ? (
             <LiveControls
               {...leadProps}
+              board={board}
               pace={<PaceControls client={client} board={board} me={me.id} leads={leads} />}
               lead={lead}
               hasTopicsLeft={

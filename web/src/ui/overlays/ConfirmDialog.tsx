@@ -14,6 +14,8 @@ export type ConfirmDialogProps = {
   description: ReactNode;
   /** Shown below the description, e.g. an Alert. */
   children?: ReactNode;
+  /** Has room for a list. */
+  wide?: boolean;
   confirmLabel: string;
   cancelLabel?: string;
   busy?: boolean;
@@ -26,7 +28,7 @@ export type ConfirmDialogProps = {
 /** A click outside does not close it. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const { open, onOpenChange, title, description, children, confirmLabel, onConfirm } = props;
-  const { cancelLabel = 'Cancel', busy = false, busyLabel, tone = 'primary' } = props;
+  const { cancelLabel = 'Cancel', busy = false, busyLabel, tone = 'primary', wide = false } = props;
   const cancel = useRef<HTMLButtonElement>(null);
   const confirm = useRef<HTMLButtonElement>(null);
 
@@ -46,7 +48,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
       closesByPressOutside={false}
       // Enter must not confirm a destructive action by accident.
       firstFocus={() => (tone === 'danger' ? cancel : confirm).current}
-      className={classNames(dialogPopupClass, 'sm:max-w-110')}
+      className={classNames(dialogPopupClass, wide ? 'sm:max-w-150' : 'sm:max-w-110')}
     >
       <div className="overflow-y-auto p-6 wrap-anywhere">
         <h2 id={`${id}-title`} className="text-lg font-semibold">
@@ -55,7 +57,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
         <div id={`${id}-description`} className="mt-2 text-soft">
           {description}
         </div>
-        {children !== undefined && <div className="mt-4">{children}</div>}
+        {children !== undefined && <div className="mt-4 grid gap-3 empty:hidden">{children}</div>}
         <DialogActions>
           <Button ref={cancel} disabled={busy} onClick={close}>
             {cancelLabel}

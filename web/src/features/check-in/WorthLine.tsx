@@ -1,0 +1,52 @@
+import type { CheckIn, ScoreTotals } from '@wentwell/contract/check-in';
+import { type ReactNode, useId } from 'react';
+
+import { scoreLabels, scores } from './score-labels.ts';
+import { type Giver, useOwnScore } from './use-own-score.ts';
+
+import './check-in.css';
+
+/** Whether it was worth the time, in one line, and how many have said so as far as it may be known. */
+export function WorthLine(props: {
+  checkIn: CheckIn;
+  giver: Giver;
+  /** How many are here to answer. */
+  people: number;
+}): ReactNode {
+  const { checkIn, giver, people } = props;
+  const id = useId();
+  const [chosen, choose] = useOwnScore(giver, 'worth', checkIn);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <p>
+        <span id={id} className="font-semibold">
+          Worth our time?
+        </span>{' '}
+        <span role="status" className="text-soft tabular-nums">
+          {ratedText(checkIn.worth, people)}
+        </span>
+      </p>
+      <div role="radiogroup" aria-labelledby={id} className="score-circles flex">
+        {scores.map((score) => (
+          <label key={score} title={scoreLabels.worth[score]}>
+            <input
+              type="radio"
+              name={id}
+              value={score}
+              aria-label={`${score}: ${scoreLabels.worth[score]}`}
+              checked={score === chosen}
+              onChange={() => choose(score)}
+            />
+            <span aria-hidden="true">{score}</span>
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Answers join the totals three at a time: until then nobody is told how many there are. */
+function ratedText(worth: ScoreTotals | null, people: number): string {
+  if (worth === null) return 'Fewer than 3 have rated';
+  return `At least ${worth.answers} of ${Math.max(worth.answers, people)} rated`;
+}

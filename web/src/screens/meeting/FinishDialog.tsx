@@ -1,0 +1,77 @@
+import type { Board } from '@wentwell/contract/board';
+import { checkInPolicy } from '@wentwell/contract/check-in-calls';
+import type { TeamContext } from '@wentwell/contract/teams';
+import type { ReactNode } from 'react';
+
+import { meetingNow, serverNow } from '#web/api/server-time';
+import { WorthLine } from '#web/features/check-in/WorthLine.tsx';
+import { useFinishMeeting } from '#web/features/meetings/meetings.queries';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import type { PersonOf } from '#web/ui/identity/person-of';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+
+import { ActionOwners } from './MeetingActions.tsx';
+
+export interface FinishDialogProps {
+  board: Board;
+  who: TeamContext;
+  personOf: PersonOf;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onFinished: () => void;
+}
+
+/** The last look at who does what, and what the end turns over. Nothing of it keeps the meeting from ending. */
+export function FinishDialog(props: FinishDialogProps): ReactNode {
+  const { board, who, personOf, open, onOpenChange, onFinished } = props;
+  const { meeting, notes, actions, presence } = board;
+  const finish = useFinishMeeting();
+  const agreed = actions.filter(({ status }) => status === 'open');
+  const nobodys = agreed.filter(({ assignee_id }) => assignee_id === null).length;
+  const faceDown = notes.filter(({ hidden }) => hidden).length;
+  const isAsking = checkInPolicy.worth(who, meetingNow(meeting), serverNow()) === 'allowed';
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      wide
+      title={`Finish “${meeting.name}”?`}
+      description={`${nobodysText(nobodys)}It ends for everybody, and its board becomes read-only.`}
+      confirmLabel="Finish"
+      cancelLabel="Not yet"
+      busy={finish.isPending}
+      busyLabel="Finishing..."
+      onConfirm={() =>
+        finish.mutate(meeting, {
+          onSuccess: () => {
+            onOpenChange(false);
+            onFinished();
+          },
+        })
+      }
+    >
+      {faceDown > 0 && <Alert tone="warning">{faceDownText(faceDown)}</Alert>}
+      {agreed.length > 0 && (
+        <ActionOwners board={board} who={who} actions={agreed} personOf={personOf} />
+      )}
+      {isAsking && (
+        <WorthLine
+          checkIn={board.check_in}
+          giver={{ meetingId: meeting.id, userId: who.userId }}
+          people={presence.filter(({ isOnline }) => isOnline).length}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function nobodysText(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? 'One action has nobody yet. ' : `${count} actions have nobody yet. `;
+}
+
+function faceDownText(count: number): string {
+  return count === 1
+    ? '1 note is still face down. Finishing turns it over for everybody.'
+    : `${count} notes are still face down. Finishing turns them over for everybody.`;
+}
