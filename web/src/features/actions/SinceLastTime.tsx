@@ -8,18 +8,20 @@ import type { Person } from '#web/ui/identity/Avatar.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 
 import { useDropping } from './action-drafts.ts';
-import type { ActionHandlers } from './action-handlers.ts';
+import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
+import { isNobodys, OwnerSelect } from './ActionFields.tsx';
 import { ActionFacts } from './ActionRow.tsx';
 import { DropReason } from './DropReason.tsx';
 
 /** Reviews the team's open action items from earlier meetings while participants join. */
 export function SinceLastTime(props: {
   actions: readonly Action[];
+  people: readonly ActionPerson[];
   personOf: (userId: UserId) => Person;
   /** Null where the viewer may only read. */
   handlers: ActionHandlers | null;
 }): ReactNode {
-  const { actions, personOf, handlers } = props;
+  const { actions, people, personOf, handlers } = props;
   const [kept, setKept] = useState<ReadonlySet<Action['id']>>(new Set());
   const left = actions.filter(({ id }) => !kept.has(id)).length;
   return (
@@ -41,6 +43,7 @@ export function SinceLastTime(props: {
             <li key={action.id} className="px-5 py-3 sm:px-6">
               <OpenAction
                 action={action}
+                people={people}
                 personOf={personOf}
                 handlers={handlers}
                 isKept={kept.has(action.id)}
@@ -56,13 +59,16 @@ export function SinceLastTime(props: {
 
 function OpenAction(props: {
   action: Action;
+  people: readonly ActionPerson[];
   personOf: (userId: UserId) => Person;
   handlers: ActionHandlers | null;
   /** The viewer has looked at it, and leaves it open. */
   isKept: boolean;
   onKeep: () => void;
 }): ReactNode {
-  const { action, personOf, handlers, isKept, onKeep } = props;
+  const { action, people, personOf, handlers, isKept, onKeep } = props;
+  // The field stays where it is once somebody is chosen.
+  const [wasNobodys] = useState(() => isNobodys(action));
   const [isDropping, setDropping] = useDropping(handlers?.drafts, action.id);
   return (
     <div className="grid gap-2">
@@ -74,6 +80,11 @@ function OpenAction(props: {
             personOf={personOf}
           />
         </div>
+        {handlers && wasNobodys && (
+          <div className="w-44">
+            <OwnerSelect {...{ action, people, personOf, handlers }} />
+          </div>
+        )}
         {handlers && (
           <div role="group" aria-label={action.text} className="flex gap-1.5">
             <Button

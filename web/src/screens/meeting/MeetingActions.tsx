@@ -137,6 +137,7 @@ export function OpenFromBefore(
 ): ReactNode {
   const { actions, who, personOf } = props;
   const handlers = useHandlers(props);
+  const people = usePeople(props);
   const [wasShown, setWasShown] = useState(false);
   const isShown = wasShown || actions.length > 0;
   if (isShown !== wasShown) setWasShown(isShown);
@@ -145,6 +146,7 @@ export function OpenFromBefore(
     <div className="min-w-0 max-w-2xl flex-auto basis-104 text-left">
       <SinceLastTime
         actions={actions}
+        people={people}
         personOf={personOf}
         handlers={mayChange(who) ? handlers : null}
       />
