@@ -119,7 +119,7 @@ export function ActionOwners(
       {actions.map((action) => (
         <li key={action.id} className="flex min-h-14 items-center gap-3 py-2">
           <span className="min-w-0 flex-1 text-base wrap-anywhere text-ink">{action.text}</span>
-          <span className="w-40 shrink-0">
+          <span className="w-44 shrink-0">
             {mayChange(who) && <OwnerSelect {...{ action, people, personOf, handlers }} />}
           </span>
         </li>
