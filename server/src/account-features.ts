@@ -9,6 +9,7 @@ import {
   formerMembersService,
 } from '#server/features/former-members/former-members';
 import { invitationsService } from '#server/features/invitations/invitations.service';
+import { liveMeetingOf } from '#server/features/meetings/live-meeting';
 import {
   personalDataRoutes,
   personalDataService,
@@ -57,7 +58,7 @@ export function accountFeatures(deps: AccountFeaturesDeps) {
   const { registration, oidc, passwordLogin, publicUrl, keep } = config;
   const { queueMail, renderEmail } = deps.outgoing;
   const mail = { queueMail, renderEmail };
-  const invitations = invitationsService({ db, ...mail, publicUrl });
+  const invitations = invitationsService({ db, ...mail, publicUrl, liveMeetingOf });
   const accounts = authServices({
     db,
     registration,

@@ -15,6 +15,7 @@ import {
   operatedAccountsService,
 } from '#server/features/auth/operated-accounts';
 import { invitationsService } from '#server/features/invitations/invitations.service';
+import { liveMeetingOf } from '#server/features/meetings/live-meeting';
 import { longestAdmins } from '#server/features/teams/team-members.service';
 import { callerFor } from '#server/features/users/users.service';
 import type { WriteAudit } from '#server/platform/audit';
@@ -121,6 +122,7 @@ async function invite(
     publicUrl,
     queueMail: mailQueue(() => undefined),
     renderEmail: emailRenderer(publicUrl),
+    liveMeetingOf,
     onInvited: (tx, { id, teamId }) =>
       writeAudit(tx, 'operator', {
         action: 'invite_user',

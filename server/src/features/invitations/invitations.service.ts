@@ -13,10 +13,9 @@ import {
 import { limits } from '@wentwell/contract/limits';
 import type { ListQuery } from '@wentwell/contract/lists';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { and, asc, count, desc, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 
-import { meetings } from '#server/features/meetings/meetings.table';
 import {
   auditOutsider,
   authorizeInTeam,
@@ -129,24 +128,6 @@ function requirePending(found: StoredInvitation): void {
   if (status !== 'pending') throw new ApiError('INVITATION_NOT_PENDING');
 }
 
-/** The team's meeting that began last and still runs. */
-async function liveMeetingOf(db: Queries, teamId: TeamId) {
-  const [found] = await db
-    .select({ id: meetings.id, name: meetings.name })
-    .from(meetings)
-    .where(
-      and(
-        eq(meetings.teamId, teamId),
-        eq(meetings.status, 'live'),
-        or(isNull(meetings.endTime), gt(meetings.endTime, databaseNow)),
-        isNull(meetings.deletedAt),
-      ),
-    )
-    .orderBy(desc(meetings.startTime), desc(meetings.id))
-    .limit(1);
-  return found;
-}
-
 function audited(action: AuditAction, { id, teamId }: { id: InvitationId; teamId: TeamId }) {
   const targets = [
     { kind: 'invitations', id },
@@ -155,12 +136,19 @@ function audited(action: AuditAction, { id, teamId }: { id: InvitationId; teamId
   return { action, targets };
 }
 
+interface LiveMeeting {
+  id: MeetingId;
+  name: string;
+}
+
 interface InvitationsDeps {
   db: Database;
   queueMail: QueueMail;
   renderEmail: RenderEmail;
   /** The site's address for people: links begin with it. */
   publicUrl: string;
+  /** The meeting that an invited person comes into. */
+  liveMeetingOf: (db: Queries, teamId: TeamId) => Promise<LiveMeeting | undefined>;
   /** Further work of the transaction that stores an invitation. */
   onInvited?: (tx: Tx, made: { id: InvitationId; teamId: TeamId }) => Promise<void>;
 }
@@ -168,7 +156,7 @@ interface InvitationsDeps {
 const DAY = 24 * HOUR;
 
 export function invitationsService(deps: InvitationsDeps) {
-  const { db, queueMail, renderEmail, publicUrl, onInvited } = deps;
+  const { db, queueMail, renderEmail, publicUrl, liveMeetingOf, onInvited } = deps;
 
   async function openPage<T>(
     which: SQL,
