@@ -60,8 +60,8 @@ export const checkInMutants: readonly Mutant[] = [
     needsCheckIn: true,
     favours: { carry: 60, add: 40 },
     file: 'server/src/features/carry-over/carry-over.ts',
-    find: '`carry over ${noteId} ${target}`',
-    replace: '`carry over ${noteId} ${target} ${Math.random()}`',
+    find: '`carry over ${source} ${target}`',
+    replace: '`carry over ${source} ${target} ${Math.random()}`',
   },
   {
     name: 'an author is carried out of an anonymous meeting',

@@ -106,6 +106,7 @@ async function addBoard(world: SimWorld, register: WorldDatabase, name: string):
       ...noVotes,
       ...noScores,
       carried: new Map<string, never>(),
+      carriedGroups: new Map<string, never>(),
       ...noResponses,
       discussion: null,
       agreed: new Map<string, never>(),

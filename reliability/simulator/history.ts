@@ -16,18 +16,12 @@ import {
   dueNotes,
   findCarryObjection,
   foldCarried,
+  type StoredNote,
 } from './oracle-carry-over.ts';
 import { discussionOf, findDiscussionFault, type ShownDiscussion } from './oracle-discussion.ts';
 import { tellScores } from './oracle-scores.ts';
 import { viewFor } from './oracle-view.ts';
-import {
-  commandOf,
-  findObjection,
-  fold,
-  hidesNew,
-  type OracleBoard,
-  orderRevealed,
-} from './oracle.ts';
+import { commandOf, findObjection, fold, type OracleBoard, orderRevealed } from './oracle.ts';
 import { acceptScores, type StoredScores } from './stored-scores.ts';
 import { TextIndex } from './text-index.ts';
 import { Violation } from './violation.ts';
@@ -56,8 +50,8 @@ export interface StoredBoard {
   members: number;
   /** The ids of its notes, in their order. Read where the board has changed. */
   noteOrder: readonly string[];
-  /** The ids of its notes by their texts, where a command brings notes from another board. */
-  noteIds: ReadonlyMap<string, readonly string[]>;
+  /** Its notes by their texts, where a command brings notes from another board. */
+  storedNotes: ReadonlyMap<string, readonly StoredNote[]>;
 }
 
 /** A command that changed a board, and whom it names. */
@@ -200,17 +194,18 @@ export class History {
     return after;
   }
 
-  #acceptCarried(board: OracleBoard, intent: CarryCommand, { noteIds }: StoredBoard): OracleBoard {
+  #acceptCarried(board: OracleBoard, intent: CarryCommand, stored: StoredBoard): OracleBoard {
+    const { storedNotes } = stored;
     const source = this.#world.boardOf(intent.from).history.now;
     const wrong = findCarryObjection(board, source, intent);
     if (wrong) throw new Violation(`${board.seq}: accepted: ${wrong}`);
     const due = dueNotes(board, source, intent);
-    const idOf = ({ text }: DueNote): string => {
-      const id = noteIds.get(text)?.find((each) => !board.notes.has(each));
-      if (id === undefined) throw new Violation(`${board.seq}: not carried over: ${text}`);
-      return id;
+    const storedOf = ({ text }: DueNote): StoredNote => {
+      const note = storedNotes.get(text)?.find(({ id }) => !board.notes.has(id));
+      if (!note) throw new Violation(`${board.seq}: not carried over: ${text}`);
+      return note;
     };
-    return due.length === 0 ? board : foldCarried(board, due, { idOf, hidden: hidesNew(board) });
+    return due.length === 0 ? board : foldCarried(board, due, storedOf);
   }
 }
 

@@ -77,7 +77,7 @@ export async function observe(world: ObservedWorld, register: WorldDatabase): Pr
           isRestored: row.alive && !board.exists,
           rows: seq > known ? await register.readLogAfter(board.id, known) : [],
           noteOrder: seq > known ? await register.readNoteOrder(board.id) : [],
-          noteIds: isCarried ? await register.readNoteIds(board.id) : new Map(),
+          storedNotes: isCarried ? await register.readNotes(board.id) : new Map(),
         },
         accepted,
       );

@@ -1,5 +1,6 @@
 // Topics carried from one board to another, in the oracle: which notes the other one gets.
 import { type DiscussedBoard, topicsOn } from './oracle-discussion.ts';
+import { groupOf } from './oracle-groups.ts';
 
 export interface CarryCommand {
   kind: 'carry';
@@ -11,6 +12,8 @@ export interface CarryCommand {
 export interface OracleCarriedOver {
   /** The notes that came from another board, by where they were: `from/note`. */
   carried: ReadonlyMap<string, string>;
+  /** The same of groups. */
+  carriedGroups: ReadonlyMap<string, string>;
 }
 
 interface CarriedNote {
@@ -35,6 +38,8 @@ export interface DueNote {
   by: string;
   text: string;
   column: string;
+  /** The group that it comes with, and its column. */
+  group: { origin: string; column: string } | null;
 }
 
 const takingPhases = ['joining', 'writing', 'grouping'];
@@ -69,33 +74,63 @@ export function dueNotes(
   source: CarryingBoard,
   { from, topics }: CarryCommand,
 ): DueNote[] {
+  const columnThere = (column: string) => (column === 'action' ? 'went_well' : column);
   return openNotes(source, topics)
-    .map(({ note, by, text, column }) => ({
-      origin: `${from}/${note}`,
-      by: source.isAnonymous || target.isAnonymous ? nobody : by,
-      text,
-      column: column === 'action' ? 'went_well' : column,
-    }))
+    .map(({ note, by, text, column }) => {
+      const group = groupOf(source, note);
+      return {
+        origin: `${from}/${note}`,
+        by: source.isAnonymous || target.isAnonymous ? nobody : by,
+        text,
+        column: columnThere(column),
+        group:
+          group === null
+            ? null
+            : {
+                origin: `${from}/${group}`,
+                column: columnThere(source.groups.get(group)?.column ?? ''),
+              },
+      };
+    })
     .filter(({ origin }) => !target.carried.has(origin));
 }
 
-/** Adds what came, each under the id that the server gave it. */
+export interface StoredNote {
+  id: string;
+  /** The group that it is in. */
+  group: string | null;
+}
+
+/** Adds what came, each under the id that the server gave it. All lies open. */
 export function foldCarried<Board extends CarryingBoard>(
   board: Board,
   due: readonly DueNote[],
-  { idOf, hidden }: { idOf: (due: DueNote) => string; hidden: boolean },
+  storedOf: (due: DueNote) => StoredNote,
 ): Board {
   const notes = new Map(board.notes);
   const carried = new Map(board.carried);
-  for (const each of due) {
-    const { origin, by, text, column } = each;
-    const note = idOf(each);
+  const groups = new Map(board.groups);
+  const carriedGroups = new Map(board.carriedGroups);
+  const storedNotes = new Map(due.map((each) => [each, storedOf(each)]));
+  for (const [{ origin, by, text, column }, { id: note }] of storedNotes) {
     const place = nextPlace({ notes });
     carried.set(origin, note);
-    const fresh = { hidden, isEdited: false, place, version: 1, isDeleted: false };
+    const fresh = { hidden: false, isEdited: false, place, version: 1, isDeleted: false };
     notes.set(note, { note, by, text, column, ...fresh });
   }
-  return { ...board, notes, carried };
+  for (const [origin, together] of Map.groupBy(storedNotes, ([{ group }]) => group?.origin)) {
+    const column = together[0]?.[0].group?.column;
+    const there = groups.get(carriedGroups.get(origin ?? '') ?? '');
+    // One note alone is no group: it joins the one that came before.
+    if (origin === undefined || column === undefined || (!there && together.length < 2)) continue;
+    const stored = together.map(([, { group }]) => group).find((group) => group !== null);
+    const id = carriedGroups.get(origin) ?? stored;
+    if (id === undefined) continue;
+    carriedGroups.set(origin, id);
+    const joining = together.map(([, note]) => note.id);
+    groups.set(id, { column, ...there, notes: [...(there?.notes ?? []), ...joining] });
+  }
+  return { ...board, notes, carried, groups, carriedGroups };
 }
 
 /** The place behind all notes, also behind deleted ones. */

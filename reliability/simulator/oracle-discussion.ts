@@ -212,6 +212,15 @@ function isOrderedAnew(before: DiscussedBoard, { phase }: DiscussedBoard): boole
   return phase === 'closing_ready' && wasEarlier && !isFirst;
 }
 
+function opens(before: DiscussedBoard, { phase }: DiscussedBoard): boolean {
+  return phase === 'discussing' && before.phase !== phase;
+}
+
+/** The topic that Discussing opens with: the first that is neither parked nor discussed. */
+function firstOpen({ order, parked, discussed }: OracleDiscussion): string | null {
+  return order.find((id) => !parked.includes(id) && discussed[id] === undefined) ?? null;
+}
+
 /** The fault of a discussion that followed a change of topics or phase, or null. */
 function findWrongTurn(
   before: DiscussedBoard,
@@ -221,7 +230,8 @@ function findWrongTurn(
   const { current, ...expected } = board.discussion ?? nothingDiscussed;
   const topics = topicsOn(board);
   const heir = current === null || topics.has(current) ? current : groupOf(board, current);
-  const wanted = heir !== null && topics.has(heir) ? heir : null;
+  const stays = heir !== null && topics.has(heir) ? heir : null;
+  const wanted = stays ?? (opens(before, board) ? firstOpen(stored) : null);
   if (stored.current !== wanted) return `the discussion is on ${stored.current}, not ${wanted}`;
   const said = wanted === null ? [[], []] : [expected.more, expected.goOn];
   if (JSON.stringify(said) !== JSON.stringify([stored.more, stored.goOn])) {
@@ -232,7 +242,7 @@ function findWrongTurn(
     return isByVotes ? null : 'the discussion is not ordered by votes';
   }
   // A group may come forward, to where the first of its notes stood.
-  const stays = expected.order.filter((id) => topics.has(id) && board.notes.has(id));
-  const stayed = stored.order.filter((id) => stays.includes(id));
-  return stayed.join(' ') === stays.join(' ') ? null : 'the discussion lost its order';
+  const known = expected.order.filter((id) => topics.has(id) && board.notes.has(id));
+  const stayed = stored.order.filter((id) => known.includes(id));
+  return stayed.join(' ') === known.join(' ') ? null : 'the discussion lost its order';
 }

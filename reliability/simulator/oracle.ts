@@ -207,7 +207,7 @@ function timerAfter(timer: OracleBoard['timer'], action: string): OracleBoard['t
 }
 
 /** Whether a note that comes now lies face down. */
-export function hidesNew({ isFinished, hides, phase }: OracleBoard): boolean {
+function hidesNew({ isFinished, hides, phase }: OracleBoard): boolean {
   return !isFinished && hides && hidingPhases.includes(phase);
 }
 

@@ -12,6 +12,7 @@ import {
 import { hashSecret } from '../../server/src/platform/secrets.ts';
 import { LogRow } from './history.ts';
 import { patientLimits } from './node-database.ts';
+import type { StoredNote } from './oracle-carry-over.ts';
 import { ShownDiscussion } from './oracle-discussion.ts';
 import { canary } from './text-index.ts';
 
@@ -35,7 +36,7 @@ const Changes = z.object({
 });
 export type Changes = z.infer<typeof Changes>;
 const LoggedTexts = z.object({ texts: z.string() });
-const NoteText = z.object({ id: z.string(), content: z.string() });
+const NoteRow = z.object({ id: z.string(), group: z.string().nullable(), content: z.string() });
 
 interface Login {
   id: UserId;
@@ -141,21 +142,20 @@ export class WorldDatabase {
       `select coalesce(public_id, id) as id from notes where meeting_id = $1 order by position`,
       [board],
     );
-    return rows.map((row) => NoteText.pick({ id: true }).parse(row).id);
+    return rows.map((row) => NoteRow.pick({ id: true }).parse(row).id);
   }
 
-  /** The ids of a board's notes, in their order, by their texts. */
-  async readNoteIds(board: string): Promise<Map<string, string[]>> {
+  /** A board's notes, in their order, by their texts. */
+  async readNotes(board: string): Promise<Map<string, StoredNote[]>> {
     const { rows } = await this.#client.query(
-      `select coalesce(public_id, id) as id, content from notes
+      `select coalesce(public_id, id) as id, group_id as "group", content from notes
        where meeting_id = $1 order by position`,
       [board],
     );
-    const notes = Map.groupBy(
-      rows.map((row) => NoteText.parse(row)),
+    return Map.groupBy(
+      rows.map((row) => NoteRow.parse(row)),
       ({ content }) => content,
     );
-    return new Map([...notes].map(([text, same]) => [text, same.map(({ id }) => id)]));
   }
 
   /**
