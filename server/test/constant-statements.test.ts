@@ -101,6 +101,7 @@ async function costsOf(app: TestApp, size: number): Promise<Costs> {
     const agreed = { text: 'Ask', assignee_id: member.id, topic_id: first.id };
     await request(as, ['POST', `${path}/actions`], agreed);
   }
+  await request(owner, ['PUT', `${path}/discussion`], { current: null });
   await measure('next topic', ['PUT', `${path}/discussion`], { current: first.id });
   await measure('more time', ['PUT', `${path}/discussion/extend`], { more: true });
   await measure('take out', ['PUT', `${path}/groups/${first.id}`], {
