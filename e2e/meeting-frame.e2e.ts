@@ -36,7 +36,9 @@ const phoneWidth = 640;
 
 /** While the meeting discusses, its topics lie over the board. */
 async function showBoard(page: Page, phase: string): Promise<void> {
-  if (phase === 'discussing') await page.getByRole('button', { name: 'Board' }).click();
+  // A topic was discussed: at the end the review stands in the board's place.
+  const isElsewhere = phase === 'discussing' || phase === 'closing_ready';
+  if (isElsewhere) await page.getByRole('button', { name: 'Board' }).click();
 }
 
 /** How much of a text is cut off below, in px. */

@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test';
 import { sidewaysScroll } from './little-room.ts';
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, signedInAs, type Somebody } from './walk.ts';
+import { call, expect, newMeeting, passTheEnd, signedInAs, type Somebody } from './walk.ts';
 
 async function openFor(browser: Browser, who: Somebody, path: string): Promise<Page> {
   const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -175,6 +175,7 @@ test('who writes a note when its phase ends is told in the dialog, and keeps the
     await addNote.click();
     await text.fill('Too late');
     await leader.finish();
+    await passTheEnd(page);
     await expect(dialog.getByText('The meeting is over.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Copy text' }).click();
     await expect.poll(() => clipboard(page)).toBe('Too late');
