@@ -82,6 +82,7 @@ test('two people run a retro from registering to finished', async ({ browser, pr
 
   await test.step('she creates a team', async () => {
     await adaPage.getByLabel('First name').fill('Ada');
+    await adaPage.getByLabel('Last name').fill('Byron');
     await adaPage.getByRole('button', { name: 'Save Name' }).click();
     await adaPage.getByLabel('Team name').fill('Rocket');
     await adaPage.getByRole('button', { name: 'Create Team', exact: false }).last().click();
