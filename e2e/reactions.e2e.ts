@@ -35,7 +35,7 @@ test('a reaction is given and taken back by a click, and everybody sees how many
   // Its button goes with the pointer and the focus, like the card's others.
   await page.getByRole('button', { name: spec.meeting.jump }).focus();
   await page.mouse.move(1, 1);
-  await expect(page.locator('.note-tools').filter({ has: add(page) })).toHaveCSS('opacity', '0');
+  await expect(card(page).locator('.note-tools')).toHaveCSS('opacity', '0');
   await expect(chip(other, '🎉 1')).toHaveAttribute('aria-pressed', 'false');
   await chip(other, '🎉 1').click();
   await expect(chip(other, '🎉 2, you reacted')).toBeVisible();
