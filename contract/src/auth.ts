@@ -93,7 +93,7 @@ export const RegisterInput = z
   .meta({ examples: [{ email, password, first_name: 'Robin', last_name: 'Field' }] });
 export type RegisterInput = z.infer<typeof RegisterInput>;
 
-/** Whoever has the token of a mailed invitation reads the mail of its address: the account needs no other proof. */
+/** The token of a mailed invitation proves its address: the account needs no other proof. */
 export const InvitedRegistration = z
   .object({
     token: LinkToken,

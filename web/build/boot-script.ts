@@ -60,7 +60,7 @@ export function pageBootScript(entry: readonly string[], byStart: BootPages): st
     if (hasBegun) return;
     hasBegun = true;
     ask(entry.concat(page[1]), true);
-    // What the app imports comes after it in the list.
+    // The list names the app before its imports.
     entry.reduceRight(function (before, index) {
       return before.then(function () {
         return import('/' + names[index]);

@@ -62,7 +62,7 @@ export const thanksPolicy = {
     if (status !== 'live') return 'MEETING_NOT_LIVE';
     return phase === 'closing_ready' ? 'allowed' : 'THANKS_NOT_NOW';
   },
-  /** Whoever gave them, and whoever may change the meeting. */
+  /** Allowed to their giver, and to those who may change the meeting. */
   takeBack: (who: TeamContext, meeting: LiveMeeting, { user_id }: Pick<Thanks, 'user_id'>) => {
     const isTheirs = who.role !== null && who.userId === user_id;
     if (!isTheirs && meetingPolicy.change(who, meeting) !== 'allowed') return 'THANKS_OF_ANOTHER';

@@ -27,9 +27,9 @@ export const invitations = pgTable(
     teamId: ofTeam(),
     senderId: ofUser(),
     email: text().notNull(),
-    /** Of the link that the sender copies. Versions before 0.4.0 mailed the same one. */
+    /** The hash for the link that the sender copies. Versions before 0.4.0 mailed the same one. */
     tokenHash: text().notNull().unique(),
-    /** Of the link in the mail, which proves the address. */
+    /** The hash for the link in the mail, which proves the address. */
     mailedTokenHash: text(),
     status: text().$type<Exclude<InvitationStatus, 'expired'>>().notNull().default('pending'),
     expiresAt: instant().notNull(),

@@ -110,7 +110,7 @@ function toBadges(earned: readonly Earned[], scope: 'team' | 'person'): Badge[] 
   return badges.toSorted((a, b) => b.earned_at.localeCompare(a.earned_at));
 }
 
-/** Of one team, the last one earned first. */
+/** The badges of one team, the last one earned first. */
 export function badgesOfTeam({ retros, actions }: BadgeFacts): Badge[] {
   const steps = stepsOf(retros);
   const longest = badgeRules.rowBreaksAfterDays * day;
@@ -139,7 +139,7 @@ export function badgesOfTeam({ retros, actions }: BadgeFacts): Badge[] {
   );
 }
 
-/** Of one person in these teams, the last one earned first. */
+/** The badges of one person in these teams, the last one earned first. */
 export function badgesOfPerson({ retros, actions }: BadgeFacts, userId: UserId): Badge[] {
   const at = (badge: BadgeName, found: readonly HeldRetro[]) =>
     found.map((retro) => ({ badge, retro }));

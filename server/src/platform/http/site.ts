@@ -18,7 +18,7 @@ export interface SiteAddresses {
   apiOrigin?: string | null;
   /** Whether people sign in by passwords; they do unless it says otherwise. */
   passwordLogin?: boolean;
-  /** Who may register; everybody unless it says otherwise. */
+  /** The rule for registering; open to everybody unless it says otherwise. */
   registration?: RegistrationRule;
   /** Whether visitors see the landing page; they do unless it says otherwise. */
   landing?: boolean;

@@ -16,7 +16,7 @@ const states = {
   dropped: { Icon: CircleSlash, label: 'Dropped', tone: 'text-soft' },
 } as const;
 
-/** What a meeting agreed on, as paper; nobody's first. */
+/** The action items of a meeting, as paper; those without an owner first. */
 export function ActionCards(props: {
   actions: readonly Action[];
   /** The title of the topic that it comes from. */

@@ -136,7 +136,7 @@ export function isNobodys({ assignee_id, status }: Action): boolean {
   return assignee_id === null && status === 'open';
 }
 
-/** What is nobody's comes first, and stays there once it has an owner. */
+/** Action items without an owner come first, and stay there once they have one. */
 export function useNobodysFirst(actions: readonly Action[]): readonly Action[] {
   const [first] = useState(() => new Set(actions.filter(isNobodys).map(({ id }) => id)));
   return actions.toSorted((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)));
