@@ -72,12 +72,7 @@ atEachSize(test, (size) => {
         // An element that lets the pointer through is no target: the card below it is.
         .filter((each) => getComputedStyle(each).pointerEvents !== 'none')
         .map((each) => {
-          const drawn = each.getBoundingClientRect();
-          // Some are drawn smaller than the area that can be pressed.
-          const area = getComputedStyle(each, '::after');
-          const width = Math.max(drawn.width, Number.parseFloat(area.width) || 0);
-          const height = Math.max(drawn.height, Number.parseFloat(area.height) || 0);
-          const { left, right } = drawn;
+          const { width, height, left, right } = each.getBoundingClientRect();
           return { name: each.getAttribute('aria-label'), width, height, left, right };
         }),
     );
