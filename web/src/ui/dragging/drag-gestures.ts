@@ -179,7 +179,10 @@ export class DragGestures {
 
   #elementUnder({ x, y }: Point): Element | null {
     const elements = document.elementsFromPoint(x, y);
-    return elements.find((element) => !this.#overlay?.contains(element)) ?? null;
+    // A message that comes during the gesture covers no target.
+    const covers = (element: Element): boolean =>
+      this.#overlay?.contains(element) === true || element.closest('[data-toasts]') !== null;
+    return elements.find((element) => !covers(element)) ?? null;
   }
 
   #callMove(under: Element | null): void {
