@@ -13,7 +13,9 @@ test('invited people, people of a domain, and nobody', async ({ page, product })
   const create = page.getByRole('button', { name: 'Create Account' });
 
   await open({ mode: 'invite', domains: [] });
-  await expect(page.getByText('For invited people: use the address')).toBeVisible();
+  await expect(
+    page.getByText('For invited people. Ask a colleague who is here to invite you.'),
+  ).toBeVisible();
   await open({ mode: 'invite', domains: [] }, '?email=robin%40example.com');
   await expect(create).toBeVisible();
   await expect(page.getByText('For invited people')).toBeHidden();

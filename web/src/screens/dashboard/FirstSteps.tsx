@@ -58,7 +58,7 @@ export function FirstSteps({ me, team, memberCount, ...start }: FirstStepsProps)
               <NameForm />
             </>
           )}
-          {named && team === null && (
+          {team === null && (
             <>
               <p className="text-soft">Meetings belong to a team. Give yours a name.</p>
               <CreateTeamForm />
