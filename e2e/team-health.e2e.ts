@@ -1,4 +1,5 @@
 // The page of a team's health, over retros that were imported with their scores.
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 import { defaultColumns } from '@wentwell/contract/columns';
@@ -7,7 +8,7 @@ import { defaultSettings } from '@wentwell/contract/meetings';
 
 import { type Crew, test } from './crew.ts';
 import { judge } from './judge.ts';
-import { call, expect, signedInAs } from './walk.ts';
+import { call, expect, inTeam, join, newMeeting, newPerson, signedInAs } from './walk.ts';
 
 const histograms = [
   [0, 0, 2, 3, 0],
@@ -121,4 +122,58 @@ test('a team reads its health: figures, what they mean, what stands out, chart a
   await page.getByRole('button', { name: 'CSV' }).click();
   const file = await (await saved).path();
   expect((await readFile(file, 'utf8')).split('\r\n')).toHaveLength(1 + histograms.length + 1);
+});
+
+test('two retros after an action item was done everybody says whether it helped', async ({
+  page,
+  crew,
+}) => {
+  const { robin, sasha, team } = crew;
+  const { product } = robin;
+  const kim = await newPerson(product, `kim-of-${team.id}@example.com`, ['Kim', 'Reed']);
+  await join(robin, team.id, kim);
+  for (const at of histograms.keys()) await importRetro(crew, at);
+  const next = await newMeeting(robin, { ...team, name: 'Sprint 38' }, { phase: 'joining' });
+  await signedInAs(page.context(), robin.token);
+  await page.goto(product.url + next.path);
+  const asking = page.getByRole('region', { name: 'Did it help?' });
+  await expect(asking).toContainText('Ask for smaller stories');
+  await expect(asking).toContainText('done two retros ago');
+  const answered = page.waitForResponse((response) => response.url().endsWith('/outcome'));
+  await asking.getByRole('radio', { name: 'Better' }).click();
+  expect((await answered).status()).toBe(200);
+  await judge(page, 'did-it-help');
+  await page.reload();
+  await expect(asking.getByRole('radio', { name: 'Better' })).toBeChecked();
+  await asking.getByRole('button', { name: 'Next' }).click();
+  await expect(asking).toContainText('Thank you.');
+
+  const { did_it_help: asked = [] } = await call<{ did_it_help?: { id: string }[] }>(robin, [
+    'GET',
+    `/api/v1${next.path}/board`,
+  ]);
+  for (const who of [sasha, kim]) {
+    await fetch(`${product.url}/api/v1/actions/${asked[0]?.id}/outcome`, {
+      method: 'PUT',
+      headers: {
+        authorization: `Bearer ${who.token}`,
+        'content-type': 'application/json',
+        'x-author-key': randomBytes(32).toString('base64url'),
+      },
+      body: JSON.stringify({ outcome: who === kim ? 'same' : 'better' }),
+    });
+  }
+  await call(robin, ['PUT', `/api/v1${next.path}`], { status: 'closed' });
+  await inTeam(page.context(), team.id);
+  await page.goto(`${product.url}/actions`);
+  await page.getByRole('tab', { name: "The team's" }).click();
+  const told = page.getByRole('region', { name: 'Did it help?' });
+  await expect(told).toContainText('1 of 1');
+  await expect(told).toContainText('2 of 3 say better.');
+  await told.getByRole('button', { name: 'What made a difference means' }).click();
+  await expect(page.getByRole('dialog')).toContainText('better than same and worse together');
+  await page.keyboard.press('Escape');
+  await judge(page, 'actions-outcomes');
+  await page.goto(`${product.url}/team-health`);
+  await expect(page.getByText('Action items that made a difference: 1 of 1.')).toBeVisible();
 });

@@ -29,8 +29,9 @@ const BoardFields = z.object({
   reactions: Reactions,
   /** In the order of their ids. */
   actions: z.array(Action),
-  /** Absent outside of joining. */
+  /** Absent outside of joining, as are the done action items that the meeting asks about. */
   since_last_time: z.array(Action).optional(),
+  did_it_help: z.array(Action).optional(),
   ready: z.array(UserId),
   /** The members whose hands are up, in the order in which these went up. */
   hands: z.array(UserId),

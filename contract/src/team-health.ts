@@ -7,6 +7,7 @@ import { csvFile, type CsvRow } from './export-csv.ts';
 import { ActionId, MeetingId } from './ids.ts';
 import { queryNumber } from './lists.ts';
 import { CsvSeparator } from './meeting-export.ts';
+import { MadeDifference } from './outcomes.ts';
 import { Timestamp } from './text.ts';
 
 /** GET /teams/{id}/health: `last` counts retros. `separator` counts for CSV alone. */
@@ -80,7 +81,11 @@ export const TeamHealth = z
     delivery_risk: DeliveryRisk.nullable(),
     open_actions: z.object({ open: count, overdue: count }),
     actions_per_retro: z.number().nullable(),
-    sentences: z.array(z.object({ text: z.string(), refs: z.array(HealthRef) })),
+    made_difference: MadeDifference,
+    /** `rule` says by which rule a figure is counted. */
+    sentences: z.array(
+      z.object({ text: z.string(), refs: z.array(HealthRef), rule: z.string().optional() }),
+    ),
   })
   .meta({
     examples: [
@@ -103,6 +108,7 @@ export const TeamHealth = z
         delivery_risk: 'medium',
         open_actions: { open: 9, overdue: 2 },
         actions_per_retro: 3,
+        made_difference: { made: 4, of: 7 },
         sentences: [
           {
             text: '2 of 9 open action items are overdue.',

@@ -19,6 +19,7 @@ import * as meetingExport from '@wentwell/contract/meeting-export';
 import * as meetingLists from '@wentwell/contract/meeting-lists';
 import * as meetings from '@wentwell/contract/meetings';
 import * as notes from '@wentwell/contract/notes';
+import * as outcomes from '@wentwell/contract/outcomes';
 import * as outsiderActs from '@wentwell/contract/outsider-acts';
 import * as personalData from '@wentwell/contract/personal-data';
 import * as phases from '@wentwell/contract/phases';
@@ -67,6 +68,7 @@ const contract = [
   groups,
   votes,
   suggestions,
+  outcomes,
   actions,
   actionLists,
   ready,

@@ -217,7 +217,16 @@ export async function buildApp(deps: AppDeps) {
       suggestionsRoutes(api, suggestions);
       boardRoutes(api, board);
       searchRoutes(api, searchService(db));
-      teamHealthRoutes(api, teamHealthService({ db, clock, answersMin: config.answersMin }));
+      teamHealthRoutes(
+        api,
+        teamHealthService({
+          db,
+          clock,
+          answersMin: config.answersMin,
+          findMatches: (texts, notes, requester) =>
+            comparer.run({ kind: 'matches', texts, notes }, requester),
+        }),
+      );
       badgesRoutes(api, badgesService(db));
       reportRoutes(api, { report, summaryMail });
       spectatorsRoutes(api, { spectators, boards: board, gates });

@@ -79,7 +79,7 @@ export function boardFeatures({ db, clock, log, changes, disconnect }: BoardFeat
       discussionRoutes(api, store);
       commentsRoutes(api, store);
       reactionsRoutes(api, store);
-      checkInRoutes(api, checkInService(store));
+      checkInRoutes(api, checkInService({ db, store }));
     },
 
     /** Starts closing and advancing meetings when their time has come. */

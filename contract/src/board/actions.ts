@@ -29,6 +29,7 @@ import { factOf, isRejected, type Rejection, rejectionOf } from './context.ts';
 import { groupType } from './groups.ts';
 import { changedMeeting, getMeeting, meetingNow } from './meeting.ts';
 import { noteType } from './notes.ts';
+import { askedType } from './outcomes.ts';
 import { defineRecordType, fieldsOf } from './record.ts';
 
 const ActionRecord = Action.extend({ type: z.literal('action') });
@@ -48,7 +49,8 @@ function agreedIn(board: BoardState): ActionRecord[] {
 /** Shows an action item as it is now, or takes it off a board that shows it no more. Null where the board never did. */
 function place(board: BoardState, action: Action): Patch | null {
   const meeting = getMeeting(board);
-  const looksBack = showsSinceLastTime(meeting) && action.status === 'open';
+  const isAsked = action.status === 'done' && board.get(askedType, action.id) !== undefined;
+  const looksBack = showsSinceLastTime(meeting) && (action.status === 'open' || isAsked);
   const record: ActionRecord = { ...action, type: 'action' };
   if (action.meeting_id === meeting.id || looksBack) return { put: [record], remove: [] };
   return board.get(actionType, action.id) ? { put: [], remove: [record] } : null;
@@ -176,7 +178,7 @@ const release = defineShowing('action.release');
 /** They are deleted: a board that looked back at them says nothing of their texts. */
 const showDeleted = defineShowing('action.showDeleted');
 
-/** The team's earlier open action items come onto the board when joining begins, and go when it ends. */
+/** What a meeting looks back at comes onto its board when joining begins, and goes when it ends. */
 const lookBack: CascadeRule = (patch, { before, after }, context) => {
   const next = changedMeeting(patch);
   if (!next) return null;
@@ -185,8 +187,12 @@ const lookBack: CascadeRule = (patch, { before, after }, context) => {
   const put = (isShown && factOf(context, 'lookBack')) || [];
   const shown = new Set<string>(put.map(({ id }) => id));
   const others = after.all(actionType).filter(({ meeting_id }) => meeting_id !== next.id);
+  const asked = put.filter(({ status, id }) => status === 'done' && !after.get(askedType, id));
   return {
-    put: put.map((action) => ({ type: actionType.type, ...action })),
+    put: [
+      ...put.map((action) => ({ type: actionType.type, ...action })),
+      ...asked.map(({ id }) => ({ type: askedType.type, id })),
+    ],
     remove: others.filter(({ id }) => !shown.has(id)),
   };
 };
@@ -197,10 +203,11 @@ export const actionsFeature: BoardFeature = {
   cascades: [lookBack],
 };
 
-/** Each list in the order of the ids. `since_last_time` is absent outside of joining. */
+/** Each list in the order of the ids. What it looks back at is absent outside of joining. */
 export function presentActions(board: BoardState): {
   actions: Action[];
   since_last_time?: Action[];
+  did_it_help?: Action[];
 } {
   const meeting = getMeeting(board);
   const all = board
@@ -210,5 +217,9 @@ export function presentActions(board: BoardState): {
   const actions = all.filter(({ meeting_id }) => meeting_id === meeting.id);
   if (!showsSinceLastTime(meeting)) return { actions };
   const before = all.filter(({ meeting_id }) => meeting_id !== meeting.id);
-  return { actions, since_last_time: before };
+  return {
+    actions,
+    since_last_time: before.filter(({ status }) => status === 'open'),
+    did_it_help: before.filter(({ status }) => status === 'done'),
+  };
 }

@@ -12,7 +12,8 @@ import { canonicalJson } from './canonical-json.ts';
 import type { CascadeRule } from './cascade.ts';
 import type { Patch } from './change.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
-import { factOf, rejectionOf } from './context.ts';
+import { type Context, factOf, type Rejection, rejectionOf } from './context.ts';
+import type { Facts } from './facts.ts';
 import { presentMarks, setMark, turnType } from './marks.ts';
 import { changedMeeting, getMeeting, meetingNow } from './meeting.ts';
 import { defineRecordType } from './record.ts';
@@ -66,13 +67,26 @@ export function giveScore(
   return showEnough(withScore(given, { by, kind, score }), kind);
 }
 
+/** An account answers with one key, and nobody with more keys than the team has people. */
+export function refuseScorer(
+  board: BoardState,
+  { given, by, isOtherKey }: Facts['scores' | 'outcomes'],
+  { memberCount }: Pick<Context, 'memberCount'>,
+): Rejection | null {
+  const { anonymous } = getMeeting(board).settings;
+  if (by === null) return { error: anonymous ? 'AUTHOR_KEY_MISSING' : 'SCORE_KEY_MISSING' };
+  if (isOtherKey) return { error: 'SCORED_ELSEWHERE' };
+  if (!given[by] && Object.keys(given).length >= memberCount) return { error: 'SCORES_FULL' };
+  return null;
+}
+
 /** The board changes where the score shows enough of them. */
 const setScore = defineCommand({
   name: 'score.set',
   input: ScoreInput,
   isUnnamed: true,
   decide(board, input, context) {
-    const { caller, now, memberCount } = context;
+    const { caller, now } = context;
     const meeting = meetingNow(board, context);
     const rejection = rejectionOf(
       input.asked === 'mood'
@@ -82,11 +96,9 @@ const setScore = defineCommand({
     if (rejection) return rejection;
     const known = factOf(context, 'scores');
     if (!known) return null;
-    const { given, by, isOtherKey } = known;
-    const { anonymous } = meeting.settings;
-    if (by === null) return { error: anonymous ? 'AUTHOR_KEY_MISSING' : 'SCORE_KEY_MISSING' };
-    if (isOtherKey) return { error: 'SCORED_ELSEWHERE' };
-    if (!given[by] && Object.keys(given).length >= memberCount) return { error: 'SCORES_FULL' };
+    const { given, by } = known;
+    const refused = refuseScorer(board, known, context);
+    if (refused || by === null) return refused;
     return putCheckIn(board, allTotals(giveScore(board, input, { given, by })));
   },
 });

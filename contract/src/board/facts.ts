@@ -4,6 +4,7 @@ import type { Action } from '../actions.ts';
 import type { AuthorHash } from '../author-keys.ts';
 import type { Scores } from '../check-in-scores.ts';
 import type { GroupId, NoteId, UserId } from '../ids.ts';
+import type { Outcomes } from '../outcomes.ts';
 import type { TeamRole } from '../teams.ts';
 import type { BoardState } from './board.ts';
 
@@ -17,13 +18,18 @@ export interface Facts {
   newTeam: { role: TeamRole | null; hasOwner: boolean } | null;
   /** How many open action items the team has. */
   openActions: number;
-  /** The team's open action items that the meeting did not agree on itself, where joining begins. */
+  /**
+   * What a meeting looks back at where joining begins: the team's open action items that it did not agree on itself, and
+   * the done ones that it asks about.
+   */
   lookBack: readonly Action[];
   /**
    * The scores of the meeting; `by` is the hash of the caller's key among them, another one than that of notes, or null
    * without a key. `isOtherKey`: the caller has given some with another key.
    */
   scores: { given: Scores; by: AuthorHash | null; isOtherKey: boolean };
+  /** The same of the answers whether action items helped. */
+  outcomes: { given: Outcomes; by: AuthorHash | null; isOtherKey: boolean };
   /** The one that the team gets after those that it had. */
   nextQuestion: string;
   /** The topics of another board that are carried onto this one. */

@@ -10,6 +10,7 @@ import { handsFeature } from './hands.ts';
 import { marksFeature } from './marks.ts';
 import { meetingType, timerType } from './meeting.ts';
 import { notesFeature } from './notes.ts';
+import { outcomesFeature } from './outcomes.ts';
 import { reactionsFeature } from './reactions.ts';
 import { thanksFeature } from './thanks.ts';
 import { votesFeature } from './votes.ts';
@@ -23,6 +24,7 @@ export const pageFeatures: readonly BoardFeature[] = [
   marksFeature,
   reactionsFeature,
   actionsFeature,
+  outcomesFeature,
   checkInFeature,
   handsFeature,
   thanksFeature,

@@ -16,7 +16,7 @@ export const tookPart = sql`2 <= greatest(
    from ${notes} where ${notes.meetingId} = ${meetings.id} and ${notes.deletedAt} is null),
   (select count(distinct ${votes.userId}) from ${votes} where ${votes.meetingId} = ${meetings.id}),
   (select count(*) from ${checkInTurns} where ${checkInTurns.meetingId} = ${meetings.id}),
-  (select count(*) from ${checkIns}, jsonb_object_keys(${checkIns.scores})
+  (select count(*) from ${checkIns}, jsonb_object_keys(${checkIns.scores} || ${checkIns.outcomes})
    where ${checkIns.meetingId} = ${meetings.id}))`;
 
 /** A condition on meetings. */

@@ -1,9 +1,10 @@
 // The full board as records, made from its rows.
 import { BoardState } from '@wentwell/contract/board/board';
 import { boardRules } from '@wentwell/contract/board/features';
+import { askedType } from '@wentwell/contract/board/outcomes';
 import { reactionId } from '@wentwell/contract/board/reactions';
 import type { BoardRecord } from '@wentwell/contract/board/record';
-import type { NoteId } from '@wentwell/contract/ids';
+import { ActionId, type NoteId } from '@wentwell/contract/ids';
 
 import { toBoardActions } from '#server/features/actions/actions.table';
 import { toOpenCheckIn } from '#server/features/check-in/check-ins.table';
@@ -48,7 +49,11 @@ async function readAll(queries: Queries, meeting: BoardRow) {
     readNoteIds(queries, meeting.id),
     readCheckInRow(queries, null, meeting.id),
   ]);
-  const actions = await toBoardActions(queries, meeting, rows.actions);
+  const asked = rows.others.filter(({ type }) => type === askedType.type);
+  const actions = await toBoardActions(queries, meeting, {
+    agreed: rows.actions,
+    asked: asked.map(({ id }) => ActionId.parse(id)),
+  });
   return { ...rows, noteIds, checkIn, shownActions: actions, meeting };
 }
 

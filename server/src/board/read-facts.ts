@@ -1,11 +1,14 @@
 // Reads under a board's lock what decides a change of its meeting and no board holds.
 import type { Facts } from '@wentwell/contract/board/facts';
 import type { MeetingRecord } from '@wentwell/contract/board/meeting';
-import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
-import { and, asc, eq, inArray, isNull, not, sql } from 'drizzle-orm';
+import { askedType } from '@wentwell/contract/board/outcomes';
+import { ActionId, type MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
+import { outcomesPerMeeting } from '@wentwell/contract/outcomes';
+import { and, asc, desc, eq, gte, inArray, isNull, lt, not, or, sql } from 'drizzle-orm';
 
 import {
   actions,
+  askedBefore,
   lockTeamActions,
   openBefore,
   toAction,
@@ -18,7 +21,9 @@ import { users } from '#server/features/users/users.table';
 import { holdsTexts, holdsWriting } from '#server/live/erasure';
 import type { Tx } from '#server/platform/db/database';
 
+import { boardRecords } from './board-records.table.ts';
 import { readCheckInRow } from './board-rows.ts';
+import { countedRetrosOf } from './counted-retros.ts';
 
 const liesFaceDown = and(
   eq(notes.meetingId, meetings.id),
@@ -95,10 +100,44 @@ export async function readLookBack(
   { id, team_id: teamId }: MeetingRecord,
 ): Promise<Facts['lookBack']> {
   await lockTeamActions(tx, teamId);
-  const open = await tx
+  const found = await tx
     .select()
     .from(actions)
-    .where(openBefore({ id, teamId }))
+    .where(or(openBefore({ id, teamId }), await isAskedAbout(tx, { id, teamId })))
     .orderBy(asc(actions.id));
-  return open.map(toAction);
+  return found.map(toAction);
+}
+
+/** Two closed retros lie behind them, and no third. What the board asks about already stays asked. */
+async function isAskedAbout(tx: Tx, meeting: { id: MeetingId; teamId: TeamId }) {
+  const { id, teamId } = meeting;
+  const isOfMeeting = and(eq(boardRecords.meetingId, id), eq(boardRecords.type, askedType.type));
+  const [before, retros] = await Promise.all([
+    tx.select({ id: boardRecords.id }).from(boardRecords).where(isOfMeeting),
+    tx
+      .select({ endTime: meetings.endTime })
+      .from(meetings)
+      .where(countedRetrosOf(teamId))
+      .orderBy(desc(meetings.endTime))
+      .limit(3),
+  ]);
+  const [, second, third] = retros.map(({ endTime }) => endTime);
+  const due = second
+    ? await tx
+        .select({ id: actions.id })
+        .from(actions)
+        .where(
+          and(
+            eq(actions.teamId, teamId),
+            eq(actions.status, 'done'),
+            isNull(actions.deletedAt),
+            lt(actions.doneAt, second),
+            third ? gte(actions.doneAt, third) : undefined,
+          ),
+        )
+        .orderBy(desc(actions.doneAt))
+        .limit(outcomesPerMeeting)
+    : [];
+  const ids = [...before, ...due].map((each) => ActionId.parse(each.id));
+  return askedBefore(meeting, ids);
 }

@@ -25,6 +25,13 @@ export const actionRows: MatrixRow[] = [
     statuses: team({ member: 204, owner: 204, admin: 204, superuser: 403 }),
   },
   {
+    // Nobody is asked about an open one; who answers when is proved in outcomes.test.ts.
+    route: 'PUT /api/v1/actions/:actionId/outcome',
+    statuses: team({ member: 404, owner: 404, admin: 404, superuser: 404 }),
+    body: () => ({ outcome: 'better' }),
+  },
+  { route: 'GET /api/v1/teams/:teamId/outcomes', statuses: members(200) },
+  {
     // One that is not deleted is answered as it is; who takes a deletion back is proved in actions.test.ts.
     route: 'POST /api/v1/actions/:actionId/restore',
     statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),

@@ -17,7 +17,7 @@ import { findAnyNotes } from '#server/board/note-rows';
 import type { BoardStore } from '#server/board/store';
 import { tableWriter } from '#server/board/table-writer';
 import { comments } from '#server/features/comments/comments.table';
-import { meetings } from '#server/features/meetings/meetings.table';
+import { looksBack, meetings } from '#server/features/meetings/meetings.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { personNames, users } from '#server/features/users/users.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
@@ -29,7 +29,6 @@ import {
   type ActionRow,
   actions,
   lockTeamActions,
-  looksBack,
   requireLocked,
   toAction,
 } from './actions.table.ts';

@@ -3,7 +3,12 @@ import type { ActionId, MeetingId, NoteId, TeamId, TopicId, UserId } from '@went
 import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
-import { type MeetingRow, meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import {
+  looksBack,
+  type MeetingRow,
+  meetings,
+  toMeeting,
+} from '#server/features/meetings/meetings.table';
 import { ofTeam } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
@@ -90,8 +95,15 @@ export function openBefore({ id, teamId }: { id: MeetingId; teamId: TeamId }) {
   );
 }
 
-/** Looks back in joining, also while it is deleted: whoever comes back after its restoring has missed nothing. */
-export const looksBack = and(eq(meetings.status, 'live'), eq(meetings.phase, 'joining'));
+/** The team's done ones among these, which a meeting asks about. */
+export function askedBefore({ teamId }: { teamId: TeamId }, ids: readonly ActionId[]) {
+  return and(
+    eq(actions.teamId, teamId),
+    eq(actions.status, 'done'),
+    isNull(actions.deletedAt),
+    inArray(actions.id, [...ids]),
+  );
+}
 
 /** A condition on the boards that show any of these action items. */
 export function showsAny(queries: Queries, which: SQL | undefined) {
@@ -116,18 +128,18 @@ export async function lockTeamActions(tx: Tx, team: TeamId): Promise<void> {
   await tx.execute(lock).execute();
 }
 
-/** The team's action items as the board of a meeting shows them; `agreed` are those that it agreed on. */
+/** The team's action items as the board of a meeting shows them: those that it agreed on, and asks about. */
 export async function toBoardActions(
   queries: Queries,
   meeting: MeetingRow,
-  agreed: readonly ActionRow[],
+  { agreed, asked }: { agreed: readonly ActionRow[]; asked: readonly ActionId[] },
 ) {
   const shown = { actions: agreed.map(toAction) };
   if (!showsSinceLastTime(toMeeting(meeting))) return shown;
   const before = await queries
     .select()
     .from(actions)
-    .where(openBefore(meeting))
+    .where(or(openBefore(meeting), askedBefore(meeting, asked)))
     .orderBy(asc(actions.id));
   return { ...shown, since_last_time: before.map(toAction) };
 }

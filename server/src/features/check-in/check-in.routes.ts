@@ -1,7 +1,8 @@
 import { AuthorHeaders } from '@wentwell/contract/author-keys';
 import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/change-headers';
 import { CheckInInput, CheckInRound, Score, TurnInput } from '@wentwell/contract/check-in-calls';
-import { MeetingId } from '@wentwell/contract/ids';
+import { ActionId, MeetingId } from '@wentwell/contract/ids';
+import { OutcomeInput } from '@wentwell/contract/outcomes';
 import { z } from 'zod';
 
 import { errorResponses } from '#server/platform/http/answers';
@@ -57,6 +58,30 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
       },
     );
   }
+
+  api.put(
+    '/actions/:actionId/outcome',
+    {
+      schema: {
+        tags: ['Action items'],
+        operationId: 'setOutcome',
+        summary: 'Say whether an action item helped',
+        description:
+          'By a member, while a meeting in joining asks about it (`did_it_help` of its board); 404 otherwise. Needs an ' +
+          'author key of that meeting, is stored under a hash of it with no account beside it; setting it again changes ' +
+          'nothing. `GET /teams/{id}/outcomes` has the totals when the meeting is closed.',
+        headers: AuthorHeaders,
+        params: z.object({ actionId: ActionId }),
+        body: OutcomeInput,
+        response: { 200: OutcomeInput, ...errorResponses(403, 404, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const given = { ...request.body, scorerOf: (id: MeetingId) => scorerOf(request, id) };
+      const { actionId } = request.params;
+      return answered(reply, await checkIn.outcome(callerOf(request), actionId, given));
+    },
+  );
 
   change(
     'POST /meetings/:meetingId/check-in/next-question',

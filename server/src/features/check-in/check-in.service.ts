@@ -3,7 +3,9 @@
 import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { giveScore, presentCheckIn } from '@wentwell/contract/board/check-in';
+import type { Facts } from '@wentwell/contract/board/facts';
 import { getMeeting } from '@wentwell/contract/board/meeting';
+import { askedType } from '@wentwell/contract/board/outcomes';
 import {
   type CheckInInput,
   CheckInRound,
@@ -11,23 +13,33 @@ import {
   type TurnInput,
 } from '@wentwell/contract/check-in-calls';
 import type { Scores } from '@wentwell/contract/check-in-scores';
-import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
+import type { ActionId, MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { isEditable } from '@wentwell/contract/meetings';
+import type { OutcomeInput, Outcomes } from '@wentwell/contract/outcomes';
 import { storedVersion } from '@wentwell/contract/stored-values';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
+import { boardRecords } from '#server/board/board-records.table';
 import { readCheckInRow } from '#server/board/board-rows';
 import type { BoardStore, Prepared } from '#server/board/store';
 import type { MeetingHook } from '#server/features/meetings/meeting-hook';
-import type { MeetingRow } from '#server/features/meetings/meetings.table';
+import { looksBack, type MeetingRow, meetings } from '#server/features/meetings/meetings.table';
 import { memberships } from '#server/features/teams/teams.table';
-import type { Tx } from '#server/platform/db/database';
+import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
 import type { Answer } from '#server/platform/http/receipts';
 
-import { askedQuestions, checkIns, scoresOf, scoresOfTotals } from './check-ins.table.ts';
+import {
+  askedQuestions,
+  type CheckInRow,
+  checkIns,
+  outcomesOf,
+  scoresOf,
+  scoresOfTotals,
+} from './check-ins.table.ts';
 import { questionAfter, questions } from './questions.ts';
 
 // The rows of a check-in that are no records of its board: the scores, and how many questions its team has had.
@@ -50,12 +62,22 @@ async function nextQuestion(tx: Tx, teamId: TeamId, taken: 0 | 1): Promise<numbe
   return questionAfter(teamId, Asked.parse(found).asked + 1 - taken);
 }
 
+interface CheckInColumns {
+  question?: number;
+  scores?: Scores;
+  outcomes?: Outcomes;
+}
+
 async function writeCheckIn(
   tx: Tx,
   { id: meetingId, teamId }: Pick<MeetingRow, 'id' | 'teamId'>,
-  columns: { question?: number; scores?: Scores },
+  columns: CheckInColumns,
 ): Promise<void> {
-  const set = { ...columns, ...(columns.scores && { scoresVersion: storedVersion }) };
+  const set = {
+    ...columns,
+    ...(columns.scores && { scoresVersion: storedVersion }),
+    ...(columns.outcomes && { outcomesVersion: storedVersion }),
+  };
   await tx
     .insert(checkIns)
     .values({ meetingId, teamId, ...set })
@@ -133,42 +155,111 @@ async function readMember(tx: Tx, board: BoardState, userId: UserId) {
   return new Map(found.map((member) => [member.userId, { isActive: true }]));
 }
 
-export function checkInService(store: BoardStore) {
+/** The newest meeting that asks about an action item now. Throws NOT_FOUND where none does. */
+async function findAsking(queries: Queries, id: ActionId): Promise<MeetingId> {
+  const isAsked = and(eq(boardRecords.type, askedType.type), eq(boardRecords.id, id));
+  const [asking] = await queries
+    .select({ id: meetings.id })
+    .from(boardRecords)
+    .innerJoin(meetings, eq(meetings.id, boardRecords.meetingId))
+    .where(and(isAsked, looksBack, isNull(meetings.deletedAt)))
+    .orderBy(desc(meetings.phaseStartedAt))
+    .limit(1);
+  if (!asking) throw new ApiError('NOT_FOUND');
+  return asking.id;
+}
+
+interface AnonymousAnswer<Body> {
+  name: 'score.set' | 'outcome.set';
+  input: Readonly<Record<string, unknown>>;
+  /** Null where the request had no key. */
+  by: AuthorHash | null;
+  body: Body;
+  /** All answers of the meeting for the decision; `by` and `isOtherKey` are of this one. */
+  facts(
+    row: CheckInRow | undefined,
+    known: Pick<Facts['scores'], 'by' | 'isOtherKey'>,
+  ): Partial<Facts>;
+  /** With this answer. */
+  columns(given: {
+    row: CheckInRow | undefined;
+    board: BoardState;
+    by: AuthorHash;
+  }): CheckInColumns;
+}
+
+export function checkInService({ db, store }: { db: Database; store: BoardStore }) {
   const oneKey = new OneKey();
 
+  /** The caller says who may; neither row, change nor receipt says who did. */
+  function give<Body>(
+    caller: Caller,
+    meetingId: MeetingId,
+    { name, input, by, body, facts, columns }: AnonymousAnswer<Body>,
+  ): Promise<Answer<Body>> {
+    // A receipt would tie the answer to an account, and setting it again changes nothing anyway.
+    const { once: _, ...command }: Command = caller;
+    const scorer = { meetingId, userId: caller.userId };
+    return store.change(command, meetingId, {
+      name,
+      input,
+      async reads(tx, { board }): Promise<Prepared> {
+        const { team_id: teamId } = getMeeting(board);
+        const [row, memberCount] = await Promise.all([
+          readCheckInRow(tx, null, meetingId),
+          tx.$count(memberships, eq(memberships.teamId, teamId)),
+        ]);
+        const isOtherKey = by !== null && oneKey.isOther(by, scorer);
+        return {
+          input,
+          context: { memberCount, facts: facts(row, { by, isOtherKey }) },
+          async alongside() {
+            if (by === null) return;
+            oneKey.remember(by, scorer);
+            await writeCheckIn(tx, { id: meetingId, teamId }, columns({ row, board, by }));
+          },
+        };
+      },
+      answer: () => ({ status: 200, body }),
+    });
+  }
+
   return {
-    /** Sets what somebody gives. The caller says who may; neither row, change nor receipt says who did. */
+    /** Sets a score of the caller. */
     score(
       caller: Caller,
       meetingId: MeetingId,
       { by, ...input }: GivenScore,
     ): Promise<Answer<Score>> {
-      // A receipt would tie the score to an account, and setting it again changes nothing anyway.
-      const { once: _, ...command }: Command = caller;
-      const scorer = { meetingId, userId: caller.userId };
-      return store.change(command, meetingId, {
+      return give(caller, meetingId, {
         name: 'score.set',
         input,
-        async reads(tx, { board }): Promise<Prepared> {
-          const { team_id: teamId } = getMeeting(board);
-          const [row, memberCount] = await Promise.all([
-            readCheckInRow(tx, null, meetingId),
-            tx.$count(memberships, eq(memberships.teamId, teamId)),
-          ]);
-          const given = scoresOf(row);
-          const isOtherKey = by !== null && oneKey.isOther(by, scorer);
-          return {
-            input,
-            context: { memberCount, facts: { scores: { given, by, isOtherKey } } },
-            async alongside() {
-              if (by === null) return;
-              oneKey.remember(by, scorer);
-              const scores = giveScore(board, input, { given, by });
-              await writeCheckIn(tx, { id: meetingId, teamId }, { scores });
-            },
-          };
+        by,
+        body: { score: input.score },
+        facts: (row, known) => ({ scores: { given: scoresOf(row), ...known } }),
+        columns: ({ row, board, by: own }) => ({
+          scores: giveScore(board, input, { given: scoresOf(row), by: own }),
+        }),
+      });
+    },
+
+    /** Sets whether an action item helped. `scorerOf` hashes the caller's key for the meeting that asks. */
+    async outcome(
+      caller: Caller,
+      id: ActionId,
+      { outcome, scorerOf }: OutcomeInput & { scorerOf(id: MeetingId): AuthorHash | null },
+    ): Promise<Answer<OutcomeInput>> {
+      const meetingId = await findAsking(db, id);
+      return give(caller, meetingId, {
+        name: 'outcome.set',
+        input: { id, outcome },
+        by: scorerOf(meetingId),
+        body: { outcome },
+        facts: (row, known) => ({ outcomes: { given: outcomesOf(row), ...known } }),
+        columns({ row, by: own }) {
+          const given = outcomesOf(row);
+          return { outcomes: { ...given, [own]: { ...given[own], [id]: outcome } } };
         },
-        answer: () => ({ status: 200, body: { score: input.score } }),
       });
     },
 

@@ -10,6 +10,7 @@ import {
   showAll,
   storedScores,
 } from '@wentwell/contract/check-in-scores';
+import { type Outcomes, storedOutcomes } from '@wentwell/contract/outcomes';
 import { boolean, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
 
 import { type MeetingRow, ofMeeting } from '#server/features/meetings/meetings.table';
@@ -32,6 +33,9 @@ export const checkIns = pgTable('check_ins', {
   questionHidden: boolean().notNull().default(false),
   scores: jsonb().$type<Scores>().notNull().default({}),
   scoresVersion: jsonVersion(),
+  /** Whether action items helped, in the same way. */
+  outcomes: jsonb().$type<Outcomes>().notNull().default({}),
+  outcomesVersion: jsonVersion(),
 });
 export type CheckInRow = typeof checkIns.$inferSelect;
 
@@ -47,6 +51,11 @@ export const askedQuestions = pgTable('asked_questions', {
 /** The scores, whichever version of the program stored them. */
 export function scoresOf(row: CheckInRow | undefined): Scores {
   return row ? storedScores.read(row.scores, row.scoresVersion) : {};
+}
+
+/** The answers whether action items helped. */
+export function outcomesOf(row: CheckInRow | undefined): Outcomes {
+  return row ? storedOutcomes.read(row.outcomes, row.outcomesVersion) : {};
 }
 
 /** Scores of which only the totals are known, from 1 to 5: nobody holds the key of any of them. */

@@ -14,7 +14,7 @@ import {
 import { nextPhase, type Phase, phaseFacts, type PhaseInfo } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { runningTimer, type Timer } from '@wentwell/contract/timer';
-import { eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { ofTeam } from '#server/features/teams/teams.table';
@@ -220,6 +220,9 @@ export function toPhaseInfo(row: MeetingRow): PhaseInfo {
     ends_at: phaseTimer(row)?.ends_at ?? null,
   };
 }
+
+/** Looks back in joining, also while it is deleted: whoever comes back after its restoring has missed nothing. */
+export const looksBack = and(eq(meetings.status, 'live'), eq(meetings.phase, 'joining'));
 
 /** A column of rows that go with their meeting. */
 export function ofMeeting() {

@@ -10,12 +10,16 @@ export interface NoteText {
   text: string;
 }
 
-/** Find the groups among all notes, or rank the others by how alike they are to `noteId`, which is one of them. */
+/**
+ * Find the groups among all notes, rank the others by how alike they are to `noteId`, which is one of them, or find those
+ * that belong to each of the texts.
+ */
 export type ComparisonJob =
+  | { kind: 'matches'; notes: readonly NoteText[]; texts: readonly string[] }
   | { kind: 'groups'; notes: readonly NoteText[] }
   | { kind: 'similar'; notes: readonly NoteText[]; noteId: NoteId };
 
-/** Notes that belong together, or a single one that is like the note in question; `similarity` from 0 to 1. */
+/** Notes that belong together or to a text, or a single one that is like the note in question; `similarity` from 0 to 1, of matches the highest. */
 export interface ScoredNotes {
   noteIds: NoteId[];
   similarity: number;
@@ -27,9 +31,23 @@ const groupThreshold = 0.16;
 const similarThreshold = 0.1;
 const mostSimilar = 20;
 
-/** Groups: the largest first. Similar notes: the most alike first. */
+/** Groups: the largest first. Similar notes: the most alike first. Matches: for each text, in their order. */
 export function runJob(job: ComparisonJob, vectors: WordVectors): ScoredNotes[] {
   const { notes } = job;
+  if (job.kind === 'matches') {
+    const { texts } = job;
+    const all = [...texts, ...notes.map(({ text }) => text)];
+    const alike = compareTexts(all, vectors, texts.length);
+    return texts.map((_, row) => {
+      const found = notes
+        .map(({ id }, place) => ({ id, similarity: alike.at(row, texts.length + place) }))
+        .filter(({ similarity }) => similarity >= groupThreshold);
+      return {
+        noteIds: found.map(({ id }) => id),
+        similarity: Math.max(0, ...found.map(({ similarity }) => similarity)),
+      };
+    });
+  }
   const similarities = compareTexts(
     notes.map(({ text }) => text),
     vectors,

@@ -41,12 +41,12 @@ function weighTerms(texts: readonly (readonly string[])[]): Postings[] {
   return postings;
 }
 
-/** The cosines of all pairs; cells whose row is not before their column stay 0. */
-function compareTerms(texts: readonly (readonly string[])[]): Float32Array {
+/** The cosines of the first texts, so many as `rows`, with all others; cells whose row is not before their column stay 0. */
+function compareTerms(texts: readonly (readonly string[])[], rows: number): Float32Array {
   const size = texts.length;
-  const cosines = new Float32Array(size * size);
+  const cosines = new Float32Array(rows * size);
   for (const { texts: its, weights } of weighTerms(texts)) {
-    for (let place = 0; place < its.length; place += 1) {
+    for (let place = 0; place < its.length && (its[place] ?? 0) < rows; place += 1) {
       const row = (its[place] ?? 0) * size;
       const weight = weights[place] ?? 0;
       for (let other = place + 1; other < its.length; other += 1) {
@@ -86,10 +86,15 @@ function product(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
-export function compareTexts(texts: readonly string[], wordVectors: WordVectors): Similarities {
+/** Compares all pairs, or only the first texts, so many as `rows`, with all others. */
+export function compareTexts(
+  texts: readonly string[],
+  wordVectors: WordVectors,
+  rows = texts.length,
+): Similarities {
   const size = texts.length;
   const words = texts.map(contentWords);
-  const shared = compareTerms(words);
+  const shared = compareTerms(words, rows);
   const meanings = words.map((its) => meaningOf(its, wordVectors));
 
   /** A text without a known word, as most in other languages, is compared by its terms alone. */

@@ -4,6 +4,15 @@ import type { ScoreKind } from '@wentwell/contract/check-in-scores';
 import { hasWord, recurringWord } from '@wentwell/contract/group-titles';
 import type { ActionId, MeetingId, TopicId } from '@wentwell/contract/ids';
 import {
+  answersOf,
+  type AskedAction,
+  countDifference,
+  differenceRule,
+  madeDifference,
+  type Outcomes,
+  outcomeTotals,
+} from '@wentwell/contract/outcomes';
+import {
   deliveryRisk,
   type HealthRef,
   type RetroHealth,
@@ -16,6 +25,9 @@ export interface RetroFacts {
   closedAt: Date;
   scores: Record<ScoreKind, ScoreTotals | null>;
   discussed: readonly TopicId[];
+  /** The living action items that it asked about, and the answers. */
+  asked: readonly { id: ActionId; text: string }[];
+  outcomes: Outcomes;
   /** The texts of its living notes outside the column for action items. */
   notes: readonly string[];
 }
@@ -97,6 +109,22 @@ function toRetroHealth(retro: RetroFacts, { answersMin, actions }: HealthFacts):
   };
 }
 
+/** The action items that the retros asked about, the last asked first; of one that two asked about, what the first was told. */
+export function askedActions(
+  retros: readonly Pick<RetroFacts, 'asked' | 'outcomes'>[],
+  fewest: number,
+): AskedAction[] {
+  const asked = new Map<ActionId, AskedAction>();
+  for (const { asked: its, outcomes } of retros) {
+    for (const { id, text } of its) {
+      const known = asked.get(id);
+      const outcome = known?.outcome ?? outcomeTotals(outcomes, { id, fewest });
+      asked.set(id, { action_id: id, text, outcome });
+    }
+  }
+  return [...asked.values()].toReversed();
+}
+
 function trendOf(moods: readonly number[]): 'rising' | 'steady' | 'falling' {
   const [last, before] = [moods.slice(-3), moods.slice(-6, -3)];
   if (before.length === 0) return 'steady';
@@ -162,6 +190,22 @@ function sentencesOf(facts: HealthFacts, retros: readonly RetroHealth[]): TeamHe
     const text = `${kept.length} open ${items} kept in two retros or more.`;
     sentences.push({ text, refs: toActionRefs(kept) });
   }
+  const asked = askedActions(facts.retros, facts.answersMin).flatMap(({ outcome, ...each }) =>
+    outcome ? [{ ...each, outcome }] : [],
+  );
+  const [helped] = asked.filter(({ outcome }) => madeDifference(outcome));
+  if (helped) {
+    const { action_id: id, text: name, outcome } = helped;
+    const text = `${outcome.better} of ${answersOf(outcome)} say it is better since “${name}”.`;
+    sentences.push({ text, refs: [{ kind: 'action', id }] });
+  }
+  const difference = countDifference(asked);
+  if (difference) {
+    const { made, of } = difference;
+    const text = `Action items that made a difference: ${made} of ${of}.`;
+    const refs = asked.map(({ action_id: id }): HealthRef => ({ kind: 'action', id }));
+    sentences.push({ text, refs, rule: differenceRule });
+  }
   return sentences;
 }
 
@@ -180,6 +224,7 @@ export function teamHealth(facts: HealthFacts): TeamHealth {
     open_actions: now,
     actions_per_retro:
       retros.length === 0 ? null : meanOf(retros.map(({ actions }) => actions.agreed)),
+    made_difference: countDifference(askedActions(facts.retros, facts.answersMin)),
     sentences: sentencesOf(facts, retros),
   };
 }

@@ -1,12 +1,15 @@
-import { TeamId, TopicId } from '@wentwell/contract/ids';
-// A team's health, read from its closed retros (docs/retro.md R-241 to R-246).
+// A team's health, read from its closed retros (docs/retro.md R-241 to R-246, R-273, R-274).
+import { askedType } from '@wentwell/contract/board/outcomes';
+import { type ActionId, type NoteId, TeamId, TopicId, type UserId } from '@wentwell/contract/ids';
+import { countDifference, OutcomesQuery, TeamOutcomes } from '@wentwell/contract/outcomes';
 import { HealthQuery, healthCsv, TeamHealth } from '@wentwell/contract/team-health';
-import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
+import { boardRecords } from '#server/board/board-records.table';
 import { countedRetrosOf } from '#server/board/counted-retros';
 import { actions } from '#server/features/actions/actions.table';
-import { checkIns, scoresOfMeeting } from '#server/features/check-in/check-ins.table';
+import { checkIns, outcomesOf, scoresOfMeeting } from '#server/features/check-in/check-ins.table';
 import { columnsOf, meetings, toDiscussion } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { accessTeam } from '#server/features/teams/team-access';
@@ -14,21 +17,29 @@ import type { Clock } from '#server/platform/clock';
 import type { Database } from '#server/platform/db/database';
 import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
+import { ApiError } from '#server/platform/http/api-error';
 import { attachment } from '#server/platform/http/attachment';
 import { type Caller, callerOf } from '#server/platform/http/caller';
 
-import { teamHealth } from './figures.ts';
+import { askedActions, teamHealth } from './figures.ts';
+
+/** The notes that belong to each of the texts, in their order. */
+type FindMatches = (
+  texts: readonly string[],
+  notes: readonly { id: NoteId; text: string }[],
+  requester: { personId: UserId; teamId: TeamId },
+) => Promise<{ noteIds: NoteId[] }[]>;
 
 interface HealthDeps {
   db: Database;
   clock: Clock;
   answersMin: number;
+  findMatches: FindMatches;
 }
 
-export function teamHealthService({ db, clock, answersMin }: HealthDeps) {
-  /** Throws NOT_FOUND for outsiders. */
-  return async (caller: Caller, teamId: TeamId, { last }: HealthQuery): Promise<TeamHealth> => {
-    await accessTeam(db, caller, teamId);
+export function teamHealthService({ db, clock, answersMin, findMatches }: HealthDeps) {
+  /** Oldest first. */
+  async function readRetros(teamId: TeamId, { last }: Pick<HealthQuery, 'last'>) {
     const newest = await db
       .select({ meeting: meetings, checkIn: checkIns })
       .from(meetings)
@@ -37,41 +48,147 @@ export function teamHealthService({ db, clock, answersMin }: HealthDeps) {
       .orderBy(desc(meetings.endTime), desc(meetings.id))
       .limit(last);
     const ids = newest.map(({ meeting }) => meeting.id);
-    const [written, agreed] = await Promise.all([
+    const [written, asked] = await Promise.all([
       db
-        .select({ meetingId: notes.meetingId, column: notes.noteType, content: notes.content })
+        .select({
+          id: notes.id,
+          groupId: notes.groupId,
+          meetingId: notes.meetingId,
+          column: notes.noteType,
+          content: notes.content,
+        })
         .from(notes)
         .where(and(inArray(notes.meetingId, ids), isNull(notes.deletedAt), eq(notes.hidden, false)))
         .orderBy(asc(notes.meetingId), asc(notes.position)),
       db
-        .select()
-        .from(actions)
-        .where(and(eq(actions.teamId, teamId), isNull(actions.deletedAt)))
-        .orderBy(asc(actions.id)),
+        .select({
+          retroId: boardRecords.meetingId,
+          id: actions.id,
+          text: actions.text,
+          topicId: actions.topicId,
+          doneAt: actions.doneAt,
+        })
+        .from(boardRecords)
+        .innerJoin(actions, eq(sql`${actions.id}::text`, boardRecords.id))
+        .where(
+          and(
+            inArray(boardRecords.meetingId, ids),
+            eq(boardRecords.type, askedType.type),
+            eq(actions.teamId, teamId),
+            isNull(actions.deletedAt),
+          ),
+        )
+        .orderBy(asc(actions.doneAt), asc(actions.id)),
     ]);
-    const now = clock.now();
     const notesOf = Map.groupBy(written, ({ meetingId }) => meetingId);
-    const retros = newest.toReversed().map(({ meeting, checkIn }) => {
+    const askedBy = Map.groupBy(asked, ({ retroId }) => retroId);
+    return newest.toReversed().map(({ meeting, checkIn }) => {
       const kinds = new Map(columnsOf(meeting).map(({ id, kind }) => [id, kind]));
+      const its = notesOf.get(meeting.id) ?? [];
       return {
+        meeting,
+        checkIn: checkIn ?? undefined,
+        closedAt: meeting.endTime ?? meeting.updatedAt,
+        asked: askedBy.get(meeting.id) ?? [],
+        outcomes: outcomesOf(checkIn ?? undefined),
+        notes: its.filter(({ column }) => kinds.get(column) !== 'actions'),
+      };
+    });
+  }
+  type ReadRetro = Awaited<ReturnType<typeof readRetros>>[number];
+
+  /** The notes on the topic of each action item, or else like its text, before it was done and since. */
+  async function countSimilar(caller: Caller, teamId: TeamId, retros: readonly ReadRetro[]) {
+    const asked = retros.flatMap((retro) => retro.asked);
+    const written = retros.flatMap(({ notes: its, closedAt }) =>
+      its.map(({ id, groupId, content }) => ({ id, groupId, text: content, closedAt })),
+    );
+    const texts = asked.map(({ topicId, text }) => {
+      const topic = written.filter(
+        ({ id, groupId }) => topicId !== null && [String(id), groupId].includes(topicId),
+      );
+      return [text, ...topic.map((note) => note.text)].join('. ');
+    });
+    if (texts.length === 0) return new Map<ActionId, null>();
+    const requester = { personId: caller.userId, teamId };
+    // Without a comparison the answers are shown all the same.
+    const found = await findMatches(texts, written, requester).catch((error: unknown) => {
+      if (error instanceof ApiError) return null;
+      throw error;
+    });
+    return new Map(
+      asked.map(({ id, doneAt }, at) => {
+        const ids = new Set(found?.[at]?.noteIds);
+        const alike = written.filter((note) => ids.has(note.id));
+        const since = alike.filter(({ closedAt }) => doneAt !== null && closedAt > doneAt).length;
+        return [id, found && { before: alike.length - since, since }];
+      }),
+    );
+  }
+
+  return {
+    /** Throws NOT_FOUND for outsiders. */
+    async health(caller: Caller, teamId: TeamId, query: HealthQuery): Promise<TeamHealth> {
+      await accessTeam(db, caller, teamId);
+      const [found, agreed] = await Promise.all([
+        readRetros(teamId, query),
+        db
+          .select()
+          .from(actions)
+          .where(and(eq(actions.teamId, teamId), isNull(actions.deletedAt)))
+          .orderBy(asc(actions.id)),
+      ]);
+      const now = clock.now();
+      const retros = found.map(({ meeting, checkIn, ...retro }) => ({
+        ...retro,
         id: meeting.id,
         name: meeting.name,
-        closedAt: meeting.endTime ?? meeting.updatedAt,
-        scores: scoresOfMeeting(meeting, checkIn ?? undefined, now),
+        scores: scoresOfMeeting(meeting, checkIn, now),
         discussed: Object.keys(toDiscussion(meeting)?.discussed ?? {}).map((id) =>
           TopicId.parse(id),
         ),
-        notes: (notesOf.get(meeting.id) ?? [])
-          .filter(({ column }) => kinds.get(column) !== 'actions')
-          .map(({ content }) => content),
+        notes: retro.notes.map(({ content }) => content),
+      }));
+      return teamHealth({ answersMin, now, retros, actions: agreed });
+    },
+
+    /** Throws NOT_FOUND for outsiders. */
+    async outcomes(caller: Caller, teamId: TeamId, query: OutcomesQuery): Promise<TeamOutcomes> {
+      await accessTeam(db, caller, teamId);
+      const retros = await readRetros(teamId, query);
+      const similar = await countSimilar(caller, teamId, retros);
+      const asked = askedActions(retros, answersMin);
+      return {
+        answers_min: answersMin,
+        made_difference: countDifference(asked),
+        actions: asked.map((each) => ({ ...each, similar: similar.get(each.action_id) ?? null })),
       };
-    });
-    return teamHealth({ answersMin, now, retros, actions: agreed });
+    },
   };
 }
 export type TeamHealthService = ReturnType<typeof teamHealthService>;
 
-export function teamHealthRoutes(api: Api, health: TeamHealthService): void {
+export function teamHealthRoutes(api: Api, { health, outcomes }: TeamHealthService): void {
+  api.get(
+    '/teams/:teamId/outcomes',
+    {
+      config: { requestCost: 10, isBatch: true },
+      schema: {
+        tags: ['Action items'],
+        operationId: 'listOutcomes',
+        summary: "List whether a team's action items helped",
+        description:
+          'For its members: the action items that the last closed retros asked about, in each two retros after it was ' +
+          'done, with how many said what; null where fewer than `answers_min` have answered. `similar` counts notes on its ' +
+          'topic in these retros, before it was done and since: it says nothing of the cause.',
+        params: z.object({ teamId: TeamId }),
+        querystring: OutcomesQuery,
+        response: { 200: TeamOutcomes, ...errorResponses(404, 422) },
+      },
+    },
+    async (request) => outcomes(callerOf(request), request.params.teamId, request.query),
+  );
+
   api.get(
     '/teams/:teamId/health',
     {

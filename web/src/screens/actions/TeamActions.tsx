@@ -17,6 +17,7 @@ import { Card } from '#web/ui/layout/Card.tsx';
 
 import { ActionFilters, filterOf, openOnes } from './ActionFilters.tsx';
 import { ActionsPanel } from './ActionsPanel.tsx';
+import { Outcomes } from './Outcomes.tsx';
 import { useTeamPeople } from './OwnedRow.tsx';
 
 const pageSize = 50;
@@ -33,48 +34,51 @@ export function TeamActions({ team }: { team: Team }): ReactNode {
   const isMember = actionPolicy.addTo(teamContextOf(me, team), null) === 'allowed';
   const isFiltered = choices.due !== 'any' || choices.owner !== openOnes.owner;
   return (
-    <div className="grid gap-4">
-      {isMember && (
-        <Card>
-          <ActionForm
-            people={people}
-            drafts={handlers.drafts}
-            draftKey={`new:${team.id}`}
-            onSubmit={(draft) => add(draft)}
-            label="New action item"
+    <div className="grid gap-6 lg:flex lg:items-start">
+      <div className="grid min-w-0 flex-1 gap-4">
+        {isMember && (
+          <Card>
+            <ActionForm
+              people={people}
+              drafts={handlers.drafts}
+              draftKey={`new:${team.id}`}
+              onSubmit={(draft) => add(draft)}
+              label="New action item"
+            />
+          </Card>
+        )}
+        <CompletionRate team={team} />
+        <Card title={`Action items of ${team.name}`} actions={null} flush>
+          <div className="px-5 pb-4 sm:px-6">
+            <ActionFilters
+              choices={choices}
+              people={people}
+              onChoose={(next) => {
+                setChoices(next);
+                setLimit(pageSize);
+              }}
+            />
+          </div>
+          <ActionsPanel
+            label="The team's action items"
+            query={query}
+            handlers={handlers}
+            empty={
+              isFiltered || choices.status !== 'open'
+                ? {
+                    title: 'Nothing here',
+                    text: 'No action item is like this. Choose other filters.',
+                  }
+                : {
+                    title: 'No open action items',
+                    text: 'Agree on some in the next retro, or add one above.',
+                  }
+            }
+            onMore={() => setLimit(Math.min(limit + pageSize, limits.listMax))}
           />
         </Card>
-      )}
-      <CompletionRate team={team} />
-      <Card title={`Action items of ${team.name}`} actions={null} flush>
-        <div className="px-5 pb-4 sm:px-6">
-          <ActionFilters
-            choices={choices}
-            people={people}
-            onChoose={(next) => {
-              setChoices(next);
-              setLimit(pageSize);
-            }}
-          />
-        </div>
-        <ActionsPanel
-          label="The team's action items"
-          query={query}
-          handlers={handlers}
-          empty={
-            isFiltered || choices.status !== 'open'
-              ? {
-                  title: 'Nothing here',
-                  text: 'No action item is like this. Choose other filters.',
-                }
-              : {
-                  title: 'No open action items',
-                  text: 'Agree on some in the next retro, or add one above.',
-                }
-          }
-          onMore={() => setLimit(Math.min(limit + pageSize, limits.listMax))}
-        />
-      </Card>
+      </div>
+      <Outcomes teamId={team.id} />
     </div>
   );
 }

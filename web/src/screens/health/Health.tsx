@@ -211,15 +211,24 @@ function Findings({ health: { sentences, retros } }: { health: TeamHealth }): Re
         <p className="py-4 text-soft">Nothing stands out in these retros.</p>
       ) : (
         <ul className="divide-y divide-line border-b border-line">
-          {sentences.map(({ text, refs }) => (
+          {sentences.map(({ text, refs, rule }) => (
             <li key={text} className="flex gap-4 py-4">
               <span aria-hidden="true" className="text-muted [&_svg]:size-4">
                 {refs[0]?.kind === 'action' ? <ListChecks /> : <TrendingDown />}
               </span>
-              <div className="min-w-0 wrap-anywhere">
+              <div className="min-w-0 flex-1 wrap-anywhere">
                 <p className="font-medium">{text}</p>
                 <Sources refs={refs} retros={retros} />
               </div>
+              {rule && (
+                <Popover
+                  label="Rule"
+                  align="end"
+                  trigger={<IconButton label="How it is counted" icon={<Info />} />}
+                >
+                  <p className="max-w-80 text-sm text-soft">{rule}</p>
+                </Popover>
+              )}
             </li>
           ))}
         </ul>

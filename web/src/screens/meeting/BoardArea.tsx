@@ -43,6 +43,7 @@ const DiscussionArea = lazyPart(async () => (await import('./discussion-code.ts'
 
 // Loaded after the board.
 const CheckIn = lazyPart(async () => (await import('./CheckInArea.tsx')).CheckIn);
+const AskedAbout = lazyPart(async () => (await import('./MeetingActions.tsx')).AskedAbout);
 const OpenFromBefore = lazyPart(async () => (await import('./MeetingActions.tsx')).OpenFromBefore);
 const TrackNote = lazyPart(async () => (await import('./MeetingActions.tsx')).TrackNote);
 
@@ -173,6 +174,9 @@ export function BoardArea(props: {
                 actions={board.since_last_time}
                 personOf={personOf}
               />
+            )}
+            {board.did_it_help && (
+              <AskedAbout board={board} who={who} actions={board.did_it_help} personOf={personOf} />
             )}
           </div>
         </Suspense>

@@ -19,6 +19,7 @@ import { OwnerSelect, useNobodysFirst } from '#web/features/actions/ActionFields
 import { BoardActions } from '#web/features/actions/BoardActions.tsx';
 import { SinceLastTime } from '#web/features/actions/SinceLastTime.tsx';
 import { TrackAction } from '#web/features/actions/TrackAction.tsx';
+import { DidItHelp } from '#web/features/check-in/DidItHelp.tsx';
 import { useAllMembers } from '#web/features/members/members.queries';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
@@ -149,6 +150,23 @@ export function OpenFromBefore(
         people={people}
         personOf={personOf}
         handlers={mayChange(who) ? handlers : null}
+      />
+    </div>
+  );
+}
+
+/** What the team did two retros ago, in joining. */
+export function AskedAbout(
+  props: Context & { actions: readonly Action[]; personOf: (userId: UserId) => Person },
+): ReactNode {
+  const { board, actions, who, personOf } = props;
+  if (who.role === null || actions.length === 0) return null;
+  return (
+    <div className="min-w-0 max-w-2xl flex-auto basis-104 text-left">
+      <DidItHelp
+        actions={actions}
+        personOf={personOf}
+        answerer={{ meetingId: board.meeting.id, userId: who.userId }}
       />
     </div>
   );

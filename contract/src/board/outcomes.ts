@@ -1,0 +1,35 @@
+// "Did it help?" on a board: the action items that the meeting asks about in joining. The answers are no records: nothing
+// that is sent or logged may tell when one of them was given.
+import { z } from 'zod';
+
+import { showsSinceLastTime } from '../actions.ts';
+import { ActionId } from '../ids.ts';
+import { OutcomeInput } from '../outcomes.ts';
+import { refuseScorer } from './check-in.ts';
+import { type BoardFeature, defineCommand } from './command.ts';
+import { factOf } from './context.ts';
+import { meetingNow } from './meeting.ts';
+import { defineRecordType } from './record.ts';
+
+/** Its id is the action item's. */
+const AskedRecord = z.object({ type: z.literal('asked'), id: ActionId });
+export const askedType = defineRecordType<z.infer<typeof AskedRecord>>({
+  type: 'asked',
+  schema: AskedRecord,
+});
+
+/** Changes no record; the store writes the answer. */
+const setOutcome = defineCommand({
+  name: 'outcome.set',
+  input: OutcomeInput.extend({ id: ActionId }),
+  isUnnamed: true,
+  decide(board, { id }, context) {
+    if (context.caller.role === null) return { error: 'TEAM_MEMBER_ONLY' };
+    const isAsked = board.get(askedType, id) && showsSinceLastTime(meetingNow(board, context));
+    if (!isAsked) return { error: 'NOT_FOUND' };
+    const known = factOf(context, 'outcomes');
+    return known ? refuseScorer(board, known, context) : null;
+  },
+});
+
+export const outcomesFeature: BoardFeature = { recordTypes: [askedType], commands: [setOutcome] };

@@ -1,0 +1,111 @@
+// Did it help? The answers that a team gives about an action item two retros after it was done (docs/retro.md R-271 to
+// R-274). No answer says that the action item caused anything.
+import { z } from 'zod';
+
+import { AuthorHash } from './author-keys.ts';
+import { ActionId } from './ids.ts';
+import { queryNumber } from './lists.ts';
+import { storedKind } from './stored-values.ts';
+
+export const Outcome = z.enum(['better', 'same', 'worse', 'unknown']);
+export type Outcome = z.infer<typeof Outcome>;
+
+export const outcomeLabels = {
+  better: 'Better',
+  same: 'Same',
+  worse: 'Worse',
+  unknown: 'Can’t tell',
+} as const satisfies Record<Outcome, string>;
+
+/** PUT /actions/{id}/outcome: sets MY answer, so that a repeated call changes nothing. Also its answer. */
+export const OutcomeInput = z
+  .object({ outcome: Outcome })
+  .meta({ examples: [{ outcome: 'better' }] });
+export type OutcomeInput = z.infer<typeof OutcomeInput>;
+
+/** A meeting asks about so many action items at most: those that were done last. */
+export const outcomesPerMeeting = 10;
+
+/** All answers of a meeting. The keys have no order and no times: nothing says who came when. */
+const Outcomes = z.record(AuthorHash, z.record(ActionId, Outcome));
+export type Outcomes = z.infer<typeof Outcomes>;
+export const storedOutcomes = storedKind(Outcomes, []);
+
+const count = z.number().int().min(0);
+/** How many gave which answer. */
+export const OutcomeTotals = z.object({ better: count, same: count, worse: count, unknown: count });
+export type OutcomeTotals = z.infer<typeof OutcomeTotals>;
+
+/** Null where fewer than `fewest` have answered. */
+export function outcomeTotals(
+  given: Outcomes,
+  { id, fewest }: { id: ActionId; fewest: number },
+): OutcomeTotals | null {
+  const answers = Object.values(given).flatMap((own) => own[id] ?? []);
+  if (answers.length < fewest) return null;
+  const totals = { better: 0, same: 0, worse: 0, unknown: 0 };
+  for (const answer of answers) totals[answer] += 1;
+  return totals;
+}
+
+export function answersOf({ better, same, worse, unknown }: OutcomeTotals): number {
+  return better + same + worse + unknown;
+}
+
+export const differenceRule =
+  'An action item made a difference where more people say better than same and worse together, two retros after it was done.';
+
+export function madeDifference({ better, same, worse }: OutcomeTotals): boolean {
+  return better > same + worse;
+}
+
+export const AskedAction = z.object({
+  action_id: ActionId,
+  text: z.string(),
+  /** Null where too few have answered. */
+  outcome: OutcomeTotals.nullable(),
+});
+export type AskedAction = z.infer<typeof AskedAction>;
+
+/** Of the action items that enough have answered about; null where there are none. */
+export const MadeDifference = z.object({ made: count, of: count }).nullable();
+
+export function countDifference(asked: readonly AskedAction[]): z.infer<typeof MadeDifference> {
+  const known = asked.flatMap(({ outcome }) => outcome ?? []);
+  if (known.length === 0) return null;
+  return { made: known.filter(madeDifference).length, of: known.length };
+}
+
+/** `last` counts retros. */
+export const OutcomesQuery = z.object({ last: queryNumber(1, 52).default(12) });
+export type OutcomesQuery = z.infer<typeof OutcomesQuery>;
+
+/** GET /teams/{id}/outcomes: the action items that were asked about in the last closed retros, the last asked first. */
+export const TeamOutcomes = z
+  .object({
+    answers_min: z.number().int(),
+    made_difference: MadeDifference,
+    actions: z.array(
+      AskedAction.extend({
+        /** How many notes on its topic these retros have, before it was done and since; null where they could not be compared. */
+        similar: z.object({ before: count, since: count }).nullable(),
+      }),
+    ),
+  })
+  .meta({
+    examples: [
+      {
+        answers_min: 3,
+        made_difference: { made: 1, of: 1 },
+        actions: [
+          {
+            action_id: '0198f2c4-7f00-7000-8000-000000000008',
+            text: 'Small changes first',
+            outcome: { better: 4, same: 1, worse: 0, unknown: 0 },
+            similar: { before: 6, since: 1 },
+          },
+        ],
+      },
+    ],
+  });
+export type TeamOutcomes = z.infer<typeof TeamOutcomes>;

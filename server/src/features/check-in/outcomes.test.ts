@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto';
+
+import { Action } from '@wentwell/contract/actions';
+import type { Meeting } from '@wentwell/contract/meetings';
+import { sql } from 'drizzle-orm';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { changesOf, follow } from '#test/board-scene';
+import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { FollowedBoard } from '#test/followed-board';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
+const newKey = () => ({ 'X-Author-Key': randomBytes(32).toString('base64url') });
+
+/** A team of five with a done action item. */
+async function buildDone() {
+  const people: TestUser[] = [];
+  for (let n = 0; n < 5; n += 1) people.push(await buildUser(app));
+  const [owner, ...members] = people as [TestUser, ...TestUser[]];
+  const team = await buildTeam(app, { admin: owner, members });
+  const list = `/api/v1/teams/${team.id}`;
+  const add = async (text: string) =>
+    Action.parse(
+      (await app.request('POST', `${list}/actions`, { as: owner, body: { text } })).body,
+    );
+  const change = (id: Action['id'], body: object) =>
+    app.request('PUT', `/api/v1/actions/${id}`, { as: owner, body });
+  const action = await add('Small changes first');
+  await change(action.id, { status: 'done' });
+  const end = (path: string, status = 'closed') =>
+    app.request('PUT', path, { as: owner, body: { status } });
+  async function next(): Promise<{ meeting: Meeting; path: string }> {
+    const meeting = await buildMeeting(app, { owner, team });
+    return { meeting, path: `/api/v1/meetings/${meeting.id}` };
+  }
+  /** A retro in which so many people took part. */
+  async function hold(count = 2): Promise<string> {
+    const { path } = await next();
+    for (const as of people.slice(0, count)) {
+      await app.request('PUT', `${path}/mood`, { as, body: { score: 4 }, headers: newKey() });
+    }
+    await end(path);
+    return path;
+  }
+  return {
+    people,
+    owner,
+    team,
+    action,
+    add,
+    change,
+    end,
+    next,
+    hold,
+    asked: async (path: string) => {
+      const { body } = await app.request('GET', `${path}/board`, { as: owner });
+      return (body as { did_it_help?: Action[] }).did_it_help?.map(({ id }) => id);
+    },
+    say: (as: TestUser, outcome: string, { id = action.id, headers = newKey() } = {}) =>
+      app.request('PUT', `/api/v1/actions/${id}/outcome`, { as, body: { outcome }, headers }),
+  };
+}
+
+describe('did it help', () => {
+  it('R-271: is asked in the joining after two closed retros of two people or more', async () => {
+    const { owner, team, action, end, next, hold, asked } = await buildDone();
+    const first = await next();
+    expect(await asked(first.path)).toEqual([]);
+    await end(first.path, 'canceled');
+    await hold();
+    await hold(1);
+    const second = await next();
+    expect(await asked(second.path)).toEqual([]);
+    await end(second.path);
+    await hold();
+    const third = await next();
+    expect(await asked(third.path)).toEqual([action.id]);
+    const enter = (phase: string) =>
+      app.request('POST', `${third.path}/phase/transition`, { as: owner, body: { phase } });
+    const followed = await FollowedBoard.open(app, { path: third.path, as: owner });
+    await enter('writing');
+    expect(await asked(third.path)).toBeUndefined();
+    await enter('joining');
+    expect(await asked(third.path)).toEqual([action.id]);
+    await followed.catchUp();
+    await using node = await buildTestApp({}, { beside: app });
+    const { body } = await node.request('GET', `${third.path}/board`, { as: owner });
+    expect(body).toMatchObject({ did_it_help: [{ id: action.id }], since_last_time: [] });
+    await enter('writing');
+    await hold();
+    expect(await asked((await next()).path)).toEqual([]);
+    expect(team.id).toBe(action.team_id);
+  });
+
+  it('R-271: follows what becomes of the action item meanwhile', async () => {
+    const { owner, action, change, next, hold, asked } = await buildDone();
+    await hold();
+    await hold();
+    const { path } = await next();
+    const followed = await FollowedBoard.open(app, { path, as: owner });
+    await change(action.id, { text: 'Smaller changes first' });
+    expect(await asked(path)).toEqual([action.id]);
+    await change(action.id, { status: 'open' });
+    expect(await asked(path)).toEqual([]);
+    await change(action.id, { status: 'done' });
+    expect(await asked(path)).toEqual([action.id]);
+    const as = owner;
+    await app.request('DELETE', `/api/v1/actions/${action.id}`, { as });
+    expect(await asked(path)).toEqual([]);
+    await app.request('POST', `/api/v1/actions/${action.id}/restore`, { as });
+    expect(await asked(path)).toEqual([action.id]);
+    await followed.catchUp();
+  });
+
+  it('R-272: is answered by members alone, with one key, while it is asked', async () => {
+    const { owner, people, action, add, next, hold, say } = await buildDone();
+    const stranger = await buildUser(app);
+    const other = await add('Never done');
+    expect((await say(owner, 'better')).status).toBe(404);
+    await hold();
+    await hold();
+    const { path } = await next();
+    const headers = newKey();
+    expect((await say(owner, 'better', { headers })).body).toEqual({ outcome: 'better' });
+    expect((await say(owner, 'worse', { headers })).status).toBe(200);
+    expect((await say(owner, 'same')).body).toMatchObject({ code: 'SCORED_ELSEWHERE' });
+    expect((await say(stranger, 'same')).status).toBe(404);
+    expect((await say(owner, 'same', { id: other.id, headers })).status).toBe(404);
+    expect((await say(owner, 'great', { headers })).status).toBe(422);
+    const bare = { as: people[1] ?? owner, body: { outcome: 'same' } };
+    const unkeyed = await app.request('PUT', `/api/v1/actions/${action.id}/outcome`, bare);
+    expect(unkeyed.body).toMatchObject({ code: 'SCORE_KEY_MISSING' });
+    await app.request('POST', `${path}/phase/transition`, {
+      as: owner,
+      body: { phase: 'writing' },
+    });
+    expect((await say(owner, 'better', { headers })).status).toBe(404);
+  });
+
+  it('R-272: nothing that is stored or sent ties an answer to who gave it', async () => {
+    const { owner, people, hold, next, say } = await buildDone();
+    await hold();
+    await hold();
+    const { meeting } = await next();
+    await using live = await follow(app, owner, meeting.id);
+    const keys = people.map(newKey);
+    for (const [at, as] of people.entries()) {
+      const headers = { ...keys[at], 'Idempotency-Key': `answer ${at}` } as ReturnType<
+        typeof newKey
+      >;
+      expect((await say(as, 'better', { headers })).status).toBe(200);
+    }
+    expect(changesOf(live)).toEqual([]);
+    const { rows: tables } = await app.db.execute<{ table_name: string }>(
+      sql`select table_name from information_schema.tables where table_schema = 'public'`,
+    );
+    for (const { table_name: table } of tables) {
+      const { rows } = await app.db.execute<{ row: string }>(
+        sql`select row_to_json(t)::text as row from ${sql.identifier(table)} t`,
+      );
+      for (const { row } of rows) {
+        if (!row.includes('"better"')) continue;
+        expect(table).toBe('check_ins');
+        for (const { id } of people) expect(row).not.toContain(id);
+        for (const key of keys) expect(row).not.toContain(key['X-Author-Key']);
+      }
+    }
+  });
+
+  it('R-272: tells totals when the retro is closed, from three answers on, to members alone', async () => {
+    const { owner, team, people, action, add, change, end, next, hold, say } = await buildDone();
+    const few = await add('A second person on call');
+    await change(few.id, { status: 'done' });
+    const told = async (as = owner) =>
+      (await app.request('GET', `/api/v1/teams/${team.id}/outcomes`, { as })).body;
+    await hold();
+    await hold();
+    const asking = await next();
+    await app.request('POST', `${asking.path}/phase/transition`, {
+      as: owner,
+      body: { phase: 'grouping' },
+    });
+    for (const as of people.slice(0, 2)) {
+      const body = { content: 'Small changes first help reviews', note_type: 'went_well' };
+      await app.request('POST', `${asking.path}/notes`, { as, body });
+    }
+    await app.request('POST', `${asking.path}/phase/transition`, {
+      as: owner,
+      body: { phase: 'joining' },
+    });
+    const keys = people.map(newKey);
+    const answers = ['better', 'better', 'better', 'same', 'unknown'] as const;
+    for (const [at, as] of people.entries()) {
+      const headers = keys[at] ?? newKey();
+      await say(as, answers[at] ?? 'same', { headers });
+      if (at < 2) await say(as, 'worse', { id: few.id, headers });
+    }
+    expect(await told()).toEqual({ answers_min: 3, made_difference: null, actions: [] });
+    await end(asking.path);
+    const known = { better: 3, same: 1, worse: 0, unknown: 1 };
+    const similar = { before: 0, since: 2 };
+    expect(await told()).toEqual({
+      answers_min: 3,
+      made_difference: { made: 1, of: 1 },
+      actions: [
+        { action_id: few.id, text: few.text, outcome: null, similar: { before: 0, since: 0 } },
+        { action_id: action.id, text: action.text, outcome: known, similar },
+      ],
+    });
+    expect(await told(await buildUser(app))).toMatchObject({ code: 'NOT_FOUND' });
+    const { body } = await app.request('GET', `/api/v1/teams/${team.id}/health`, { as: owner });
+    expect(body).toMatchObject({
+      made_difference: { made: 1, of: 1 },
+      sentences: [
+        { text: '3 of 5 say it is better since “Small changes first”.' },
+        { text: 'Action items that made a difference: 1 of 1.' },
+      ],
+    });
+  });
+});

@@ -1,0 +1,184 @@
+// "Did it help?" in joining: one anonymous tap for each action item that was done two retros ago.
+import { useMutation } from '@tanstack/react-query';
+import type { Action } from '@wentwell/contract/actions';
+import { authorKeyHeader } from '@wentwell/contract/author-keys';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import { Outcome, OutcomeInput, outcomeLabels } from '@wentwell/contract/outcomes';
+import { Check, CircleHelp, Equal, Lock, Sprout, TrendingDown, TrendingUp } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+
+import { authorKey } from '#web/api/author-key';
+import { readStored, store } from '#web/api/browser-storage';
+import { errorText, request } from '#web/api/request';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { toast } from '#web/ui/feedback/toast';
+import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
+
+import './check-in.css';
+
+interface Answerer {
+  meetingId: MeetingId;
+  userId: UserId;
+}
+
+const icons: Record<Outcome, ReactNode> = {
+  better: <TrendingUp />,
+  same: <Equal />,
+  worse: <TrendingDown />,
+  unknown: <CircleHelp />,
+};
+
+/** The server tells nobody's answer: the browser keeps its own. */
+function nameOf({ meetingId, userId }: Answerer, id: Action['id']): string {
+  return `outcome:${userId}:${meetingId}:${id}`;
+}
+
+/** It fails at once without a connection: the question is gone when joining ends. */
+function useAnswers(answerer: Answerer) {
+  const { meetingId, userId } = answerer;
+  const [given, setGiven] = useState<ReadonlyMap<Action['id'], Outcome>>(new Map());
+  const set = (id: Action['id'], outcome: Outcome | null) =>
+    setGiven((before) => {
+      const after = new Map(before);
+      if (outcome) after.set(id, outcome);
+      else after.delete(id);
+      return after;
+    });
+  const mutation = useMutation({
+    scope: { id: `outcome ${meetingId}` },
+    networkMode: 'always',
+    mutationFn: ({ id, outcome }: { id: Action['id']; outcome: Outcome }) =>
+      request({
+        path: `/api/v1/actions/${id}/outcome`,
+        method: 'PUT',
+        body: { outcome },
+        headers: { [authorKeyHeader]: authorKey(meetingId, userId) },
+        schema: OutcomeInput,
+      }),
+    onError: (error) =>
+      toast.error({
+        id: 'outcome-refused',
+        title: 'Your answer was not taken',
+        description: errorText(error),
+      }),
+  });
+  const answerTo = (id: Action['id']): Outcome | null =>
+    given.get(id) ?? Outcome.safeParse(readStored(nameOf(answerer, id))).data ?? null;
+  return {
+    answerTo,
+    answer(id: Action['id'], outcome: Outcome): void {
+      const before = answerTo(id);
+      set(id, outcome);
+      mutation.mutate(
+        { id, outcome },
+        {
+          onSuccess: () => store(nameOf(answerer, id), outcome),
+          onError: () => set(id, before),
+        },
+      );
+    },
+  };
+}
+
+/** One question after another. */
+export function DidItHelp(props: {
+  actions: readonly Action[];
+  personOf: (userId: UserId) => Person;
+  answerer: Answerer;
+}): ReactNode {
+  const { actions, personOf, answerer } = props;
+  const [place, setPlace] = useState(0);
+  const { answerTo, answer } = useAnswers(answerer);
+  const at = Math.min(place, actions.length);
+  const action = actions[at];
+  return (
+    <Card
+      icon={<Sprout />}
+      title="Did it help?"
+      actions={
+        action &&
+        actions.length > 1 && (
+          <span className="text-sm text-soft tabular-nums">
+            {at + 1} of {actions.length}
+          </span>
+        )
+      }
+    >
+      {action ? (
+        <Question
+          key={action.id}
+          action={action}
+          owner={action.assignee_id && personOf(action.assignee_id)}
+          chosen={answerTo(action.id)}
+          onChoose={(outcome) => answer(action.id, outcome)}
+        />
+      ) : (
+        <p>Thank you. The answers show on the page of actions when the retro is over.</p>
+      )}
+      <div className="mt-4 grid gap-3">
+        <p className="flex items-center gap-2 text-xs text-soft">
+          <Lock className="size-4 shrink-0" />
+          Nobody sees who said what. Too few answers are never shown.
+        </p>
+        <div className="flex justify-end gap-2">
+          <Button variant="ghost" disabled={at === 0} onClick={() => setPlace(at - 1)}>
+            Back
+          </Button>
+          <Button disabled={!action} onClick={() => setPlace(at + 1)}>
+            {action && answerTo(action.id) === null ? 'Skip' : 'Next'}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+function Question(props: {
+  action: Action;
+  owner: Person | null;
+  chosen: Outcome | null;
+  onChoose: (outcome: Outcome) => void;
+}): ReactNode {
+  const { action, owner, chosen, onChoose } = props;
+  const id = useId();
+  return (
+    <div className="grid gap-4">
+      <div data-tone="accent" className="paper grid gap-2 p-4">
+        <p id={id} className="text-lg font-semibold wrap-anywhere">
+          {action.text}
+        </p>
+        <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-xs text-soft">
+          {owner && (
+            <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
+              <Avatar person={owner} size="xs" decorative />
+              <span className="truncate">{owner.name}</span>
+            </span>
+          )}
+          <span className="inline-flex items-center gap-1.5">
+            <Check className="size-3.5" /> done two retros ago
+          </span>
+        </p>
+      </div>
+      <div
+        role="radiogroup"
+        aria-labelledby={id}
+        className="scores score-rows grid gap-2 text-sm text-soft sm:grid-cols-4"
+      >
+        {Outcome.options.map((outcome) => (
+          <label key={outcome} className="[&_svg]:size-5">
+            <input
+              type="radio"
+              name={id}
+              value={outcome}
+              checked={outcome === chosen}
+              onChange={() => onChoose(outcome)}
+            />
+            {icons[outcome]}
+            {outcomeLabels[outcome]}
+          </label>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+// Whether the team's action items helped, as it said two retros after each was done.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { TeamId } from '@wentwell/contract/ids';
+import {
+  answersOf,
+  differenceRule,
+  madeDifference,
+  type OutcomeTotals,
+  TeamOutcomes,
+} from '@wentwell/contract/outcomes';
+import { ChevronDown, Equal, Info, Lock, TrendingDown, TrendingUp } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import { request } from '#web/api/request';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { Popover } from '#web/ui/overlays/Popover.tsx';
+
+function outcomesQuery(teamId: TeamId) {
+  return queryOptions({
+    queryKey: ['outcomes', teamId],
+    queryFn: ({ signal }) =>
+      request({ path: `/api/v1/teams/${teamId}/outcomes`, schema: TeamOutcomes, signal }),
+  });
+}
+
+const shownFirst = 4;
+
+/** Renders nothing until the team has been asked. */
+export function Outcomes({ teamId }: { teamId: TeamId }): ReactNode {
+  const { data } = useQuery(outcomesQuery(teamId));
+  const [isWhole, setWhole] = useState(false);
+  if (!data || data.actions.length === 0) return null;
+  const { made_difference: difference, actions } = data;
+  const shown = isWhole ? actions : actions.slice(0, shownFirst);
+  return (
+    <section
+      aria-labelledby="did-it-help"
+      className="grid min-w-0 content-start gap-3 lg:w-78 lg:shrink-0"
+    >
+      <header className="flex items-center justify-between">
+        <h2 id="did-it-help" className="text-lg font-semibold">
+          Did it help?
+        </h2>
+        <Popover
+          label="Made a difference"
+          align="end"
+          trigger={<IconButton label="What made a difference means" icon={<Info />} />}
+        >
+          <p className="max-w-80 text-sm text-soft">{differenceRule}</p>
+        </Popover>
+      </header>
+      {difference && <Difference {...difference} />}
+      <ul className="divide-y divide-line border-b border-line">
+        {shown.map(({ action_id: id, text, outcome, similar }) => (
+          <li key={id} className="flex justify-between gap-3 py-3">
+            <div className="min-w-0 wrap-anywhere">
+              <p className="font-semibold">{text}</p>
+              <p className="text-xs text-soft">
+                {outcome ? `${mostSay(outcome)}.` : 'Not enough answers yet.'}
+                {outcome &&
+                  similar &&
+                  ` Similar notes: ${similar.before} before, ${similar.since} since.`}
+              </p>
+            </div>
+            <span aria-hidden="true" className="text-soft [&_svg]:size-4.5">
+              {outcome ? iconOf(outcome) : <Lock />}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {shown.length < actions.length && (
+        <span>
+          <Button variant="ghost" onClick={() => setWhole(true)}>
+            {actions.length - shown.length} more <ChevronDown className="size-4" />
+          </Button>
+        </span>
+      )}
+    </section>
+  );
+}
+
+function Difference({ made, of }: { made: number; of: number }): ReactNode {
+  return (
+    <div data-tone="success" className="paper grid gap-3 p-5">
+      <p className="text-soft">
+        <strong className="block text-xl font-bold text-ink tabular-nums">
+          {made} of {of}
+        </strong>
+        made a difference, the team says two retros later.
+      </p>
+      <div aria-hidden="true" className="flex gap-1.5 text-ink">
+        {Array.from({ length: of }, (_, at) => (
+          <span
+            key={at}
+            className={`h-2 flex-1 rounded-full border-2 border-current ${at < made ? 'bg-current' : ''}`}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const says = { better: 'better', same: 'the same', worse: 'worse', unknown: 'they cannot tell' };
+
+/** "4 of 5 say better": the answer that most gave, of equals the first. */
+function mostSay(outcome: OutcomeTotals): string {
+  const order = ['better', 'same', 'worse', 'unknown'] as const;
+  const most = order.reduce((best, each) => (outcome[each] > outcome[best] ? each : best));
+  return `${outcome[most]} of ${answersOf(outcome)} say ${says[most]}`;
+}
+
+function iconOf(outcome: OutcomeTotals): ReactNode {
+  if (madeDifference(outcome)) return <TrendingUp />;
+  return outcome.worse > outcome.better + outcome.same ? <TrendingDown /> : <Equal />;
+}
