@@ -9,7 +9,7 @@ const rows = [
   { what: 'its files', budget: 7, now: siteScripts.boardFiles, unit: 'files' },
   {
     what: 'the dashboard without its data, as sent',
-    budget: 194.5,
+    budget: 195,
     now: siteScripts.dashboardAsSent,
   },
   { what: 'the sign-in page, as sent', budget: 182.5, now: siteScripts.loginAsSent },

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { defaultColumns } from './columns.ts';
+import { effectiveStatus } from './effective-status.ts';
 import {
-  effectiveStatus,
   Meeting,
   meetingAbilities,
   MeetingInput,

@@ -221,15 +221,6 @@ export function statusMoveAllowed(from: ShownStatus, to: MeetingStatus): boolean
   return from === to || (from !== 'unknown' && statusMoves[from].includes(to));
 }
 
-/** A live meeting whose end has passed counts as closed (docs/api.md A-84). */
-export function effectiveStatus<Status extends ShownStatus>(
-  meeting: { status: Status; end_time: Meeting['end_time'] },
-  now: Date = new Date(),
-): Status | 'closed' {
-  const ended = meeting.end_time !== null && new Date(meeting.end_time) <= now;
-  return meeting.status === 'live' && ended ? 'closed' : meeting.status;
-}
-
 /** docs/api.md A-85 */
 export function isEditable(status: ShownStatus): boolean {
   return status === 'planned' || status === 'live';

@@ -75,10 +75,10 @@ export function pageBootScript(entry: readonly string[], byStart: BootPages): st
       ask(pages['/dashboard'][1], false);
     });
     if (!isOut) return begin();
-    requestAnimationFrame(function () {
-      setTimeout(begin);
-    });
-    // A page in the background is not painted.
+    try {
+      new PerformanceObserver(begin).observe({ type: 'paint', buffered: true });
+    } catch (error) {}
+    // A page in the background is not painted, and some browsers do not tell.
     setTimeout(begin, ${paintWithinMs});
     return;
   }

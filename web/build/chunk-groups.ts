@@ -41,21 +41,23 @@ const entry = [
 const signedInLayout = 'screens/layouts/ProtectedLayout.tsx';
 const firstSteps = ['screens/dashboard/FirstSteps.tsx', 'screens/dashboard/OwnName.tsx'];
 
+const core: Use = {
+  name: 'core',
+  roots: [['main.tsx']],
+  // Modules that forms share with lists and boards: a form needs no file of those, nor does the dialog of the login.
+  orRoots: [
+    [entry, [signedInLayout, ...lists(), 'screens/meeting/MeetingPage.tsx', ...late]],
+    [[forgotPassword], ['screens/meeting/MeetingPage.tsx']],
+  ],
+  minShareCount: 1,
+};
+
 /**
  * Modules that several files need, by the pages that need them: a module belongs to the first use whose roots all reach
  * it.
  */
 const uses: readonly Use[] = [
-  {
-    name: 'core',
-    roots: [['main.tsx']],
-    // Modules that forms share with lists and boards: a form needs no file of those, nor does the dialog of the login.
-    orRoots: [
-      [entry, [signedInLayout, ...lists(), 'screens/meeting/MeetingPage.tsx', ...late]],
-      [[forgotPassword], ['screens/meeting/MeetingPage.tsx']],
-    ],
-    minShareCount: 1,
-  },
+  core,
   {
     name: 'layout',
     roots: [[signedInLayout]],
@@ -127,6 +129,17 @@ function reach(id: string, reached: Set<string>, graph: ModuleGraph): void {
 /** Otherwise each of the board's files has a style sheet of its own, of a KB or two. */
 const styleOfBoard: ChunkGroup = { ...byUse(boardStyle, 0), test: /\.css$/, priority: 3 };
 
+const ofCore = byUse(core, 0);
+
+/** The schemas of the core run in a task of their own: a phone answers a touch between the two. */
+const schemasOfCore: ChunkGroup = {
+  name: (id, graph) => (ofCore.name(id, graph) === null ? null : 'schemas'),
+  debugName: 'schemas',
+  test: /contract[\\/]src|node_modules[\\/]zod[\\/]/,
+  priority: 3,
+  minShareCount: 1,
+};
+
 /** React changes seldom: in a file of their own a release of ours leaves them in the browser’s cache. */
 export function chunkGroups(): ChunkGroup[] {
   return [
@@ -138,6 +151,7 @@ export function chunkGroups(): ChunkGroup[] {
       priority: 3,
     },
     styleOfBoard,
+    schemasOfCore,
     ...uses.map(byUse),
     // For the profile and the administrator alone: among the parts, every board would load it.
     { name: 'devices', test: /features[\\/]auth[\\/]device-name\.ts$/, priority: 1.2 },

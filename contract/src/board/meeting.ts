@@ -1,13 +1,8 @@
 // The meeting of a board, and the timer of its phase.
 import { z } from 'zod';
 
-import {
-  effectiveStatus,
-  isEditable,
-  Meeting,
-  meetingAbilities,
-  type MeetingForCaller,
-} from '../meetings.ts';
+import { effectiveStatus } from '../effective-status.ts';
+import { isEditable, Meeting, meetingAbilities, type MeetingForCaller } from '../meetings.ts';
 import { nextPhase, phaseFacts, type PhaseInfo } from '../phases.ts';
 import type { TeamContext } from '../teams.ts';
 import { Timer } from '../timer.ts';

@@ -1,6 +1,7 @@
 // The server's time, which counts for all that the pages show (docs/api.md A-84, docs/retro.md R-71). The browser's clock
 // may be wrong by hours and may be set while a page is open, so time is counted by `performance.now()`.
-import { effectiveStatus, type ShownStatus } from '@wentwell/contract/meetings';
+import { effectiveStatus } from '@wentwell/contract/effective-status';
+import type { ShownStatus } from '@wentwell/contract/meetings';
 
 /** The `Date` header has whole seconds, and the answer was on its way: a smaller difference says nothing. */
 const headerToleranceMs = 5000;

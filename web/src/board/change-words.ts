@@ -7,9 +7,9 @@ import { handType } from '@wentwell/contract/board/hands';
 import { getMeeting, meetingType, presentTimer, timerType } from '@wentwell/contract/board/meeting';
 import { type NoteRecord, noteType } from '@wentwell/contract/board/notes';
 import { thanksType } from '@wentwell/contract/board/thanks';
+import { effectiveStatus } from '@wentwell/contract/effective-status';
 import type { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
-import { effectiveStatus } from '@wentwell/contract/meetings';
 import { phaseFacts, purposeOf } from '@wentwell/contract/phases';
 
 import type { PersonOf } from '#web/ui/identity/person-of';

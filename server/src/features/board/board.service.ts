@@ -3,10 +3,11 @@ import type { AuthorHash, Viewer } from '@wentwell/contract/author-keys';
 import type { Board, BoardWithTicket } from '@wentwell/contract/board';
 import { actionType } from '@wentwell/contract/board/actions';
 import { noteType } from '@wentwell/contract/board/notes';
+import { effectiveStatus } from '@wentwell/contract/effective-status';
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { EventsPage, LiveTicket } from '@wentwell/contract/live';
-import { effectiveStatus, type Meeting } from '@wentwell/contract/meetings';
+import type { Meeting } from '@wentwell/contract/meetings';
 import type { BoardViewer, RecordedBoard } from '@wentwell/contract/recorded-board';
 import {
   namedOn,

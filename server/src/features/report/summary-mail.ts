@@ -1,6 +1,7 @@
 // The summary by mail: to those who took part and are in the team still, when whoever led the meeting says so
 // (docs/retro.md ).
 import type { Action } from '@wentwell/contract/actions';
+import { effectiveStatus } from '@wentwell/contract/effective-status';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import {
   agreedFacts,
@@ -10,7 +11,6 @@ import {
   type ReportTopic,
   whenText,
 } from '@wentwell/contract/meeting-report';
-import { effectiveStatus } from '@wentwell/contract/meetings';
 import { type SummaryMail, summaryMailPolicy } from '@wentwell/contract/summary-mail';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { titleOfTopic } from '@wentwell/contract/topics';

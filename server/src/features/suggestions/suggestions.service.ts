@@ -1,9 +1,9 @@
 // Which open notes belong together, by what they say. Face-down notes are not even read here: nothing of one may show
 // in what is suggested, nor in how alike two other notes are (docs/retro.md R-153).
 import { holdsActions } from '@wentwell/contract/columns';
+import { effectiveStatus } from '@wentwell/contract/effective-status';
 import { suggestTitle } from '@wentwell/contract/group-titles';
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
-import { effectiveStatus } from '@wentwell/contract/meetings';
 import {
   type GroupSuggestion,
   type SimilarNote,

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { linkClass } from '#web/ui/buttons/link-class';
 import { classNames } from '#web/ui/class-names';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { focusesFirstField } from '#web/ui/forms/first-focus';
 import { PasswordField } from '#web/ui/forms/PasswordField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 
@@ -59,7 +60,7 @@ export function LoginForm({ email = '', unverifiedHelp, onForgot }: LoginFormPro
         label="Email"
         type="email"
         autoComplete="username"
-        autoFocus={email === ''}
+        autoFocus={focusesFirstField() && email === ''}
         required
         error={errors.email?.message}
         {...form.register('email')}
@@ -68,7 +69,7 @@ export function LoginForm({ email = '', unverifiedHelp, onForgot }: LoginFormPro
         <PasswordField
           label="Password"
           autoComplete="current-password"
-          autoFocus={email !== ''}
+          autoFocus={focusesFirstField() && email !== ''}
           required
           error={errors.password?.message}
           {...form.register('password')}

@@ -189,7 +189,7 @@ export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode 
       <footer className="note-foot">
         {!isRow && <Avatar person={author} size="xs" decorative />}
         {(!isRow || inUse !== null || author.id === '') && (
-          <span className="min-w-0 flex-1 truncate" title={dragger ?? editor ?? author.name}>
+          <span className="note-author truncate" title={dragger ?? editor ?? author.name}>
             {inUse !== null ? <em>{inUse}</em> : isMine ? 'You' : author.name}
           </span>
         )}

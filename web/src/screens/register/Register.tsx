@@ -17,6 +17,7 @@ import { CardPage } from '#web/screens/layouts/CardPage.tsx';
 import { EntryFooter } from '#web/screens/layouts/EntryFooter.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { focusesFirstField } from '#web/ui/forms/first-focus';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { navigate } from '#web/ui/router/history';
 
@@ -110,7 +111,7 @@ function RegisterForm({ invitedEmail, redirect, onRegistered }: RegisterFormProp
         label="Email"
         type="email"
         autoComplete="username"
-        autoFocus={!invited}
+        autoFocus={focusesFirstField() && !invited}
         readOnly={invited}
         required
         hint={invited && 'This email was provided from your team invitation'}
@@ -119,7 +120,7 @@ function RegisterForm({ invitedEmail, redirect, onRegistered }: RegisterFormProp
       />
       <NewPasswordFields
         label="Password"
-        autoFocus={invited}
+        autoFocus={focusesFirstField() && invited}
         password={{
           error: errors.password?.message,
           ...form.register('password', { deps: ['confirm'] }),

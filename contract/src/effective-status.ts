@@ -1,0 +1,11 @@
+// A file of its own: the site's core needs this rule on every page, and no schema of a meeting.
+import type { Meeting, ShownStatus } from './meetings.ts';
+
+/** A live meeting whose end has passed counts as closed (docs/api.md A-84). */
+export function effectiveStatus<Status extends ShownStatus>(
+  meeting: { status: Status; end_time: Meeting['end_time'] },
+  now: Date = new Date(),
+): Status | 'closed' {
+  const ended = meeting.end_time !== null && new Date(meeting.end_time) <= now;
+  return meeting.status === 'live' && ended ? 'closed' : meeting.status;
+}
