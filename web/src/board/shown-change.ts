@@ -55,6 +55,9 @@ export function writtenComments(change: ShownChange): CommentRecord[] {
   );
 }
 
+/** As long as the countdown and the turning of all cards (features/notes/FaceDown.tsx). A light has faded before. */
+export const newsMs = 3200;
+
 /** A card that lights up, or turns over. */
 export interface TouchedNote {
   id: NoteId;

@@ -66,7 +66,7 @@ export function FaceDownPile(props: {
       {Array.from({ length: drawn }, (_, at) => {
         const isTop = at === drawn - 1;
         const place: CSSProperties & Record<`--${string}`, string> = {
-          '--at': `${1.25 * Math.min(at, 8) + 0.625 * Math.max(at - 8, 0)}rem`,
+          '--at': String(Math.min(at, 8) + Math.max(at - 8, 0) / 2),
           '--turned': `${((at * 7) % 11) - 5}deg`,
         };
         return (
@@ -94,5 +94,18 @@ export function FaceDownPile(props: {
         {children}
       </p>
     </div>
+  );
+}
+
+/** Dots that shimmer while somebody is at work. */
+export function Typing({ writing, isAtWork }: { writing: number; isAtWork: boolean }): ReactNode {
+  if (writing === 0 && !isAtWork) return null;
+  return (
+    <span className="typing">
+      <i />
+      <i />
+      <i />
+      {writing > 0 && <span className="sr-only">{writing} writing…</span>}
+    </span>
   );
 }

@@ -7,7 +7,7 @@ import { classNames } from '#web/ui/class-names';
 import type { ColumnLook } from '#web/ui/identity/column-look';
 import { Tooltip } from '#web/ui/overlays/Tooltip.tsx';
 
-import { FaceDownPile } from './FaceDown.tsx';
+import { FaceDownPile, Typing } from './FaceDown.tsx';
 import { dropId } from './note-drag.ts';
 import { type Adding, addingNotNow } from './note-rights.ts';
 
@@ -181,19 +181,6 @@ export function NoteColumn(props: {
         </p>
       )}
     </section>
-  );
-}
-
-/** Dots that shimmer while somebody is at work. */
-function Typing({ writing, isAtWork }: { writing: number; isAtWork: boolean }): ReactNode {
-  if (writing === 0 && !isAtWork) return null;
-  return (
-    <span className="typing">
-      <i />
-      <i />
-      <i />
-      {writing > 0 && <span className="sr-only">{writing} writing…</span>}
-    </span>
   );
 }
 

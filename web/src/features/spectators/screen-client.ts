@@ -1,9 +1,11 @@
 // The board of a screen, kept up to date: what a user's `BoardClient` does, without anything of one's own to send.
 import type { Board } from '@wentwell/contract/board';
-import type { UserId } from '@wentwell/contract/ids';
+import type { ColumnId } from '@wentwell/contract/columns';
+import type { NoteId, UserId } from '@wentwell/contract/ids';
 import type { FloatingEmoji } from '@wentwell/contract/live';
 import { namedOn } from '@wentwell/contract/spectators';
 
+import { newsMs, type ShownChange, touchedNotes } from '#web/board/shown-change';
 import { isFinal } from '#web/live/board-sync';
 import { LiveBoard, type LiveBoardDeps } from '#web/live/live-board';
 
@@ -14,7 +16,14 @@ export interface ScreenView {
   /** The link does not work any more, and nothing is shown. */
   isGone: boolean;
   isConnected: boolean;
+  /** How many write a note, by column; a column in which nobody does is left out. */
+  typing: Readonly<Partial<Record<ColumnId, number>>>;
+  /** The notes whose cards turn over now. */
+  revealed: ReadonlySet<NoteId>;
 }
+
+const noTyping: ScreenView['typing'] = {};
+const noneRevealed: ScreenView['revealed'] = new Set();
 
 export type ScreenClientDeps = Omit<LiveBoardDeps, 'me' | 'api'> & { api: ScreenApi };
 
@@ -26,16 +35,28 @@ export class ScreenClient {
   readonly #subscribers = new Set<() => void>();
   readonly #emojiSubscribers = new Set<(emoji: FloatingEmoji) => void>();
   #isConnected = false;
-  #view: ScreenView = { board: null, isGone: false, isConnected: false };
+  #typing = noTyping;
+  #revealed = noneRevealed;
+  #cancelTurning: (() => void) | null = null;
+  readonly #clock: ScreenClientDeps['clock'];
+  #view: ScreenView = {
+    board: null,
+    isGone: false,
+    isConnected: false,
+    typing: noTyping,
+    revealed: noneRevealed,
+  };
 
   constructor(deps: ScreenClientDeps) {
     this.#names = deps.api.names;
+    this.#clock = deps.clock;
     const onChange = (): void => this.#publish();
     this.#live = new LiveBoard(
       { ...deps, me: { userId: '', userName: '' } },
       {
         onApplied: (changes) => {
           if (changes.length > 0) this.#askForNames();
+          this.#turnOver(changes);
           this.#publish();
         },
         onRefreshed: onChange,
@@ -45,6 +66,10 @@ export class ScreenClient {
         sendCheck: () => undefined,
         onConnectionState: ({ status }) => this.#onConnectionState(status === 'open'),
         onPassingFrame: (frame) => {
+          if (frame.type === 'typing') {
+            this.#typing = frame.data.counts;
+            this.#publish();
+          }
           if (frame.type !== 'floating_reaction') return;
           for (const show of this.#emojiSubscribers) show(frame.data.emoji);
         },
@@ -74,8 +99,22 @@ export class ScreenClient {
 
   readonly start = (): (() => void) => {
     this.#live.start();
-    return () => this.#live.stop();
+    return () => {
+      this.#live.stop();
+      this.#cancelTurning?.();
+    };
   };
+
+  #turnOver(changes: readonly ShownChange[]): void {
+    const turned = changes.flatMap(touchedNotes).filter(({ news }) => news === 'revealed');
+    if (turned.length === 0) return;
+    this.#revealed = new Set(turned.map(({ id }) => id));
+    this.#cancelTurning?.();
+    this.#cancelTurning = this.#clock.setTimer(newsMs, () => {
+      this.#revealed = noneRevealed;
+      this.#publish();
+    });
+  }
 
   /** Changes name people by id alone. Whoever is not here has their name in the next snapshot. */
   #askForNames(): void {
@@ -91,6 +130,7 @@ export class ScreenClient {
   #onConnectionState(isConnected: boolean): void {
     const wasConnected = this.#isConnected;
     this.#isConnected = isConnected;
+    if (!isConnected) this.#typing = noTyping;
     // A revoked link closes the socket; an HTTP call finds out.
     if (wasConnected && !isConnected && this.#live.isRunning) void this.#live.refresh();
     this.#publish();
@@ -100,7 +140,13 @@ export class ScreenClient {
     const { board, error } = this.#live;
     const isGone = !board && isFinal(error);
     if (isGone) this.#live.disconnect();
-    this.#view = { board, isGone, isConnected: this.#isConnected };
+    this.#view = {
+      board,
+      isGone,
+      isConnected: this.#isConnected,
+      typing: this.#typing,
+      revealed: this.#revealed,
+    };
     for (const subscriber of this.#subscribers) subscriber();
   }
 }

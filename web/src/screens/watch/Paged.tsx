@@ -1,102 +1,185 @@
 import {
   type ReactNode,
   type RefObject,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
 
-const pageMs = 8000;
+import { onCountdown, serverNow } from '#web/api/server-time';
 
-/** Marks what is counted. */
+import { countOutside, fittingSize, pageAt, pageMs, pagesOf, type Span } from './paging.ts';
+
+/** Marks each note of a card that has several. */
 export const entry = { 'data-entry': '' };
 
-/**
- * Pages through its entries where they do not all fit, because nobody stands at the screen to scroll it, and counts those
- * that end below. Holds still while it has the focus.
- */
+/** A list of which a screen shows as much as has room (`useFit`). The keyboard scrolls it. */
 export function Paged({ children }: { children: ReactNode }): ReactNode {
-  const place = useRef<HTMLDivElement>(null);
-  const [below, setBelow] = useState(0);
-  useEffect(() => {
-    const element = place.current;
-    if (!element) return;
-    const count = (): void => setBelow(entriesBelow(element).length);
-    const resizes = new ResizeObserver(count);
-    resizes.observe(element);
-    for (const child of element.children) resizes.observe(child);
-    element.addEventListener('scroll', count, { passive: true });
-    const timer = setInterval(() => {
-      if (!element.matches(':focus-within')) turnPage(element);
-    }, pageMs);
-    return () => {
-      resizes.disconnect();
-      element.removeEventListener('scroll', count);
-      clearInterval(timer);
-    };
-  }, []);
   return (
-    <>
-      <div ref={place} tabIndex={0} data-paged className="watch-paged min-h-0">
+    <div className="watch-frame grid min-h-0">
+      <div tabIndex={0} data-paged className="watch-paged">
         {children}
       </div>
-      <p className="watch-below self-end font-bold">
-        {below > 0 && (
-          <>
-            {`+${below}`}
-            <span className="sr-only"> more below</span>
-          </>
-        )}
-      </p>
-    </>
+    </div>
   );
+}
+
+/** How many entries are on other pages. */
+export function More({ count }: { count: number | undefined }): ReactNode {
+  return (
+    <span className="watch-more font-bold tabular-nums">
+      {count ? (
+        <>
+          {`+${count}`}
+          <span className="sr-only"> more</span>
+        </>
+      ) : null}
+    </span>
+  );
+}
+
+/** How far the page's time has run, and how many entries are on others. Keeps its place without pages. */
+export function PageFoot({ page, pages, more }: Fit): ReactNode {
+  const isPaged = pages > 1;
+  return (
+    <footer className="watch-foot" aria-hidden={!isPaged}>
+      {isPaged && (
+        <>
+          {/* Begins anew with each page, at the time that has passed of it. */}
+          <span key={page} className="watch-track">
+            <i
+              className="watch-turn bg-primary"
+              style={{ animationDelay: `${-(serverNow().getTime() % pageMs)}ms` }}
+            />
+          </span>
+          <More count={more.reduce((sum, count) => sum + count, 0)} />
+        </>
+      )}
+    </footer>
+  );
+}
+
+export interface Fit {
+  page: number;
+  /** Of the place that has most. */
+  pages: number;
+  /** What each place has on other pages, in the order of the document. */
+  more: readonly number[];
 }
 
 const noteSizes = { most: 34, least: 22 };
 
-/** Sets the largest type with which no place inside has to page, else the smallest. */
-export function useFittingType(): RefObject<HTMLDivElement | null> {
+/**
+ * Sets the largest type with which no `Paged` inside needs pages, else the smallest, and turns the pages: nobody stands
+ * at the screen to scroll it.
+ */
+export function useFit(): Fit & { around: RefObject<HTMLDivElement | null> } {
   const around = useRef<HTMLDivElement>(null);
-  // Every change of the board may change what fits.
-  useLayoutEffect(() => {
-    if (around.current) fitType(around.current);
-  });
-  useEffect(() => {
-    const element = around.current;
-    if (!element) return;
-    const resizes = new ResizeObserver(() => fitType(element));
-    resizes.observe(element);
-    return () => resizes.disconnect();
+  const [fit, setFit] = useState<Fit>({ page: 0, pages: 1, more: [] });
+  const arrange = useCallback(() => {
+    if (!around.current) return;
+    const next = arrangePlaces(around.current);
+    setFit((before) => (isSame(before, next) ? before : next));
   }, []);
-  return around;
+  // Every change of the board may change what fits.
+  useLayoutEffect(arrange);
+  useEffect(() => {
+    if (!around.current) return undefined;
+    const resizes = new ResizeObserver(arrange);
+    resizes.observe(around.current);
+    const stop = onCountdown(() => pageMs - (serverNow().getTime() % pageMs), arrange);
+    return () => {
+      resizes.disconnect();
+      stop();
+    };
+  }, [arrange]);
+  return { around, ...fit };
 }
 
-function fitType(around: HTMLElement): void {
-  const places = [...around.querySelectorAll('[data-paged]')];
-  for (let size = noteSizes.most; size >= noteSizes.least; size -= 1) {
-    around.style.setProperty('--note', String(size));
-    if (places.every((each) => each.scrollHeight <= each.clientHeight + 1)) return;
-  }
+function isSame(a: Fit, b: Fit): boolean {
+  const isSameMore = a.more.length === b.more.length && a.more.every((n, at) => n === b.more[at]);
+  return a.page === b.page && a.pages === b.pages && isSameMore;
 }
 
-function entriesBelow(place: HTMLElement): HTMLElement[] {
-  const { bottom } = place.getBoundingClientRect();
-  return [...place.querySelectorAll<HTMLElement>('[data-entry]')].filter(
-    (each) => each.getBoundingClientRect().bottom > bottom + 1,
-  );
+function arrangePlaces(around: HTMLElement): Fit {
+  const places = [...around.querySelectorAll<HTMLElement>('[data-paged]')].flatMap((place) => {
+    const { firstElementChild: list, parentElement: frame } = place;
+    place.style.blockSize = '';
+    return list && frame ? [{ place, list, frame }] : [];
+  });
+  const setSize = (size: number): void => around.style.setProperty('--note', String(size));
+  const fits = (size: number): boolean => {
+    setSize(size);
+    return places.every(({ list, frame }) => list.scrollHeight <= frame.clientHeight + 1);
+  };
+  setSize(fittingSize(noteSizes, fits));
+  const arranged = places.map(({ place, list, frame }) => ({
+    place,
+    entries: entriesOf(list),
+    pages: pagesOf(cardsOf(list, frame.clientHeight), frame.clientHeight + 1),
+  }));
+  const pages = Math.max(1, ...arranged.map((each) => each.pages.length));
+  const page = pageAt(serverNow().getTime(), pages);
+  const more = arranged.map(({ place, entries, pages: own }) => {
+    const shown = own[Math.min(page, own.length - 1)];
+    // Holds still while somebody scrolls it.
+    if (own.length < 2 || !shown || place.matches(':focus-within')) return 0;
+    place.style.blockSize = `${shown.bottom - shown.top}px`;
+    place.scrollTop = shown.top;
+    return countOutside(entries, shown);
+  });
+  return { page, pages, more };
 }
 
-/** Goes to the first entry that is cut, further inside one that is higher than the place, and from the end to the start. */
-function turnPage(place: HTMLElement): void {
-  const behavior = matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
-  if (place.scrollTop + place.clientHeight >= place.scrollHeight - 1) {
-    return place.scrollTo({ top: 0, behavior });
-  }
-  const { top } = place.getBoundingClientRect();
-  const [cut] = entriesBelow(place);
-  const ahead = [cut?.closest('.watch-card'), cut]
-    .map((each) => (each ? each.getBoundingClientRect().top - top : 0))
-    .find((distance) => distance > 1);
-  place.scrollBy({ top: ahead ?? place.clientHeight * 0.9, behavior });
+/** A card that is higher than the room has its notes apart. */
+function cardsOf(list: Element, room: number): Span[] {
+  return [...list.children].flatMap((card) => {
+    const whole = spanIn(list, card);
+    const notes = notesOf(card).map((note) => spanIn(list, note));
+    const [first] = notes;
+    const last = notes.at(-1);
+    if (!first || !last || first === last || whole.bottom - whole.top <= room) return [whole];
+    first.top = whole.top;
+    last.bottom = whole.bottom;
+    return notes;
+  });
+}
+
+function entriesOf(list: Element): Span[] {
+  return [...list.children].flatMap((card) => {
+    const notes = notesOf(card);
+    return (notes.length > 0 ? notes : [card]).map((each) => spanIn(list, each));
+  });
+}
+
+function notesOf(card: Element): Element[] {
+  return [...card.querySelectorAll('[data-entry]')];
+}
+
+function spanIn(list: Element, part: Element): Span {
+  const { top } = list.getBoundingClientRect();
+  const box = part.getBoundingClientRect();
+  return { top: box.top - top, bottom: box.bottom - top };
+}
+
+const titleSizes = { most: 104, least: 56 };
+
+/** The largest type with which a title takes no more than its two lines. `isCut` where the smallest takes more. */
+export function useFittingTitle(): { title: RefObject<HTMLHeadingElement | null>; isCut: boolean } {
+  const title = useRef<HTMLHeadingElement>(null);
+  const [isCut, setCut] = useState(false);
+  const fit = useCallback(() => {
+    const element = title.current;
+    if (!element) return;
+    const fits = (size: number): boolean => {
+      element.style.setProperty('--title', String(size));
+      // Letters reach over their lines; a third line is half as much again.
+      return element.scrollHeight < element.clientHeight * 1.3;
+    };
+    setCut(!fits(fittingSize(titleSizes, fits)));
+  }, []);
+  useLayoutEffect(fit);
+  return { title, isCut };
 }

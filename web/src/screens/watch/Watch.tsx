@@ -1,29 +1,26 @@
 // A board on a projector: full screen, without controls, for people who sit some metres away.
 import type { Board } from '@wentwell/contract/board';
-import type { UserId } from '@wentwell/contract/ids';
-import { isAway } from '@wentwell/contract/live';
-import { phaseFacts } from '@wentwell/contract/phases';
-import type { Timer } from '@wentwell/contract/timer';
-import { Hand } from 'lucide-react';
-import { Fragment, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 
 import { statusNow } from '#web/api/server-time';
 import { FloatingLayer } from '#web/features/floating/FloatingLayer.tsx';
 import { ScreenClient } from '#web/features/spectators/screen-client';
 import { spectatorApi } from '#web/features/spectators/spectator-api';
-import { useSecondsLeft } from '#web/features/timer/time-left';
 import { browserPage } from '#web/live/browser-state';
 import { browserClock } from '#web/live/clock';
 import { openBrowserSocket } from '#web/live/live-socket';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
-import { clockText } from '#web/ui/formats';
 import { usePageTitle } from '#web/ui/layout/page-title';
 import { showTheme } from '#web/ui/theme';
 
-import { entry, Paged } from './Paged.tsx';
-import { WatchedActions, WatchedColumns, WatchedTopic } from './WatchedBoard.tsx';
+import { Columns } from './Columns.tsx';
+import { Discussing } from './Discussing.tsx';
+import { Closing, Ending, Planned } from './Ending.tsx';
+import { Joining } from './Joining.tsx';
+import { presentOn } from './Seats.tsx';
+import type { Stage } from './StageHead.tsx';
 
 import './watch.css';
 
@@ -54,7 +51,8 @@ function Screen({ secret }: { secret: string }): ReactNode {
       }),
   );
   useEffect(() => client.start(), [client]);
-  const { board, isGone, isConnected } = useSyncExternalStore(client.subscribe, client.getSnapshot);
+  const view = useSyncExternalStore(client.subscribe, client.getSnapshot);
+  const { board, isGone } = view;
   usePageTitle(board?.meeting.name ?? 'Screen');
   if (isGone) {
     return (
@@ -77,120 +75,42 @@ function Screen({ secret }: { secret: string }): ReactNode {
     );
   }
   const isLive = statusNow(board.meeting) === 'live';
+  const stage: Stage = {
+    ...view,
+    board,
+    personOf: (id, importedName) => {
+      const name = id === null ? importedName : client.nameOf(id);
+      return name ? { id: id ?? '', name } : null;
+    },
+  };
   return (
     <div
       className="watch grid bg-canvas text-ink"
       data-phase={isLive ? board.phase.phase : undefined}
     >
-      <header className="watch-bar flex flex-wrap items-center gap-4">
-        <h1 className="line-clamp-2 flex-1 font-bold">{board.meeting.name}</h1>
-        {isLive && <HandsUp board={board} nameOf={client.nameOf} />}
-        {isLive && !isConnected && (
-          <span role="status" className="text-warning-text">
-            Reconnecting…
-          </span>
-        )}
-        {isLive && <span className="text-soft">{phaseFacts[board.phase.phase].label}</span>}
-        {isLive && <Countdown timer={board.timer} />}
-      </header>
-      <main id="main" tabIndex={-1} className="watch-main flex min-h-0 flex-col gap-4 outline-none">
-        <Shown board={board} isLive={isLive} nameOf={client.nameOf} />
-      </main>
+      <Shown stage={stage} isLive={isLive} />
       {isLive && <FloatingLayer subscribe={client.subscribeToEmojis} />}
     </div>
   );
 }
 
-function Shown(props: {
-  board: Board;
-  isLive: boolean;
-  nameOf: (id: UserId) => string | null;
-}): ReactNode {
-  const { board, isLive } = props;
-  const nameOf = (id: UserId | null): string | null => id && props.nameOf(id);
-  if (!isLive) {
-    return (
-      <>
-        {board.meeting.status === 'planned' ? (
-          <p className="watch-count font-bold">The meeting has not started yet.</p>
-        ) : (
-          <p className="watch-done leading-none font-bold">Done.</p>
-        )}
-        <WatchedActions actions={board.actions} nameOf={nameOf} />
-      </>
-    );
+function Shown({ stage, isLive }: { stage: Stage; isLive: boolean }): ReactNode {
+  const { meeting, phase, presence } = stage.board;
+  // Nobody is present any more once the meeting is over.
+  const [before, setBefore] = useState<Board['presence']>(presence);
+  if (isLive && presence !== before) setBefore(presence);
+  if (meeting.status === 'planned') return <Planned stage={stage} />;
+  if (!isLive) return <Ending stage={stage} people={presentOn({ presence: before })} />;
+  switch (phase.phase) {
+    case 'joining':
+      return <Joining stage={stage} />;
+    case 'discussing':
+      return <Discussing stage={stage} />;
+    case 'closing_ready':
+      return <Closing stage={stage} />;
+    default:
+      return <Columns stage={stage} />;
   }
-  const { phase } = board.phase;
-  return (
-    <>
-      {phase === 'joining' && <WatchedPeople board={board} />}
-      {phase === 'discussing' && <WatchedTopic board={board} nameOf={nameOf} />}
-      {phase === 'closing_ready' && <WatchedActions actions={board.actions} nameOf={nameOf} />}
-      {phase !== 'joining' && phase !== 'discussing' && phase !== 'closing_ready' && (
-        <WatchedColumns board={board} nameOf={nameOf} />
-      )}
-    </>
-  );
-}
-
-function WatchedPeople({ board }: { board: Board }): ReactNode {
-  const here = board.presence.filter(({ isOnline }) => isOnline);
-  const { meeting, check_in: checkIn } = board;
-  const isAsked = meeting.settings.check_in && !checkIn.question_hidden;
-  const question = isAsked ? checkIn.question : null;
-  return (
-    <section
-      aria-label="People present"
-      className="watch-people flex flex-1 min-h-0 flex-col gap-4 text-center"
-    >
-      {question !== null && <p className="watch-count font-bold">{question}</p>}
-      <p className="watch-count font-bold">
-        {here.length === 1 ? '1 person present' : `${here.length} people present`}
-      </p>
-      <Paged>
-        <ul className="flex flex-wrap justify-center gap-4">
-          {here.map(({ userId, userName }) => (
-            <li key={userId} {...entry}>
-              {userName}
-            </li>
-          ))}
-        </ul>
-      </Paged>
-    </section>
-  );
-}
-
-/** In the order in which they went up. */
-function HandsUp(props: {
-  board: Pick<Board, 'hands' | 'presence'>;
-  nameOf: (id: UserId) => string | null;
-}): ReactNode {
-  const { hands, presence } = props.board;
-  if (hands.length === 0) return null;
-  return (
-    <span>
-      <Hand aria-hidden="true" className="mr-[0.3em] inline size-[1em] align-[-0.1em]" />
-      <span className="sr-only">Hands up: </span>
-      {hands.map((id, index) => (
-        <Fragment key={id}>
-          {index > 0 && ', '}
-          <bdi>{props.nameOf(id) ?? 'Participant'}</bdi>
-          {isAway(id, presence) && ' (away)'}
-        </Fragment>
-      ))}
-    </span>
-  );
-}
-
-function Countdown({ timer }: { timer: Timer | null }): ReactNode {
-  const seconds = useSecondsLeft(timer);
-  if (seconds === null) return null;
-  return (
-    <span role="timer" translate="no" className="watch-timer leading-none font-bold tabular-nums">
-      {seconds === 0 ? 'Time is up' : clockText(seconds)}
-      {timer?.state === 'paused' && ' (paused)'}
-    </span>
-  );
 }
 
 function Middle({ children }: { children: ReactNode }): ReactNode {

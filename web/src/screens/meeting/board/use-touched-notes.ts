@@ -3,14 +3,12 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import { isByOthers } from '#web/board/by-others';
-import { type TouchedNote, touchedNotes } from '#web/board/shown-change';
+import { newsMs, type TouchedNote, touchedNotes } from '#web/board/shown-change';
 import type { BoardClient } from '#web/live/board-client';
 
 export type News = ReadonlyMap<NoteId, TouchedNote['news']>;
 
 const noNews: News = new Map();
-// As long as the countdown and the turning of all cards (features/notes/FaceDown.tsx). A light has faded before.
-const highlightMs = 3200;
 
 /** The notes that others have just changed, while their cards are highlighted. */
 export function useTouchedNotes(client: BoardClient, me: UserId): News {
@@ -33,7 +31,7 @@ export function useTouchedNotes(client: BoardClient, me: UserId): News {
         ),
       );
       clearTimeout(timer);
-      timer = setTimeout(() => setNews(noNews), highlightMs);
+      timer = setTimeout(() => setNews(noNews), newsMs);
     });
     return () => {
       stop();

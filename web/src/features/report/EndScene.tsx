@@ -1,0 +1,94 @@
+// What came of a meeting at its end, on the page of each person and on the screen in the room.
+import type { Board } from '@wentwell/contract/board';
+import type { Column } from '@wentwell/contract/columns';
+import { meetingReport, minutesOf } from '@wentwell/contract/meeting-report';
+import { titleOfTopic } from '@wentwell/contract/topics';
+import { type CSSProperties, Fragment, type ReactNode } from 'react';
+
+import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+
+import './end-scene.css';
+
+const shownPeople = 7;
+
+/** Falls behind the rest, in the colours of the columns. */
+export function EndSheets({ columns }: { columns: readonly Column[] }): ReactNode {
+  return (
+    <div aria-hidden="true">
+      {sheets.map(([left, top, size, angle, isNear], index) => (
+        <span
+          key={`${left} ${top}`}
+          data-tone={columns[index % columns.length]?.tone}
+          data-near={isNear || undefined}
+          className="end-sheet"
+          style={styleOf({ '--x': left, '--y': top, '--size': size, '--angle': angle })}
+        >
+          <span className="paper" />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** Those who were present gather. */
+export function EndPeople({ people }: { people: readonly Person[] }): ReactNode {
+  if (people.length === 0) return null;
+  return (
+    <ul aria-label="Participants" className="end-people relative flex">
+      {people.slice(0, shownPeople).map((person, index, all) => (
+        <li key={person.id} style={styleOf({ '--step': index - (all.length - 1) / 2 })}>
+          <Avatar person={person} size="lg" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function EndSum({ board }: { board: Board }): ReactNode {
+  return (
+    <p id="end-sum" className="relative mb-6 text-lg text-soft tabular-nums sm:text-xl">
+      {sumOf(board).map(([count, one], index) => (
+        <Fragment key={one}>
+          {index > 0 && ', '}
+          <b className="text-ink">{count}</b> {count === 1 ? one : `${one}s`}
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+/** Left and top in percent, size in px, turn in degrees, and whether it is near. */
+const sheets = [
+  [6, 12, 92, -14, true],
+  [17, 30, 64, 11, true],
+  [3, 47, 58, -24, false],
+  [9, 70, 104, 9, true],
+  [22, 84, 70, -9, true],
+  [26, 6, 54, 18, false],
+  [88, 10, 100, 13, true],
+  [79, 28, 62, -12, true],
+  [95, 42, 66, 21, true],
+  [86, 66, 96, -11, true],
+  [75, 84, 72, 12, true],
+  [70, 5, 52, -20, false],
+  [40, 3, 40, 14, false],
+  [58, 90, 48, -8, false],
+  [43, 88, 38, 20, false],
+  [13, 94, 50, -30, false],
+  [97, 88, 54, 10, false],
+  [91, 92, 44, -16, false],
+] as const;
+
+function sumOf(board: Board): [count: number, one: string][] {
+  const { topics, notDiscussed, actions } = meetingReport(board, titleOfTopic);
+  const minutes = minutesOf(board.meeting);
+  return [
+    [actions.length, 'action'],
+    [topics.length + notDiscussed.length, 'topic'],
+    ...(minutes === null ? [] : [[minutes, 'minute'] satisfies [number, string]]),
+  ];
+}
+
+function styleOf(variables: Record<`--${string}`, number>): CSSProperties {
+  return { ...variables };
+}

@@ -1,0 +1,170 @@
+import { phaseFacts } from '@wentwell/contract/phases';
+import { allTopics, titleOfTopic, type Topic } from '@wentwell/contract/topics';
+import { totalText } from '@wentwell/contract/votes';
+import type { CSSProperties, ReactNode } from 'react';
+
+import {
+  CardBack,
+  Countdown,
+  FaceDownPile,
+  turnDelay,
+  Typing,
+} from '#web/features/notes/FaceDown.tsx';
+import { NoteText } from '#web/features/notes/NoteText.tsx';
+import { readyCount } from '#web/features/ready/ready-count';
+import { classNames } from '#web/ui/class-names';
+import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { columnLooks } from '#web/ui/identity/column-look';
+
+import { entry, type Fit, More, Paged, PageFoot, useFit } from './Paged.tsx';
+import { presentOn, Seats } from './Seats.tsx';
+import { type Stage, StageHead } from './StageHead.tsx';
+
+const seatsMax = 6;
+
+/** The columns: while people write in secret as piles that grow, else with every note. */
+export function Columns({ stage }: { stage: Stage }): ReactNode {
+  const { board, typing, revealed } = stage;
+  const { meeting } = board;
+  const { phase } = board.phase;
+  const { around, ...fit } = useFit();
+  const isSecret = meeting.settings.hide_notes && phaseFacts[phase].hides;
+  const topics = allTopics(board);
+  const columns = columnLooks(meeting.columns);
+  const present = presentOn(board);
+  return (
+    <>
+      <StageHead stage={stage} phaseEnd={fit.pages > 1 && <PageDots {...fit} />}>
+        {phase === 'writing' && (
+          <div className="flex items-center">
+            <Seats people={present.slice(0, seatsMax)} done={board.ready} label="People present" />
+            <More count={Math.max(0, present.length - seatsMax)} />
+          </div>
+        )}
+      </StageHead>
+      <main
+        ref={around}
+        id="main"
+        tabIndex={-1}
+        className="watch-columns relative grid min-h-0 outline-none"
+      >
+        {columns.map((look, at) => {
+          const here = topics.filter(({ column_id }) => column_id === look.id).toReversed();
+          const count = here.reduce((sum, { notes }) => sum + notes.length, 0);
+          return (
+            <section
+              key={look.id}
+              aria-label={look.title}
+              data-tone={look.tone}
+              className="watch-column flex min-h-0 flex-col"
+            >
+              <h2 className="flex items-center gap-3 font-bold">
+                <look.Icon
+                  aria-hidden="true"
+                  className={classNames('size-[1em] shrink-0', look.text)}
+                />
+                <span className="line-clamp-2" title={look.title}>
+                  {look.title}
+                </span>
+                {!isSecret && <span className="font-normal text-muted tabular-nums">{count}</span>}
+                <More count={fit.more[at]} />
+              </h2>
+              {isSecret ? (
+                <FaceDownPile count={count} beingWritten={0}>
+                  <Typing writing={typing[look.id] ?? 0} isAtWork={false} />
+                </FaceDownPile>
+              ) : (
+                <Paged>
+                  <ul className="watch-cards">
+                    {here.map((topic, card) => (
+                      <TopicCard
+                        key={topic.id}
+                        {...{ topic, stage }}
+                        turn={turnDelay({ column: at, columns: columns.length, card })}
+                      />
+                    ))}
+                  </ul>
+                </Paged>
+              )}
+            </section>
+          );
+        })}
+        {revealed.size > 0 && <Countdown />}
+      </main>
+      {phase === 'writing' ? <DoneFoot {...readyCount(board)} /> : <PageFoot {...fit} />}
+    </>
+  );
+}
+
+function PageDots({ page, pages }: Fit): ReactNode {
+  return (
+    <span className="watch-pages">
+      <span className="sr-only">
+        , page {page + 1} of {pages}
+      </span>
+      {Array.from({ length: pages }, (_, at) => (
+        <i key={at} data-on={at === page || undefined} />
+      ))}
+    </span>
+  );
+}
+
+function DoneFoot({ done, of }: { done: number; of: number }): ReactNode {
+  return (
+    <footer className="watch-foot">
+      {of > 0 && (
+        <>
+          <span className="watch-track">
+            <i className="bg-success-solid" style={{ scale: `${done / of} 1` }} />
+          </span>
+          <p className="font-bold tabular-nums">
+            {done} of {of} done
+          </p>
+        </>
+      )}
+    </footer>
+  );
+}
+
+/** A note, or a group with its notes, as paper. */
+export function TopicCard(props: { topic: Topic; stage: Stage; turn?: string }): ReactNode {
+  const { topic, stage, turn } = props;
+  const { board, revealed, personOf } = stage;
+  const total = board.votes.totals?.[topic.id];
+  const turns = topic.notes.some(({ id }) => revealed.has(id));
+  const style: CSSProperties & { '--turn': string | undefined } = {
+    '--turn': turns ? turn : undefined,
+  };
+  return (
+    <li className={classNames('watch-card paper', turns && 'note-turn')} style={style}>
+      {isGroup(topic) && <h3 className="font-bold">{titleOfTopic(topic)}</h3>}
+      {topic.notes
+        .filter(({ hidden }) => !hidden)
+        .map((note) => (
+          <div key={note.id} {...entry} className="watch-note">
+            <NoteText content={note.content} linksInTabOrder={false} />
+            <By person={personOf(note.author_id, note.author_name)} />
+          </div>
+        ))}
+      {total && total.votes > 0 && <p className="watch-by font-bold">{totalText(total)}</p>}
+      {turns && <CardBack />}
+    </li>
+  );
+}
+
+export function isGroup({ id, notes }: Topic): boolean {
+  return notes[0]?.id !== id;
+}
+
+/** Who wrote or promised it. */
+export function By(props: { person: Person | null; children?: ReactNode }): ReactNode {
+  const { person, children } = props;
+  if (person === null && !children) return null;
+  return (
+    <p className="watch-by text-soft">
+      {person && <Avatar person={person} size="xs" decorative />}
+      {person && <bdi className="truncate">{person.name}</bdi>}
+      {children}
+    </p>
+  );
+}

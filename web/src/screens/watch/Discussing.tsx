@@ -1,0 +1,149 @@
+import { allTopics, titleOfTopic, type Topic } from '@wentwell/contract/topics';
+import { type TopicTotal, totalText } from '@wentwell/contract/votes';
+import type { ReactNode } from 'react';
+
+import { discussionOf, queueOf } from '#web/features/discussion/discussion-queue';
+import { classNames } from '#web/ui/class-names';
+import { columnLooks } from '#web/ui/identity/column-look';
+
+import { isGroup, TopicCard } from './Columns.tsx';
+import { More, Paged, useFit, useFittingTitle } from './Paged.tsx';
+import { Promises } from './Promises.tsx';
+import { type Stage, StageHead } from './StageHead.tsx';
+
+const nextMax = 2;
+/** More of them are told by their number. */
+const dotsMax = 24;
+
+/** The topic for the whole room, what is agreed on it, and what comes next. */
+export function Discussing({ stage }: { stage: Stage }): ReactNode {
+  const { board } = stage;
+  const { around, more } = useFit();
+  const topics = new Map(allTopics(board).map((topic) => [topic.id, topic]));
+  const queue = queueOf(discussionOf(board));
+  const now = queue.now === null ? undefined : topics.get(queue.now);
+  const next = queue.next.flatMap((id) => topics.get(id) ?? []);
+  const agreed = board.actions.filter(({ topic_id }) => topic_id === now?.id);
+  return (
+    <>
+      <StageHead stage={stage} />
+      <main
+        ref={around}
+        id="main"
+        tabIndex={-1}
+        className="watch-discussion relative grid min-h-0 outline-none"
+      >
+        <section
+          aria-label="Current topic"
+          className="watch-topic flex min-h-0 max-h-full flex-col justify-center"
+        >
+          {now ? (
+            <CurrentTopic key={now.id} topic={now} stage={stage} more={more[0]} />
+          ) : (
+            <p className="watch-title font-bold">No topic is open.</p>
+          )}
+        </section>
+        {agreed.length > 0 && (
+          <section
+            aria-label="Action items"
+            className="watch-topic watch-agreed flex min-h-0 max-h-full flex-col justify-center"
+          >
+            <h2 className="font-bold text-soft">Agreed</h2>
+            <Promises stage={stage} actions={agreed} />
+            <More count={more.at(-1)} />
+          </section>
+        )}
+      </main>
+      <footer className="watch-foot">
+        {next.length > 0 && (
+          <section aria-label="Next topics" className="watch-next flex min-w-0 flex-1 items-center">
+            <h2 className="text-soft">Next</h2>
+            <ol className="flex min-w-0">
+              {next.slice(0, nextMax).map((topic) => (
+                <NextTopic key={topic.id} topic={topic} stage={stage} />
+              ))}
+            </ol>
+            <More count={Math.max(0, next.length - nextMax)} />
+          </section>
+        )}
+      </footer>
+    </>
+  );
+}
+
+function CurrentTopic(props: { topic: Topic; stage: Stage; more: number | undefined }): ReactNode {
+  const { topic, stage, more } = props;
+  const { title, isCut } = useFittingTitle();
+  const { columns } = stage.board.meeting;
+  const look = columnLooks(columns).find(({ id }) => id === topic.column_id);
+  const total = stage.board.votes.totals?.[topic.id];
+  return (
+    <div
+      data-tone={look?.tone}
+      className="watch-topic flex min-h-0 max-h-full flex-col justify-center"
+    >
+      {look && (
+        <p className={classNames('watch-of flex items-center gap-3 font-bold', look.text)}>
+          <look.Icon aria-hidden="true" className="size-[1em] shrink-0" />
+          <span className="line-clamp-2" title={look.title}>
+            {look.title}
+          </span>
+        </p>
+      )}
+      <h2 ref={title} className="watch-title line-clamp-2 font-bold" title={titleOfTopic(topic)}>
+        {titleOfTopic(topic)}
+      </h2>
+      {total && total.votes > 0 && <Dots total={total} />}
+      {/* A title tells the whole of a short note. */}
+      {(isGroup(topic) || isCut) && (
+        <Paged>
+          <ul className="watch-cards">
+            {topic.notes.map((note) => (
+              <TopicCard
+                key={note.id}
+                topic={{ ...topic, id: note.id, notes: [note] }}
+                stage={stage}
+              />
+            ))}
+          </ul>
+        </Paged>
+      )}
+      <More count={more} />
+    </div>
+  );
+}
+
+function Dots({ total }: { total: TopicTotal }): ReactNode {
+  const { votes } = total;
+  if (votes > dotsMax) return <p className="font-bold">{totalText(total)}</p>;
+  return (
+    <p className="watch-dots flex flex-wrap">
+      <span className="sr-only">{totalText(total)}</span>
+      {Array.from({ length: votes }, (_, at) => (
+        <i key={at} />
+      ))}
+    </p>
+  );
+}
+
+function NextTopic({ topic, stage }: { topic: Topic; stage: Stage }): ReactNode {
+  const { votes, meeting } = stage.board;
+  const total = votes.totals?.[topic.id];
+  return (
+    <li
+      data-tone={meeting.columns.find(({ id }) => id === topic.column_id)?.tone}
+      className="flex min-w-0 items-center gap-3"
+    >
+      <i aria-hidden="true" className="shrink-0" />
+      <span className="truncate" title={titleOfTopic(topic)}>
+        {titleOfTopic(topic)}
+      </span>
+      {total && total.votes > 0 && (
+        <span className="font-normal text-soft tabular-nums">
+          {total.votes}
+          <span className="sr-only"> votes</span>
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Board } from '@wentwell/contract/board';
+import type { UserId } from '@wentwell/contract/ids';
+import type { ReactNode } from 'react';
+
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+
+export function presentOn({ presence }: Pick<Board, 'presence'>): Board['presence'] {
+  return presence.filter(({ isOnline }) => isOnline);
+}
+
+/** Faces and names, with a ring around those who are done. */
+export function Seats(props: {
+  people: Board['presence'];
+  label: string;
+  done?: readonly UserId[];
+}): ReactNode {
+  const { people, label, done = [] } = props;
+  return (
+    <ul aria-label={label} className="watch-seats flex flex-wrap">
+      {people.map(({ userId, userName }) => {
+        const isDone = done.includes(userId);
+        return (
+          <li
+            key={userId}
+            className="watch-seat grid justify-items-center gap-2 text-center"
+            data-done={isDone || undefined}
+          >
+            <Avatar person={{ id: userId, name: userName }} size="lg" decorative />
+            <span className="line-clamp-1" title={userName}>
+              {userName}
+            </span>
+            {isDone && <span className="sr-only"> is done</span>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

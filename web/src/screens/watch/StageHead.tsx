@@ -1,0 +1,97 @@
+import type { Board } from '@wentwell/contract/board';
+import type { ColumnId } from '@wentwell/contract/columns';
+import type { NoteId, UserId } from '@wentwell/contract/ids';
+import { isAway } from '@wentwell/contract/live';
+import { phaseFacts } from '@wentwell/contract/phases';
+import type { Timer } from '@wentwell/contract/timer';
+import { Hand } from 'lucide-react';
+import { Fragment, type ReactNode } from 'react';
+
+import { statusNow } from '#web/api/server-time';
+import { useSecondsLeft } from '#web/features/timer/time-left';
+import { clockText } from '#web/ui/formats';
+import type { Person } from '#web/ui/identity/Avatar.tsx';
+
+/** What a screen shows, and whom it knows. */
+export interface Stage {
+  board: Board;
+  isConnected: boolean;
+  /** How many write a note in each column; none where nobody does. */
+  typing: Readonly<Partial<Record<ColumnId, number>>>;
+  /** The notes whose cards turn over now. */
+  revealed: ReadonlySet<NoteId>;
+  /** Null where nobody is named. */
+  personOf: (id: UserId | null, importedName?: string) => Person | null;
+}
+
+/** The meeting, its phase and its time. */
+export function StageHead(props: {
+  stage: Stage;
+  phaseEnd?: ReactNode;
+  children?: ReactNode;
+}): ReactNode {
+  const { board } = props.stage;
+  const { meeting, phase } = board;
+  const isLive = statusNow(meeting) === 'live';
+  return (
+    <header className="watch-head">
+      <div className="watch-name">
+        <h1 className="line-clamp-2" title={meeting.name}>
+          {meeting.name}
+        </h1>
+        {isLive && (
+          <p className="watch-phase text-soft">
+            {phaseFacts[phase.phase].label}
+            {props.phaseEnd}
+          </p>
+        )}
+      </div>
+      {isLive && <Signs stage={props.stage} />}
+      {isLive && <Countdown timer={board.timer} />}
+      {props.children}
+    </header>
+  );
+}
+
+/** Hands in the order in which they went up, and whether what is shown is the newest. */
+export function Signs({ stage }: { stage: Stage }): ReactNode {
+  return (
+    <>
+      <HandsUp {...stage} />
+      {!stage.isConnected && (
+        <p role="status" className="text-warning-text">
+          Reconnecting…
+        </p>
+      )}
+    </>
+  );
+}
+
+function HandsUp({ board, personOf }: Stage): ReactNode {
+  const { hands, presence } = board;
+  if (hands.length === 0) return null;
+  return (
+    <p>
+      <Hand aria-hidden="true" className="mr-[0.3em] inline size-[1em] align-[-0.1em]" />
+      <span className="sr-only">Hands up: </span>
+      {hands.map((id, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <bdi>{personOf(id)?.name ?? 'Participant'}</bdi>
+          {isAway(id, presence) && ' (away)'}
+        </Fragment>
+      ))}
+    </p>
+  );
+}
+
+function Countdown({ timer }: { timer: Timer | null }): ReactNode {
+  const seconds = useSecondsLeft(timer);
+  if (seconds === null) return null;
+  return (
+    <p role="timer" translate="no" className="watch-timer leading-none font-bold tabular-nums">
+      {seconds === 0 ? 'Time is up' : clockText(seconds)}
+      {timer?.state === 'paused' && ' (paused)'}
+    </p>
+  );
+}

@@ -1,0 +1,57 @@
+// How much a screen shows at once: the largest type in which everything fits, else pages. Which page is on show follows
+// from the time, so that all screens of a room turn together.
+
+export const pageMs = 8000;
+
+/** From the top of a list, in px. */
+export interface Span {
+  top: number;
+  bottom: number;
+}
+
+/** The largest whole size that fits, else the least. What fits in one size must fit in each smaller one. */
+export function fittingSize(
+  sizes: { most: number; least: number },
+  fits: (size: number) => boolean,
+): number {
+  let { least, most } = sizes;
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (fits(middle)) least = middle;
+    else most = middle - 1;
+  }
+  return least;
+}
+
+/** Pages that cut nothing but what is higher than the room: that goes on over several, which overlap by a tenth. */
+export function pagesOf(entries: readonly Span[], room: number): Span[] {
+  const pages: Span[] = [];
+  for (const { top, bottom } of entries) {
+    const last = pages.at(-1);
+    if (last && bottom - last.top <= room) {
+      last.bottom = bottom;
+      continue;
+    }
+    let from = top;
+    while (room > 0 && from + room < bottom) {
+      pages.push({ top: from, bottom: from + room });
+      from += room * 0.9;
+    }
+    pages.push({ top: from, bottom });
+  }
+  return pages;
+}
+
+/** `now` in ms since 1970, by the server's clock. */
+export function pageAt(now: number, pages: number): number {
+  return Math.floor(now / pageMs) % Math.max(1, pages);
+}
+
+/** How many entries the page does not show to their ends. */
+export function countOutside(entries: readonly Span[], page: Span): number {
+  const reach = { top: page.top - 1, bottom: page.bottom + 1 };
+  return entries.filter(({ top, bottom }) => {
+    const isHigher = bottom - top > page.bottom - page.top;
+    return bottom > reach.bottom || (isHigher ? bottom : top) < reach.top;
+  }).length;
+}
