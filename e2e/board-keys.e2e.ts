@@ -188,7 +188,7 @@ test('a menu is walked by several letters', async ({ page, crew }) => {
   await expect(column(page, actionItems).getByText('Tea was hot')).toBeVisible();
 });
 
-test('T opens the timer, A goes to the line for action items, and a key that cannot act says why', async ({
+test('T starts the timer and opens it, A goes to the line for action items, and a key that cannot act says why', async ({
   page,
   browser,
   crew,
@@ -214,9 +214,6 @@ test('T opens the timer, A goes to the line for action items, and a key that can
     await expect(page.getByText('Notes can only be grouped during')).toBeVisible();
   });
   await test.step('the timer', async () => {
-    await pressAll(page, 't');
-    await expect(page.getByRole('dialog', { name: 'Timer' })).toBeVisible();
-    await pressAll(page, 'Escape');
     const context = await browser.newContext();
     const other = await context.newPage();
     await signedInAs(context, crew.sasha.token);
@@ -227,6 +224,11 @@ test('T opens the timer, A goes to the line for action items, and a key that can
       other.getByText('Only the owner and co-leads can change the timer.'),
     ).toBeVisible();
     await context.close();
+    await pressAll(page, 't');
+    await expect(page.getByRole('button', { name: /^Timer: [23]:/ })).toBeVisible();
+    await pressAll(page, 't');
+    await expect(page.getByRole('dialog', { name: 'Timer' })).toBeVisible();
+    await pressAll(page, 'Escape');
   });
   await test.step('an action item', async () => {
     for (const [phase, place] of [
@@ -410,7 +412,7 @@ test('forced colours mark the phase, tabs, dialogs and primary buttons by border
   const borderOf = (target: Locator) =>
     target.evaluate((node) => Number.parseFloat(getComputedStyle(node).borderBottomWidth));
   const rail = page.getByRole('region', { name: 'Phases' });
-  expect(await borderOf(rail.locator('[aria-current="step"] .rail-dot'))).toBeGreaterThan(2);
+  expect(await borderOf(rail.locator('[aria-current="step"] .rail-line'))).toBeGreaterThan(2);
   expect(await borderOf(page.getByRole('tab', { selected: true }))).toBe(2);
   expect(await borderOf(page.getByRole('tab', { selected: false }).first())).toBe(0);
   expect(await borderOf(page.getByRole('button', { name: /^Next: / }))).toBe(2);

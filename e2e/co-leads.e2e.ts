@@ -1,8 +1,15 @@
 // Two lead a meeting (docs/retro.md R-33): named in the list of people, by keys and by finger.
+import type { Page } from '@playwright/test';
+
 import { newFour, seatOf } from './four-people.ts';
 import { judge, judgeState, takePicture } from './judge.ts';
 import { spec } from './spec-texts.ts';
 import { call, expect, newMeeting, test } from './walk.ts';
+
+async function openPeople(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Meeting menu' }).click();
+  await page.getByRole('menuitem', { name: 'People and activity' }).click();
+}
 
 test('the owner shares the lead with a person, who leads at once, and takes it back', async ({
   browser,
@@ -41,7 +48,7 @@ test('the owner shares the lead with a person, who leads at once, and takes it b
   });
 
   await test.step('a co-lead names nobody, on a phone either', async () => {
-    await phone.getByRole('button', { name: '3 online' }).click();
+    await openPeople(phone);
     const drawer = phone.getByRole('dialog', { name: 'Meeting' });
     await expect(drawer.getByText('leads', { exact: true })).toHaveCount(2);
     await expect(drawer.getByRole('button', { name: /^(Robin|Kim)/ })).toHaveCount(0);
@@ -51,7 +58,7 @@ test('the owner shares the lead with a person, who leads at once, and takes it b
 
   await test.step('a hand that is up: the turn is given in its row, by a co-lead too', async () => {
     await call(kim, ['PUT', `/api/v1/meetings/${meeting.id}/hand`], { raised: true });
-    await phone.getByRole('button', { name: /3 online/ }).click();
+    await openPeople(phone);
     const drawer = phone.getByRole('dialog', { name: 'Meeting' });
     await drawer.getByRole('button', { name: /^Kim.*number 1$/ }).click();
     await expect(phone.getByRole('menuitem')).toHaveText(["Kim's turn"]);

@@ -46,6 +46,7 @@ test('a page whose code fails to load says so, opens by itself later, and loses 
 
   await test.step('also where a file is missing on the server, and asked for by hand', async () => {
     await robin.keyboard.press('Escape');
+    await robin.getByRole('button', { name: 'Menu', exact: true }).click();
     await robin.getByRole('button', { name: /^Profile menu/ }).click();
     await robin.getByRole('menuitem', { name: 'Profile Settings' }).click();
     await expect(missing).toBeVisible();

@@ -33,9 +33,20 @@ async function choose(page: Page, name: string, item: string): Promise<void> {
 
 /** Expects the primary look on the one of two buttons that is to be pressed next. */
 async function expectPrimary(primary: Locator, other: Locator): Promise<void> {
-  const isPrimary = /(^|\s)bg-primary(\s|$)/;
-  await expect(primary).toHaveClass(isPrimary);
-  await expect(other).not.toHaveClass(isPrimary);
+  await expect.poll(() => isPrimary(primary)).toBe(true);
+  expect(await isPrimary(other)).toBe(false);
+}
+
+function isPrimary(target: Locator): Promise<boolean> {
+  return target.evaluate((node) => {
+    const { color } = getComputedStyle(node);
+    const probe = document.createElement('i');
+    probe.style.color = 'var(--on-primary)';
+    node.append(probe);
+    const onPrimary = getComputedStyle(probe).color;
+    probe.remove();
+    return color === onPrimary;
+  });
 }
 
 test('the owner leads, everybody follows, and who looks elsewhere comes back by a button', async ({

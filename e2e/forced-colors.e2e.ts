@@ -32,13 +32,17 @@ test('in forced colours what is chosen, pressed or current differs by more than 
   await openAs(page, crew.robin, board);
 
   await test.step('density', async () => {
-    const compact = page.getByRole('radio', { name: 'Compact' });
-    const face = page.locator('label').filter({ has: compact });
+    await page.getByRole('button', { name: 'Meeting menu' }).click();
+    const dense = page.getByRole('menuitemradio', { name: 'Dense' });
     await expectShown(
-      face,
-      () => compact.check(),
-      () => expect(compact).toBeChecked(),
+      dense,
+      async () => {
+        await dense.click();
+        await page.getByRole('button', { name: 'Meeting menu' }).click();
+      },
+      () => expect(dense).toBeChecked(),
     );
+    await page.keyboard.press('Escape');
   });
   await test.step('a tab', async () => {
     const tab = page.getByRole('tab', { name: 'Activity' });
@@ -49,7 +53,7 @@ test('in forced colours what is chosen, pressed or current differs by more than 
     );
   });
   await test.step('a phase that is over', async () => {
-    const dot = page.locator('.rail-dot').nth(3);
+    const dot = page.getByRole('region', { name: 'Phases' }).getByRole('listitem').nth(3);
     await expectShown(
       dot,
       () => board.moveTo('voting'),

@@ -79,10 +79,10 @@ export const columnOf = (page: Page, name: string): Locator => page.getByRole('r
 export const topicActions = (page: Page): Locator =>
   page.getByRole('complementary', { name: 'Action items of the topic' });
 
-/** Opens Board settings from the menu of the meeting bar, which "Prepare" opens before the start and "Jump to" after it. */
+/** Opens Board settings from the menu of the meeting bar, which "Prepare" opens before the start. */
 export async function openBoardSettings(
   page: Page,
-  menu: 'Prepare' | 'Jump to' = 'Jump to',
+  menu: 'Prepare' | 'Meeting menu' = 'Meeting menu',
 ): Promise<Locator> {
   await button(page, menu).click();
   await page.getByRole('menuitem', { name: 'Board settings' }).click();

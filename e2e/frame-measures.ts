@@ -26,7 +26,7 @@ export function wholeNotes(page: Page): Promise<number> {
 /** The positions of all that must stay in view: the bar, what can be done, the tabs, the columns' headers. */
 export async function fixedParts(page: Page): Promise<unknown[]> {
   const parts = page
-    .locator('.meeting-bar, .meeting-controls, .status-line, .column-tabs, .note-column > header')
+    .locator('.meeting-bar, .meeting-step, .status-line, .column-tabs, .note-column > header')
     .filter({ visible: true });
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
   const boxes = await parts.evaluateAll((all) =>

@@ -1,6 +1,5 @@
 // A team of which a board is drawn with the first members alone: the others are asked for when they are shown or chosen.
 import { test } from './rocket.ts';
-import { spec } from './spec-texts.ts';
 import { call, expect, newMeeting, signedInAs } from './walk.ts';
 
 test('a board asks for everybody in a large team only where somebody is chosen', async ({
@@ -34,7 +33,7 @@ test('a board asks for everybody in a large team only where somebody is chosen',
   expect(asked.at(-1)).toContain('user_id=');
   expect(asked).not.toContain('?limit=1000');
 
-  await page.getByRole('button', { name: spec.meeting.jump }).click();
+  await page.getByRole('button', { name: 'Meeting menu' }).click();
   await page.getByRole('menuitem', { name: 'Hand over to…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Hand Over Meeting' });
   await expect(dialog.getByLabel('New owner')).toContainText('Ben Okri');

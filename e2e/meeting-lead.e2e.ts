@@ -41,6 +41,8 @@ test('an admin takes over from an absent owner and hands back; everybody is told
   await page.getByRole('button', { name: spec.meeting.jump }).click();
   const phaseItems = page.getByRole('group', { name: 'Phases' }).getByRole('menuitem');
   await expect(phaseItems.first()).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Meeting menu' }).click();
   await page.getByRole('menuitem', { name: 'Take over this meeting' }).click();
   const ask = page.getByRole('alertdialog', { name: 'Take Over Meeting' });
   await expect(ask).toContainText('Ben Okri leads this meeting now.');
@@ -69,7 +71,7 @@ test('an admin takes over from an absent owner and hands back; everybody is told
     await benPage.getByRole('button', { name: spec.meeting.next(spec.phases.revealing) }).click();
     const undo = notices(benPage).getByRole('button', { name: 'Undo' });
     await expect(undo).toBeVisible();
-    await page.getByRole('button', { name: spec.meeting.jump }).click();
+    await page.getByRole('button', { name: 'Meeting menu' }).click();
     await page.getByRole('menuitem', { name: 'Take over this meeting' }).click();
     await ask.getByRole('button', { name: 'Take Over' }).click();
     await expect(notices(benPage).getByText('Ada Byron now leads this meeting.')).toBeVisible();
@@ -91,6 +93,9 @@ test('a member who does not lead is offered neither', async ({
   await expect(
     page.getByRole('menuitem', { name: spec.phases.voting, exact: true }),
   ).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Meeting menu' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Finish' })).toBeVisible();
   await expect(page.getByRole('menuitem', { name: /Take over|Hand over/ })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await page.keyboard.press('ControlOrMeta+K');

@@ -5,10 +5,7 @@ import { cards, expectNoPageScroll, fixedParts } from './frame-measures.ts';
 import { spec } from './spec-texts.ts';
 import { expect } from './walk.ts';
 
-test('the side panel holds 25 people, closes to a strip, and both are remembered', async ({
-  page,
-  crew,
-}) => {
+test('the side panel holds 25 people, closes, and both are remembered', async ({ page, crew }) => {
   const board = await newBoard(crew, 3);
   const people = Array.from({ length: 24 }, (_, at) => ({
     userId: `0198f2c4-7f00-7000-8000-0000000002${String(at).padStart(2, '0')}`,
@@ -39,20 +36,23 @@ test('the side panel holds 25 people, closes to a strip, and both are remembered
 
   const columns = page.locator('.note-columns');
   const narrow = (await columns.boundingBox())?.width ?? 0;
-  await panel.getByRole('radio', { name: 'Compact' }).check();
+  await page.getByRole('button', { name: 'Meeting menu' }).click();
+  await page.getByRole('menuitemradio', { name: 'Dense' }).click();
   const card = page.getByRole('article').first();
   await expect.poll(async () => (await card.boundingBox())?.height).toBeLessThan(60);
   await panel.getByRole('button', { name: 'Hide panel' }).click();
   await page.reload();
-  await expect(panel.getByRole('img')).toHaveCount(25);
+  await expect(page.getByRole('button', { name: '25 online' })).toBeVisible();
+  await expect(panel).toHaveCount(0);
   expect((await columns.boundingBox())?.width).toBeGreaterThan(narrow + 200);
   await expect.poll(async () => (await card.boundingBox())?.height).toBeLessThan(60);
-  await panel.getByRole('button', { name: 'Show panel' }).click();
-  await expect(panel.getByRole('radio', { name: 'Compact' })).toBeChecked();
+  await page.getByRole('button', { name: '25 online' }).click();
+  await expect(panel.getByText(spec.participants.online(24))).toBeVisible();
 
   await page.setViewportSize({ width: 820, height: 1180 });
   await expect(panel).toBeHidden();
-  await page.getByRole('button', { name: '25 online' }).click();
+  await page.getByRole('button', { name: 'Meeting menu' }).click();
+  await page.getByRole('menuitem', { name: /^People and activity.*25 online/ }).click();
   const drawer = page.getByRole('dialog', { name: 'Meeting' });
   await expect(drawer.getByText(spec.participants.online(24))).toBeVisible();
 });

@@ -166,6 +166,8 @@ test('who does not own the meeting finds its controls in a menu, and why they do
   await expect(menu.getByText('Only the owner and co-leads can change the phase.')).toBeVisible();
   const next = menu.getByRole('menuitem', { name: spec.meeting.next(spec.phases.voting) });
   await expect(next).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Meeting menu' }).click();
   await expectReason(page, menu.getByRole('menuitem', { name: spec.meeting.finish }), 'Only ');
   await expect(page.getByRole('button', { name: spec.meeting.next('') })).toHaveCount(0);
   await expect(page.getByRole('button', { name: spec.meeting.finish })).toHaveCount(0);

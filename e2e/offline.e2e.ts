@@ -174,6 +174,7 @@ test('C-34: signing out discards waiting changes', async ({ browser, crew }) => 
   await leaveUnanswered(robin, true);
   await addNote(robin, 'Went Well', 'Never to be sent');
   await expect(waiting(robin)).toHaveText('1 change waiting to be sent');
+  await robin.getByRole('button', { name: 'Menu', exact: true }).click();
   await robin.getByRole('button', { name: /^Profile menu/ }).click();
   await robin.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(robin).toHaveURL(/\/login/);

@@ -96,7 +96,8 @@ test('finds meetings, people, columns by their names, and notes by their text', 
     await expect(page).toHaveURL(product.url + meeting.path);
   });
   await test.step('a note by its text', async () => {
-    await page.getByRole('link', { name: 'Dashboard' }).first().click();
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.getByRole('link', { name: 'Dashboard' }).click();
     await expect(page).toHaveURL(/dashboard/);
     await openPalette(page);
     await page.keyboard.type('unic');

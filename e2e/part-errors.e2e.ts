@@ -81,7 +81,7 @@ test('a card, a panel, a popover, the palette or a dialog that throws takes noth
   await page.keyboard.press('Escape');
   await expect(toasts).not.toContainText(sentence);
 
-  await page.getByRole('button', { name: spec.meeting.jump }).click();
+  await page.getByRole('button', { name: 'Meeting menu' }).click();
   await page.getByRole('menuitem', { name: 'Hand over to…' }).click();
   await expect(toasts).toContainText(sentence);
   await expectRest();

@@ -69,7 +69,7 @@ test('participants say that they are done, the owner sees how many, and the next
   const page = await openFor(browser, ada, meeting.path);
   const benPage = await openFor(browser, ben, meeting.path);
   const done = benPage.getByRole('button', { name: /^I'm done/ });
-  const count = page.locator('.status-line').getByText(/of 1 done/);
+  const count = page.locator('.meeting-step').getByText(/of 1 done/);
   await expect(count).toHaveText('0 of 1 done');
   await expect(page.getByRole('button', { name: /^I'm done/ })).toHaveCount(0);
   await done.click();

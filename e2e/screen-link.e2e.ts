@@ -16,7 +16,7 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   await signedInAs(context, ada.token);
   await page.goto(product.url + meeting.path);
   await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: spec.meeting.jump }).click();
+  await page.getByRole('button', { name: 'Meeting menu' }).click();
   await page.getByRole('menuitem', { name: 'Screen link…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Screen link' });
   await dialog.getByRole('button', { name: 'Make a link' }).click();
@@ -67,7 +67,7 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   await expect(screen.getByRole('region', { name: 'Current topic' })).toBeVisible();
   await judge(screen, 'watch-discussing');
 
-  await page.getByRole('button', { name: spec.meeting.jump }).click();
+  await page.getByRole('button', { name: 'Meeting menu' }).click();
   await page.getByRole('menuitem', { name: 'Screen link…' }).click();
   await dialog.getByRole('button', { name: 'Revoke' }).click();
   await expect(

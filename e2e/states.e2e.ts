@@ -89,7 +89,7 @@ async function judgeEach(
   test.slow();
   await page.goto(at);
   await expect(page.locator('h1')).toHaveCount(1);
-  await expect(page.getByRole('button', { name: /^Profile menu/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Profile menu|Menu$)/ }).first()).toBeVisible();
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   for (const [name, show] of states) {
     await show(page);

@@ -59,7 +59,7 @@ const less = (page: Page, text: string) =>
 const left = (page: Page) => page.locator('.votes-left').filter({ visible: true });
 const ballot = (page: Page, text: string, votes: string): Locator =>
   card(page, text).getByRole('group', { name: `Your votes: ${votes}` });
-const finished = (page: Page) => page.getByRole('button', { name: /^No more votes/ });
+const finished = (page: Page) => page.getByRole('button', { name: /^I'm done voting/ });
 
 test('a person’s votes: by mouse and by keys, without a connection, and within limits that the owner sets', async ({
   page,
@@ -172,7 +172,10 @@ test('a person’s votes: by mouse and by keys, without a connection, and within
   });
 
   await test.step('who leads may let the server go on by itself when the time is up', async () => {
-    await page.getByRole('button', { name: /^Timer/ }).click();
+    const timer = page.getByRole('button', { name: /^Timer/ });
+    await timer.click();
+    await expect(timer).toHaveText(/^Timer: [23]:/);
+    await timer.click();
     const box = page.getByRole('checkbox', { name: /^Go on to the next phase by itself/ });
     await expect(box).not.toBeChecked();
     await box.check();
@@ -180,6 +183,14 @@ test('a person’s votes: by mouse and by keys, without a connection, and within
     await page.reload();
     await page.getByRole('button', { name: /^Timer/ }).click();
     await expect(box).toBeChecked();
+    // Without a timer the menu has it.
+    await page.getByRole('dialog', { name: 'Timer' }).getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('button', { name: 'Meeting menu' }).click();
+    const item = page.getByRole('menuitemcheckbox', { name: /^Go on to the next phase by itself/ });
+    await expect(item).toBeChecked();
+    await item.click();
+    await page.getByRole('button', { name: 'Meeting menu' }).click();
+    await expect(item).not.toBeChecked();
     await page.keyboard.press('Escape');
   });
 

@@ -155,7 +155,7 @@ test('whoever leads a vote reads its sentences, and has its cards and its button
 /** In px; the name of the phase stands beside the timer where there is no rail. */
 function roomBeforeTimer(page: Page): Promise<number> {
   return page.evaluate(() => {
-    const phase = document.querySelector('.meeting-bar h1 + span');
+    const phase = document.querySelector('.rail-now');
     const timer = document.querySelector('.timer-place');
     if (!phase?.checkVisibility() || !timer) return Infinity;
     const range = document.createRange();

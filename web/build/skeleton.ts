@@ -61,9 +61,8 @@ const appContent = late(
 
 const boardColumn = `<div class="flex flex-1 flex-col not-first:max-md:hidden"><div class="flex h-11 shrink-0 items-center border-b border-line">${line('h-5 w-32')}</div><div class="flex flex-1 flex-col gap-3 pt-3">${'<span class="h-24 shrink-0 rounded-md bg-surface"></span>'.repeat(3)}</div><span class="h-13 shrink-0 rounded-md bg-surface"></span></div>`;
 
-const boardContent = `<div class="tight:hidden">${appBar('h-12 px-4')}</div>
-  <div class="flex h-13 shrink-0 items-center border-b border-line bg-surface px-4 tight:h-12">${line('h-6 w-48')}</div>
-  ${late('flex min-h-0 flex-1 gap-6 px-4 pt-10 pb-3 lg:px-8 lg:pb-6', boardColumn.repeat(3))}`;
+const boardContent = `<div class="flex h-14 shrink-0 items-center border-b border-line px-4 tight:h-12">${line('h-6 w-48')}</div>
+  ${late('flex min-h-0 flex-1 gap-6 px-4 pt-11 pb-3 lg:px-8 lg:pb-6', boardColumn.repeat(3))}`;
 
 /** The words that are known stand where the page will have them: what is read first need not wait for the fields. */
 function cardContent(words?: { title: string; lead: string }): string {

@@ -26,6 +26,8 @@ export const storageKeys = {
   activity: 'recentActivity',
   /** Whether a sound plays at the end of a timer. */
   timerSound: 'timerSound',
+  /** Before the ids of a team and a phase: for how many minutes a timer was last started there. */
+  timerMinutes: 'timerMinutes.',
   /** Whether floating reactions are shown; absent until somebody has chosen. */
   floating: 'floatingReactions',
 } as const;

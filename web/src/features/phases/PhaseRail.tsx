@@ -1,93 +1,94 @@
-import { type Phase, phaseFacts, phases } from '@wentwell/contract/phases';
+import { nextPhase, type Phase, phaseFacts, phases } from '@wentwell/contract/phases';
+import { ArrowRight, ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { classNames } from '#web/ui/class-names';
-import { Badge, type BadgeTone } from '#web/ui/feedback/Badge.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
 import { PhaseSlide } from './PhaseSlide.tsx';
 
-/** Blue in the waiting phase, green where notes may be added, purple in between, gray at the end. */
-function toneOf(phase: Phase): BadgeTone {
-  if (phase === 'joining') return 'blue';
-  if (phase === 'closing_ready') return 'gray';
-  return phaseFacts[phase].adds ? 'green' : 'purple';
-}
+import './phase-rail.css';
 
-function PhaseBadge({ phase }: { phase: Phase }): ReactNode {
-  return <Badge tone={toneOf(phase)}>{phaseFacts[phase].label}</Badge>;
-}
+const stateWords = { done: 'done', now: 'current', ahead: 'ahead' };
 
-const dots = {
-  done: 'bg-success-solid',
-  now: 'scale-150 bg-primary ring-2 ring-primary/30',
-  ahead: 'bg-line-strong',
-};
+/** What the button for the next phase is called. */
+export function nextLabel(phase: Phase): string {
+  const next = nextPhase(phase);
+  return next === null ? 'Final Phase' : `Next: ${phaseFacts[next].label}`;
+}
 
 /**
- * The seven phases as dots, and the current one by name. Nothing of it moves when the phase does. `onJump` makes the
- * other dots pressable for whoever may jump.
+ * The seven phases in words where there is room, otherwise the current one. Nothing of it moves when the phase does.
+ * Pressed, it opens the menu to jump. Others than leads find the menu's items disabled, with the reason above
+ * (docs/retro.md R-31).
  */
-export function PhaseRail({
-  phase,
-  onJump,
-}: {
+export function PhaseRail(props: {
   phase: Phase;
-  onJump?: ((phase: Phase) => void) | undefined;
+  /** Why the user cannot lead on; undefined for who leads. */
+  disabledReason: string | undefined;
+  onJump: (phase: Phase) => void;
 }): ReactNode {
+  const { phase, disabledReason, onJump } = props;
   const position = phases.indexOf(phase);
+  const leads = disabledReason === undefined;
   return (
-    <section aria-label="Phases" className="flex shrink-0 items-center gap-1 print:hidden">
-      <ol className="flex items-center">
+    <section aria-label="Phases" className="phase-rail print:hidden">
+      <ol className="flex gap-0.75 text-muted max-xl:sr-only">
         {phases.map((each, index) => {
           const state = index < position ? 'done' : index === position ? 'now' : 'ahead';
+          const { label } = phaseFacts[each];
           return (
             <li
               key={each}
-              title={phaseFacts[each].label}
+              data-state={state}
+              data-label={label}
               {...(state === 'now' && { 'aria-current': 'step' })}
             >
-              <Dot
-                look={dots[state]}
-                onPress={state === 'now' || !onJump ? undefined : () => onJump(each)}
-              />
-              <span className="sr-only">
-                {phaseFacts[each].label}, {words[state]}
-              </span>
+              {state === 'now' ? <PhaseSlide phase={phase}>{label}</PhaseSlide> : label}
+              <span className="sr-only">, {stateWords[state]}</span>
+              {state !== 'ahead' && <span aria-hidden="true" className="rail-line" />}
             </li>
           );
         })}
       </ol>
-      <span className="inline-flex min-w-29">
-        <PhaseSlide phase={phase}>
-          <PhaseBadge phase={phase} />
-        </PhaseSlide>
-      </span>
+      <Menu
+        align="center"
+        trigger={
+          <button type="button" title="Jump to" className="rail-jump ring-focus hit-area">
+            <span className="sr-only">Jump to</span>
+            <span aria-hidden="true" className="rail-now">
+              <PhaseSlide phase={phase}>
+                <span className="tabular-nums">
+                  {position + 1}/{phases.length}
+                </span>
+                {phaseFacts[phase].label}
+                <ChevronDown />
+              </PhaseSlide>
+            </span>
+          </button>
+        }
+      >
+        {!leads && (
+          <>
+            <p className="max-w-64 px-2.5 py-2 text-xs text-soft">{disabledReason}</p>
+            <MenuItem icon={<ArrowRight aria-hidden="true" />} disabled>
+              {nextLabel(phase)}
+            </MenuItem>
+            <MenuSeparator />
+          </>
+        )}
+        <div role="group" aria-label="Phases">
+          {phases.map((each) => (
+            <MenuItem
+              key={each}
+              disabled={each === phase || !leads}
+              end={each === phase ? 'now' : undefined}
+              onSelect={() => onJump(each)}
+            >
+              {phaseFacts[each].label}
+            </MenuItem>
+          ))}
+        </div>
+      </Menu>
     </section>
-  );
-}
-
-const words = { done: 'done', now: 'current', ahead: 'ahead' };
-
-function Dot({ look, onPress }: { look: string; onPress: (() => void) | undefined }): ReactNode {
-  const dot = (
-    <span
-      aria-hidden="true"
-      className={classNames(
-        'rail-dot size-2 rounded-full transition-[background-color,scale] group-hover/dot:scale-150',
-        look,
-      )}
-    />
-  );
-  const place = 'flex h-9 w-5 items-center justify-center';
-  if (!onPress) return <span className={place}>{dot}</span>;
-  // For the pointer alone: "Jump to" offers the same to the keyboard and to screen readers, in one tab stop.
-  return (
-    <span
-      aria-hidden="true"
-      onClick={onPress}
-      className={classNames('group/dot cursor-pointer', place)}
-    >
-      {dot}
-    </span>
   );
 }

@@ -19,13 +19,6 @@ export function PhaseSlide({ phase, children }: { phase: Phase; children: ReactN
   );
 }
 
-/** A line that runs once along the bar when the phase has changed. */
-export function PhaseSweep({ phase }: { phase: Phase }): ReactNode {
-  const direction = useDirection(phase);
-  if (!direction) return null;
-  return <span key={phase} aria-hidden="true" data-direction={direction} className="phase-sweep" />;
-}
-
 /** Undefined until the phase changes while the component is mounted. */
 function useDirection(phase: Phase): 'forth' | 'back' | undefined {
   const [shown, setShown] = useState<{ phase: Phase; direction?: 'forth' | 'back' }>({ phase });

@@ -2,15 +2,14 @@ import { exportFileName } from '@wentwell/contract/board-export';
 import type { CsvSeparator, ExportFormat, ExportQuery } from '@wentwell/contract/meeting-export';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { Braces, FileText, Printer, Table } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { z } from 'zod';
 
 import { errorText, request } from '#web/api/request';
 import { saveFile } from '#web/api/save-file';
 import { toast } from '#web/ui/feedback/toast';
 import { useCommands } from '#web/ui/overlays/commands';
-import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
-import type { PopupTriggerProps } from '#web/ui/overlays/use-popup';
+import { MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
 // Exports: asked for with the bearer header, because a token must stand in no address.
 const types: Record<ExportFormat, string> = {
@@ -85,14 +84,10 @@ function offeredFiles(): OfferedFile[] {
   ];
 }
 
-/** The meeting as a file, as its reader sees it now; or on paper. */
-export function ExportMenu(props: {
-  meeting: ExportedMeeting;
-  trigger: ReactElement<PopupTriggerProps>;
-}): ReactNode {
-  const { meeting, trigger } = props;
+/** The items of a menu: the meeting as a file, as its reader sees it now; or on paper. */
+export function ExportItems({ meeting }: { meeting: ExportedMeeting }): ReactNode {
   return (
-    <Menu trigger={trigger}>
+    <>
       {offeredFiles().map(({ kind, label, end, icon }) => (
         <MenuItem
           key={label}
@@ -113,7 +108,7 @@ export function ExportMenu(props: {
       >
         Print
       </MenuItem>
-    </Menu>
+    </>
   );
 }
 

@@ -1,28 +1,34 @@
 import { useMutation } from '@tanstack/react-query';
-import type { MeetingId } from '@wentwell/contract/ids';
+import type { Meeting } from '@wentwell/contract/meetings';
+import type { Phase } from '@wentwell/contract/phases';
 import type { Timer, TimerInput } from '@wentwell/contract/timer';
-import { AlarmClock, BellRing, Pause, Timer as TimerIcon } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { AlarmClock, BellRing, Pause, Play } from 'lucide-react';
+import { type CSSProperties, type ReactNode, Suspense, useEffect } from 'react';
 
+import { readStored, storageKeys, store } from '#web/api/browser-storage';
 import { classNames } from '#web/ui/class-names';
 import { clockText } from '#web/ui/formats';
 import type { LazyComponent } from '#web/ui/layout/lazy-page.tsx';
 import { useCommands } from '#web/ui/overlays/commands';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
+import type { PopupTriggerProps } from '#web/ui/overlays/use-popup';
 
-import { onTimeUp, useSecondsLeft } from './time-left.ts';
+import { onTimeUp, useSecondsLeft, useTotalSeconds } from './time-left.ts';
 import { timerCommands } from './timer-commands.tsx';
 import { playTimeUp } from './timer-sound.ts';
 import { timerMutation } from './timer.queries.ts';
 import type { AutoAdvance, TimerPanelProps } from './TimerPanel.tsx';
 
+import './timer.css';
+
 const warningSeconds = 30;
 
 type Stage = 'none' | 'running' | 'warning' | 'over' | 'paused';
 
-const looks: Record<Stage, { icon: typeof TimerIcon; tone: string }> = {
-  none: { icon: TimerIcon, tone: 'text-soft hover:bg-hover hover:text-ink' },
-  running: { icon: TimerIcon, tone: 'text-ink hover:bg-hover' },
+/** Without an icon a ring shows how much is left. */
+const looks: Record<Stage, { icon: typeof Play | null; tone: string }> = {
+  none: { icon: Play, tone: 'font-medium text-soft hover:bg-hover hover:text-ink' },
+  running: { icon: null, tone: 'text-ink hover:bg-hover' },
   warning: { icon: AlarmClock, tone: 'bg-warning-soft text-warning-text' },
   over: { icon: BellRing, tone: 'bg-danger-soft text-danger-text' },
   paused: { icon: Pause, tone: 'text-muted hover:bg-hover hover:text-ink' },
@@ -41,23 +47,29 @@ function stageOf(timer: Timer | null, seconds: number | null): Stage {
   return seconds <= warningSeconds ? 'warning' : 'running';
 }
 
-/** The countdown, the same for everybody (docs/retro.md R-71). Pressed, it offers what this user can do with it. */
+const usualMinutes: Partial<Record<Phase, number>> = { voting: 3 };
+
+/**
+ * The countdown, the same for everybody (docs/retro.md R-71). Pressed, it offers what this user can do with it. While
+ * there is none, one press starts the time that this browser last started in this team's phase, or the usual one.
+ */
 export function TimerControl(props: {
   /** Its form, which is loaded after the board and before the first press. */
   Panel: LazyComponent<TimerPanelProps>;
-  meetingId: MeetingId;
+  meeting: Pick<Meeting, 'id' | 'team_id' | 'phase'>;
   timer: Timer | null;
   /** The user may set it. */
   leads: boolean;
   autoAdvance: AutoAdvance;
   onChanged: () => void;
 }): ReactNode {
-  const { Panel, meetingId, timer, leads, autoAdvance, onChanged } = props;
+  const { Panel, meeting, timer, leads, autoAdvance, onChanged } = props;
   const seconds = useSecondsLeft(timer);
-  const mutation = useMutation(timerMutation(meetingId, onChanged));
+  const mutation = useMutation(timerMutation(meeting.id, onChanged));
   useEffect(() => (timer ? onTimeUp(timer, playTimeUp) : undefined), [timer]);
 
   useEffect(() => void Panel.preload(), [Panel]);
+  const place = `${storageKeys.timerMinutes}${meeting.team_id}.${meeting.phase}`;
 
   /** Resolves to whether the server has set it. A refusal has been reported by then. */
   async function set(input: TimerInput): Promise<boolean> {
@@ -71,6 +83,7 @@ export function TimerControl(props: {
     }
     try {
       await mutation.mutateAsync(input);
+      if (input.action === 'start') store(place, String(input.seconds / 60));
       return true;
     } catch {
       return false;
@@ -79,31 +92,22 @@ export function TimerControl(props: {
 
   const stage = stageOf(timer, seconds);
   useCommands(leads ? timerCommands(timer, stage === 'over', (input) => void set(input)) : []);
-  const { icon: Icon, tone } = looks[stage];
-  // On a phone the numbers say it alone, so that there is room for the phase.
-  const isPlain = stage === 'running' || stage === 'warning';
-  const text = seconds === null ? null : clockText(seconds);
+  const minutes = Number(readStored(place)) || (usualMinutes[meeting.phase] ?? 5);
+  const text = seconds === null ? `${minutes} min` : clockText(seconds);
+  const share = (seconds ?? 0) / useTotalSeconds(timer, minutes * 60);
+  const start = (): void => void set({ action: 'start', seconds: minutes * 60 });
   return (
     <div className="timer-place">
       {(leads || timer !== null) && (
         <Popover
           label="Timer"
           trigger={
-            <button
-              type="button"
-              title={stage === 'paused' ? 'Timer, paused' : 'Timer'}
-              className={classNames(
-                'ring-focus hit-area flex h-9 min-w-9 items-center justify-center gap-1.5 rounded-md px-2 text-sm font-bold tabular-nums transition-colors',
-                tone,
-              )}
-            >
-              <Icon
-                aria-hidden="true"
-                className={classNames('size-4 shrink-0', isPlain && 'max-sm:hidden')}
-              />
-              <span className="sr-only">Timer{text !== null && ': '}</span>
-              <span translate="no">{text}</span>
-            </button>
+            <TimerButton
+              stage={stage}
+              text={text}
+              share={share}
+              onStart={timer ? undefined : start}
+            />
           }
         >
           <Suspense>
@@ -116,9 +120,40 @@ export function TimerControl(props: {
           </Suspense>
         </Popover>
       )}
-      <span role="status" className="sr-only">
+      <span role="status" className="sr-only left-0">
         {announcements[stage]}
       </span>
     </div>
+  );
+}
+
+/** While there is no timer it opens nothing. It stays the same element, so that it keeps the focus. */
+function TimerButton(
+  props: PopupTriggerProps & {
+    stage: Stage;
+    text: string;
+    /** How much of the time is left. */
+    share: number;
+    onStart: (() => void) | undefined;
+  },
+): ReactNode {
+  const { stage, text, share, onStart, ...popup } = props;
+  const { icon: Icon, tone } = looks[stage];
+  const left: CSSProperties & { '--left': number } = { '--left': share };
+  return (
+    <button
+      type="button"
+      title={onStart ? 'Start the timer' : stage === 'paused' ? 'Timer, paused' : 'Timer'}
+      {...(onStart ? { onClick: onStart } : popup)}
+      className={classNames('timer-button ring-focus hit-area', tone)}
+    >
+      {Icon ? (
+        <Icon aria-hidden="true" data-stage={stage} />
+      ) : (
+        <span aria-hidden="true" className="timer-ring" style={left} />
+      )}
+      <span className="sr-only">{onStart ? 'Timer: start ' : 'Timer: '}</span>
+      <span translate="no">{text}</span>
+    </button>
   );
 }

@@ -1,6 +1,6 @@
 // How much of a timer is left, by the server's clock (docs/retro.md R-71).
 import { remainingMs, type Timer } from '@wentwell/contract/timer';
-import { useCallback, useSyncExternalStore } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
 
 import { onCountdown, serverNow } from '#web/api/server-time';
 
@@ -37,4 +37,21 @@ export function onTimeUp(timer: Timer, callback: () => void): () => void {
 export function useSecondsLeft(timer: Timer | null): number | null {
   const subscribe = useCallback((onChange: () => void) => onEachSecond(timer, onChange), [timer]);
   return useSyncExternalStore(subscribe, () => timer && secondsLeft(timer));
+}
+
+/**
+ * How many seconds the timer had when it started or was last set, as far as this page knows. A page that came later takes
+ * `usual` for it.
+ */
+export function useTotalSeconds(timer: Timer | null, usual: number): number {
+  const left = timer ? secondsLeft(timer) : 0;
+  const [seen, setSeen] = useState({ timer, total: Math.max(usual, left) });
+  if (seen.timer === timer) return seen.total;
+  const before = seen.timer ? secondsLeft(seen.timer) : 0;
+  // A pause and what follows it change nothing.
+  const isSet = Math.abs(left - before) > 1;
+  const isAdded = before > 0 && left > before;
+  const total = isSet ? (isAdded ? Math.max(left, seen.total) : left) : seen.total;
+  setSeen({ timer, total });
+  return total;
 }

@@ -61,7 +61,7 @@ function Hero() {
 
 function HomeHeader() {
   return (
-    <header className="layer-bar sticky top-0 low:static border-b border-line bg-canvas/85 backdrop-blur-md">
+    <header className="layer-bar sticky top-0 low:static border-b border-line bg-canvas">
       <nav
         aria-label="Main"
         className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center justify-between gap-2 px-4 sm:px-6"

@@ -73,6 +73,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   const [managing, setManaging] = useState<'never' | 'open' | 'closed'>('never');
   const { frame: isFrame = false, offersTeam = false } = use(RouterContext).route;
   const [searching, setSearching] = useState(false);
+  const [isMenuOpen, setMenuOpen] = useState(false);
   useOwnTheme();
   useEffect(tellOfPastedPictures, []);
   useTeamNotices();
@@ -81,7 +82,7 @@ function SignedIn({ children }: { children: ReactNode }) {
     () => ({
       manageTeams: () => setManaging('open'),
       search: () => setSearching(true),
-      menu: <PhoneMenu withAccount />,
+      openMenu: () => setMenuOpen(true),
     }),
     [],
   );
@@ -107,6 +108,7 @@ function SignedIn({ children }: { children: ReactNode }) {
             <TeamGate offersTeam={!offersTeam} />
             {children}
           </main>
+          <PhoneMenu open={isMenuOpen} onOpenChange={setMenuOpen} withAccount={isFrame} />
         </LayoutActions>
         <CommandCenter
           asked={searching}

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import { Menu as MenuIcon, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
@@ -10,7 +10,6 @@ import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
 
 import { useLayoutActions } from './layout-actions.ts';
-import { PhoneMenu } from './PhoneMenu.tsx';
 import { placeClass, places } from './places.tsx';
 import { ProfileMenu } from './ProfileMenu.tsx';
 
@@ -41,15 +40,17 @@ function SearchButton({ onPress }: { onPress: () => void }): ReactNode {
 
 /**
  * Shows links from 1024 px, icons from 640 px, and a drawer below that. A page that fills the window continues it with a
- * bar of its own, and replaces it where there is no room for both.
+ * bar of its own, and replaces it during a live meeting and where there is no room for both.
  */
 export function TopBar({ overFrame }: { overFrame: boolean }) {
-  const { manageTeams, search } = useLayoutActions();
+  const { manageTeams, openMenu, search } = useLayoutActions();
   return (
     <header
       className={classNames(
         'layer-bar bg-surface',
-        overFrame ? 'shrink-0 tight:hidden' : 'sticky top-0 border-b border-line low:static',
+        overFrame
+          ? 'over-frame shrink-0 tight:hidden'
+          : 'sticky top-0 border-b border-line low:static',
       )}
     >
       <div
@@ -59,7 +60,7 @@ export function TopBar({ overFrame }: { overFrame: boolean }) {
         )}
       >
         <div className="sm:hidden">
-          <PhoneMenu />
+          <IconButton label="Menu" icon={<MenuIcon />} onClick={openMenu} />
         </div>
         <Link to="/dashboard" className="ring-focus hit-area flex shrink-0 rounded-sm">
           <span className="lg:hidden">

@@ -1,11 +1,11 @@
-import { createContext, type ReactNode, use } from 'react';
+import { createContext, use } from 'react';
 
 /** Actions that the signed-in layout provides to the bars above and inside a page. */
 interface Actions {
   manageTeams(): void;
   search(): void;
-  /** Navigation and account behind one button, for a page that stands in the place of the top bar. */
-  menu: ReactNode;
+  /** Opens navigation and account in a drawer, for a page that stands in the place of the top bar. */
+  openMenu(): void;
 }
 
 export const LayoutActions = createContext<Actions | null>(null);

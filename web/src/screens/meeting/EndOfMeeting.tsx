@@ -37,7 +37,6 @@ export function EndOfMeeting(props: {
         onOver={() => setShown(false)}
         board={board}
         me={who.userId}
-        personOf={personOf}
         people={here.map(({ userId }) => personOf(userId))}
       />
     </Suspense>

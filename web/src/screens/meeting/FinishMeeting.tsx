@@ -1,7 +1,7 @@
 import type { Board } from '@wentwell/contract/board';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { Flag } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import type { PersonOf } from '#web/ui/identity/person-of';
@@ -19,39 +19,43 @@ export const finishCommand = {
   keywords: ['end', 'close', 'stop', 'over'],
 };
 
-/** The button and the question before it. */
+/** Opens the question before the end. In the last phase it is what comes next. */
+export function FinishButton(props: { isNext?: boolean; onPress: () => void }): ReactNode {
+  return (
+    <Button
+      size="sm"
+      variant={props.isNext ? 'primary' : 'ghost'}
+      icon={<Flag aria-hidden="true" />}
+      onClick={props.onPress}
+    >
+      Finish
+    </Button>
+  );
+}
+
+/** The question before the end, which says what the end turns over. */
 export function FinishMeeting(props: {
   board: Board;
   who: TeamContext;
   personOf: PersonOf;
   /** The last phase is over: finishing is what comes next. */
   isNext: boolean;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
   onFinished: () => void;
 }): ReactNode {
-  const { isNext, ...rest } = props;
-  const [isAsking, setAsking] = useState(false);
+  const { isNext, ...dialog } = props;
+  const { onOpenChange } = dialog;
   useCommands([
     {
       ...finishCommand,
       group: isNext ? 'Next step' : 'Meeting',
-      run: () => setAsking(true),
+      run: () => onOpenChange(true),
     },
   ]);
   return (
-    <>
-      <Button
-        size="sm"
-        variant={isNext ? 'primary' : 'secondary'}
-        icon={<Flag aria-hidden="true" />}
-        title="Finish"
-        onClick={() => setAsking(true)}
-      >
-        {/* Beside the phase there is no room for it: the title says it. */}
-        <span className="sm:max-md:hidden">Finish</span>
-      </Button>
-      <Suspense>
-        <FinishDialog {...rest} open={isAsking} onOpenChange={setAsking} />
-      </Suspense>
-    </>
+    <Suspense>
+      <FinishDialog {...dialog} />
+    </Suspense>
   );
 }

@@ -1,82 +1,144 @@
 import type { Board } from '@wentwell/contract/board';
-import { describeError, type PolicyResult } from '@wentwell/contract/errors';
+import { describeError } from '@wentwell/contract/errors';
 import type { PresenceEntry } from '@wentwell/contract/live';
 import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import { nextPhase, type Phase, phaseFacts, phases } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { ArrowRight, CornerDownRight, Flag } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ArrowRight, CornerDownRight, Ellipsis } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
 
-import { PhaseControls } from '#web/features/phases/PhaseControls.tsx';
+import { nextLabel } from '#web/features/phases/PhaseRail.tsx';
 import type { PhaseLead } from '#web/features/phases/phases.queries';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { StepButton, type StepCount } from '#web/ui/buttons/StepButton.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import type { PersonOf } from '#web/ui/identity/person-of';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
-import { MenuItem } from '#web/ui/overlays/Menu.tsx';
+import { Menu } from '#web/ui/overlays/Menu.tsx';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
-import { FinishMeeting } from './FinishMeeting.tsx';
+import { FinishButton, FinishMeeting } from './FinishMeeting.tsx';
+import type { MenuOfEverybody } from './MeetingMenu.tsx';
 import { useLeadControls } from './use-lead-controls.tsx';
 
-/** Controls of a live meeting: buttons for leads; for others a menu that explains why they cannot use them. */
+// Loaded after the board.
+const MeetingMenuItems = lazyPart(async () => (await import('./late-code.ts')).MeetingMenuItems);
+
+/** Said by the button for the next phase once all are done. Other phases ask nobody. */
+const onceAllAreDone: Partial<Record<Phase, string>> = {
+  revealing: 'Reveal',
+  grouping: 'Group',
+  voting: 'Vote',
+  discussing: 'Discuss',
+};
+
+/** What leads on, at the end of the bar: for leads the next phase, for others that they are done; and the menu of the rest. */
 export function LiveControls(props: {
   meeting: Meeting;
   board: Board;
   who: TeamContext;
   lead: PhaseLead;
+  /** Undefined for who leads. */
+  whyNotLead: string | undefined;
   notes: readonly Note[];
   presence: readonly PresenceEntry[];
   personOf: PersonOf;
-  /** Controls that participants use at their own pace. */
-  pace: ReactNode;
-  /** The discussion has topics to go on to. */
-  hasTopicsLeft: boolean;
+  count: StepCount | null;
+  /** By what the others say that they are done. */
+  done: ReactNode;
+  menu: MenuOfEverybody;
+  isFinishing: boolean;
+  onFinishing: (isFinishing: boolean) => void;
   onMoved: () => void;
 }): ReactNode {
-  const { meeting, board, who, lead, personOf, pace, hasTopicsLeft, onMoved } = props;
+  const {
+    meeting,
+    board,
+    who,
+    lead,
+    whyNotLead,
+    personOf,
+    count,
+    done,
+    menu,
+    isFinishing,
+    onFinishing,
+    onMoved,
+  } = props;
+  const { phase } = meeting;
   const { items, dialogs } = useLeadControls(props);
-  const whyNotLead = reasonOf(meetingPolicy.lead(who, meeting));
-  const whyNotFinish = reasonOf(meetingPolicy.change(who, meeting));
+  const changeResult = meetingPolicy.change(who, meeting);
+  const whyNotFinish = changeResult === 'allowed' ? undefined : describeError(changeResult).detail;
   const leads = whyNotLead === undefined;
-  useCommands(leads && !lead.isBusy ? phaseCommands(meeting.phase, lead) : []);
-  usePhaseKeys(meeting.phase, lead, whyNotLead);
-  const moreItems = (items !== null || whyNotFinish !== undefined) && (
-    <>
-      {items}
-      {whyNotFinish !== undefined && (
-        <MenuItem
-          icon={<Flag aria-hidden="true" className="size-4" />}
-          disabledReason={whyNotFinish}
-        >
-          Finish
-        </MenuItem>
-      )}
-    </>
-  );
+  useCommands(leads && !lead.isBusy ? phaseCommands(phase, lead) : []);
+  usePhaseKeys(phase, lead, whyNotLead);
+  const next = nextPhase(phase);
+  const areAllDone = count !== null && count.of > 0 && count.done === count.of;
   return (
     <>
-      {pace}
-      <PhaseControls
-        phase={meeting.phase}
-        busy={lead.isBusy}
-        isNotYet={hasTopicsLeft}
-        disabledReason={whyNotLead}
-        onNext={lead.next}
-        onJump={lead.jump}
-        leadItems={moreItems || null}
-      />
+      <div className="meeting-step">
+        {done}
+        {leads && next !== null && (
+          <StepButton
+            label={nextLabel(phase)}
+            face={areAllDone ? `All done → ${onceAllAreDone[next]}` : undefined}
+            count={count}
+            isSolid={areAllDone || hasDiscussedAll(board)}
+            busy={lead.isBusy}
+            onPress={lead.next}
+          />
+        )}
+        {leads && next === null && (
+          <div className="last-step">
+            <Button size="sm" variant="ghost" disabled>
+              {nextLabel(phase)}
+            </Button>
+            <FinishButton isNext onPress={() => onFinishing(true)} />
+          </div>
+        )}
+        {count !== null && count.of > 0 && (
+          <span className="sr-only">
+            {count.done} of {count.of} {phase === 'voting' ? 'have finished voting' : 'done'}
+          </span>
+        )}
+      </div>
+      <div className="meeting-more">
+        <Menu trigger={<IconButton label="Meeting menu" icon={<Ellipsis />} />}>
+          <Suspense>
+            <MeetingMenuItems
+              {...menu}
+              leadItems={items}
+              whyNotFinish={whyNotFinish}
+              onFinish={() => onFinishing(true)}
+            />
+          </Suspense>
+        </Menu>
+      </div>
       {whyNotFinish === undefined && (
         <FinishMeeting
           board={board}
           who={who}
           personOf={personOf}
-          isNext={leads && nextPhase(meeting.phase) === null}
+          isNext={leads && next === null}
+          open={isFinishing}
+          onOpenChange={onFinishing}
           onFinished={onMoved}
         />
       )}
       {dialogs}
     </>
+  );
+}
+
+/** The owner has no topic left to go to, or to end. */
+function hasDiscussedAll({ phase, discussion }: Board): boolean {
+  if (phase.phase !== 'discussing' || discussion === null) return false;
+  const { order, current, parked, discussed } = discussion;
+  return (
+    current === null && order.every((id) => parked.includes(id) || discussed[id] !== undefined)
   );
 }
 
@@ -111,7 +173,7 @@ function phaseCommands(current: Phase, lead: Pick<PhaseLead, 'next' | 'jump'>): 
           {
             id: 'phase-next',
             group: 'Next step' as const,
-            label: `Next: ${phaseFacts[next].label}`,
+            label: nextLabel(current),
             icon: <ArrowRight />,
             keywords: ['phase', 'advance'],
             // In a discussion the key is its topics'.
@@ -129,8 +191,4 @@ function phaseCommands(current: Phase, lead: Pick<PhaseLead, 'next' | 'jump'>): 
       run: () => lead.jump(phase),
     })),
   ];
-}
-
-function reasonOf(verdict: PolicyResult): string | undefined {
-  return verdict === 'allowed' ? undefined : describeError(verdict).detail;
 }

@@ -1,14 +1,14 @@
 import { type Meeting } from '@wentwell/contract/meetings';
-import { phaseFacts, phases } from '@wentwell/contract/phases';
 import { ArrowLeft, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { statusNow } from '#web/api/server-time';
 import { MeetingStatusBadge } from '#web/features/meetings/MeetingStatusBadge.tsx';
-import { PhaseSlide, PhaseSweep } from '#web/features/phases/PhaseSlide.tsx';
 import { useLayoutActions } from '#web/screens/layouts/layout-actions';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { classNames } from '#web/ui/class-names';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 import { navigate } from '#web/ui/router/history';
 
 /** The way back, what this is, and how it stands. Its height is the same in every state of the meeting. */
@@ -16,39 +16,32 @@ export function MeetingBar({
   meeting,
   children,
 }: {
-  meeting: Meeting | null;
+  meeting: Meeting;
   children?: ReactNode;
 }): ReactNode {
-  const { menu } = useLayoutActions();
-  const status = meeting && statusNow(meeting);
+  const { openMenu } = useLayoutActions();
+  const status = statusNow(meeting);
+  const isLive = status === 'live';
   return (
     <header className="meeting-bar">
-      <IconButton
-        label="Back to meetings"
-        icon={<ArrowLeft />}
-        onClick={() => void navigate({ to: '/meetings' })}
-      />
-      <div className="min-w-0 flex-1">
-        <div className="flex min-w-0 items-center gap-1.5 text-xs text-muted">
-          {/* A phone and half a desk have room for the phase alone. Cut to what is left, the heading would move it at each change. */}
-          <h1 className="shrink-0 font-medium max-md:sr-only">Meeting Notes</h1>
-          {meeting && status === 'live' && (
-            <span className="font-semibold text-ink sm:shrink-0 lg:hidden">
-              <PhaseSlide phase={meeting.phase}>
-                {phases.indexOf(meeting.phase) + 1}/{phases.length}{' '}
-                {phaseFacts[meeting.phase].label}
-              </PhaseSlide>
-            </span>
-          )}
-        </div>
-        {meeting && (
-          <p
-            className="truncate text-base font-bold text-ink lg:text-lg lg:leading-6"
-            title={meeting.name}
-          >
-            {meeting.name}
-          </p>
-        )}
+      {/* In a small window the menu at the end of a live meeting's bar leads there, too. */}
+      <div className={classNames('meeting-mark', isLive ? 'tight:hidden' : 'hidden tight:flex')}>
+        <IconButton label="Menu" icon={<Wordmark markOnly />} onClick={openMenu} />
+      </div>
+      <div className="meeting-back">
+        <IconButton
+          label="Back to meetings"
+          icon={<ArrowLeft />}
+          onClick={() => void navigate({ to: '/meetings' })}
+        />
+      </div>
+      <div className="min-w-0 flex-1 pl-1 meeting-title">
+        <h1 className="truncate text-xs leading-4 font-medium text-muted max-sm:sr-only">
+          Meeting Notes
+        </h1>
+        <p className="truncate text-base leading-5 font-semibold text-ink" title={meeting.name}>
+          {meeting.name}
+        </p>
       </div>
       {status === 'closed' && (
         <span role="status" className="flex shrink-0">
@@ -57,10 +50,8 @@ export function MeetingBar({
           </Badge>
         </span>
       )}
-      {status && status !== 'closed' && status !== 'live' && <MeetingStatusBadge status={status} />}
+      {status !== 'closed' && !isLive && <MeetingStatusBadge status={status} />}
       {children}
-      <div className="-mr-1 hidden tight:block">{menu}</div>
-      {meeting && status === 'live' && <PhaseSweep phase={meeting.phase} />}
     </header>
   );
 }

@@ -26,21 +26,21 @@ export function useDensity(): [Density, (density: Density) => void] {
 /** The places of the meeting page. Each part is rendered once; where it stands is the style sheet's to say. */
 export function MeetingFrame(props: {
   bar?: ReactNode;
-  /** The user's controls in this phase: in the bar, and on a phone at the bottom. */
+  /** What leads on and the menu: at the end of the bar, and on a phone the first of them at the bottom. */
   controls?: ReactNode;
   status?: ReactNode;
   panel?: ReactNode;
-  /** Whether the controls include those of the facilitator, which get a row of their own on a phone. */
-  leads?: boolean;
+  /** The navigation is folded into the bar. */
+  isFolded?: boolean;
   density?: Density;
   children: ReactNode;
 }): ReactNode {
-  const { bar, controls, status, panel, leads = false, density, children } = props;
+  const { bar, controls, status, panel, isFolded = false, density, children } = props;
   return (
-    <div className="meeting-frame" data-leads={leads || undefined} data-density={density}>
+    <div className="meeting-frame" data-live={isFolded || undefined} data-density={density}>
       <div className="meeting-top">
         {bar}
-        {controls && <div className="meeting-controls">{controls}</div>}
+        {controls}
       </div>
       {status}
       <div id="board" tabIndex={-1} className="meeting-board outline-none">

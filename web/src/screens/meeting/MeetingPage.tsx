@@ -137,8 +137,10 @@ export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode 
 
   if (!board || isMissing) {
     const shown = isMissing ? null : meeting;
+    // A meeting that is on the way is most likely live.
+    const isFolded = status === 'live' || (!isMissing && !meeting && !head.error);
     return (
-      <MeetingFrame bar={shown && <MeetingBar meeting={shown} />}>
+      <MeetingFrame isFolded={isFolded} bar={shown && <MeetingBar meeting={shown} />}>
         <div className="m-auto max-w-full py-6 text-muted">
           {isMissing ? (
             <Suspense fallback={loading}>

@@ -1,14 +1,14 @@
 import type { Board } from '@wentwell/contract/board';
+import { describeError } from '@wentwell/contract/errors';
 import type { UserId } from '@wentwell/contract/ids';
 import { meetingAbilities, meetingPolicy } from '@wentwell/contract/meetings';
-import { phaseFacts } from '@wentwell/contract/phases';
+import { nextPhase } from '@wentwell/contract/phases';
 import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
-import { Hand, UsersRound } from 'lucide-react';
+import { Hand } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 
 import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
-import { hasTopicsLeft } from '#web/features/discussion/topics-left';
 import { meetingActions } from '#web/features/meetings/meeting-actions';
 import { TeamColors } from '#web/features/members/TeamColors.tsx';
 import { KeptFocus } from '#web/features/notes/KeptFocus.tsx';
@@ -18,45 +18,22 @@ import type { PersonMarks } from '#web/features/presence/participants';
 import { TimerControl } from '#web/features/timer/TimerControl.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
+import { useLayoutActions } from '#web/screens/layouts/layout-actions';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import { useBoardView, ViewToggle } from './board-view.tsx';
 import { BoardArea } from './BoardArea.tsx';
+import { FinishButton } from './FinishMeeting.tsx';
 import { LiveControls } from './LiveControls.tsx';
 import { MeetingBar } from './MeetingBar.tsx';
 import { MeetingFrame, useDensity } from './MeetingFrame.tsx';
-import { doneMarks, PaceControls } from './PaceControls.tsx';
+import { doneCount, doneMarks, DoneButton, doneUsers } from './PaceControls.tsx';
 import { usePeople } from './people.ts';
+import { connectionWords, PeopleButton } from './PeopleButton.tsx';
 import { PhaseState } from './PhaseState.tsx';
 import { SidePanel, useSidePanel } from './SidePanel.tsx';
 import { isLost, LostConnection, NotLive, PhasePurpose, StatusLine } from './StatusLine.tsx';
-import { StatusPanel } from './StatusPanel.tsx';
 import { useSettings } from './use-settings.ts';
-
-/** How many are here; opens and closes the panel that says who. */
-function OnlineButton(props: { online: number; hands: number; onPress: () => void }): ReactNode {
-  const { online, hands, onPress } = props;
-  return (
-    <button
-      type="button"
-      title="Participants and activity"
-      onClick={onPress}
-      className="ring-focus hit-area relative flex h-9 min-w-11 shrink-0 items-center justify-center gap-1.5 rounded-md px-2 text-xs font-semibold text-soft tabular-nums transition-colors hover:bg-hover hover:text-ink"
-    >
-      <UsersRound aria-hidden="true" className="size-4" />
-      <span className="min-w-[2ch] min-[90rem]:min-w-14">
-        {online}
-        <span className="max-[90rem]:sr-only"> online</span>
-      </span>
-      {hands > 0 && (
-        <span className="absolute -top-1 -right-1.5 grid size-5 place-items-center rounded-full bg-card text-ink ring-1 ring-line">
-          <Hand aria-hidden="true" className="size-3.5" />
-          <span className="sr-only">Hands up: {hands}</span>
-        </span>
-      )}
-    </button>
-  );
-}
 
 // Only a planned meeting needs them.
 const PlannedControls = lazyPart(
@@ -100,16 +77,21 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const waiting = useBoard(client, (view) => view.waiting);
   const delayReason = useBoard(client, (view) => view.delayReason);
   const [isStarting, setStarting] = useState(false);
+  const [isFinishing, setFinishing] = useState(false);
+  const { openMenu } = useLayoutActions();
 
   const onMoved = (): void => void client.refresh();
   const lead = usePhaseLead(meeting, onMoved);
-  const leads = isLive && meetingPolicy.lead(who, meeting) === 'allowed';
+  const leadResult = meetingPolicy.lead(who, meeting);
+  const whyNotLead = leadResult === 'allowed' ? undefined : describeError(leadResult).detail;
+  const leads = isLive && whyNotLead === undefined;
   const { start } = meetingActions(meeting, meetingAbilities(who, meeting));
   const settings = useSettings(meeting, onMoved);
   const view = useBoardView(board);
   const panel = useSidePanel();
   const [density, setDensity] = useDensity();
-  const canAdd = phaseFacts[meeting.phase].adds;
+  const mayFinish = meetingPolicy.change(who, meeting) === 'allowed';
+  const isLastPhase = nextPhase(meeting.phase) === null;
   const { personOf } = people;
   const hand = handMarks(hands);
   const raiseHand = isLive && who.role !== null && (!leads || hand.labels.has(me.id)) && (
@@ -122,33 +104,38 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   return (
     <TeamColors teamId={meeting.team_id}>
       <MeetingFrame
-        leads={leads || start !== null}
+        isFolded={isLive}
         density={density}
         bar={
           <MeetingBar meeting={meeting}>
             {isLive && (
-              <div className="contents max-lg:hidden">
-                <PhaseRail phase={meeting.phase} onJump={leads ? lead.jump : undefined} />
-              </div>
-            )}
-            {isLive && (
-              <TimerControl
-                Panel={TimerPanel}
-                meetingId={meeting.id}
-                timer={board.timer}
-                leads={leads}
-                autoAdvance={settings.autoAdvance}
-                onChanged={onMoved}
-              />
+              <>
+                <PhaseRail phase={meeting.phase} disabledReason={whyNotLead} onJump={lead.jump} />
+                <TimerControl
+                  Panel={TimerPanel}
+                  meeting={meeting}
+                  timer={board.timer}
+                  leads={leads}
+                  autoAdvance={settings.autoAdvance}
+                  onChanged={onMoved}
+                />
+              </>
             )}
             {/* The badge already says that a meeting is closed. */}
             {status !== 'closed' && (
-              <StatusPanel connection={connection.status} notesDisabled={isLive && !canAdd} />
+              <span
+                role="status"
+                className={isLive ? 'sr-only' : 'shrink-0 text-xs font-semibold text-soft'}
+              >
+                {connectionWords[connection.status]}
+              </span>
             )}
             {isLive && (
-              <OnlineButton
-                online={presence.filter((entry) => entry.isOnline).length}
-                hands={hands.length}
+              <PeopleButton
+                board={board}
+                hands={hand}
+                done={doneUsers(board)}
+                connection={connection.status}
                 onPress={panel.toggle}
               />
             )}
@@ -159,13 +146,21 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
             <LiveControls
               {...leadProps}
               board={board}
-              pace={<PaceControls client={client} board={board} me={me.id} leads={leads} />}
+              count={doneCount(board)}
+              done={<DoneButton client={client} board={board} me={me.id} leads={leads} />}
               lead={lead}
-              hasTopicsLeft={
-                view.name === 'Discussion' &&
-                board.discussion !== null &&
-                hasTopicsLeft(board.discussion)
-              }
+              whyNotLead={whyNotLead}
+              menu={{
+                meeting,
+                autoAdvance: leads ? settings.autoAdvance : undefined,
+                density,
+                onDensity: setDensity,
+                online: presence.filter(({ isOnline }) => isOnline).length,
+                onPeople: panel.toggle,
+                onNavigation: openMenu,
+              }}
+              isFinishing={isFinishing}
+              onFinishing={setFinishing}
             />
           ) : (
             status === 'planned' && (
@@ -188,7 +183,17 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
                     // Another button in another phase: one that changed its width would shift under the eyes.
                     <ViewToggle key={view.name} {...view} name={view.name} />
                   ) : (
-                    isLive && <PhaseState board={board} leads={leads} onLimits={settings.save} />
+                    isLive && (
+                      <PhaseState
+                        key={meeting.phase}
+                        board={board}
+                        leads={leads}
+                        onLimits={settings.save}
+                      />
+                    )
+                  )}
+                  {isLive && mayFinish && !(leads && isLastPhase) && (
+                    <FinishButton onPress={() => setFinishing(true)} />
                   )}
                 </>
               )
@@ -230,12 +235,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               }
               footer={
                 <Suspense fallback={<div className="h-18 shrink-0 border-t border-line" />}>
-                  <PanelFooter
-                    client={client}
-                    meeting={meeting}
-                    density={density}
-                    onChoose={setDensity}
-                  />
+                  <PanelFooter client={client} />
                 </Suspense>
               }
             />

@@ -7,26 +7,34 @@ import { type ReactNode, useMemo } from 'react';
 import type { PersonMarks } from '#web/features/presence/participants';
 import { readyCommands } from '#web/features/ready/ready-commands';
 import { asksWhoIsDone, readyCount } from '#web/features/ready/ready-count';
-import { ReadyButton, ReadyCount } from '#web/features/ready/ReadyButton.tsx';
-import { FinishVoting } from '#web/features/votes/FinishVoting.tsx';
 import { voteCommands } from '#web/features/votes/vote-commands';
-import { VotesLeft } from '#web/features/votes/VotesLeft.tsx';
-import { VotingProgress } from '#web/features/votes/VotingProgress.tsx';
 import type { BoardClient } from '#web/live/board-client';
-import { classNames } from '#web/ui/class-names';
+import { StepButton, type StepCount } from '#web/ui/buttons/StepButton.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
-/** Marks the participants who are done: with voting in that phase, otherwise with the phase. */
-export function doneMarks({ phase, ready, votes }: Board): PersonMarks {
-  const [users, label] =
-    phase.phase === 'voting' ? [votes.voted, 'Finished voting'] : [ready, 'Done'];
-  return { Icon: CircleCheck, labels: new Map(users.map((id) => [id, label])) };
+/** The participants who are done: with voting in that phase, otherwise with the phase. */
+export function doneUsers({ phase, ready, votes }: Board): UserId[] {
+  return phase.phase === 'voting' ? votes.voted : ready;
 }
 
-/** The votes that the user has left, and by what those who are asked say that they are done. */
-export function PaceControls(props: {
+/** Marks them in the panel. */
+export function doneMarks(board: Board): PersonMarks {
+  const label = board.phase.phase === 'voting' ? 'Finished voting' : 'Done';
+  return { Icon: CircleCheck, labels: new Map(doneUsers(board).map((id) => [id, label])) };
+}
+
+/** How many of those who are asked are done; null in a phase that asks nobody. Leads look at this to lead on (docs/retro.md R-84). */
+export function doneCount(board: Board): StepCount | null {
+  const { phase } = board.phase;
+  if (phase !== 'voting' && !asksWhoIsDone(phase)) return null;
+  const { presence, meeting } = board;
+  return readyCount({ ready: doneUsers(board), presence, meeting });
+}
+
+/** By what those who are asked say that they are done, and take it back. Its key tells others why they are not asked. */
+export function DoneButton(props: {
   client: BoardClient;
   board: Board;
   me: UserId;
@@ -34,52 +42,38 @@ export function PaceControls(props: {
   leads: boolean;
 }): ReactNode {
   const { client, board, me, leads } = props;
-  const { meeting, votes, ready } = board;
-  const context = useMemo(() => ({ meetingId: meeting.id, userId: me }), [meeting.id, me]);
+  const meetingId = board.meeting.id;
+  const context = useMemo(() => ({ meetingId, userId: me }), [meetingId, me]);
   const phase = board.phase.phase;
-  const isReady = ready.includes(me);
-  const isFinished = votes.voted.includes(me);
+  const isVoting = phase === 'voting';
+  const count = doneCount(board);
+  const isDone = doneUsers(board).includes(me);
 
-  function toggleReady(): void {
-    void client.run(readyCommands(context).create({ ready: !isReady, phase }));
-  }
-
-  function toggleFinished(): void {
-    void client.run(voteCommands(context).finish({ finished: !isFinished }));
+  function toggle(): void {
+    void client.run(
+      isVoting
+        ? voteCommands(context).finish({ finished: !isDone })
+        : readyCommands(context).create({ ready: !isDone, phase }),
+    );
   }
 
   useShortcuts((shortcut) => {
     if (shortcut !== 'd') return null;
     if (leads) return () => refuse('Who leads is not asked whether they are done.');
-    if (phase === 'voting') return toggleFinished;
-    if (asksWhoIsDone(phase)) return toggleReady;
+    if (count) return toggle;
     return () => refuse(`${phaseFacts[phase].label} does not ask who is done.`);
   });
-  const toggle = phase === 'voting' ? toggleFinished : toggleReady;
-  const isDone = phase === 'voting' ? isFinished : isReady;
-  const isAsked = !leads && (phase === 'voting' || asksWhoIsDone(phase));
+  const isAsked = !leads && count !== null;
   useCommands(isAsked ? [doneCommand(isDone, toggle)] : []);
+  if (!isAsked) return null;
   return (
-    <div className="pace-controls">
-      {!leads && (
-        <Place isShown={asksWhoIsDone(phase)}>
-          <ReadyButton isReady={isReady} count={readyCount(board)} onToggle={toggleReady} />
-        </Place>
-      )}
-      <Place isShown={phase === 'voting'}>
-        <span className={leads ? 'flex max-xl:hidden' : 'flex'}>
-          <VotesLeft left={votes.left} perPerson={meeting.settings.votes_per_person} />
-        </span>
-        {!leads && (
-          <FinishVoting
-            isFinished={isFinished}
-            hasVotesLeft={votes.left > 0}
-            count={votingCount(board)}
-            onToggle={toggleFinished}
-          />
-        )}
-      </Place>
-    </div>
+    <StepButton
+      label={isVoting ? "I'm done voting" : "I'm done"}
+      face={isDone ? 'Done' : undefined}
+      count={count}
+      isPressed={isDone}
+      onPress={toggle}
+    />
   );
 }
 
@@ -97,45 +91,4 @@ function doneCommand(isDone: boolean, run: () => void): Command {
 
 function refuse(title: string): void {
   toast.info({ id: 'key-refused', title });
-}
-
-/** How many of the members who are asked are done. */
-export function PaceCount({ board, leads }: { board: Board; leads: boolean }): ReactNode {
-  const { phase } = board.phase;
-  const isVoting = phase === 'voting';
-  if (!leads) {
-    // On a phone, those who are asked read it on their own button.
-    return (
-      <span className="flex max-sm:hidden">
-        {isVoting && <VotingProgress {...votingCount(board)} />}
-      </span>
-    );
-  }
-  return (
-    // As wide in every phase, so that nothing beside it moves.
-    <span className="flex min-w-46 justify-end max-md:min-w-28">
-      {isVoting && <VotingProgress {...votingCount(board)} />}
-      {asksWhoIsDone(phase) && <ReadyCount {...readyCount(board)} />}
-    </span>
-  );
-}
-
-/** The owner votes as well, but is not asked: they look at this to lead on (docs/retro.md R-84). */
-function votingCount({ votes, presence, meeting }: Board): { done: number; of: number } {
-  return readyCount({ ready: votes.voted, presence, meeting });
-}
-
-/** Kept where it does not show, so that nothing in the bar moves when the phase changes, and where there is room to keep. */
-function Place({ isShown, children }: { isShown: boolean; children: ReactNode }): ReactNode {
-  return (
-    <div
-      data-shown={isShown || undefined}
-      className={classNames(
-        'col-start-1 row-start-1 flex items-center justify-end gap-2',
-        !isShown && 'invisible max-sm:hidden',
-      )}
-    >
-      {children}
-    </div>
-  );
 }

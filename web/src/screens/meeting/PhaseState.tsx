@@ -6,13 +6,11 @@ import { type ReactNode, Suspense } from 'react';
 import { VotesLeft } from '#web/features/votes/VotesLeft.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
-import { PaceCount } from './PaceControls.tsx';
-
 // Loaded after the board; only who leads needs them.
 const GroupSuggestions = lazyPart(async () => (await import('./late-code.ts')).GroupSuggestions);
 const VoteLimitsButton = lazyPart(async () => (await import('./late-code.ts')).VoteLimitsButton);
 
-/** At the end of the line below the bar: how far the others are, and what the owner has in this phase. */
+/** At the end of the line below the bar: the votes that are left, and what the owner has in this phase. */
 export function PhaseState(props: {
   board: Board;
   leads: boolean;
@@ -23,12 +21,6 @@ export function PhaseState(props: {
   const { phase } = board.phase;
   return (
     <>
-      {leads && phase === 'voting' && (
-        // From 1280 px on it stands in the bar.
-        <span className="flex xl:hidden">
-          <VotesLeft left={board.votes.left} perPerson={settings.votes_per_person} />
-        </span>
-      )}
       {leads && phaseFacts[phase].groups && (
         <Suspense>
           <GroupSuggestions board={board} />
@@ -39,7 +31,9 @@ export function PhaseState(props: {
           <VoteLimitsButton settings={settings} isVoting={phase === 'voting'} onSave={onLimits} />
         </Suspense>
       )}
-      <PaceCount board={board} leads={leads} />
+      {phase === 'voting' && (
+        <VotesLeft left={board.votes.left} perPerson={settings.votes_per_person} />
+      )}
     </>
   );
 }

@@ -27,7 +27,7 @@ export function PlannedControls(
   };
   useCommands(start && start.reason === undefined ? [step] : []);
   return (
-    <>
+    <div className="meeting-step">
       {start && (
         <Button size="sm" variant="primary" disabledReason={start.reason} onClick={onStart}>
           Start Meeting
@@ -45,6 +45,6 @@ export function PlannedControls(
         </Menu>
       )}
       {dialogs}
-    </>
+    </div>
   );
 }

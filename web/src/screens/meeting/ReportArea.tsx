@@ -9,13 +9,14 @@ import { type ReactNode, useMemo } from 'react';
 
 import { meetingNow } from '#web/api/server-time';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
-import { ExportMenu } from '#web/features/report/ExportMenu.tsx';
+import { ExportItems } from '#web/features/report/ExportMenu.tsx';
 import { MeetingReport } from '#web/features/report/MeetingReport.tsx';
 import { SendSummary } from '#web/features/report/SendSummary.tsx';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { ThanksList } from '#web/features/thanks/Thanks.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import type { PersonOf } from '#web/ui/identity/person-of';
+import { Menu } from '#web/ui/overlays/Menu.tsx';
 import { preview } from '#web/ui/preview';
 
 import { CarryOver } from './CarryOver.tsx';
@@ -58,14 +59,15 @@ export function ReportArea(props: { board: Board; personOf: PersonOf }): ReactNo
       buttons={
         <>
           {maySend && <SendSummary meeting={meeting} personOf={personOf} />}
-          <ExportMenu
-            meeting={meeting}
+          <Menu
             trigger={
               <Button size="sm" icon={<Download aria-hidden="true" />}>
                 Export
               </Button>
             }
-          />
+          >
+            <ExportItems meeting={meeting} />
+          </Menu>
         </>
       }
       personOf={personOf}

@@ -1,19 +1,18 @@
 import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
-import { PanelRightClose, PanelRightOpen } from 'lucide-react';
+import { PanelRightClose } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';
 import type { PersonMarks } from '#web/features/presence/participants';
 import type { BoardClient } from '#web/live/board-client';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
-import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import type { PersonOf } from '#web/ui/identity/person-of';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 
 import type { KeptEntry } from './kept-activity.ts';
-import { faceOf, ParticipantsPanel } from './ParticipantsPanel.tsx';
+import { ParticipantsPanel } from './ParticipantsPanel.tsx';
 
 interface SidePanelState {
   /** Beside the board, where the window is wide enough. The choice is remembered. */
@@ -62,7 +61,7 @@ const KeptActivity = lazyPart(async () => (await import('./late-code.ts')).KeptA
 // Small screens alone need it.
 const Drawer = lazyPart(async () => (await import('#web/ui/overlays/Drawer.tsx')).Drawer);
 
-/** Beside the board: who is here and what happens. A strip of avatars when closed, a drawer on small screens. */
+/** Beside the board, opened from the bar: who is here and what happens. On small screens it is a drawer. */
 export function SidePanel(props: {
   state: SidePanelState;
   client: BoardClient;
@@ -109,12 +108,12 @@ export function SidePanel(props: {
   );
   return (
     <>
-      <aside
-        aria-label="Meeting"
-        className="side-panel min-h-0 border-l border-line bg-surface max-lg:hidden"
-      >
-        {state.isOpen ? (
-          <div className="flex h-full w-75 flex-col">
+      {state.isOpen && (
+        <aside
+          aria-label="Meeting"
+          className="side-panel min-h-0 w-80 border-l border-line bg-surface max-lg:hidden"
+        >
+          <div className="flex h-full flex-col">
             {tabs(
               <IconButton
                 label="Hide panel"
@@ -125,10 +124,8 @@ export function SidePanel(props: {
             )}
             {footer}
           </div>
-        ) : (
-          <AvatarStrip board={board} marks={marks} onOpen={() => state.setOpen(true)} />
-        )}
-      </aside>
+        </aside>
+      )}
       <Suspense>
         <KeptActivity
           client={client}
@@ -146,29 +143,5 @@ export function SidePanel(props: {
         </Drawer>
       </Suspense>
     </>
-  );
-}
-
-function AvatarStrip(props: {
-  board: Board;
-  marks: readonly PersonMarks[];
-  onOpen: () => void;
-}): ReactNode {
-  const { board, marks, onOpen } = props;
-  const here = board.presence.filter(({ isOnline }) => isOnline);
-  return (
-    <div className="flex h-full w-14 flex-col items-center">
-      <IconButton label="Show panel" icon={<PanelRightOpen />} side="bottom" onClick={onOpen} />
-      <ul
-        aria-label="Online"
-        className="relative flex min-h-0 w-full flex-1 flex-col items-center gap-4 overflow-y-auto py-3 [scrollbar-width:none]"
-      >
-        {here.map((entry) => (
-          <li key={entry.userId} title={entry.userName} className="flex shrink-0">
-            <Avatar person={faceOf(entry, board.meeting, marks)} size="sm" />
-          </li>
-        ))}
-      </ul>
-    </div>
   );
 }

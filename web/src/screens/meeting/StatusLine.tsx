@@ -100,13 +100,14 @@ export function PhasePurpose({ meeting }: { meeting: Meeting }): ReactNode {
   const { phase, settings } = meeting;
   const isDisabled = !phaseFacts[phase].adds && phase !== 'joining';
   return (
-    <div className="phase-purpose">
-      {/* By its key another phase's sentence is another element: it replaces the one before, and nothing moves. */}
-      <p key={phase}>{purposeOf(phase, settings)}</p>
+    // By its key another phase's sentence is another element: it replaces the one before, and nothing moves.
+    <div key={phase} className="phase-purpose">
+      <p>{purposeOf(phase, settings)}</p>
       {isDisabled && (
-        <p role="status" className="flex min-w-0 items-center gap-1.5 text-muted">
-          <Info aria-hidden="true" className="size-3.5 shrink-0" />
-          {addingNotNow}
+        // On a phone it is said at the foot of the column, in place of its line for writing.
+        <p role="status" className="shrink-0 text-xs text-muted max-sm:sr-only">
+          <span title={addingNotNow}>Notes disabled</span>
+          <span className="sr-only">. {addingNotNow}</span>
         </p>
       )}
     </div>
@@ -144,8 +145,8 @@ function Line(props: {
         <span aria-hidden="true" className="flex shrink-0 [&_svg]:size-4">
           {icon}
         </span>
-        <div className="flex min-w-0 gap-x-2 max-2xl:grid">
-          <p className="font-semibold text-ink 2xl:shrink-0">{title}</p>
+        <div className="flex min-w-0 gap-x-2 max-xl:grid">
+          <p className="font-semibold text-ink xl:shrink-0">{title}</p>
           <p>{children}</p>
         </div>
       </div>

@@ -6,6 +6,8 @@ import { type ReactNode, useState } from 'react';
 import { readStoredInTab, storeInTab } from '#web/api/browser-storage';
 import { statusNow } from '#web/api/server-time';
 import { hasReport } from '#web/features/report/has-report';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Kbd } from '#web/ui/layout/Kbd.tsx';
 import { useCommands } from '#web/ui/overlays/commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
@@ -79,16 +81,18 @@ export function ViewToggle(props: BoardView & { name: ViewName }): ReactNode {
   const id = isDiscussion ? 'discussion-toggle' : 'summary-toggle';
   useCommands([{ id, group: 'Meeting', label, icon, shortcut: 'B', run: toggle }]);
   return (
-    <button
-      type="button"
+    <Button
+      size="sm"
+      variant="ghost"
+      icon={icon}
       aria-keyshortcuts="B"
       title={`${label} (B)`}
-      className="discussion-toggle ring-focus hit-area"
       onClick={toggle}
     >
-      {icon}
       {isShown ? 'Board' : name}
-      <kbd aria-hidden="true">B</kbd>
-    </button>
+      <span aria-hidden="true" className="pointer-coarse:hidden">
+        <Kbd>B</Kbd>
+      </span>
+    </Button>
   );
 }

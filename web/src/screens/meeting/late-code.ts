@@ -21,6 +21,7 @@ export { EndOfMeeting } from './EndOfMeeting.tsx';
 export { GroupSuggestions } from './GroupSuggestions.tsx';
 export { KeptActivity } from './kept-activity.ts';
 export { Notices } from './Notices.tsx';
+export { MeetingMenuItems } from './MeetingMenu.tsx';
 export { PanelFooter } from './PanelFooter.tsx';
 
 /** Recreates stored commands of features whose code comes after the board, by their kind. */

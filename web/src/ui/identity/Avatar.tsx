@@ -8,16 +8,17 @@ import { initialsOf, ownColor, personColor } from './person.ts';
 
 export type Person = { id: string; name: string };
 
-/** A lead has a crown over the picture. A mark is a disc at its foot, clear of the initials, the crown and the presence dot. */
+/** A lead has a crown over the picture. A mark is a disc at its upper right, clear of the initials and the presence dot. */
 export type Face = Person & {
   leads?: boolean;
   mark?: { Icon: LucideIcon; label: string } | undefined;
 };
 
-type AvatarSize = 'xs' | 'sm' | 'md' | 'lg';
+type AvatarSize = 'xs' | 'bar' | 'sm' | 'md' | 'lg';
 
 const sizes: Record<AvatarSize, string> = {
   xs: 'size-5 text-[0.5625rem]',
+  bar: 'size-6 text-[0.625rem]',
   sm: 'size-7 text-[0.6875rem]',
   md: 'size-9 text-xs',
   lg: 'size-14 text-lg',
@@ -61,8 +62,8 @@ export function Avatar({
         {initialsOf(name)}
       </span>
       {mark && (
-        <span className="absolute -bottom-1.5 -left-0.5 grid size-4 place-items-center rounded-full bg-card text-ink ring-1 ring-line">
-          <mark.Icon aria-hidden="true" className="size-3" />
+        <span className="absolute -top-2.5 -right-2.5 z-1 grid size-5 place-items-center rounded-full bg-card text-ink ring-1 ring-line">
+          <mark.Icon aria-hidden="true" className="size-3.5" />
         </span>
       )}
       {leads && (

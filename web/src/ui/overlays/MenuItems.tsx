@@ -24,6 +24,8 @@ type ItemProps = {
   /** Shown at the end of the item, such as a key or a count. */
   end?: ReactNode;
   tone?: 'plain' | 'danger';
+  /** For an item that is switched on and off. */
+  checked?: boolean;
   disabled?: boolean;
   /** Disables the item and says why in a tooltip and to screen readers. */
   disabledReason?: string | undefined;
@@ -54,7 +56,8 @@ function Face({ icon, end, children }: Pick<ItemProps, 'icon' | 'end' | 'childre
 }
 
 export function MenuItem(props: ItemProps & { onSelect?: () => void }): ReactNode {
-  const { children, icon, end, tone = 'plain', disabled = false, disabledReason, onSelect } = props;
+  const { children, icon, end, tone = 'plain', checked } = props;
+  const { disabled = false, disabledReason, onSelect } = props;
   const blocked = disabled || disabledReason !== undefined;
 
   function handleClick(event: MouseEvent<HTMLElement>): void {
@@ -67,7 +70,8 @@ export function MenuItem(props: ItemProps & { onSelect?: () => void }): ReactNod
   const item = (
     <button
       type="button"
-      role="menuitem"
+      role={checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
+      aria-checked={checked}
       tabIndex={-1}
       aria-disabled={blocked || undefined}
       onClick={handleClick}
@@ -83,6 +87,7 @@ export function MenuItem(props: ItemProps & { onSelect?: () => void }): ReactNod
           </span>
         )}
       </Face>
+      {checked && <Check className="text-link" />}
     </button>
   );
   if (disabledReason === undefined) return item;

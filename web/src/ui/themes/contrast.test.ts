@@ -31,6 +31,7 @@ const textPairs: Pair[] = [
     ['ink'],
     tones.map((tone) => `${tone}-soft`),
   ),
+  ...across(['ink'], ['step-fill']),
   ['on-primary', 'primary'],
   ['on-primary', 'primary-hover'],
   ['on-danger', 'danger'],
@@ -46,6 +47,7 @@ const shapePairs: Pair[] = [
   ...across(['control', 'control-hover', 'focus'], grounds),
   ...across(edges, ['canvas']),
   ...tones.flatMap((tone) => across([`${tone}-solid`], grounds)),
+  ['step-edge', 'canvas'],
 ];
 
 /** Each lies on the next. */

@@ -96,6 +96,17 @@ function peopleVariables(theme: Theme): ThemeVariables {
   return variables;
 }
 
+/** The button that leads on: its ground, the part of it that is filled, and its edge. */
+function stepVariables({ category, tokens }: Theme): ThemeVariables {
+  const canvas = tokens.background.primary;
+  const { primary } = tokens.action;
+  const isDark = category === 'dark';
+  return {
+    'step-fill': mix(primary, canvas, isDark ? 0.3 : 0.2),
+    'step-edge': legible(mix(primary, canvas, isDark ? 0.65 : 1), [canvas], 3),
+  };
+}
+
 /**
  * Every colour that a component can use, as hex, so that a test can measure contrasts. The brand scale is not among
  * them: no component draws it, and every page would load it.
@@ -135,6 +146,7 @@ export function themeVariables(theme: Theme): ThemeVariables {
     'on-danger': action.primaryText,
     focus: legible(action.primary, everywhere, 3),
     selected,
+    ...stepVariables(theme),
     tip: text.primary,
     'on-tip': action.primaryText,
     ...toneVariables(theme),

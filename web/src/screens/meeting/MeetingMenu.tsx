@@ -1,0 +1,91 @@
+import type { Meeting } from '@wentwell/contract/meetings';
+import { Bell, Flag, Menu as MenuIcon, SkipForward, UsersRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { ExportItems } from '#web/features/report/ExportMenu.tsx';
+import { useTimerSound } from '#web/features/timer/timer-sound';
+import type { AutoAdvance } from '#web/features/timer/TimerPanel.tsx';
+import {
+  MenuGroup,
+  MenuItem,
+  MenuRadioGroup,
+  MenuRadioItem,
+  MenuSeparator,
+} from '#web/ui/overlays/Menu.tsx';
+
+import type { Density } from './MeetingFrame.tsx';
+
+/** The items that everybody has. */
+export interface MenuOfEverybody {
+  meeting: Meeting;
+  /** Undefined for who cannot set it. */
+  autoAdvance: AutoAdvance | undefined;
+  density: Density;
+  onDensity: (density: Density) => void;
+  online: number;
+  onPeople: () => void;
+  /** Opens the navigation, where the bar has no room for the logo. */
+  onNavigation: () => void;
+}
+
+/** Items of the menu at the end of the bar. */
+export function MeetingMenuItems(
+  props: MenuOfEverybody & {
+    /** Null for who may change nothing of the meeting. */
+    leadItems: ReactNode;
+    whyNotFinish: string | undefined;
+    onFinish: () => void;
+  },
+): ReactNode {
+  const { meeting, autoAdvance, density, onDensity, online, onPeople, onNavigation } = props;
+  const [hasSound, setSound] = useTimerSound();
+  const isTight = !matchMedia('(width >= 40rem) and (height >= 30rem)').matches;
+  return (
+    <>
+      {isTight && (
+        <MenuItem icon={<MenuIcon />} onSelect={onNavigation}>
+          Navigation
+        </MenuItem>
+      )}
+      <MenuItem icon={<UsersRound />} end={`${online} online`} onSelect={onPeople}>
+        People and activity
+      </MenuItem>
+      {props.leadItems}
+      <MenuSeparator />
+      <MenuRadioGroup
+        label="Density"
+        value={density}
+        onValueChange={(value) => onDensity(value === 'compact' ? 'compact' : 'comfortable')}
+      >
+        <MenuRadioItem value="comfortable">Airy</MenuRadioItem>
+        <MenuRadioItem value="compact">Dense</MenuRadioItem>
+      </MenuRadioGroup>
+      <MenuGroup label="When the time is up">
+        <MenuItem icon={<Bell />} checked={hasSound} onSelect={() => setSound(!hasSound)}>
+          Sound
+        </MenuItem>
+        {autoAdvance && (
+          <MenuItem
+            icon={<SkipForward />}
+            checked={autoAdvance.isOn}
+            onSelect={() => autoAdvance.onSet(!autoAdvance.isOn)}
+          >
+            Go on to the next phase by itself
+          </MenuItem>
+        )}
+      </MenuGroup>
+      <MenuGroup label="Export">
+        <ExportItems meeting={meeting} />
+      </MenuGroup>
+      <MenuSeparator />
+      <MenuItem
+        icon={<Flag />}
+        tone="danger"
+        disabledReason={props.whyNotFinish}
+        onSelect={props.onFinish}
+      >
+        Finish
+      </MenuItem>
+    </>
+  );
+}

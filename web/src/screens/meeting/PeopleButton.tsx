@@ -1,0 +1,66 @@
+import type { Board } from '@wentwell/contract/board';
+import type { UserId } from '@wentwell/contract/ids';
+import type { ReactNode } from 'react';
+
+import type { PersonMarks } from '#web/features/presence/participants';
+import type { ConnectionStatus } from '#web/live/connection-state';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+
+import { faceOf } from './ParticipantsPanel.tsx';
+
+export const connectionWords: Record<ConnectionStatus, string> = {
+  open: 'Connected',
+  connecting: 'Connecting…',
+  closed: 'Disconnected',
+};
+
+const room = 5;
+
+/** Who is here, with a ring around who is done; opens and closes the panel that says more. It has room for five. */
+export function PeopleButton(props: {
+  board: Pick<Board, 'meeting' | 'presence'>;
+  hands: PersonMarks;
+  done: readonly UserId[];
+  connection: ConnectionStatus;
+  onPress: () => void;
+}): ReactNode {
+  const { board, hands, done, connection, onPress } = props;
+  const here = board.presence.filter(({ isOnline }) => isOnline);
+  const shown = here.length > room ? here.slice(0, room - 1) : here;
+  const online = `${here.length} online`;
+  return (
+    <button
+      type="button"
+      title={`${connectionWords[connection]}, ${online}. Participants and activity`}
+      onClick={onPress}
+      className="people-button ring-focus hit-area"
+    >
+      <span className="sr-only">
+        {online}
+        {hands.labels.size > 0 && `, Hands up: ${hands.labels.size}`}
+      </span>
+      {shown.map((entry, index) => (
+        <span
+          key={entry.userId}
+          aria-hidden="true"
+          data-done={done.includes(entry.userId) || undefined}
+          className={index < 2 ? 'bar-face' : 'bar-face bar-face-more'}
+        >
+          <Avatar person={faceOf(entry, board.meeting, [hands])} size="bar" decorative />
+        </span>
+      ))}
+      <Rest count={here.length - shown.length} className="bar-rest" />
+      {/* Where there is room for two. */}
+      <Rest count={here.length - 2} className="bar-rest bar-rest-narrow" />
+    </button>
+  );
+}
+
+function Rest({ count, className }: { count: number; className: string }): ReactNode {
+  if (count <= 0) return null;
+  return (
+    <span aria-hidden="true" className={className}>
+      +{count}
+    </span>
+  );
+}
