@@ -24,9 +24,9 @@ const featureOrder = [
   ['notes'],
   ['groups'],
   ['votes', 'comments', 'reactions'],
-  ['discussion', 'suggestions', 'carry-over', 'imports'],
+  ['discussion', 'carry-over', 'imports'],
   ['actions'],
-  ['former-members', 'report', 'team-health', 'search'],
+  ['former-members', 'report', 'suggestions', 'team-health', 'search'],
   ['board', 'personal-data'],
   ['admin', 'setup'],
 ];

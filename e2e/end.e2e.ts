@@ -5,20 +5,22 @@ import { test } from './crew.ts';
 import { judge } from './judge.ts';
 import { call, expect, newMeeting, signedInAs, type Somebody } from './walk.ts';
 
-const notes = [
-  ['went_well', 'Fast deploys'],
-  ['to_improve', 'Flaky tests'],
-] as const;
+const notes = [['went_well', 'Fast deploys']] as const;
 
 test('all who are in a meeting see its end, and nobody who opens it later', async ({
   browser,
   crew,
 }) => {
   const { robin, sasha, team } = crew;
-  const meeting = await newMeeting(robin, team, { phase: 'discussing', notes });
+  const meeting = await newMeeting(robin, team, { phase: 'grouping', notes });
   const api = `/api/v1/meetings/${meeting.id}`;
   const agreed = { text: 'Quarantine the flaky test', assignee_id: sasha.id, due_on: '2027-03-19' };
+  const written = { note_type: 'to_improve', content: 'Flaky tests' };
+  await call(sasha, ['POST', `${api}/notes`], written);
+  await call(robin, ['POST', `${api}/phase/transition`], { phase: 'closing_ready' });
   await call(robin, ['POST', `${api}/actions`], agreed);
+  const thanks = { to_user_id: sasha.id, text: 'Now all of us get the ledger.' };
+  await call(robin, ['POST', `${api}/thanks`], thanks);
 
   async function seat(who: Somebody, reducedMotion: 'reduce' | 'no-preference'): Promise<Page> {
     const context = await browser.newContext({ reducedMotion });
@@ -41,6 +43,8 @@ test('all who are in a meeting see its end, and nobody who opens it later', asyn
 
   await expect(end(still).getByRole('img')).toHaveCount(2);
   await expect(end(still)).not.toContainText('Yours');
+  await expect(end(still)).toContainText('New badgeEvery voice heard');
+  await expect(end(still)).toContainText('Thanks to Sasha Brook, from Robin Field');
   await judge(still, 'end');
   await still.keyboard.press('Enter');
   await expect(end(still)).toHaveCount(0);

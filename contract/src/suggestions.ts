@@ -1,11 +1,13 @@
-// Similarities that the server finds among a board's open notes, and their policy (docs/retro.md ).
+// Similarities that the server finds among a board's open notes, and their policy (docs/retro.md ).
 import { z } from 'zod';
 
+import { Action } from './actions.ts';
 import type { PolicyResult } from './errors.ts';
 import { groupPolicy } from './groups.ts';
-import { NoteId } from './ids.ts';
+import { MeetingId, NoteId } from './ids.ts';
 import { type LedMeeting, type Meeting, meetingPolicy } from './meetings.ts';
 import type { TeamContext } from './teams.ts';
+import { Timestamp } from './text.ts';
 
 /** From 0 to 1. */
 const Similarity = z.number().min(0).max(1);
@@ -28,6 +30,33 @@ export const SimilarNote = z
   .object({ note_id: NoteId, similarity: Similarity })
   .meta({ examples: [{ note_id: '0198f2c4-7f00-7000-8000-000000000005', similarity: 0.41 }] });
 export type SimilarNote = z.infer<typeof SimilarNote>;
+
+/** A closed retro of the team in which a topic came up, with what it agreed on there. It names nobody. */
+export const EarlierTopic = z
+  .object({
+    meeting_id: MeetingId,
+    closed_at: Timestamp,
+    title: z.string(),
+    actions: z.array(Action.pick({ id: true, text: true, status: true, reason: true })),
+  })
+  .meta({
+    examples: [
+      {
+        meeting_id: '0198f2c4-7f00-7000-8000-000000000003',
+        closed_at: '2026-03-14T10:00:00.000Z',
+        title: 'Slow builds',
+        actions: [
+          {
+            id: '0198f2c4-7f00-7000-8000-000000000008',
+            text: 'Bigger build machines',
+            status: 'dropped',
+            reason: 'Over budget',
+          },
+        ],
+      },
+    ],
+  });
+export type EarlierTopic = z.infer<typeof EarlierTopic>;
 
 /** With the effective status, by the server's clock. */
 type MeetingNow = LedMeeting & Pick<Meeting, 'phase' | 'status'>;

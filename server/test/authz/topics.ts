@@ -1,6 +1,11 @@
-import { type MatrixRow, team } from './statuses.ts';
+import { type MatrixRow, members, team } from './statuses.ts';
 
 export const topicRows: MatrixRow[] = [
+  {
+    route: 'GET /api/v1/meetings/:meetingId/topics/:topicId/earlier',
+    statuses: members(200),
+    params: ({ discussing: { meetingId, topicId } }) => ({ meetingId, topicId }),
+  },
   {
     // Superusers take no part in other people's meetings.
     route: 'PUT /api/v1/meetings/:meetingId/topics/:topicId/votes',

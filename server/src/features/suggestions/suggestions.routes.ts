@@ -1,5 +1,5 @@
-import { MeetingId, NoteId } from '@wentwell/contract/ids';
-import { GroupSuggestion, SimilarNote } from '@wentwell/contract/suggestions';
+import { MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';
+import { EarlierTopic, GroupSuggestion, SimilarNote } from '@wentwell/contract/suggestions';
 import { z } from 'zod';
 
 import { errorResponses } from '#server/platform/http/answers';
@@ -9,6 +9,7 @@ import { callerOf } from '#server/platform/http/caller';
 import type { SuggestionsService } from './suggestions.service.ts';
 
 const boardParams = z.object({ meetingId: MeetingId });
+const topicParams = z.object({ meetingId: MeetingId, topicId: TopicId });
 const noteParams = z.object({ meetingId: MeetingId, noteId: NoteId });
 
 export function suggestionsRoutes(api: Api, suggestions: SuggestionsService): void {
@@ -47,5 +48,23 @@ export function suggestionsRoutes(api: Api, suggestions: SuggestionsService): vo
       },
     },
     async (request) => suggestions.similar(callerOf(request), request.params),
+  );
+
+  api.get(
+    '/meetings/:meetingId/topics/:topicId/earlier',
+    {
+      config: { requestCost: 10, isBatch: true },
+      schema: {
+        tags: ['Discussion'],
+        operationId: 'findEarlierTopics',
+        summary: 'Find when a topic came up before',
+        description:
+          'The closed retros of the team with notes on the topic, the newest first, 10 at most, each with the action items ' +
+          'that it led to. Face-down notes are not compared: of such a topic the list is empty. Nobody is named.',
+        params: topicParams,
+        response: { 200: z.array(EarlierTopic), ...errorResponses(404) },
+      },
+    },
+    async (request) => suggestions.earlier(callerOf(request), request.params),
   );
 }

@@ -3,16 +3,20 @@
 import { holdsActions } from '@wentwell/contract/columns';
 import { effectiveStatus } from '@wentwell/contract/effective-status';
 import { suggestTitle } from '@wentwell/contract/group-titles';
-import type { MeetingId, NoteId } from '@wentwell/contract/ids';
+import { type MeetingId, NoteId, type TopicId } from '@wentwell/contract/ids';
 import {
+  type EarlierTopic,
   type GroupSuggestion,
   type SimilarNote,
   suggestionPolicy,
 } from '@wentwell/contract/suggestions';
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 
+import { countedRetrosOf } from '#server/board/counted-retros';
+import { actions } from '#server/features/actions/actions.table';
+import { groups } from '#server/features/groups/groups.table';
 import { accessMeeting } from '#server/features/meetings/meeting-access';
-import { toMeeting } from '#server/features/meetings/meetings.table';
+import { columnsOf, meetings, toMeeting } from '#server/features/meetings/meetings.table';
 import { hasNoteId, noteIdOf, notes } from '#server/features/notes/notes.table';
 import type { Database } from '#server/platform/db/database';
 import { ApiError, authorize } from '#server/platform/http/api-error';
@@ -26,6 +30,10 @@ export interface SuggestionsDeps {
   comparer: NoteComparer;
 }
 
+/** A topic is compared with the notes of so many closed retros, and the last of those that have it are told. */
+const retrosCompared = 26;
+const retrosTold = 10;
+
 function rounded(similarity: number): number {
   return Math.round(100 * similarity) / 100;
 }
@@ -37,6 +45,18 @@ export function suggestionsService({ db, comparer }: SuggestionsDeps) {
       .from(notes)
       .where(and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt), eq(notes.hidden, false)))
       .orderBy(asc(notes.position));
+  }
+
+  /** The open notes of a topic: of a group, or the one note. Throws NOT_FOUND where there is none, open or face down. */
+  async function notesOfTopic(meetingId: MeetingId, topicId: TopicId) {
+    const ofTopic = or(sql`${notes.groupId} = ${topicId}`, hasNoteId(NoteId.parse(topicId)));
+    const found = await db
+      .select()
+      .from(notes)
+      .where(and(eq(notes.meetingId, meetingId), ofTopic, isNull(notes.deletedAt)))
+      .orderBy(asc(notes.position));
+    if (found.length === 0) throw new ApiError('NOT_FOUND');
+    return found.filter(({ hidden }) => !hidden);
   }
 
   return {
@@ -59,6 +79,91 @@ export function suggestionsService({ db, comparer }: SuggestionsDeps) {
         note_ids: noteIds,
         similarity: rounded(similarity),
       }));
+    },
+
+    /** The last closed retros of the team, before this meeting, with notes that belong to the topic: the newest first. */
+    async earlier(
+      caller: Caller,
+      { meetingId, topicId }: { meetingId: MeetingId; topicId: TopicId },
+    ): Promise<EarlierTopic[]> {
+      const { meeting } = await accessMeeting(db, caller, meetingId);
+      const { teamId, endTime } = meeting;
+      const topic = await notesOfTopic(meetingId, topicId);
+      if (topic.length === 0) return [];
+      const retros = await db
+        .select()
+        .from(meetings)
+        .where(
+          and(
+            countedRetrosOf(teamId),
+            ne(meetings.id, meetingId),
+            meeting.status === 'live' || endTime === null
+              ? undefined
+              : lt(meetings.endTime, endTime),
+          ),
+        )
+        .orderBy(desc(meetings.endTime), desc(meetings.id))
+        .limit(retrosCompared);
+      const ids = retros.map(({ id }) => id);
+      const columns = new Map(retros.map((retro) => [retro.id, columnsOf(retro)]));
+      const written = await db
+        .select()
+        .from(notes)
+        .where(and(inArray(notes.meetingId, ids), isNull(notes.deletedAt), eq(notes.hidden, false)))
+        .orderBy(asc(notes.position));
+      const compared = written.filter(
+        (note) => !holdsActions(columns.get(note.meetingId) ?? [], note.noteType),
+      );
+      if (compared.length === 0) return [];
+      const [found] = await comparer.run(
+        {
+          kind: 'matches',
+          texts: [topic.map(({ content }) => content).join('. ')],
+          notes: compared.map(({ id, content }) => ({ id, text: content })),
+        },
+        { personId: caller.userId, teamId },
+      );
+      const alike = new Set(found?.noteIds);
+      const matched = compared.filter(({ id }) => alike.has(id));
+      const [titles, agreed] = await Promise.all([
+        db
+          .select({ meetingId: groups.meetingId, id: groups.id, title: groups.title })
+          .from(groups)
+          .where(inArray(groups.meetingId, ids)),
+        db
+          .select()
+          .from(actions)
+          .where(and(inArray(actions.meetingId, ids), isNull(actions.deletedAt)))
+          .orderBy(asc(actions.createdAt), asc(actions.id)),
+      ]);
+      return retros
+        .flatMap(({ id, endTime: closedAt }): EarlierTopic[] => {
+          const its = matched.filter((note) => note.meetingId === id);
+          const [first] = its;
+          if (!first || !closedAt) return [];
+          const topics = new Set<string>(
+            its.flatMap((note) => [noteIdOf(note), ...(note.groupId ? [note.groupId] : [])]),
+          );
+          const group = titles.find(
+            (each) => each.meetingId === id && each.id === first.groupId && each.title !== '',
+          );
+          return [
+            {
+              meeting_id: id,
+              closed_at: closedAt.toISOString(),
+              title: group?.title ?? first.content,
+              actions: agreed
+                .filter((each) => each.meetingId === id && topics.has(each.topicId ?? ''))
+                .map(({ id: actionId, text, status, reason }) => ({
+                  id: actionId,
+                  text,
+                  status,
+                  reason,
+                })),
+            },
+          ];
+        })
+        .slice(0, retrosTold);
     },
 
     /** The open notes that are most like this one; of a face-down note none, whoever asks. */

@@ -2,7 +2,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { type Badge, type BadgeName, badgeTexts } from '@wentwell/contract/badges';
 import type { ColumnTone } from '@wentwell/contract/columns';
-import type { TeamId } from '@wentwell/contract/ids';
+import type { MeetingId, TeamId } from '@wentwell/contract/ids';
 import {
   Award,
   Flag,
@@ -199,3 +199,24 @@ export function WeekBadges({ teamId }: { teamId: TeamId }): ReactNode {
     </Card>
   );
 }
+
+/** Those that this meeting's end has earned, in the moments after it. */
+export function NewBadges(props: {
+  teamId: TeamId;
+  meetingId: MeetingId;
+  className: string;
+}): ReactNode {
+  const { teamId, meetingId, className } = props;
+  const badges = useNewBadges(teamId, ({ meeting_id }) => meeting_id === meetingId);
+  return badges.slice(0, shownAtEnd).map(({ badge, title }) => (
+    <div key={badge} className={classNames('flex items-center gap-3', className)}>
+      <Face badge={badge} />
+      <p className="grid">
+        <span className="text-sm text-soft">New badge</span>
+        <span className="font-semibold">{title}</span>
+      </p>
+    </div>
+  ));
+}
+
+const shownAtEnd = 2;

@@ -89,6 +89,8 @@ export interface DiscussionViewProps extends Omit<TopicTextProps, 'topic'> {
   onExtend: (topicId: TopicId, more: boolean) => void;
   /** Below the topic: what is said about it, and where one says something. */
   commentsOf: (topic: DiscussedTopic) => { list: ReactNode; composer: ReactNode };
+  /** When the topic came up before. */
+  memoryOf?: (topic: DiscussedTopic) => ReactNode;
   /** The topic's action items, shown beside it. The panel stays mounted when another topic is shown. */
   actionsOf?: (topic: DiscussedTopic | undefined) => { count: number; panel: ReactNode };
 }
@@ -212,6 +214,7 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
           {topic ? (
             <>
               <div className="topic-body">
+                {props.memoryOf?.(topic)}
                 <TopicText
                   topic={topic}
                   personOf={props.personOf}

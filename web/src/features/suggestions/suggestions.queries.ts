@@ -1,7 +1,7 @@
 // Similar notes, as the server finds them among a board's open notes.
 import { queryOptions } from '@tanstack/react-query';
-import type { MeetingId, NoteId } from '@wentwell/contract/ids';
-import { GroupSuggestion, SimilarNote } from '@wentwell/contract/suggestions';
+import type { MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';
+import { EarlierTopic, GroupSuggestion, SimilarNote } from '@wentwell/contract/suggestions';
 
 import { request } from '#web/api/request';
 
@@ -34,4 +34,25 @@ export function similarNotesFinder(meetingId: MeetingId) {
       schema: SimilarNote.array(),
       signal,
     });
+}
+
+/** When the topic came up in earlier retros. Notes that join it change the answer. */
+export function earlierTopicsQuery(
+  meetingId: MeetingId,
+  { id, notes }: { id: TopicId; notes: readonly { id: NoteId }[] },
+) {
+  return queryOptions({
+    queryKey: ['earlier-topics', meetingId, id, notes.length],
+    queryFn: ({ signal }) =>
+      request({
+        path: `/api/v1/meetings/${meetingId}/topics/${id}/earlier`,
+        schema: EarlierTopic.array(),
+        signal,
+      }),
+    // Without it the topic is discussed all the same.
+    retry: false,
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
 }

@@ -22,6 +22,7 @@ import { discussionCommands } from '#web/features/discussion/discussion-commands
 import { discussionOf } from '#web/features/discussion/discussion-queue';
 import { DiscussionView } from '#web/features/discussion/DiscussionView.tsx';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
+import { CameUp } from '#web/features/suggestions/CameUp.tsx';
 import { timerMutation } from '#web/features/timer/timer.queries';
 import type { BoardClient } from '#web/live/board-client';
 import { useUndoHistory } from '#web/live/use-undo';
@@ -184,6 +185,7 @@ export function DiscussionArea(props: {
         personOf={personOf}
         textOf={textOf}
         footerOf={footerOf}
+        memoryOf={(topic) => <CameUp key={topic.id} meetingId={meetingId} topic={topic} />}
         commentsOf={(topic) => ({ list: listOf(topic), composer: composerOf(topic) })}
         actionsOf={actionsOf}
       />

@@ -4,21 +4,28 @@ import { CalendarDays } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
 import { longDay } from '#web/features/actions/days';
+import { NewBadges } from '#web/features/badges/Badges.tsx';
 import { EndPeople, EndSheets, EndSum } from '#web/features/report/EndScene.tsx';
 import { hasReport } from '#web/features/report/has-report';
+import { ThanksList } from '#web/features/thanks/Thanks.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
+import type { PersonOf } from '#web/ui/identity/person-of';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 import { Modal } from '#web/ui/overlays/Modal.tsx';
 
 const shownMs = 4000;
 const shownActions = 2;
 
+const frameClass =
+  'relative mt-3 w-full max-w-100 rounded-md border border-line bg-surface px-4 py-3 text-left';
+
 interface MomentProps {
   board: Board;
   me: UserId;
   /** Those who were present. */
   people: readonly Person[];
+  personOf: PersonOf;
   onOver: () => void;
 }
 
@@ -38,8 +45,8 @@ export function EndMoment(props: MomentProps & { open: boolean }): ReactNode {
 }
 
 function Moment(props: MomentProps): ReactNode {
-  const { board, me, people } = props;
-  const { meeting, actions } = board;
+  const { board, me, people, personOf } = props;
+  const { meeting, actions, thanks } = board;
   const [waitsForKey] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
   const onOver = useEffectEvent(props.onOver);
   useEffect(() => {
@@ -48,6 +55,7 @@ function Moment(props: MomentProps): ReactNode {
     return () => clearTimeout(timer);
   }, [waitsForKey]);
   const own = actions.filter(({ assignee_id, status }) => assignee_id === me && status === 'open');
+  const told = thanks.find(({ to_user_id }) => to_user_id === me) ?? thanks[0];
   return (
     <>
       <EndSheets columns={meeting.columns} />
@@ -74,6 +82,12 @@ function Moment(props: MomentProps): ReactNode {
       ))}
       {own.length > shownActions && (
         <p className="mt-2 text-sm text-soft">and {own.length - shownActions} more</p>
+      )}
+      <NewBadges teamId={meeting.team_id} meetingId={meeting.id} className={frameClass} />
+      {told && (
+        <div className={frameClass}>
+          <ThanksList thanks={[told]} personOf={personOf} />
+        </div>
       )}
       <div className="end-skip absolute bottom-6">
         <Button variant="ghost" onClick={props.onOver}>

@@ -37,6 +37,7 @@ export function EndOfMeeting(props: {
         onOver={() => setShown(false)}
         board={board}
         me={who.userId}
+        personOf={personOf}
         people={here.map(({ userId }) => personOf(userId))}
       />
     </Suspense>

@@ -1,0 +1,84 @@
+// The team's memory of a topic: when it came up before, and what came of it.
+import { useQuery } from '@tanstack/react-query';
+import type { ActionStatus } from '@wentwell/contract/actions';
+import type { MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';
+import { Check, Circle, History, X } from 'lucide-react';
+import { Fragment, type ReactNode, useState } from 'react';
+
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { linkClass } from '#web/ui/buttons/link-class';
+import { onFirstUse } from '#web/ui/formats';
+import { Link } from '#web/ui/router/Link.tsx';
+
+import { earlierTopicsQuery } from './suggestions.queries.ts';
+
+const shownFirst = 2;
+const days = onFirstUse(() => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' }));
+
+const states: Record<ActionStatus, { icon: ReactNode; word: string }> = {
+  open: { icon: <Circle />, word: 'Open' },
+  done: { icon: <Check />, word: 'Done' },
+  dropped: { icon: <X />, word: 'Dropped' },
+};
+
+/** Renders nothing where the topic is new to the team. */
+export function CameUp(props: {
+  meetingId: MeetingId;
+  topic: { id: TopicId; notes: readonly { id: NoteId }[] };
+}): ReactNode {
+  const { data = [] } = useQuery(earlierTopicsQuery(props.meetingId, props.topic));
+  const [isWhole, setWhole] = useState(false);
+  if (data.length === 0) return null;
+  const retros = data.toReversed();
+  const actions = retros.flatMap((retro) => retro.actions);
+  const shown = isWhole ? actions : actions.slice(-shownFirst);
+  return (
+    <section
+      aria-label="Came up before"
+      className="flex gap-4 rounded-lg border border-line bg-surface p-4"
+    >
+      <History aria-hidden="true" className="mt-0.5 size-4.5 shrink-0 text-soft" />
+      <div className="grid min-w-0 flex-1 gap-2">
+        <p>
+          Came up on{' '}
+          {retros.map((retro, at) => (
+            <Fragment key={retro.meeting_id}>
+              {separatorBefore(at, retros.length)}
+              <Link to={`/meetings/${retro.meeting_id}`} title={retro.title} className={linkClass}>
+                {days().format(new Date(retro.closed_at))}
+              </Link>
+            </Fragment>
+          ))}
+          .
+        </p>
+        {shown.length > 0 && (
+          <ul className="grid gap-2 text-sm">
+            {shown.map(({ id, text, status, reason }) => (
+              <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere">
+                <span className="inline-flex w-22 items-center gap-2 rounded-sm bg-hover px-2 py-0.5 text-xs font-medium text-soft [&_svg]:size-3.5">
+                  {states[status].icon}
+                  {states[status].word}
+                </span>
+                <span>{text}</span>
+                {reason !== null && <span className="text-xs text-soft">{reason}</span>}
+              </li>
+            ))}
+          </ul>
+        )}
+        {shown.length < actions.length && (
+          <span>
+            <Button size="sm" variant="ghost" onClick={() => setWhole(true)}>
+              {actions.length - shown.length} more
+            </Button>
+          </span>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** As in "12 March, 2 April and 9 April". */
+function separatorBefore(at: number, count: number): string {
+  if (at === 0) return '';
+  return at === count - 1 ? ' and ' : ', ';
+}
