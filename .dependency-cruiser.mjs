@@ -27,6 +27,7 @@ const featureOrder = [
   ['discussion', 'carry-over', 'imports'],
   ['actions'],
   ['former-members', 'report', 'suggestions', 'team-health', 'search'],
+  ['ai'],
   ['board', 'personal-data'],
   ['admin', 'setup'],
 ];

@@ -70,7 +70,7 @@ const table = {
     409,
     'Whether notes are anonymous is decided before the first note, and stays.',
   ],
-  SUMMARY_NOT_OVER: [409, 'The summary can be sent when the meeting is over.'],
+  SUMMARY_NOT_OVER: [409, 'There is a summary when the meeting is over.'],
   TIMER_NONE: [409, 'There is no timer.'],
   TIMER_NOT_RUNNING: [409, 'The timer is not running.'],
   TIMER_NOT_PAUSED: [409, 'The timer is not paused.'],

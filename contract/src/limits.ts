@@ -50,6 +50,9 @@ export const limits = {
   /** Characters of thanks; thanks on one board. */
   thanksTextMax: 200,
   thanksPerBoard: 200,
+  /** Characters of a published summary, and of the text that an AI service is sent. */
+  aiSummaryMax: 4000,
+  aiRequestMax: 60_000,
   /** Open action items of a team, and action items of one meeting whatever became of them. */
   openActionsPerTeam: 300,
   actionsPerMeeting: 200,

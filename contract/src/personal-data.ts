@@ -63,6 +63,8 @@ export const PersonalData = z
     ),
     /** Thanks that they gave, and those to them in teams that they are in. */
     thanks: z.array(z.object({ meeting: Place, text: z.string(), by_me: z.boolean() })),
+    /** Summaries of meetings that they published. */
+    summaries: z.array(z.object({ meeting: Place, text: z.string() })),
     /** Columns of a meeting that they saved for a team of theirs. */
     templates: z.array(z.object({ team_id: z.uuid(), name: z.string(), created_at: Timestamp })),
     votes: z.array(z.object({ meeting_id: z.uuid(), note_id: z.uuid(), count: z.number().int() })),
@@ -118,6 +120,7 @@ export const PersonalData = z
         comments: [],
         action_items: [],
         thanks: [],
+        summaries: [],
         templates: [],
         votes: [],
         reactions: [],

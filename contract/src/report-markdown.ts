@@ -1,5 +1,6 @@
 // The report as Markdown, for wikis and chats. What people wrote is text: none of its characters is a mark-up of ours.
 import type { Action } from './actions.ts';
+import type { AiSummary } from './ai-summary.ts';
 import type { Thanks } from './board/thanks.ts';
 import { scoreTitles } from './check-in.ts';
 import type { UserId } from './ids.ts';
@@ -22,6 +23,8 @@ export interface ReportNames {
   zone?: TimeZone;
   /** How many notes lie face down for the reader, and are not in the report. */
   hiddenNotes?: number;
+  /** Null where none was published. */
+  summary?: AiSummary | null;
 }
 
 /** An account, or somebody of an imported meeting. */
@@ -56,6 +59,7 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
   const parts = [
     `# ${escaped(meeting.name)}`,
     facts.filter((fact) => fact !== '').join(' · '),
+    ...summaryLines(names),
     '## Action items',
     [
       ...actions.map((action) => actionLine(action, names)),
@@ -80,6 +84,14 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
     ].join('\n'),
   ];
   return `${parts.join('\n\n')}\n`;
+}
+
+function summaryLines({ summary, nameOf }: ReportNames): string[] {
+  if (!summary) return [];
+  const { text, model, published_by } = summary;
+  const publisher = published_by === null ? 'a former member' : nameOf(published_by);
+  const source = `Drafted by ${model}, edited and published by ${publisher}`;
+  return ['## Summary', escaped(text), `_${escaped(source)}_`];
 }
 
 function thanksLine({ user_id, to_user_id, text }: Thanks, { nameOf }: ReportNames): string {

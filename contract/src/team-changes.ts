@@ -23,6 +23,7 @@ export const TeamUpdate = z
     name: TeamName.optional(),
     description: optionalText(limits.teamDescriptionMax).optional(),
     recognition: z.boolean().optional(),
+    ai: z.boolean().optional(),
   })
   .meta({ examples: [{ name: 'Comet' }] });
 export type TeamUpdate = z.infer<typeof TeamUpdate>;

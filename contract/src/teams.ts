@@ -19,6 +19,8 @@ export const Team = z
     member_count: z.number().int(),
     /** Whether the team has badges and thanks (docs/retro.md R-287). */
     recognition: z.boolean().default(true),
+    /** Whether leads may have summaries drafted by the operator's AI service (docs/retro.md R-301). */
+    ai: z.boolean().default(false),
     created_at: Timestamp,
   })
   .meta({
@@ -30,6 +32,7 @@ export const Team = z
         my_role: 'admin',
         member_count: 7,
         recognition: true,
+        ai: false,
         created_at: '2026-03-14T09:00:00.000Z',
       },
     ],

@@ -3,6 +3,9 @@ import type { IncomingMessage } from 'node:http';
 
 import type { Logger } from 'pino';
 
+import { aiClient } from '#server/features/ai/ai-client';
+import { aiRoutes } from '#server/features/ai/ai.routes';
+import { aiSummariesService, readAiSummary } from '#server/features/ai/ai.service';
 import { socketRights } from '#server/features/board/socket-rights';
 import { summaryMailService } from '#server/features/report/summary-mail';
 
@@ -133,13 +136,18 @@ export async function buildApp(deps: AppDeps) {
   const suggestions = suggestionsService({ db, comparer });
   const { closeOverdue } = onBoard;
   const board = boardService({ db, rooms, tickets, clock, closeOverdue });
-  const report = reportService({ db, viewBoard: board.snapshot });
+  const report = reportService({ db, viewBoard: board.snapshot, readSummary: readAiSummary });
   const summaryMail = summaryMailService({
     db,
     receipts: onBoard.receipts,
     reportOf: report.read,
     queueMails: outgoing.queueMails,
     renderEmail: outgoing.renderEmail,
+  });
+  const ai = aiSummariesService({
+    db,
+    client: config.ai && aiClient(config.ai, { log }),
+    reportOf: report.read,
   });
   const administration = adminFeatures({
     config,
@@ -229,6 +237,7 @@ export async function buildApp(deps: AppDeps) {
       );
       badgesRoutes(api, badgesService(db));
       reportRoutes(api, { report, summaryMail });
+      aiRoutes(api, ai);
       spectatorsRoutes(api, { spectators, boards: board, gates });
     },
     { prefix: '/api/v1' },

@@ -191,6 +191,11 @@ function toConfig(set: Settings) {
     rateLimitsExempt: Object.freeze(set.RATE_LIMITS_EXEMPT),
     socketsPerAddress: set.SOCKETS_PER_ADDRESS,
     answersMin: set.ANSWERS_MIN,
+    /** Null: none. */
+    ai:
+      set.AI_URL === undefined || set.AI_MODEL === undefined
+        ? null
+        : Object.freeze({ url: set.AI_URL, model: set.AI_MODEL, key: set.AI_KEY }),
     /** How long what is not needed any more is kept, in ms; null: for ever. */
     keep: Object.freeze({
       deleted: set.KEEP_DELETED_DAYS,

@@ -106,11 +106,21 @@ function checkSignIn(set: Settings, report: Report): void {
   for (const name of given.length > 0 ? oidcNames : []) {
     if (set[name] === undefined) report(name, `is missing: ${others}`);
   }
+  checkAi(set, report);
   if (set.OIDC_ISSUER !== undefined) return;
   if (set.OIDC_NAME !== undefined) report('OIDC_NAME', 'has an effect with OIDC_ISSUER only');
   if (set.PASSWORD_LOGIN === 'off') {
     report('PASSWORD_LOGIN', 'can be off only with OIDC_ISSUER: nobody could sign in otherwise');
   }
+}
+
+function checkAi({ AI_URL, AI_MODEL, AI_KEY }: Settings, report: Report): void {
+  if (AI_URL !== undefined && AI_MODEL === undefined) {
+    report('AI_MODEL', 'is missing: AI_URL needs it');
+  }
+  if (AI_URL !== undefined) return;
+  if (AI_MODEL !== undefined) report('AI_MODEL', 'has an effect with AI_URL only');
+  if (AI_KEY !== undefined) report('AI_KEY', 'has an effect with AI_URL only');
 }
 
 export function isProduction(set: Settings): boolean {

@@ -14,7 +14,13 @@ import { sentinelOf } from '#server/platform/redis-address';
 import { splitHosts } from '#server/platform/several-hosts';
 
 // Settings that may hold a password: they may come from a file, as NAME_FILE, and administrators do not see them.
-export const secretNames = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'OIDC_CLIENT_SECRET'] as const;
+export const secretNames = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+  'OIDC_CLIENT_SECRET',
+  'AI_KEY',
+] as const;
 
 const onOff = z.enum(['on', 'off'], 'must be on or off');
 const port = z
@@ -155,6 +161,15 @@ export const settings = z.object({
     .max(40, 'must be at most 40 characters long')
     .optional()
     .describe('what the button calls the provider; its host unless given'),
+  AI_URL: urlOf('http', 'https')
+    .refine((text) => URL.parse(text)?.username === '', 'must name no user: the key is AI_KEY')
+    .transform((text) => text.replace(/\/+$/, ''))
+    .optional()
+    .describe(
+      'an AI service with the protocol of OpenAI, such as http://localhost:11434/v1, for drafts of summaries in teams that switch it on',
+    ),
+  AI_MODEL: z.string().trim().optional().describe('the model that drafts'),
+  AI_KEY: z.string().optional().describe('the key of that service, where it asks for one'),
   PASSWORD_LOGIN: onOff
     .default('on')
     .describe('off: people sign in with the identity provider alone'),

@@ -130,6 +130,27 @@ export const meetingRows: MatrixRow[] = [
     route: 'POST /api/v1/meetings/:meetingId/summary-mail',
     statuses: team({ member: 403, owner: 409, admin: 409, superuser: 403 }),
   },
+  { route: 'GET /api/v1/ai-service', statuses: own(200) },
+  { route: 'GET /api/v1/meetings/:meetingId/ai-summary', statuses: members(200) },
+  {
+    // While the meeting is live.
+    route: 'GET /api/v1/meetings/:meetingId/ai-request',
+    statuses: team({ member: 403, owner: 409, admin: 409, superuser: 403 }),
+  },
+  {
+    route: 'POST /api/v1/meetings/:meetingId/ai-draft',
+    statuses: team({ member: 403, owner: 409, admin: 409, superuser: 403 }),
+    body: () => ({ digest: 'none' }),
+  },
+  {
+    route: 'PUT /api/v1/meetings/:meetingId/ai-summary',
+    statuses: team({ member: 403, owner: 409, admin: 409, superuser: 403 }),
+    body: () => ({ text: 'Short' }),
+  },
+  {
+    route: 'DELETE /api/v1/meetings/:meetingId/ai-summary',
+    statuses: team({ member: 403, owner: 409, admin: 409, superuser: 403 }),
+  },
   { route: 'GET /api/v1/meetings/:meetingId/events', statuses: members(200) },
   { route: 'POST /api/v1/meetings/:meetingId/live-ticket', statuses: members(201) },
   {

@@ -2,11 +2,23 @@
 import { thanksType } from '@wentwell/contract/board/thanks';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import type { PersonalData } from '@wentwell/contract/personal-data';
-import { and, asc, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
 import { boardRecords } from '#server/board/board-records.table';
 import { actions, toAction } from '#server/features/actions/actions.table';
+import { aiSummaries } from '#server/features/ai/ai-summaries.table';
 import { identities } from '#server/features/auth/identities.table';
 import { isLivingSession, sessions } from '#server/features/auth/sessions.table';
 import { comments } from '#server/features/comments/comments.table';
@@ -175,6 +187,30 @@ function personalWriting(queries: Queries, userId: UserId) {
         const meeting = { id: row.meetingId, name: row.role === null ? null : row.name };
         return { meeting, text, by_me: user_id === userId };
       });
+    },
+
+    summaries() {
+      const { meetingId, text } = aiSummaries;
+      const read = (after: { meetingId: MeetingId } | undefined) =>
+        queries
+          .select({ meetingId, text, name: meetings.name, role: memberships.role })
+          .from(aiSummaries)
+          .innerJoin(meetings, eq(meetings.id, meetingId))
+          .innerJoin(teams, eq(teams.id, meetings.teamId))
+          .leftJoin(memberships, membershipOf(userId, meetings.teamId))
+          .where(
+            and(
+              eq(aiSummaries.publishedBy, userId),
+              onLivingBoard,
+              after && gt(meetingId, after.meetingId),
+            ),
+          )
+          .orderBy(asc(meetingId))
+          .limit(readAtOnce);
+      return pages(read, (row) => ({
+        meeting: { id: row.meetingId, name: row.role === null ? null : row.name },
+        text: row.text,
+      }));
     },
 
     votes() {

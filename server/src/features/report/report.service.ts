@@ -1,4 +1,5 @@
 // The report on a meeting as a file, at any time: made from the board as its reader sees it (docs/retro.md R-211).
+import type { AiSummary } from '@wentwell/contract/ai-summary';
 import type { Board } from '@wentwell/contract/board';
 import { exportFileName, meetingExport, readableBoard } from '@wentwell/contract/board-export';
 import { exportCsv } from '@wentwell/contract/export-csv';
@@ -39,6 +40,8 @@ export interface ReportDeps {
   db: Database;
   /** A board as one person sees it. Throws NOT_FOUND for outsiders. */
   viewBoard(caller: Caller, meetingId: MeetingId): Promise<Board>;
+  /** What the team published; null where it published nothing. */
+  readSummary(queries: Queries, meetingId: MeetingId): Promise<AiSummary | null>;
 }
 
 /** All that a report is made of. */
@@ -46,6 +49,8 @@ export interface ReportSource {
   board: Board;
   teamName: string;
   nameOf: (userId: UserId) => string;
+  /** Everybody named on the board, and its reader. */
+  people: readonly UserId[];
 }
 
 export interface ExportedFile {
@@ -68,7 +73,7 @@ function peopleOf({ you, meeting, notes, comments, actions }: Board): UserId[] {
 
 /** One file in one of the formats; what its reader may not see is in none of them. */
 function writeFile(
-  { board, teamName, nameOf }: ReportSource,
+  { board, teamName, nameOf, summary }: ReportSource & { summary: AiSummary | null },
   { format, separator, exportedAt }: ExportQuery & { exportedAt: Date },
 ): Omit<ExportedFile, 'name'> {
   const file = () => meetingExport(board, { teamName, nameOf, exportedAt });
@@ -81,22 +86,24 @@ function writeFile(
       const readable = readableBoard(board);
       const report = meetingReport(readable.board, titleOfTopic);
       const { hiddenNotes } = readable;
-      const text = reportMarkdown(report, { nameOf, teamName, zone: 'UTC', hiddenNotes });
+      const names = { nameOf, teamName, zone: 'UTC', hiddenNotes, summary } as const;
+      const text = reportMarkdown(report, names);
       return { type: 'text/markdown; charset=utf-8', text };
     }
   }
 }
 
-export function reportService({ db, viewBoard }: ReportDeps) {
+export function reportService({ db, viewBoard, readSummary }: ReportDeps) {
   /** Throws NOT_FOUND for outsiders. */
   async function read(caller: Caller, meetingId: MeetingId): Promise<ReportSource> {
     const board = await viewBoard(caller, meetingId);
     const { team_id } = board.meeting;
+    const people = peopleOf(board);
     const [nameOf, [team]] = await Promise.all([
-      namesOf(db, team_id, peopleOf(board)),
+      namesOf(db, team_id, people),
       db.select({ name: teams.name }).from(teams).where(eq(teams.id, team_id)),
     ]);
-    return { board, teamName: team?.name ?? '', nameOf };
+    return { board, teamName: team?.name ?? '', nameOf, people };
   }
 
   return {
@@ -106,7 +113,8 @@ export function reportService({ db, viewBoard }: ReportDeps) {
       const source = await read(caller, meetingId);
       const exportedAt = new Date();
       const name = exportFileName(source.board.meeting, query.format);
-      return { name, ...writeFile(source, { ...query, exportedAt }) };
+      const summary = await readSummary(db, meetingId);
+      return { name, ...writeFile({ ...source, summary }, { ...query, exportedAt }) };
     },
   };
 }

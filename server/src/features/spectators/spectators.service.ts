@@ -1,6 +1,6 @@
-import { effectiveStatus } from '@wentwell/contract/effective-status';
 // Screens: the link of a meeting, and what a screen exchanges it for. A screen has no account, so nothing here makes it a
 // caller: its tokens are of a kind of their own, which no other route knows.
+import { effectiveStatus } from '@wentwell/contract/effective-status';
 import { type MeetingId, SpectatorLinkId, type TeamId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { LiveTicket } from '@wentwell/contract/live';

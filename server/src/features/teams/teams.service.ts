@@ -141,12 +141,14 @@ export function teamsService({ db, writeAudit, disconnect }: TeamsDeps) {
           ...(input.name !== undefined && { name: input.name }),
           ...(input.description !== undefined && { description: input.description }),
           ...(input.recognition !== undefined && { recognition: input.recognition }),
+          ...(input.ai !== undefined && { ai: input.ai }),
         });
         const { role } = teamContext;
         const isChanged =
           row.name !== team.name ||
           row.description !== team.description ||
-          row.recognition !== team.recognition;
+          row.recognition !== team.recognition ||
+          row.ai !== team.ai;
         if (isChanged) await auditSuperuser(tx, actor, { role, teamId, action: 'change_team' });
         return toTeam(row, role, await memberCountOf(tx, teamId));
       });

@@ -14,6 +14,7 @@ export const teams = pgTable(
     name: text().notNull(),
     description: text().notNull().default(''),
     recognition: boolean().notNull().default(true),
+    ai: boolean().notNull().default(false),
     ...createdAndUpdated,
     ...softDelete,
   },
@@ -60,6 +61,7 @@ export function toTeam(row: TeamRow, role: TeamRole | null, memberCount: number)
     my_role: role,
     member_count: memberCount,
     recognition: row.recognition,
+    ai: row.ai,
     created_at: row.createdAt.toISOString(),
   };
 }

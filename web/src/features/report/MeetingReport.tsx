@@ -44,6 +44,8 @@ export function MeetingReport(
     /** How the meeting was for those who took part. */
     scores?: ReactNode;
     thanks?: ReactNode;
+    /** Written with an AI service. */
+    summary?: ReactNode;
   },
 ): ReactNode {
   const { report, teamName, buttons, personOf, textOf } = props;
@@ -94,6 +96,8 @@ export function MeetingReport(
             </ul>
           )}
         </Section>
+
+        {props.summary}
 
         <div className="report-split">
           <div className="report-column">
@@ -171,13 +175,13 @@ function countsText({ meeting, ...report }: Report): string {
   ].join(', ');
 }
 
-function Section(props: {
+export function Section(props: {
   title: string;
-  count: number;
+  count?: number;
   aside?: ReactNode;
   children: ReactNode;
 }): ReactNode {
-  const { title, count, aside, children } = props;
+  const { title, count = 0, aside, children } = props;
   const id = useId();
   return (
     <section aria-labelledby={id} className="report-section">

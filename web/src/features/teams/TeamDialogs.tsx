@@ -1,12 +1,13 @@
 // The confirmations before a user leaves or deletes a team.
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isBlank } from '@wentwell/contract/letters';
 import { TeamInput, type TeamUpdate } from '@wentwell/contract/team-changes';
 import { Team } from '@wentwell/contract/teams';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 
+import { aiServiceQuery } from '#web/api/ai-service';
 import { request } from '#web/api/request';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
@@ -166,11 +167,13 @@ function RenameForm(props: {
   });
   const { errors, isSubmitting } = form.formState;
   const [recognition, setRecognition] = useState(team.recognition);
+  const [ai, setAi] = useState(team.ai);
+  const service = useQuery(aiServiceQuery).data?.service ?? null;
 
   const submit = form.handleSubmit(
     async (input) => {
       try {
-        await rename.mutateAsync({ ...input, recognition });
+        await rename.mutateAsync({ ...input, recognition, ai });
         toast.success({ title: input.name === team.name ? 'Team changed.' : 'Team renamed.' });
         onClose();
       } catch (error) {
@@ -205,6 +208,14 @@ function RenameForm(props: {
           checked={recognition}
           onCheckedChange={setRecognition}
         />
+        {service && (
+          <Checkbox
+            label="Summaries with AI"
+            hint={`Whoever leads reads what goes to ${service.host} before it is sent`}
+            checked={ai}
+            onCheckedChange={setAi}
+          />
+        )}
       </div>
       <FormActions
         submitLabel="Save Changes"

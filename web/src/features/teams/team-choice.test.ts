@@ -13,6 +13,7 @@ function team(digit: number): Team {
     my_role: 'member',
     member_count: 1,
     recognition: true,
+    ai: false,
     created_at: '2026-01-01T00:00:00.000Z',
   };
 }

@@ -16,12 +16,17 @@ import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { ThanksList } from '#web/features/thanks/Thanks.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import type { PersonOf } from '#web/ui/identity/person-of';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Menu } from '#web/ui/overlays/Menu.tsx';
 import { preview } from '#web/ui/preview';
 
 import { CarryOver } from './CarryOver.tsx';
 import { ReportedScores } from './CheckInArea.tsx';
 import { ReportedActions } from './MeetingActions.tsx';
+
+const AiSummarySection = lazyPart(
+  async () => (await import('#web/features/report/AiSummary.tsx')).AiSummarySection,
+);
 
 /** The report on a meeting that is over. */
 export function ReportArea(props: { board: Board; personOf: PersonOf }): ReactNode {
@@ -73,6 +78,11 @@ export function ReportArea(props: { board: Board; personOf: PersonOf }): ReactNo
       personOf={personOf}
       textOf={textOf}
       thanks={<ThanksList thanks={report.thanks} personOf={personOf} />}
+      summary={
+        team?.ai === true && (
+          <AiSummarySection meetingId={meeting.id} mayWrite={maySend} personOf={personOf} />
+        )
+      }
       scores={<ReportedScores board={board} who={who} />}
     />
   );

@@ -1,0 +1,64 @@
+// The summary of a finished meeting: an AI service drafts it, and whoever leads edits and publishes it (docs/retro.md R-301
+// to R-305).
+import { z } from 'zod';
+
+import { UserId } from './ids.ts';
+import { limits } from './limits.ts';
+import { requiredText, Timestamp } from './text.ts';
+
+/** The operator's service: where texts go, and what answers. */
+export const AiService = z.object({ host: z.string(), model: z.string() });
+export type AiService = z.infer<typeof AiService>;
+
+const service = { host: 'ai.example.com', model: 'small-1' };
+
+/** Null where the operator has set up none. */
+export const AiServiceState = z
+  .object({ service: AiService.nullable() })
+  .meta({ examples: [{ service }] });
+export type AiServiceState = z.infer<typeof AiServiceState>;
+
+export const AiSummary = z
+  .object({
+    text: z.string(),
+    /** The model that drafted it. */
+    model: z.string(),
+    /** Null after that account has gone. */
+    published_by: UserId.nullable(),
+    published_at: Timestamp,
+  })
+  .meta({
+    examples: [
+      {
+        text: 'Builds are too slow. The team agreed to share a cache.',
+        model: 'small-1',
+        published_by: '0195a1b2-7c00-7000-8000-000000000001',
+        published_at: '2026-03-14T11:00:00.000Z',
+      },
+    ],
+  });
+export type AiSummary = z.infer<typeof AiSummary>;
+
+export const AiSummaryState = z
+  .object({ summary: AiSummary.nullable() })
+  .meta({ examples: [{ summary: null }] });
+export type AiSummaryState = z.infer<typeof AiSummaryState>;
+
+/** All that would leave, to the letter; the digest names it. */
+export const AiRequest = z
+  .object({ text: z.string(), digest: z.string(), service: AiService })
+  .meta({ examples: [{ text: 'Summarise this retrospective …', digest: 'n4bQgYhM', service }] });
+export type AiRequest = z.infer<typeof AiRequest>;
+
+export const AiDraftInput = z
+  .object({ digest: z.string().max(64) })
+  .meta({ examples: [{ digest: 'n4bQgYhM' }] });
+export const AiDraft = z
+  .object({ text: z.string() })
+  .meta({ examples: [{ text: 'Builds are too slow.' }] });
+export type AiDraft = z.infer<typeof AiDraft>;
+
+export const AiSummaryInput = z
+  .object({ text: requiredText(limits.aiSummaryMax, 'Please enter a summary.') })
+  .meta({ examples: [{ text: 'Builds are too slow.' }] });
+export type AiSummaryInput = z.infer<typeof AiSummaryInput>;

@@ -1,0 +1,69 @@
+// A summary that an AI service drafts: switched on by the team, read before it is sent, edited before it is published.
+import { type AiServer, saying, startAiServer } from '@wentwell/server/test/ai-server';
+
+import { test as base } from './crew.ts';
+import { judge, judgeDialog } from './judge.ts';
+import { openDrawer } from './visit.ts';
+import { expect, newMeeting, signedInAs } from './walk.ts';
+
+const test = base.extend<object, { ai: AiServer }>({
+  ai: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright wants the pattern.
+    async ({}, use) => {
+      await using ai = await startAiServer();
+      await use(ai);
+    },
+    { scope: 'worker' },
+  ],
+  settings: [async ({ ai }, use) => use(ai.settings), { scope: 'worker' }],
+});
+
+test('the team switches it on, the lead reads, edits and publishes, and a refusal keeps the text', async ({
+  page,
+  product,
+  crew,
+  ai,
+}) => {
+  const { robin, team } = crew;
+  const notes = [['went_well', 'Robin shipped it']] as const;
+  const meeting = await newMeeting(robin, team, { status: 'closed', notes });
+  await signedInAs(page.context(), robin.token);
+  await page.goto(`${product.url}/dashboard`);
+  await openDrawer(page);
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('menuitem', { name: 'Rename Team' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rename Team' });
+  await dialog.getByRole('checkbox', { name: 'Summaries with AI' }).check();
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.goto(`${product.url}${meeting.path}`);
+  await page.getByRole('button', { name: 'Report', exact: true }).click();
+  await page.getByRole('button', { name: 'Draft a summary with AI' }).click();
+  const drafting = page.getByRole('dialog', { name: 'Draft a summary with AI' });
+  const sent = drafting.getByRole('textbox', { name: 'What is sent' });
+  await expect(sent).toHaveValue(/Person \d shipped it/);
+  await judgeDialog(page, 'ai-request');
+  ai.answer = (response) => response.writeHead(500).end();
+  await drafting.getByRole('button', { name: 'Send and draft' }).click();
+  await expect(drafting.getByRole('alert')).toContainText('The AI service gave no usable answer.');
+  ai.answer = saying('It was shipped.');
+  await drafting.getByRole('button', { name: 'Send and draft' }).click();
+  const summary = drafting.getByRole('textbox', { name: 'Summary' });
+  await expect(summary).toHaveValue('It was shipped.');
+  await expect(drafting.getByRole('alert')).toHaveCount(0);
+
+  await summary.fill('');
+  await drafting.getByRole('button', { name: 'Publish in the report' }).click();
+  await expect(drafting.getByRole('alert')).toContainText('Please enter a summary.');
+  await summary.fill('We shipped it.');
+  await drafting.getByRole('button', { name: 'Publish in the report' }).click();
+  await expect(drafting).toBeHidden();
+  const report = page.getByRole('region', { name: 'Summary' });
+  await expect(report).toContainText(
+    'We shipped it.Drafted by small-1, edited and published by Robin Field',
+  );
+  await judge(page, 'ai-summary');
+  await report.getByRole('button', { name: 'Remove summary' }).click();
+  await expect(report).not.toContainText('We shipped it.');
+});

@@ -1,0 +1,80 @@
+// The operator's AI service: any that speaks OpenAI's protocol of chat completions, also one on this machine.
+import type { AiService } from '@wentwell/contract/ai-summary';
+import { limits } from '@wentwell/contract/limits';
+import type { BaseLogger } from 'pino';
+import { z } from 'zod';
+
+import { ApiError } from '#server/platform/http/api-error';
+
+export interface AiConfig {
+  /** Without a slash at the end; calls go to `{url}/chat/completions`. */
+  url: string;
+  model: string;
+  /** Undefined for a service that asks for none. */
+  key: string | undefined;
+}
+
+export interface AiClient {
+  service: AiService;
+  /** The answer, cut to the length of a summary. Throws AI_UNAVAILABLE for anything but a text. */
+  complete(text: string): Promise<string>;
+}
+
+/** Proxies give an answer up after a minute. */
+const answersWithinMs = 45_000;
+const answerMaxBytes = 1_000_000;
+
+const Completion = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.string().trim().min(1) }) })).min(1),
+});
+
+const Bytes = z.instanceof(Uint8Array);
+
+async function readAnswer({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = '';
+  for await (const each of body ?? []) {
+    const part = Bytes.parse(each);
+    bytes += part.length;
+    if (bytes > answerMaxBytes) throw new Error('too long');
+    text += decoder.decode(part, { stream: true });
+  }
+  return text;
+}
+
+export function aiClient(
+  { url, model, key }: AiConfig,
+  { log, withinMs = answersWithinMs }: { log: BaseLogger; withinMs?: number },
+): AiClient {
+  async function ask(text: string): Promise<string> {
+    const response = await fetch(`${url}/chat/completions`, {
+      method: 'POST',
+      redirect: 'error',
+      signal: AbortSignal.timeout(withinMs),
+      headers: {
+        'content-type': 'application/json',
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify({ model, messages: [{ role: 'user', content: text }] }),
+    });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    const answer = Completion.parse(JSON.parse(await readAnswer(response)));
+    return answer.choices.map(({ message }) => message.content).join('\n\n');
+  }
+
+  return {
+    service: { host: new URL(url).host, model },
+    async complete(text) {
+      try {
+        return (await ask(text)).slice(0, limits.aiSummaryMax).toWellFormed();
+      } catch (error) {
+        // Messages of the parser quote the answer: what a team wrote belongs in no log.
+        const isOwn = error instanceof Error && /^(status \d+|too long)$/.test(error.message);
+        const reason = isOwn ? error.message : error instanceof Error ? error.name : 'unknown';
+        log.warn({ reason }, 'the AI service gave no usable answer');
+        throw new ApiError('AI_UNAVAILABLE');
+      }
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { UserId } from '@wentwell/contract/ids';
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
+
+import { ofMeeting } from '#server/features/meetings/meetings.table';
+import { users } from '#server/features/users/users.table';
+import { instant } from '#server/platform/db/columns';
+
+/** What a team published. Drafts are stored nowhere. */
+export const aiSummaries = pgTable('ai_summaries', {
+  meetingId: ofMeeting().primaryKey(),
+  text: text().notNull(),
+  model: text().notNull(),
+  publishedBy: uuid()
+    .$type<UserId>()
+    .references(() => users.id, { onDelete: 'set null' }),
+  publishedAt: instant().notNull().defaultNow(),
+});

@@ -1,0 +1,166 @@
+import { AiDraft, AiRequest, AiSummary, AiSummaryState } from '@wentwell/contract/ai-summary';
+import { limits } from '@wentwell/contract/limits';
+import { pino } from 'pino';
+import { afterAll, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { saying, startAiServer } from '#test/ai-server';
+import { buildTestApp } from '#test/build-test-app';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+
+import { aiClient } from './ai-client.ts';
+
+const ai = await startAiServer();
+const app = await buildTestApp(ai.settings);
+const plain = await buildTestApp();
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await plain[Symbol.asyncDispose]();
+  await ai[Symbol.asyncDispose]();
+});
+
+const Asked = z.object({ model: z.string(), messages: z.array(z.object({ content: z.string() })) });
+
+/** A meeting that is over, in a team that has AI on. */
+async function buildFinished({ anonymous = false, on = app } = {}) {
+  const owner = await buildUser(on, { firstName: 'Robin', lastName: 'Field' });
+  const member = await buildUser(on, { firstName: 'Sasha', lastName: 'Brook' });
+  const team = await buildTeam(on, { admin: owner, members: [member], name: 'Rocket' });
+  await on.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body: { ai: true } });
+  const meeting = await buildMeeting(on, { owner, team, name: 'Sprint 12' });
+  const path = `/api/v1/meetings/${meeting.id}`;
+  const put = (body: object) => on.request('PUT', path, { as: owner, body });
+  await put({ settings: { anonymous } });
+  await on.request('POST', `${path}/phase/transition`, { as: owner, body: { phase: 'writing' } });
+  const content = 'Builds are slow, says sasha (sasha.b@example.com); ask Robin Field';
+  const headers = anonymous
+    ? { 'X-Author-Key': Buffer.alloc(32, 7).toString('base64url') }
+    : undefined;
+  await on.request('POST', `${path}/notes`, {
+    as: member,
+    body: { content, note_type: 'to_improve' },
+    ...(headers && { headers }),
+  });
+  const enter = (phase: string) =>
+    on.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
+  await enter('grouping');
+  await enter('closing_ready');
+  const action = { text: 'Share a cache', assignee_id: member.id };
+  await on.request('POST', `${path}/actions`, { as: owner, body: action });
+  const read = (as = owner) => on.request('GET', `${path}/ai-request`, { as });
+  const draft = (digest: string, as = owner) =>
+    on.request('POST', `${path}/ai-draft`, { as, body: { digest } });
+  return { owner, member, team, path, put, read, draft };
+}
+
+it('R-301 a draft is for whoever leads, after the end, where operator and team have AI on', async () => {
+  const { owner, member, team, put, read, draft } = await buildFinished();
+  expect((await read()).problem?.code).toBe('SUMMARY_NOT_OVER');
+  await put({ status: 'closed' });
+  expect((await read(member)).status).toBe(403);
+  expect((await draft('x', member)).status).toBe(403);
+  expect((await read()).status).toBe(200);
+  await app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body: { ai: false } });
+  expect((await read()).problem?.code).toBe('AI_SWITCHED_OFF');
+
+  const other = await buildFinished({ on: plain });
+  await other.put({ status: 'closed' });
+  expect((await other.read()).problem?.code).toBe('AI_SWITCHED_OFF');
+  const state = await plain.request('GET', '/api/v1/ai-service', { as: other.owner });
+  expect(state.body).toEqual({ service: null });
+});
+
+it('R-302 exactly the text that was read is sent, without names and addresses', async () => {
+  const { path, put, read, draft } = await buildFinished();
+  await put({ status: 'closed' });
+  const { text, digest, service } = AiRequest.parse((await read()).body);
+  expect(service.model).toBe('small-1');
+  expect(text).toContain('Builds are slow, says Person');
+  expect(text).toContain('Share a cache (Person');
+  expect(text).not.toMatch(/sasha|robin|brook|field|example\.com|Rocket/i);
+  const asked = ai.questions.length;
+  expect((await draft('another')).problem?.code).toBe('AI_TEXT_CHANGED');
+  expect(ai.questions).toHaveLength(asked);
+  expect(AiDraft.parse((await draft(digest)).body).text).toBe('Builds are too slow.');
+  const question = ai.questions.at(-1);
+  expect(question?.path).toBe('/v1/chat/completions');
+  expect(question?.headers.authorization).toBe('Bearer canary-ai-key-0123456789');
+  const sent = Asked.parse(JSON.parse(question?.body ?? ''));
+  expect(sent.messages.map(({ content }) => content)).toEqual([text]);
+  const stored = await app.request('GET', `${path}/ai-summary`, {
+    as: await buildUser(app),
+  });
+  expect(stored.status).toBe(404);
+});
+
+it('R-303 nothing of an anonymous meeting’s notes leaves', async () => {
+  const { put, read } = await buildFinished({ anonymous: true });
+  await put({ status: 'closed' });
+  const { text } = AiRequest.parse((await read()).body);
+  expect(text).not.toContain('Builds');
+  expect(text).toContain('Share a cache');
+});
+
+it('R-304 errors, slowness, nonsense and size are one refusal, and the log holds nothing of them', async () => {
+  const { put, read, draft } = await buildFinished();
+  await put({ status: 'closed' });
+  const { digest } = AiRequest.parse((await read()).body);
+  const answers = [
+    (response) => response.writeHead(500).end('secret words'),
+    (response) => response.writeHead(302, { location: '/elsewhere' }).end(),
+    (response) => response.end('secret words'),
+    (response) => response.end('{"choices":[]}'),
+    saying(''),
+    saying(7),
+    (response) => response.destroy(),
+    (response) => response.end('x'.repeat(1_100_000)),
+  ] satisfies (typeof ai.answer)[];
+  for (const answer of answers) {
+    ai.answer = answer;
+    const refused = await draft(digest);
+    expect(refused.problem?.code).toBe('AI_UNAVAILABLE');
+  }
+  ai.answer = saying('y'.repeat(9000));
+  expect(AiDraft.parse((await draft(digest)).body).text).toHaveLength(limits.aiSummaryMax);
+  ai.answer = saying('Fine.');
+  expect((await draft(digest)).status).toBe(200);
+  expect((await draft(digest)).problem?.code).toBe('AI_DRAFTS_TODAY');
+
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  const slow = aiClient(
+    { url: ai.settings['AI_URL'] ?? '', model: 'm', key: undefined },
+    { log, withinMs: 20 },
+  );
+  ai.answer = () => undefined;
+  await expect(slow.complete('secret words')).rejects.toThrow();
+  ai.answer = (response) => response.end('secret words');
+  await expect(slow.complete('x')).rejects.toThrow();
+  expect(lines).toHaveLength(2);
+  expect(lines.join('')).not.toContain('secret');
+});
+
+it('R-305 what is published stands in the report with its source, until it is taken back', async () => {
+  const { owner, member, team, path, put } = await buildFinished();
+  await put({ status: 'closed' });
+  const address = `${path}/ai-summary`;
+  const publish = (text: string, as = owner) => app.request('PUT', address, { as, body: { text } });
+  expect((await publish('Fine', member)).status).toBe(403);
+  expect((await publish(' ')).status).toBe(422);
+  await publish('First');
+  const published = AiSummary.parse((await publish('The builds need a cache.')).body);
+  expect(published).toMatchObject({ model: 'small-1', published_by: owner.id });
+  const see = async () =>
+    AiSummaryState.parse((await app.request('GET', address, { as: member })).body).summary;
+  expect(await see()).toEqual(published);
+  const file = await app.request('GET', `${path}/export?format=markdown`, { as: member });
+  expect(file.text).toContain('## Summary\n\nThe builds need a cache.');
+  expect(file.text).toContain('Drafted by small-1, edited and published by Robin Field');
+  const personal = await app.request('GET', '/api/v1/me/export', { as: owner });
+  expect(personal.text).toContain('The builds need a cache.');
+  await app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body: { ai: false } });
+  expect(await see()).toBeNull();
+  await app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body: { ai: true } });
+  expect((await app.request('DELETE', address, { as: owner })).status).toBe(204);
+  expect(await see()).toBeNull();
+});

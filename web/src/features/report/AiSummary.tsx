@@ -1,0 +1,174 @@
+// The summary of a finished meeting that an AI service drafts (docs/retro.md R-301 to R-305). Nothing leaves before whoever
+// leads has read it, and nothing is published before they have edited it.
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { AiDraft, AiRequest, AiSummary, AiSummaryState } from '@wentwell/contract/ai-summary';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { Sparkles } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import { aiServiceQuery } from '#web/api/ai-service';
+import { errorText, request } from '#web/api/request';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Spinner } from '#web/ui/feedback/Spinner.tsx';
+import { toast } from '#web/ui/feedback/toast';
+import { TextArea } from '#web/ui/forms/TextArea.tsx';
+import type { Person } from '#web/ui/identity/Avatar.tsx';
+import { Dialog } from '#web/ui/overlays/Dialog.tsx';
+
+import { Section } from './MeetingReport.tsx';
+
+const pathOf = (meetingId: MeetingId) => `/api/v1/meetings/${meetingId}`;
+
+function aiSummaryQuery(meetingId: MeetingId) {
+  return queryOptions({
+    queryKey: ['ai summary', meetingId],
+    queryFn: ({ signal }) =>
+      request({ path: `${pathOf(meetingId)}/ai-summary`, schema: AiSummaryState, signal }),
+  });
+}
+
+interface AiSummaryProps {
+  meetingId: MeetingId;
+  /** Whether the viewer may have a summary drafted, and publish it. */
+  mayWrite: boolean;
+  personOf: (userId: UserId) => Person;
+}
+
+/** What was published, and the way to it. Draws nothing where there is neither. */
+export function AiSummarySection({ meetingId, mayWrite, personOf }: AiSummaryProps): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const cache = useQueryClient();
+  const { queryKey } = aiSummaryQuery(meetingId);
+  const summary = useQuery(aiSummaryQuery(meetingId)).data?.summary ?? null;
+  const service = useQuery({ ...aiServiceQuery, enabled: mayWrite }).data?.service ?? null;
+  const removal = useMutation({
+    mutationFn: () => request({ path: `${pathOf(meetingId)}/ai-summary`, method: 'DELETE' }),
+    onSuccess: () => cache.setQueryData(queryKey, { summary: null }),
+    onError: (error) =>
+      toast.error({ title: 'The summary was not removed', description: errorText(error) }),
+  });
+  if (summary === null && service === null) return null;
+  return (
+    <Section title="Summary">
+      {summary && (
+        <>
+          <p className="wrap-anywhere whitespace-pre-line">{summary.text}</p>
+          <p className="text-xs text-soft">
+            Drafted by {summary.model}, edited and published by{' '}
+            {summary.published_by === null
+              ? 'a former member'
+              : personOf(summary.published_by).name}
+          </p>
+        </>
+      )}
+      {mayWrite && (
+        <div className="flex flex-wrap gap-2">
+          {service !== null && (
+            <Button size="sm" icon={<Sparkles />} onClick={() => setOpen(true)}>
+              {summary ? 'Draft another summary' : 'Draft a summary with AI'}
+            </Button>
+          )}
+          {summary && (
+            <Button size="sm" busy={removal.isPending} onClick={() => removal.mutate()}>
+              Remove summary
+            </Button>
+          )}
+        </div>
+      )}
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Draft a summary with AI"
+        description="Read what is sent, then edit what comes back. Nobody else sees it before you publish it."
+      >
+        <SummaryForm
+          meetingId={meetingId}
+          onPublished={(published) => {
+            cache.setQueryData(queryKey, { summary: published });
+            setOpen(false);
+          }}
+        />
+      </Dialog>
+    </Section>
+  );
+}
+
+/** Mounted while the dialog is open. */
+function SummaryForm(props: {
+  meetingId: MeetingId;
+  onPublished: (summary: AiSummary) => void;
+}): ReactNode {
+  const path = pathOf(props.meetingId);
+  const [text, setText] = useState<string | null>(null);
+  const asked = useQuery({
+    queryKey: ['ai request', props.meetingId],
+    queryFn: ({ signal }) => request({ path: `${path}/ai-request`, schema: AiRequest, signal }),
+    staleTime: 0,
+  });
+  const drafting = useMutation({
+    mutationFn: (digest: string) =>
+      request({ path: `${path}/ai-draft`, method: 'POST', body: { digest }, schema: AiDraft }),
+    onSuccess: (draft) => setText(draft.text),
+    // The meeting may have changed: the text that is shown is the one that is sent.
+    onError: () => void asked.refetch(),
+  });
+  const publishing = useMutation({
+    mutationFn: (body: { text: string }) =>
+      request({ path: `${path}/ai-summary`, method: 'PUT', body, schema: AiSummary }),
+    onSuccess: props.onPublished,
+  });
+  if (asked.isPending) return <Spinner />;
+  if (!asked.data) {
+    return (
+      <LoadFailure title="The text could not be loaded" query={asked}>
+        {errorText(asked.error)}
+      </LoadFailure>
+    );
+  }
+  const { service, digest } = asked.data;
+  const failure = publishing.error ?? drafting.error;
+  return (
+    <div className="grid gap-5">
+      {failure && <Alert tone="danger">{errorText(failure)}</Alert>}
+      {text === null ? (
+        <>
+          <p>
+            This text goes to {service.model} at {service.host}, and nothing else. Names are left
+            out.
+          </p>
+          <TextArea label="What is sent" readOnly rows={12} value={asked.data.text} />
+          <Button
+            variant="primary"
+            busy={drafting.isPending}
+            busyLabel="Drafting…"
+            onClick={() => drafting.mutate(digest)}
+          >
+            Send and draft
+          </Button>
+        </>
+      ) : (
+        <>
+          <TextArea
+            label="Summary"
+            rows={8}
+            required
+            maxLength={limits.aiSummaryMax}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <Button
+            variant="primary"
+            busy={publishing.isPending}
+            busyLabel="Publishing…"
+            onClick={() => publishing.mutate({ text })}
+          >
+            Publish in the report
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
