@@ -4,6 +4,7 @@ import { liveLimits } from '@wentwell/contract/limits';
 import { expect, test } from 'vitest';
 
 import { ApiError, NetworkError } from '#web/api/request';
+import { newsMs } from '#web/board/shown-change';
 import {
   bob,
   FakeBoardServer,
@@ -90,4 +91,30 @@ test('whoever wrote without being there is asked for once, and named by the next
   await clock.advance(0);
   expect(client.nameOf(bob)).toBe('Ben Okri');
   expect(api.calls.slice(before)).toEqual(['board']);
+});
+
+test('cards turn over from the moment of the reveal until all have turned', async () => {
+  const { clock, sockets, view } = setUp();
+  const hidden = makeNote(1, { content: '', hidden: true });
+  await clock.advance(0);
+  sockets.at(-1)?.accept();
+  sockets.at(-1)?.deliver(noteAdded(1, hidden));
+  expect(view().revealed.size).toBe(0);
+  sockets.at(-1)?.deliver(noteAdded(2, makeNote(1)));
+  expect([...view().revealed]).toEqual([hidden.id]);
+  await clock.advance(newsMs);
+  expect(view().revealed.size).toBe(0);
+});
+
+test('how many write is known only while the screen is connected', async () => {
+  const { clock, sockets, view } = setUp();
+  await clock.advance(0);
+  sockets.at(-1)?.accept();
+  const data = { counts: { went_well: 2 } };
+  sockets
+    .at(-1)
+    ?.deliver({ type: 'typing', data, userId: null, timestamp: '2026-03-02T09:00:00.000Z' });
+  expect(view().typing).toEqual({ went_well: 2 });
+  sockets.at(-1)?.disconnect(1006);
+  expect(view().typing).toEqual({});
 });

@@ -58,7 +58,7 @@ export function Columns({ stage }: { stage: Stage }): ReactNode {
               data-tone={look.tone}
               className="watch-column flex min-h-0 flex-col"
             >
-              <h2 className="flex items-center gap-3 font-bold">
+              <h2 className="mb-4 flex shrink-0 items-center gap-3 border-b border-line pb-3 font-bold">
                 <look.Icon
                   aria-hidden="true"
                   className={classNames('size-[1em] shrink-0', look.text)}
@@ -75,7 +75,7 @@ export function Columns({ stage }: { stage: Stage }): ReactNode {
                 </FaceDownPile>
               ) : (
                 <Paged>
-                  <ul className="watch-cards">
+                  <ul className="watch-cards grid">
                     {here.map((topic, card) => (
                       <TopicCard
                         key={topic.id}
@@ -98,12 +98,12 @@ export function Columns({ stage }: { stage: Stage }): ReactNode {
 
 function PageDots({ page, pages }: Fit): ReactNode {
   return (
-    <span className="watch-pages">
+    <span className="watch-pages inline-flex items-center">
       <span className="sr-only">
         , page {page + 1} of {pages}
       </span>
       {Array.from({ length: pages }, (_, at) => (
-        <i key={at} data-on={at === page || undefined} />
+        <i key={at} data-on={at === page || undefined} className="rounded-full" />
       ))}
     </span>
   );
@@ -114,8 +114,8 @@ function DoneFoot({ done, of }: { done: number; of: number }): ReactNode {
     <footer className="watch-foot">
       {of > 0 && (
         <>
-          <span className="watch-track">
-            <i className="bg-success-solid" style={{ scale: `${done / of} 1` }} />
+          <span className="watch-track flex-1 overflow-hidden rounded-full bg-line-strong">
+            <i className="block h-full bg-success-solid" style={{ scale: `${done / of} 1` }} />
           </span>
           <p className="font-bold tabular-nums">
             {done} of {of} done
@@ -130,7 +130,8 @@ function DoneFoot({ done, of }: { done: number; of: number }): ReactNode {
 export function TopicCard(props: { topic: Topic; stage: Stage; turn?: string }): ReactNode {
   const { topic, stage, turn } = props;
   const { board, revealed, personOf } = stage;
-  const total = board.votes.totals?.[topic.id];
+  // The topic that is discussed has its votes as dots.
+  const total = board.phase.phase === 'discussing' ? undefined : board.votes.totals?.[topic.id];
   const turns = topic.notes.some(({ id }) => revealed.has(id));
   const style: CSSProperties & { '--turn': string | undefined } = {
     '--turn': turns ? turn : undefined,

@@ -97,7 +97,7 @@ function CurrentTopic(props: { topic: Topic; stage: Stage; more: number | undefi
       {/* A title tells the whole of a short note. */}
       {(isGroup(topic) || isCut) && (
         <Paged>
-          <ul className="watch-cards">
+          <ul className="watch-cards grid">
             {topic.notes.map((note) => (
               <TopicCard
                 key={note.id}
@@ -120,7 +120,7 @@ function Dots({ total }: { total: TopicTotal }): ReactNode {
     <p className="watch-dots flex flex-wrap">
       <span className="sr-only">{totalText(total)}</span>
       {Array.from({ length: votes }, (_, at) => (
-        <i key={at} />
+        <i key={at} className="rounded-full" />
       ))}
     </p>
   );

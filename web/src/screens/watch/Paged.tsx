@@ -48,10 +48,16 @@ export function PageFoot({ page, pages, more }: Fit): ReactNode {
       {isPaged && (
         <>
           {/* Begins anew with each page, at the time that has passed of it. */}
-          <span key={page} className="watch-track">
+          <span
+            key={page}
+            className="watch-track flex-1 overflow-hidden rounded-full bg-line-strong"
+          >
             <i
-              className="watch-turn bg-primary"
-              style={{ animationDelay: `${-(serverNow().getTime() % pageMs)}ms` }}
+              className="watch-turn block h-full bg-primary"
+              style={{
+                animationDelay: `${-(serverNow().getTime() % pageMs)}ms`,
+                scale: `${(page + 1) / pages} 1`,
+              }}
             />
           </span>
           <More count={more.reduce((sum, count) => sum + count, 0)} />

@@ -15,11 +15,11 @@ export function Promises(props: { stage: Stage; actions: readonly Action[] }): R
   const today = todayAt(new Date());
   return (
     <Paged>
-      <ul aria-label="Action items" data-tone="accent" className="watch-cards watch-promises">
+      <ul aria-label="Action items" data-tone="accent" className="watch-cards watch-promises grid">
         {actions.map((action) => {
           const due = dueText(action, today);
           return (
-            <li key={action.id} className="watch-card paper">
+            <li key={action.id} className="watch-card paper flex flex-col justify-between">
               <p className="font-semibold">{action.text}</p>
               <By person={stage.personOf(action.assignee_id)}>
                 {due !== null && (

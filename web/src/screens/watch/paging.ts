@@ -29,7 +29,7 @@ export function pagesOf(entries: readonly Span[], room: number): Span[] {
   for (const { top, bottom } of entries) {
     const last = pages.at(-1);
     if (last && bottom - last.top <= room) {
-      last.bottom = bottom;
+      last.bottom = Math.max(last.bottom, bottom);
       continue;
     }
     let from = top;
