@@ -2,6 +2,7 @@
 import { z } from 'zod';
 
 import { Action } from './actions.ts';
+import { Agreement } from './agreements.ts';
 import { Thanks } from './board/thanks.ts';
 import { CheckIn, noCheckIn } from './check-in.ts';
 import { defaultColumns } from './columns.ts';
@@ -29,9 +30,10 @@ const BoardFields = z.object({
   reactions: Reactions,
   /** In the order of their ids. */
   actions: z.array(Action),
-  /** Absent outside of joining, as are the done action items that the meeting asks about. */
+  /** Absent outside of joining, as are the done action items that the meeting asks about, and the team's agreements. */
   since_last_time: z.array(Action).optional(),
   did_it_help: z.array(Action).optional(),
+  agreements: z.array(Agreement).optional(),
   ready: z.array(UserId),
   /** The members whose hands are up, in the order in which these went up. */
   hands: z.array(UserId),

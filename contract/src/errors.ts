@@ -102,6 +102,7 @@ const table = {
     409,
     'The meeting is over. Add action items to the list of the team instead.',
   ],
+  AGREEMENTS_FULL: [409, 'A team holds to 50 agreements at most. End one first.'],
   THANKS_NOT_NOW: [409, 'Thanks are given in Ready to Close.'],
   THANKS_TO_ONESELF: [409, 'Thank somebody else.'],
   THANKS_FULL: [409, 'This meeting has as many thanks as it may have: 200.'],

@@ -3,6 +3,7 @@ import * as actionLists from '@wentwell/contract/action-lists';
 import * as actions from '@wentwell/contract/actions';
 import * as admin from '@wentwell/contract/admin';
 import * as adminLists from '@wentwell/contract/admin-lists';
+import * as agreements from '@wentwell/contract/agreements';
 import * as auth from '@wentwell/contract/auth';
 import * as board from '@wentwell/contract/board';
 import * as carryOver from '@wentwell/contract/carry-over';
@@ -71,6 +72,7 @@ const contract = [
   outcomes,
   actions,
   actionLists,
+  agreements,
   ready,
   checkIn,
   checkInCalls,

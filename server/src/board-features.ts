@@ -13,6 +13,7 @@ import { notesService } from '#server/features/notes/notes.service';
 
 import { boardStore } from './board/store.ts';
 import { actionsRoutes } from './features/actions/actions.routes.ts';
+import { agreementsRoutes } from './features/actions/agreements.ts';
 import { checkInRoutes } from './features/check-in/check-in.routes.ts';
 import { commentsRoutes } from './features/comments/comments.routes.ts';
 import { discussionRoutes } from './features/discussion/discussion.routes.ts';
@@ -72,6 +73,7 @@ export function boardFeatures({ db, clock, log, changes, disconnect }: BoardFeat
       groupsRoutes(api, store);
       votesRoutes(api, store);
       actionsRoutes(api, actionsService({ db, receipts, store }));
+      agreementsRoutes(api, { db, receipts, store });
       readyRoutes(api, store);
       handsRoutes(api, store);
       thanksRoutes(api, store);

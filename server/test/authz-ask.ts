@@ -9,6 +9,7 @@ export function paramsOf(row: MatrixRow, scene: Scene): Record<string, string> {
     meetingId: scene.meetingId,
     noteId: scene.noteId,
     actionId: scene.actionId,
+    agreementId: scene.agreementId,
     templateId: scene.templateId,
     groupId: scene.groupId,
     invitationId: scene.invitationId,

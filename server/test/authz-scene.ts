@@ -5,6 +5,7 @@ import { defaultColumns } from '@wentwell/contract/columns';
 import { noDiscussion } from '@wentwell/contract/discussion-changes';
 import {
   ActionId,
+  AgreementId,
   CommentId,
   GroupId,
   InvitationId,
@@ -22,6 +23,7 @@ import { sql } from 'drizzle-orm';
 
 import { boardRecords } from '#server/board/board-records.table';
 import { actions } from '#server/features/actions/actions.table';
+import { agreements } from '#server/features/actions/agreements.table';
 import { sessions, sessionTokens } from '#server/features/auth/sessions.table';
 import { comments } from '#server/features/comments/comments.table';
 import { groups } from '#server/features/groups/groups.table';
@@ -74,6 +76,7 @@ export interface Scene {
   closing: { meetingId: MeetingId; thanksId: ThanksId };
   /** Open, of the team's list, made by the colleague. */
   actionId: ActionId;
+  agreementId: AgreementId;
   /** Saved by the colleague. */
   templateId: TemplateId;
   /** Planned, in the same team. */
@@ -133,6 +136,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
   };
   const closing = { meetingId: newId(MeetingId), thanksId: newId(ThanksId) };
   const actionId = newId(ActionId);
+  const agreementId = newId(AgreementId);
   const templateId = newId(TemplateId);
   const [meetingId, plannedId, deletedMeetingId] = [
     newId(MeetingId),
@@ -245,6 +249,9 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     meetingsSeen: 0,
     createdBy: actors.colleague.id,
   });
+  await db
+    .insert(agreements)
+    .values({ id: agreementId, teamId, text: `${canary} agreement`, reviewAfter: 3 });
   await db.insert(templates).values({
     id: templateId,
     teamId,
@@ -315,6 +322,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     discussing,
     closing,
     actionId,
+    agreementId,
     templateId,
     plannedId,
     noteId,

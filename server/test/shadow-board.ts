@@ -46,7 +46,11 @@ export function contextOf(
     isServer: true,
     versionFloor: 0,
     trash: null,
-    facts: { lookBack: [], scores: { given: {}, by: null, isOtherKey: false }, ...facts },
+    facts: {
+      lookBack: { actions: [], agreements: [] },
+      scores: { given: {}, by: null, isOtherKey: false },
+      ...facts,
+    },
     ...more,
   };
 }

@@ -1,5 +1,6 @@
-// Action items on a board: those of its meeting and, in joining, the team's open ones from before it. Several boards may
-// show one. The store decides a command where it was made, and shows the others what came of it, in the order of their ids.
+// Action items on a board: those of its meeting and, in joining, the team's open ones from before it, and its agreements.
+// Several boards may show one. The store decides a command where it was made, and shows the others what came of it, in the
+// order of their ids.
 import { z } from 'zod';
 
 import {
@@ -11,6 +12,7 @@ import {
   showsSinceLastTime,
   TeamActionInput,
 } from '../actions.ts';
+import { Agreement } from '../agreements.ts';
 import { holdsActions } from '../columns.ts';
 import { ActionId } from '../ids.ts';
 import { limits } from '../limits.ts';
@@ -178,36 +180,72 @@ const release = defineShowing('action.release');
 /** They are deleted: a board that looked back at them says nothing of their texts. */
 const showDeleted = defineShowing('action.showDeleted');
 
+const AgreementRecord = Agreement.extend({ type: z.literal('agreement') });
+const agreementType = defineRecordType<z.infer<typeof AgreementRecord>>({
+  type: 'agreement',
+  schema: AgreementRecord,
+  hasUserText: true,
+});
+
+/** The board then shows these and no others. */
+function placeAgreements(board: BoardState, agreements: readonly Agreement[]): Patch {
+  const ids = new Set<string>(agreements.map(({ id }) => id));
+  return {
+    put: agreements.map((agreement) => ({ type: agreementType.type, ...agreement })),
+    remove: board.all(agreementType).filter(({ id }) => !ids.has(id)),
+  };
+}
+
+/** Made by the store on boards in joining, when the team has changed one. */
+const showAgreements = defineCommand({
+  name: 'agreement.show',
+  input: z.object({ agreements: z.array(Agreement) }),
+  decide: (board, { agreements }) => placeAgreements(board, agreements),
+});
+
+const nothing = { actions: [], agreements: [] };
+
 /** What a meeting looks back at comes onto its board when joining begins, and goes when it ends. */
 const lookBack: CascadeRule = (patch, { before, after }, context) => {
   const next = changedMeeting(patch);
   if (!next) return null;
   const isShown = showsSinceLastTime(next);
   if (isShown && next.phase_started_at === getMeeting(before).phase_started_at) return null;
-  const put = (isShown && factOf(context, 'lookBack')) || [];
+  const { actions: put, agreements } = (isShown && factOf(context, 'lookBack')) || nothing;
   const shown = new Set<string>(put.map(({ id }) => id));
   const others = after.all(actionType).filter(({ meeting_id }) => meeting_id !== next.id);
   const asked = put.filter(({ status, id }) => status === 'done' && !after.get(askedType, id));
-  return {
+  const lookedAt = {
     put: [
       ...put.map((action) => ({ type: actionType.type, ...action })),
       ...asked.map(({ id }) => ({ type: askedType.type, id })),
     ],
     remove: others.filter(({ id }) => !shown.has(id)),
   };
+  return merge(lookedAt, placeAgreements(after, agreements));
 };
 
 export const actionsFeature: BoardFeature = {
-  recordTypes: [actionType],
-  commands: [agree, add, update, remove, restore, show, showDeleted, release],
+  recordTypes: [actionType, agreementType],
+  commands: [agree, add, update, remove, restore, show, showDeleted, release, showAgreements],
   cascades: [lookBack],
 };
+
+/** The oldest first. */
+function presentAgreements(board: BoardState): Agreement[] {
+  const inOrder = ({ created_at, id }: Agreement) => `${created_at} ${id}`;
+  return board
+    .all(agreementType)
+    .map(fieldsOf)
+    .toSorted((a, b) => (inOrder(a) < inOrder(b) ? -1 : 1));
+}
 
 /** Each list in the order of the ids. What it looks back at is absent outside of joining. */
 export function presentActions(board: BoardState): {
   actions: Action[];
   since_last_time?: Action[];
   did_it_help?: Action[];
+  agreements?: Agreement[];
 } {
   const meeting = getMeeting(board);
   const all = board
@@ -221,5 +259,6 @@ export function presentActions(board: BoardState): {
     actions,
     since_last_time: before.filter(({ status }) => status === 'open'),
     did_it_help: before.filter(({ status }) => status === 'done'),
+    agreements: presentAgreements(board),
   };
 }

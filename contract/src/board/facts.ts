@@ -1,6 +1,7 @@
 // Facts that a decision needs and no board holds. The store reads what a command needs under its locks; a client knows
 // none of it, decides without, and waits for the server.
 import type { Action } from '../actions.ts';
+import type { Agreement } from '../agreements.ts';
 import type { AuthorHash } from '../author-keys.ts';
 import type { Scores } from '../check-in-scores.ts';
 import type { GroupId, NoteId, UserId } from '../ids.ts';
@@ -19,10 +20,10 @@ export interface Facts {
   /** How many open action items the team has. */
   openActions: number;
   /**
-   * What a meeting looks back at where joining begins: the team's open action items that it did not agree on itself, and
-   * the done ones that it asks about.
+   * What a meeting looks back at where joining begins: the team's open action items that it did not agree on itself, the
+   * done ones that it asks about, and the agreements that hold.
    */
-  lookBack: readonly Action[];
+  lookBack: { actions: readonly Action[]; agreements: readonly Agreement[] };
   /**
    * The scores of the meeting; `by` is the hash of the caller's key among them, another one than that of notes, or null
    * without a key. `isOtherKey`: the caller has given some with another key.

@@ -121,7 +121,7 @@ export function createContext(
     isWrittenOn: true,
     isServer,
     versionFloor: 0,
-    facts: { lookBack: [], members },
+    facts: { lookBack: { actions: [], agreements: [] }, members },
     trash,
   };
 }

@@ -1,4 +1,5 @@
 // Reads under a board's lock what decides a change of its meeting and no board holds.
+import { type Agreement, reviewAfterMax } from '@wentwell/contract/agreements';
 import type { Facts } from '@wentwell/contract/board/facts';
 import type { MeetingRecord } from '@wentwell/contract/board/meeting';
 import { askedType } from '@wentwell/contract/board/outcomes';
@@ -13,13 +14,14 @@ import {
   openBefore,
   toAction,
 } from '#server/features/actions/actions.table';
+import { agreements, toAgreement } from '#server/features/actions/agreements.table';
 import { scoresOf } from '#server/features/check-in/check-ins.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { notes, wasCarriedOver } from '#server/features/notes/notes.table';
 import { memberships } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { holdsTexts, holdsWriting } from '#server/live/erasure';
-import type { Tx } from '#server/platform/db/database';
+import type { Queries, Tx } from '#server/platform/db/database';
 
 import { boardRecords } from './board-records.table.ts';
 import { readCheckInRow } from './board-rows.ts';
@@ -105,7 +107,31 @@ export async function readLookBack(
     .from(actions)
     .where(or(openBefore({ id, teamId }), await isAskedAbout(tx, { id, teamId })))
     .orderBy(asc(actions.id));
-  return found.map(toAction);
+  const all = await readAgreements(tx, teamId);
+  return {
+    actions: found.map(toAction),
+    agreements: all.filter(({ state }) => state === 'holds'),
+  };
+}
+
+/** The team's agreements: those that hold, the oldest first, then those that have ended. */
+export async function readAgreements(queries: Queries, teamId: TeamId): Promise<Agreement[]> {
+  const { createdAt, endedAt, id } = agreements;
+  const [rows, retros] = await Promise.all([
+    queries
+      .select()
+      .from(agreements)
+      .where(eq(agreements.teamId, teamId))
+      .orderBy(sql`${endedAt} desc nulls first`, asc(createdAt), asc(id)),
+    queries
+      .select({ endTime: meetings.endTime })
+      .from(meetings)
+      .where(countedRetrosOf(teamId))
+      .orderBy(desc(meetings.endTime))
+      .limit(reviewAfterMax),
+  ]);
+  const closedAt = retros.flatMap(({ endTime }) => endTime ?? []);
+  return rows.map((row) => toAgreement(row, closedAt));
 }
 
 /** Two closed retros lie behind them, and no third. What the board asks about already stays asked. */

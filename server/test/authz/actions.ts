@@ -31,6 +31,17 @@ export const actionRows: MatrixRow[] = [
     body: () => ({ outcome: 'better' }),
   },
   { route: 'GET /api/v1/teams/:teamId/outcomes', statuses: members(200) },
+  { route: 'GET /api/v1/teams/:teamId/agreements', statuses: members(200) },
+  {
+    route: 'POST /api/v1/teams/:teamId/agreements',
+    statuses: team({ member: 201, owner: 201, admin: 201, superuser: 403 }),
+    body: () => ({ text: 'Fresh' }),
+  },
+  {
+    route: 'PUT /api/v1/teams/:teamId/agreements/:agreementId',
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+    body: () => ({ state: 'ended' }),
+  },
   {
     // One that is not deleted is answered as it is; who takes a deletion back is proved in actions.test.ts.
     route: 'POST /api/v1/actions/:actionId/restore',

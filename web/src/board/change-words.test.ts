@@ -317,7 +317,9 @@ test('a version alone is no edit, nor is what comes back', () => {
 test('an earlier action item that leaves the board is closed, or deleted without its text', () => {
   const earlier = makeAction({ meeting_id: null });
   const lead = { name: 'phase.enter', input: { phase: 'joining' } };
-  const joining = decided(boardOf(0), lead, { context: { facts: { lookBack: [earlier] } } });
+  const joining = decided(boardOf(0), lead, {
+    context: { facts: { lookBack: { actions: [earlier], agreements: [] } } },
+  });
   expect(linesOf(joining.change)).toEqual(['went on to Joining']);
   const record = joining.board.get(actionType, earlier.id);
   if (!record) throw new Error('The board does not look back.');

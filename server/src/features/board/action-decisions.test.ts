@@ -131,7 +131,10 @@ it('each command about an action item is decided as its call is answered, for ea
       const facts = {
         members: new Map(inTeam.map(({ id }) => [id, { isActive: true }])),
         openActions: open.length,
-        lookBack: open.filter((row) => row.meetingId !== meetingId).map(toAction),
+        lookBack: {
+          actions: open.filter((row) => row.meetingId !== meetingId).map(toAction),
+          agreements: [],
+        },
       };
       return { rows, open, facts };
     }

@@ -1,6 +1,15 @@
 import { type Action, changedDetails } from '@wentwell/contract/actions';
 import type { UserId } from '@wentwell/contract/ids';
-import { CalendarDays, Check, Ellipsis, Pencil, RotateCcw, Trash2, X } from 'lucide-react';
+import {
+  CalendarDays,
+  Check,
+  Ellipsis,
+  Handshake,
+  Pencil,
+  RotateCcw,
+  Trash2,
+  X,
+} from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
 import { useIsWaiting } from '#web/live/waiting-changes';
@@ -17,6 +26,11 @@ import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
 import { ActionForm } from './ActionForm.tsx';
 import { todayAt } from './days.ts';
 import { DropReason } from './DropReason.tsx';
+
+async function makeAgreement({ team_id: teamId, text, id }: Action): Promise<void> {
+  const code = await import('./Agreements.tsx');
+  await code.makeAgreement({ teamId, text, from: { kind: 'action', id } });
+}
 
 export interface ActionRowProps {
   action: Action;
@@ -94,6 +108,9 @@ export function ActionRow(props: ActionRowProps): ReactNode {
                   Reopen
                 </MenuItem>
               )}
+              <MenuItem icon={<Handshake />} onSelect={() => void makeAgreement(action)}>
+                Make a team agreement
+              </MenuItem>
               <MenuSeparator />
               <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => handlers.remove(action)}>
                 Delete

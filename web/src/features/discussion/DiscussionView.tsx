@@ -78,7 +78,7 @@ export interface DiscussionLead {
   startTimer: (minutes: number) => void;
 }
 
-export interface DiscussionViewProps extends Omit<TopicTextProps, 'topic'> {
+export interface DiscussionViewProps extends Omit<TopicTextProps, 'topic' | 'memory'> {
   discussion: Discussion;
   topics: readonly DiscussedTopic[];
   me: UserId;
@@ -214,12 +214,12 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
           {topic ? (
             <>
               <div className="topic-body">
-                {props.memoryOf?.(topic)}
                 <TopicText
                   topic={topic}
                   personOf={props.personOf}
                   textOf={props.textOf}
                   footerOf={props.footerOf}
+                  memory={props.memoryOf?.(topic)}
                 />
               </div>
               <section aria-label="Comments" className="topic-comments">

@@ -16,10 +16,13 @@ export interface TopicTextProps {
   textOf: (content: string) => ReactNode;
   /** The screen's own part below a note. */
   footerOf: (note: Note) => ReactNode;
+  /** When the topic came up before. */
+  memory?: ReactNode;
 }
 
 /** The topic as it is read across the room: a group's title and its notes, or the one note. */
-export function TopicText({ topic, personOf, textOf, footerOf }: TopicTextProps): ReactNode {
+export function TopicText(props: TopicTextProps): ReactNode {
+  const { topic, personOf, textOf, footerOf, memory } = props;
   const [first] = topic.notes;
   if (!first) return null;
   if (!isGroup(topic)) {
@@ -33,6 +36,7 @@ export function TopicText({ topic, personOf, textOf, footerOf }: TopicTextProps)
           <Author person={personOf(first.author_id, first.author_name)} />
           {footerOf(first)}
         </div>
+        {memory}
       </article>
     );
   }
@@ -41,6 +45,7 @@ export function TopicText({ topic, personOf, textOf, footerOf }: TopicTextProps)
       <h2 className="topic-large" data-length={lengthOf(topic.title)}>
         {topic.title}
       </h2>
+      {memory}
       <ul className="topic-notes">
         {topic.notes.map((note) => (
           <li key={note.id}>

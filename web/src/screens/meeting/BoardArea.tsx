@@ -43,6 +43,9 @@ const DiscussionArea = lazyPart(async () => (await import('./discussion-code.ts'
 
 // Loaded after the board.
 const CheckIn = lazyPart(async () => (await import('./CheckInArea.tsx')).CheckIn);
+const AgreementsOfTeam = lazyPart(
+  async () => (await import('#web/features/actions/Agreements.tsx')).AgreementsOfTeam,
+);
 const AskedAbout = lazyPart(async () => (await import('./MeetingActions.tsx')).AskedAbout);
 const OpenFromBefore = lazyPart(async () => (await import('./MeetingActions.tsx')).OpenFromBefore);
 const TrackNote = lazyPart(async () => (await import('./MeetingActions.tsx')).TrackNote);
@@ -173,6 +176,13 @@ export function BoardArea(props: {
                 who={who}
                 actions={board.since_last_time}
                 personOf={personOf}
+              />
+            )}
+            {board.agreements && (
+              <AgreementsOfTeam
+                teamId={meeting.team_id}
+                agreements={board.agreements}
+                mayChange={who.role !== null}
               />
             )}
             {board.did_it_help && (

@@ -12,6 +12,7 @@ import { type ReactNode, useId, useMemo } from 'react';
 
 import { randomId } from '#web/api/random-ids';
 import { meetingNow } from '#web/api/server-time';
+import { MakeAgreement } from '#web/features/actions/Agreements.tsx';
 import { commentCommands } from '#web/features/comments/comment-commands';
 import { commentDrafts } from '#web/features/comments/comment-drafts';
 import { CommentComposer } from '#web/features/comments/CommentComposer.tsx';
@@ -153,6 +154,13 @@ export function DiscussionArea(props: {
             {...(topic && { topicId: topic.id })}
             personOf={personOf}
           />
+          {topic && who.role !== null && (
+            <MakeAgreement
+              teamId={meeting.team_id}
+              text={topic.name}
+              from={{ kind: 'topic', id: topic.id }}
+            />
+          )}
           <FromTheBoard
             notes={untracked}
             actionOf={(note) => (

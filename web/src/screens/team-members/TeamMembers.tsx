@@ -5,6 +5,7 @@ import { Eye, Mails, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 
 import { errorText } from '#web/api/request';
+import { TeamAgreements } from '#web/features/actions/Agreements.tsx';
 import { OutsiderActsDialog } from '#web/features/admin/OutsiderActsDialog.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { InviteMemberDialog } from '#web/features/invitations/InviteMemberDialog.tsx';
@@ -77,6 +78,7 @@ export function TeamMembers() {
       />
       {/* Another team needs a new instance, so that no state of the first list remains. */}
       <MembersOfTeam key={team.id} team={team} who={who} />
+      <TeamAgreements teamId={team.id} mayChange={who.role !== null} />
       <InviteMemberDialog
         team={team}
         open={inviting}

@@ -1,0 +1,70 @@
+// Team agreements: what a team holds to until it ends it (docs/retro.md R-311 to R-313). They name nobody. In joining a
+// board shows those that hold, and asks about the ones that are due (`board/actions.ts`).
+import { z } from 'zod';
+
+import { ActionText } from './actions.ts';
+import { ActionId, AgreementId, TeamId, TopicId } from './ids.ts';
+import { Timestamp } from './text.ts';
+
+const AgreementState = z.enum(['holds', 'ended']);
+const Source = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('action'), id: ActionId }),
+  z.object({ kind: z.literal('topic'), id: TopicId }),
+]);
+export type AgreementSource = z.infer<typeof Source>;
+
+/** Agreements that a team may hold to. */
+export const agreementsMax = 50;
+
+/** Counted in closed retros of two people or more. */
+export const reviewAfterMax = 52;
+const ReviewAfter = z.number().int().min(1).max(reviewAfterMax);
+
+export const Agreement = z
+  .object({
+    id: AgreementId,
+    team_id: TeamId,
+    text: z.string(),
+    state: AgreementState,
+    /** After so many retros joining asks whether it still holds. */
+    review_after: ReviewAfter,
+    /** So many retros have been closed since the team last said that it holds. */
+    is_due: z.boolean(),
+    /** Made from it; null where somebody wrote it. */
+    from: Source.nullable(),
+    created_at: Timestamp,
+    /** When the team last said that it holds. */
+    held_at: Timestamp,
+    ended_at: Timestamp.nullable(),
+    version: z.number().int(),
+  })
+  .meta({
+    examples: [
+      {
+        id: '0198f2c4-7f00-7000-8000-000000000009',
+        team_id: '0198f2c4-7f00-7000-8000-000000000002',
+        text: 'Small changes before large ones',
+        state: 'holds',
+        review_after: 3,
+        is_due: false,
+        from: { kind: 'action', id: '0198f2c4-7f00-7000-8000-000000000008' },
+        created_at: '2026-03-12T09:45:00.000Z',
+        held_at: '2026-04-09T09:45:00.000Z',
+        ended_at: null,
+        version: 2,
+      },
+    ],
+  });
+export type Agreement = z.infer<typeof Agreement>;
+
+/** POST /teams/{id}/agreements: a holding one that was made `from` the same is answered (200). */
+export const AgreementInput = z
+  .object({ text: ActionText, review_after: ReviewAfter.default(3), from: Source.optional() })
+  .meta({ examples: [{ text: 'Small changes before large ones' }] });
+export type AgreementInput = z.infer<typeof AgreementInput>;
+
+/** Absent fields stay. `holds` answers the question anew, and brings back an ended one. */
+export const AgreementUpdate = z
+  .object({ text: ActionText.optional(), state: AgreementState.optional() })
+  .meta({ examples: [{ state: 'holds' }, { state: 'ended' }] });
+export type AgreementUpdate = z.infer<typeof AgreementUpdate>;

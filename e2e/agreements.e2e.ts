@@ -1,0 +1,55 @@
+// Team agreements: made of a topic and of an action item, asked about in joining, ended on the team's page.
+import { test } from './crew.ts';
+import { judge } from './judge.ts';
+import { call, expect, inTeam, newMeeting, signedInAs } from './walk.ts';
+
+test('a team makes agreements in a retro, says in joining that one holds, and ends another', async ({
+  page,
+  browser,
+  crew,
+}) => {
+  const { robin, sasha, team } = crew;
+  const { url } = robin.product;
+  const notes = [['to_improve', 'Changes are too large']] as const;
+  const retro = await newMeeting(robin, team, { phase: 'grouping', notes });
+  const api = `/api/v1${retro.path}`;
+  await call(sasha, ['POST', `${api}/notes`], { note_type: 'went_well', content: 'Fast deploys' });
+  await call(robin, ['POST', `${api}/phase/transition`], { phase: 'discussing' });
+  await call(robin, ['POST', `${api}/actions`], { text: 'No releases on Fridays' });
+  await signedInAs(page.context(), robin.token);
+  await inTeam(page.context(), team.id);
+  await page.goto(url + retro.path);
+  const panel = page.getByRole('complementary', { name: 'Action items of the topic' });
+  await panel.getByRole('button', { name: 'Make a team agreement' }).click();
+  await expect(panel.getByRole('button', { name: 'A team agreement' })).toBeDisabled();
+  await judge(page, 'agreement-made');
+  await page.goto(`${url}/actions`);
+  await page.getByRole('tab', { name: "The team's" }).click();
+  await page.getByRole('button', { name: 'Actions for No releases on Fridays' }).click();
+  await page.getByRole('menuitem', { name: 'Make a team agreement' }).click();
+  await expect(page.getByText('The team has a new agreement')).toBeVisible();
+
+  const soon = { text: 'Reviews within a day', review_after: 1 };
+  await call(robin, ['POST', `/api/v1/teams/${team.id}/agreements`], soon);
+  await call(robin, ['PUT', api], { status: 'closed' });
+  const next = await newMeeting(robin, { ...team, name: 'Sprint 43' }, { phase: 'joining' });
+  await page.goto(url + next.path);
+  const others = await browser.newContext();
+  await signedInAs(others, sasha.token);
+  const second = await others.newPage();
+  await second.goto(url + next.path);
+  const holding = page.getByRole('list', { name: 'Team agreements' }).getByRole('listitem');
+  await expect(holding).toHaveCount(3);
+  await judge(page, 'agreements-joining');
+  const asked = second.getByRole('group', { name: 'Reviews within a day' });
+  await asked.getByRole('button', { name: 'Still holds' }).click();
+  await expect(page.getByRole('button', { name: 'Still holds' })).toHaveCount(0);
+  await others.close();
+
+  await page.goto(`${url}/team-members`);
+  await expect(page.getByText('Any member may end one.')).toBeVisible();
+  await judge(page, 'agreements');
+  const friday = page.getByRole('group', { name: 'No releases on Fridays' });
+  await friday.getByRole('button', { name: 'End' }).click();
+  await expect(holding).toHaveCount(2);
+});

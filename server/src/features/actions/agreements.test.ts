@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto';
+
+import { Action } from '@wentwell/contract/actions';
+import { Agreement, agreementsMax } from '@wentwell/contract/agreements';
+import { MeetingId } from '@wentwell/contract/ids';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { follow } from '#test/board-scene';
+import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { FollowedBoard } from '#test/followed-board';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
+async function buildTeamScene() {
+  const [owner, member] = [await buildUser(app), await buildUser(app)];
+  const team = await buildTeam(app, { admin: owner, members: [member] });
+  const path = `/api/v1/teams/${team.id}/agreements`;
+  async function next(): Promise<string> {
+    const { id } = await buildMeeting(app, { owner, team });
+    return `/api/v1/meetings/${id}`;
+  }
+  return {
+    owner,
+    member,
+    team,
+    path,
+    next,
+    make: (as: TestUser, body: object) => app.request('POST', path, { as, body }),
+    change: (as: TestUser, { id }: Agreement, body: object) =>
+      app.request('PUT', `${path}/${id}`, { as, body }),
+    async list(as = owner) {
+      return Agreement.array().parse((await app.request('GET', path, { as })).body);
+    },
+    /** A retro in which so many people took part. */
+    async hold(count = 2): Promise<void> {
+      const meeting = await next();
+      for (const as of [owner, member].slice(0, count)) {
+        const headers = { 'X-Author-Key': randomBytes(32).toString('base64url') };
+        await app.request('PUT', `${meeting}/mood`, { as, body: { score: 4 }, headers });
+      }
+      await app.request('PUT', meeting, { as: owner, body: { status: 'closed' } });
+    },
+    async shown(meeting: string, as = owner) {
+      const { body } = await app.request('GET', `${meeting}/board`, { as });
+      const { agreements } = body as { agreements?: Agreement[] };
+      return agreements?.map(({ text, is_due }) => [text, is_due]);
+    },
+  };
+}
+
+describe('team agreements', () => {
+  it('R-311: are made by any member, of the same thing once, and hold until a member ends them', async () => {
+    const { owner, member, team, make, change, list } = await buildTeamScene();
+    const added = await app.request('POST', `/api/v1/teams/${team.id}/actions`, {
+      as: owner,
+      body: { text: 'Small changes first' },
+    });
+    const { id } = Action.parse(added.body);
+    const from = { kind: 'action', id };
+    const made = await make(member, { text: 'Small changes first', from });
+    expect(made.status).toBe(201);
+    expect(made.body).toMatchObject({ state: 'holds', review_after: 3, is_due: false, from });
+    const again = await make(owner, { text: 'Small changes first', from });
+    expect(again).toMatchObject({ status: 200, body: made.body });
+    const first = Agreement.parse(made.body);
+    const second = Agreement.parse((await make(owner, { text: 'No releases on Fridays' })).body);
+    const ended = await change(owner, first, { state: 'ended' });
+    expect(ended.body).toMatchObject({ state: 'ended', version: 2 });
+    expect((await list()).map((each) => each.id)).toEqual([second.id, first.id]);
+    const renewed = await make(member, { text: 'Small changes first', from });
+    expect(renewed.status).toBe(201);
+    const back = await change(member, first, { state: 'holds', text: 'Smaller changes first' });
+    expect(back.body).toMatchObject({
+      state: 'holds',
+      ended_at: null,
+      text: 'Smaller changes first',
+    });
+  });
+
+  it('R-311: are nothing to outsiders, refuse what is wrong, and end at a number', async () => {
+    const { owner, path, make, change } = await buildTeamScene();
+    const stranger = await buildUser(app);
+    expect((await make(stranger, { text: 'Mine' })).status).toBe(404);
+    expect((await app.request('GET', path, { as: stranger })).status).toBe(404);
+    expect((await make(owner, { text: ' ' })).status).toBe(422);
+    expect((await make(owner, { text: 'Soon', review_after: 0 })).status).toBe(422);
+    const first = Agreement.parse((await make(owner, { text: 'First' })).body);
+    expect((await change(stranger, first, { state: 'ended' })).status).toBe(404);
+    const stale = await app.request('PUT', `${path}/${first.id}`, {
+      as: owner,
+      body: { state: 'ended' },
+      headers: { 'If-Match': '"7"' },
+    });
+    expect(stale.status).toBe(412);
+    for (let n = 1; n < agreementsMax; n += 1) await make(owner, { text: `No. ${n}` });
+    expect((await make(owner, { text: 'Too many' })).body).toMatchObject({
+      code: 'AGREEMENTS_FULL',
+    });
+  });
+
+  it('R-312: are asked about in joining after as many closed retros of two people as they say', async () => {
+    const { owner, member, make, change, list, hold, next, shown } = await buildTeamScene();
+    const first = Agreement.parse((await make(owner, { text: 'First', review_after: 2 })).body);
+    await make(owner, { text: 'Later' });
+    await hold();
+    await hold(1);
+    const early = await next();
+    expect(await shown(early)).toEqual([
+      ['First', false],
+      ['Later', false],
+    ]);
+    await app.request('PUT', early, { as: owner, body: { status: 'canceled' } });
+    await hold();
+    const meeting = await next();
+    const followed = await FollowedBoard.open(app, { path: meeting, as: member });
+    expect(await shown(meeting)).toEqual([
+      ['First', true],
+      ['Later', false],
+    ]);
+    await using node = await buildTestApp({}, { beside: app });
+    const { body } = await node.request('GET', `${meeting}/board`, { as: owner });
+    expect(body).toMatchObject({ agreements: [{ is_due: true }, { is_due: false }] });
+    await change(member, first, { state: 'holds' });
+    expect(await shown(meeting)).toEqual([
+      ['First', false],
+      ['Later', false],
+    ]);
+    await followed.catchUp();
+    const enter = (phase: string) =>
+      app.request('POST', `${meeting}/phase/transition`, { as: owner, body: { phase } });
+    await enter('writing');
+    expect(await shown(meeting)).toBeUndefined();
+    await change(member, first, { state: 'ended' });
+    await enter('joining');
+    expect(await shown(meeting)).toEqual([['Later', false]]);
+    await followed.catchUp();
+    expect((await list()).map(({ is_due }) => is_due)).toEqual([false, false]);
+  });
+
+  it('R-312: whoever has joined sees at once what the team agrees on and ends elsewhere', async () => {
+    const { owner, member, make, change, next, shown } = await buildTeamScene();
+    const meeting = await next();
+    await using live = await follow(app, member, MeetingId.parse(meeting.split('/').at(-1)));
+    const made = Agreement.parse((await make(owner, { text: 'First' })).body);
+    await live.until((frame) => JSON.stringify(frame).includes('"First"'));
+    await change(owner, made, { state: 'ended' });
+    expect(await shown(meeting)).toEqual([]);
+  });
+
+  it('R-313: name nobody, whoever makes and ends them', async () => {
+    const { owner, member, make, change, list } = await buildTeamScene();
+    const made = Agreement.parse((await make(member, { text: 'First' })).body);
+    await change(owner, made, { state: 'ended' });
+    const told = JSON.stringify(await list());
+    for (const { id } of [owner, member]) expect(told).not.toContain(id);
+    const exported = await app.request('GET', '/api/v1/me/export', { as: member });
+    expect(exported.status).toBe(200);
+    expect(JSON.stringify(exported.body)).not.toContain(made.id);
+  });
+});

@@ -1,0 +1,161 @@
+// Team agreements: listed, made, changed. A change is shown on the boards of the team that are in joining.
+import { actionPolicy } from '@wentwell/contract/actions';
+import {
+  Agreement,
+  AgreementInput,
+  agreementsMax,
+  AgreementUpdate,
+} from '@wentwell/contract/agreements';
+import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/change-headers';
+import { AgreementId, TeamId } from '@wentwell/contract/ids';
+import { ListQuery } from '@wentwell/contract/lists';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+
+import { readAgreements } from '#server/board/read-facts';
+import type { BoardStore } from '#server/board/store';
+import { accessTeam } from '#server/features/teams/team-access';
+import type { Database, Tx } from '#server/platform/db/database';
+import { databaseNow } from '#server/platform/db/database-time';
+import { nextVersionOf } from '#server/platform/db/next-version';
+import type { Api } from '#server/platform/http/api';
+import { ApiError, authorize } from '#server/platform/http/api-error';
+import { callsOf } from '#server/platform/http/calls';
+import type { Command } from '#server/platform/http/command';
+import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
+import { requireVersion } from '#server/platform/http/versions';
+import { newId } from '#server/platform/ids';
+
+import { loadTeam } from './action-rows.ts';
+import { agreements } from './agreements.table.ts';
+
+const teamParams = z.object({ teamId: TeamId });
+const agreementParams = teamParams.extend({ agreementId: AgreementId });
+
+function answerOf(all: readonly Agreement[], id: AgreementId, status = 200): Answer<Agreement> {
+  const found = all.find((each) => each.id === id);
+  if (!found) throw new ApiError('NOT_FOUND');
+  return { status, body: found, version: found.version, kept: { id } };
+}
+
+interface AgreementsDeps {
+  db: Database;
+  receipts: ReceiptBook;
+  store: BoardStore;
+}
+
+export function agreementsRoutes(api: Api, { db, receipts, store }: AgreementsDeps): void {
+  const { list, change } = callsOf(api, 'Action items');
+
+  /** Carries out a change under the lock of the team's action items, and shows it where it is seen. */
+  function write(
+    command: Command,
+    { teamId, agreementId }: { teamId: TeamId; agreementId?: AgreementId },
+    /** Resolves with the id, or with the answer where nothing changes. */
+    work: (
+      tx: Tx,
+      before: readonly Agreement[],
+    ) => Promise<{ id: AgreementId; status?: number } | Answer<Agreement>>,
+  ): Promise<Answer<Agreement>> {
+    return receipts.once(command, {
+      async again(tx, { id }) {
+        await accessTeam(tx, command, teamId);
+        return answerOf(await readAgreements(tx, teamId), AgreementId.parse(id));
+      },
+      load: (tx) => loadTeam(tx, command, { teamId, meetingId: null }),
+      async work(tx, { teamContext, boards }) {
+        const before = await readAgreements(tx, teamId);
+        if (agreementId) answerOf(before, agreementId);
+        authorize(actionPolicy.change(teamContext));
+        const done = await work(tx, before);
+        if ('body' in done) return done;
+        const after = await readAgreements(tx, teamId);
+        const input = { agreements: after.filter(({ state }) => state === 'holds') };
+        const { userId: actorId } = command;
+        await store.changeLockedBoards(tx, boards, { name: 'agreement.show', input, actorId });
+        return answerOf(after, done.id, done.status);
+      },
+    });
+  }
+
+  list(
+    '/teams/:teamId/agreements',
+    {
+      operationId: 'listAgreements',
+      summary: "List a team's agreements",
+      description:
+        'Those that hold, the oldest first, then those that have ended. `is_due`: the next joining asks whether it still holds.',
+      config: { requestCost: 10 },
+      params: teamParams,
+      querystring: ListQuery,
+      lists: Agreement,
+      refuses: [404, 422],
+    },
+    async ({ caller, params: { teamId }, query: { skip, limit } }) => {
+      await accessTeam(db, caller, teamId);
+      const all = await readAgreements(db, teamId);
+      return { rows: all.slice(skip, skip + limit), total: all.length };
+    },
+  );
+
+  change(
+    'POST /teams/:teamId/agreements',
+    {
+      operationId: 'createAgreement',
+      summary: 'Make a team agreement',
+      description:
+        'By any member. `from` names the action item or topic that it is made of: a holding one of the same is answered ' +
+        '(200). After `review_after` retros joining asks whether it still holds. A team holds to at most 50.',
+      headers: CreateHeaders,
+      params: teamParams,
+      body: AgreementInput,
+      answers: { 200: Agreement, 201: Agreement },
+      refuses: [403, 404, 409, 422],
+    },
+    ({ command, params, body: { text, review_after: reviewAfter, from } }) =>
+      write(command, params, async (tx, before) => {
+        const { teamId } = params;
+        const holding = before.filter(({ state }) => state === 'holds');
+        const same = from && holding.find((each) => each.from?.id === from.id);
+        if (same) return answerOf(holding, same.id);
+        if (holding.length >= agreementsMax) throw new ApiError('AGREEMENTS_FULL');
+        const id = newId(AgreementId);
+        const actionId = from?.kind === 'action' ? from.id : null;
+        const topicId = from?.kind === 'topic' ? from.id : null;
+        await tx.insert(agreements).values({ id, teamId, text, reviewAfter, actionId, topicId });
+        return { id, status: 201 };
+      }),
+  );
+
+  change(
+    'PUT /teams/:teamId/agreements/:agreementId',
+    {
+      operationId: 'updateAgreement',
+      summary: 'Change a team agreement, say that it holds, or end it',
+      description:
+        'By any member, at any time. `holds` counts the retros anew, and brings back one that has ended.',
+      headers: ChangeHeaders,
+      params: agreementParams,
+      body: AgreementUpdate,
+      answers: { 200: Agreement },
+      refuses: [403, 404, 409, 412, 422],
+    },
+    ({ command, params, body: { text, state } }) =>
+      write(command, params, async (tx, before) => {
+        const { agreementId: id } = params;
+        const { body } = answerOf(before, id);
+        requireVersion(command, body);
+        await tx
+          .update(agreements)
+          .set({
+            ...(text !== undefined && { text }),
+            ...(state === 'holds' && { heldAt: databaseNow, endedAt: null }),
+            ...(state === 'ended' && body.state === 'holds' && { endedAt: databaseNow }),
+            version: nextVersionOf(tx, agreements.version),
+            updatedAt: databaseNow,
+          })
+          .where(eq(agreements.id, id));
+        return { id };
+      }),
+  );
+}

@@ -1,0 +1,196 @@
+// Team agreements: made of an action item or a topic, looked at in joining, and listed on the team's page.
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  Agreement,
+  type AgreementSource,
+  type AgreementUpdate,
+} from '@wentwell/contract/agreements';
+import type { TeamId } from '@wentwell/contract/ids';
+import { Check, Handshake, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import { errorText, request } from '#web/api/request';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { toast } from '#web/ui/feedback/toast';
+import { formatDay } from '#web/ui/formats';
+import { Card } from '#web/ui/layout/Card.tsx';
+
+function pathOf(teamId: TeamId): string {
+  return `/api/v1/teams/${teamId}/agreements`;
+}
+
+function agreementsQuery(teamId: TeamId) {
+  return queryOptions({
+    queryKey: ['agreements', teamId],
+    queryFn: ({ signal }) => request({ path: pathOf(teamId), schema: Agreement.array(), signal }),
+  });
+}
+
+type Change = AgreementUpdate & Pick<Agreement, 'id'>;
+
+/** Fails at once without a connection, and says so. */
+function useChange(teamId: TeamId) {
+  const queries = useQueryClient();
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: ({ id, ...body }: Change) =>
+      request({ path: `${pathOf(teamId)}/${id}`, method: 'PUT', body, schema: Agreement }),
+    onSettled: () => queries.invalidateQueries({ queryKey: agreementsQuery(teamId).queryKey }),
+    onError: sayRefused,
+  });
+}
+
+function sayRefused(error: unknown): void {
+  toast.error({ title: 'The agreement was not changed', description: errorText(error) });
+}
+
+interface MakeProps {
+  teamId: TeamId;
+  text: string;
+  from: AgreementSource;
+}
+
+/** Says what became of it. */
+export async function makeAgreement({ teamId, ...body }: MakeProps): Promise<void> {
+  await request({ path: pathOf(teamId), method: 'POST', body, schema: Agreement }).then(
+    () =>
+      toast.success({
+        title: 'The team has a new agreement',
+        description: 'Joining shows it. After 3 retros it asks whether it still holds.',
+      }),
+    sayRefused,
+  );
+}
+
+/** Beside a topic. It says so where the team has one of it. */
+export function MakeAgreement(props: MakeProps): ReactNode {
+  const { data = [], refetch } = useQuery(agreementsQuery(props.teamId));
+  const [isMaking, setMaking] = useState(false);
+  const isMade = data.some(({ state, from }) => state === 'holds' && from?.id === props.from.id);
+  async function make(): Promise<void> {
+    setMaking(true);
+    await makeAgreement(props);
+    await refetch();
+    setMaking(false);
+  }
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      icon={isMade ? <Check /> : <Handshake />}
+      disabled={isMade || isMaking}
+      onClick={() => void make()}
+    >
+      {isMade ? 'A team agreement' : 'Make a team agreement'}
+    </Button>
+  );
+}
+
+/** In joining: what the team holds to, with a question where it is due. Stays where the last one is ended. */
+export function AgreementsOfTeam(props: {
+  teamId: TeamId;
+  agreements: readonly Agreement[];
+  /** False where the viewer may only read. */
+  mayChange: boolean;
+}): ReactNode {
+  const { teamId, agreements, mayChange } = props;
+  const change = useChange(teamId);
+  const [wasShown, setWasShown] = useState(false);
+  const isShown = wasShown || agreements.length > 0;
+  if (isShown !== wasShown) setWasShown(isShown);
+  if (!isShown) return null;
+  const due = agreements.filter(({ is_due }) => is_due).length;
+  return (
+    <div className="min-w-0 max-w-2xl flex-auto basis-104 text-left">
+      <Card
+        icon={<Handshake />}
+        title="Team agreements"
+        description={due === 0 ? 'What we hold to' : `${due} to look at: does it still hold?`}
+        flush
+      >
+        <AgreementList
+          agreements={agreements}
+          actionsOf={(agreement) =>
+            mayChange &&
+            agreement.is_due && (
+              <>
+                <Button
+                  size="sm"
+                  icon={<Check />}
+                  onClick={() => change.mutate({ id: agreement.id, state: 'holds' })}
+                >
+                  Still holds
+                </Button>
+                <EndButton onEnd={() => change.mutate({ id: agreement.id, state: 'ended' })} />
+              </>
+            )
+          }
+        />
+      </Card>
+    </div>
+  );
+}
+
+/** On the team's page. */
+export function TeamAgreements(props: { teamId: TeamId; mayChange: boolean }): ReactNode {
+  const { teamId, mayChange } = props;
+  const { data } = useQuery(agreementsQuery(teamId));
+  const change = useChange(teamId);
+  if (!data) return null;
+  const holding = data.filter(({ state }) => state === 'holds');
+  return (
+    <div className="mt-6">
+      <Card
+        icon={<Handshake />}
+        title="Team agreements"
+        description={
+          holding.length === 0
+            ? 'None yet. Any member makes one of a topic, or of an action item by its menu.'
+            : 'Any member may end one.'
+        }
+        flush
+      >
+        <AgreementList
+          agreements={holding}
+          actionsOf={({ id }) =>
+            mayChange && <EndButton onEnd={() => change.mutate({ id, state: 'ended' })} />
+          }
+        />
+      </Card>
+    </div>
+  );
+}
+
+function EndButton({ onEnd }: { onEnd: () => void }): ReactNode {
+  return (
+    <Button size="sm" variant="ghost" icon={<X />} onClick={onEnd}>
+      End
+    </Button>
+  );
+}
+
+function AgreementList(props: {
+  agreements: readonly Agreement[];
+  actionsOf: (agreement: Agreement) => ReactNode;
+}): ReactNode {
+  const { agreements, actionsOf } = props;
+  if (agreements.length === 0) return null;
+  return (
+    <ul aria-label="Team agreements" className="divide-y divide-line border-t border-line">
+      {agreements.map((agreement) => (
+        <li
+          key={agreement.id}
+          className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 sm:px-6"
+        >
+          <div className="grid min-w-48 flex-1 gap-1">
+            <p className="wrap-anywhere">{agreement.text}</p>
+            <p className="text-xs text-soft">since {formatDay(new Date(agreement.created_at))}</p>
+          </div>
+          <div role="group" aria-label={agreement.text} className="flex gap-1.5">
+            {actionsOf(agreement)}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
