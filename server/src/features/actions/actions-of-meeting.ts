@@ -2,6 +2,7 @@
 import type { Action } from '@wentwell/contract/actions';
 import { requireRoomForOpen } from '@wentwell/contract/board/action-changes';
 import { ActionId } from '@wentwell/contract/ids';
+import { foldText } from '@wentwell/contract/letters';
 import { isEditable } from '@wentwell/contract/meetings';
 import { and, eq, isNull } from 'drizzle-orm';
 
@@ -13,6 +14,8 @@ import { newId } from '#server/platform/ids';
 import { lockActions, ownersNamedIn, writeActions } from './action-rows.ts';
 import { actions, toActionRow } from './actions.table.ts';
 
+const alreadyOpen = 'It was open in this team before the import.';
+
 export function actionsOfMeeting(store: BoardStore): MeetingHook {
   return {
     async afterImport(tx, { actorId, meeting, file, ids }) {
@@ -20,14 +23,24 @@ export function actionsOfMeeting(store: BoardStore): MeetingHook {
       const { teamId, id: meetingId } = meeting;
       const boards = await lockActions(tx, { teamId, meetingId });
       const isOpen = and(eq(actions.teamId, teamId), eq(actions.status, 'open'));
-      const openBefore = await tx.$count(actions, and(isOpen, isNull(actions.deletedAt)));
-      const opened = file.actions.filter(({ status }) => status === 'open').length;
-      const openActions = openBefore + opened - 1;
+      const before = await tx
+        .select({ text: actions.text })
+        .from(actions)
+        .where(and(isOpen, isNull(actions.deletedAt)));
+      const open = new Set(before.map(({ text }) => foldText(text)));
+      // The file of a meeting of this team: its action items are here, and would be counted and asked for twice.
+      const read = file.actions.map((action) =>
+        action.status === 'open' && open.has(foldText(action.text))
+          ? { ...action, status: 'dropped' as const, reason: alreadyOpen }
+          : action,
+      );
+      const opened = read.filter(({ status }) => status === 'open').length;
+      const openActions = before.length + opened - 1;
       const full = opened > 0 && requireRoomForOpen({ facts: { openActions }, isServer: true });
       if (full) throw rejectionError(full);
       const owners = await ownersNamedIn(tx, teamId, file);
       const timeOf = (time: string | null) => (time === null ? null : new Date(time).toISOString());
-      const imported = file.actions.map(({ topic, note, assignee, ...action }): Action => {
+      const imported = read.map(({ topic, note, assignee, ...action }): Action => {
         const created_at = new Date(action.created_at).toISOString();
         return {
           ...action,

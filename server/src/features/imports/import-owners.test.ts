@@ -48,3 +48,31 @@ it('R-222 gives an action item to the one member who has the name of its owner, 
   await app.request('POST', `/api/v1/teams/${team.id}/leave`, { as: ben });
   expect((await imported(file)).meeting.actions_without_owner).toBe(4);
 });
+
+it('R-222 an action item that is open in the team already comes as dropped: none is open twice', async () => {
+  await using app = await buildTestApp();
+  const { owner, team, imported } = await buildImporter(app);
+  const action = {
+    topic: null,
+    note: null,
+    assignee: null,
+    due_on: null,
+    status: 'open',
+    reason: null,
+    created_at: time,
+    done_at: null,
+  };
+  const first = { ...empty, actions: [{ ...action, text: 'Share a cache' }] };
+  await imported(first);
+  const others = ['SHARE a cache', 'Write it down'].map((text) => ({ ...action, text }));
+  const { path } = await imported({ ...empty, actions: others });
+  const { body } = await app.request('GET', `${path}/board`, { as: owner });
+  expect(Board.parse(body).actions.map(({ text, status }) => [text, status])).toEqual([
+    ['SHARE a cache', 'dropped'],
+    ['Write it down', 'open'],
+  ]);
+  const list = await app.request('GET', `/api/v1/teams/${team.id}/actions?status=open`, {
+    as: owner,
+  });
+  expect(list.headers.get('x-total-count')).toBe('2');
+});
