@@ -28,16 +28,14 @@ function drawnAt(size: string): readonly string[] {
   return (isAllSizes ? undefined : themesOf[size]) ?? usual;
 }
 
-/** Saves a picture if pictures were asked for. The README's is one of them, taken anew with UPDATE_README=1. */
+/** Saves a picture if pictures were asked for. */
 export async function takePicture(
   page: Page,
   picture: string,
   options: PageScreenshotOptions = {},
 ): Promise<void> {
   if (!process.env['E2E_PICTURES']) return;
-  const ofReadme = picture === 'meeting-live-desk-catppuccin-mocha' && process.env['UPDATE_README'];
-  const file = ofReadme ? '../docs/board.png' : `./screens/${picture}.png`;
-  const path = fileURLToPath(new URL(file, import.meta.url));
+  const path = fileURLToPath(new URL(`./screens/${picture}.png`, import.meta.url));
   await page.screenshot({ path, animations: 'disabled', ...options });
 }
 

@@ -3,6 +3,7 @@
 import type { Browser, Page } from '@playwright/test';
 
 import { topicFacts } from './discussion-page.ts';
+import { filmReveal, filmStill, saveFilm } from './film.ts';
 import {
   addNoteAs,
   button,
@@ -81,6 +82,7 @@ test('four people go from joining to the report, and the next meeting begins wit
     await button(robin, /^Timer: start/).click();
     await writeIn(robin, wentWell, texts.checkout);
     await writeIn(robin, toImprove, texts.alerts);
+    await filmStill(robin, 1200);
     await writeIn(sasha, toImprove, texts.slowBuilds);
     await writeIn(kim, toImprove, texts.late);
     await writeIn(noor, toImprove, texts.flaky);
@@ -93,10 +95,11 @@ test('four people go from joining to the report, and the next meeting begins wit
     await expect(robin.getByText('2 of 3 done').first()).toBeVisible();
     await expect(robin.getByText(texts.flaky)).toHaveCount(0);
     await pictureForGuide(robin, 'writing');
+    await filmStill(robin, 1600);
   });
 
   await test.step('all notes are revealed to everybody, and one gets a reaction', async () => {
-    await goOn(robin, phases.revealing);
+    await filmReveal(robin, () => goOn(robin, phases.revealing));
     for (const page of all) {
       for (const text of Object.values(texts)) await expect(note(page, text)).toBeVisible();
     }
@@ -107,6 +110,7 @@ test('four people go from joining to the report, and the next meeting begins wit
     }
     await expect(button(robin, '❤️ 2')).toBeVisible();
     await pictureForGuide(robin, 'revealing');
+    await filmStill(robin, 1600);
   });
 
   await test.step('they group by a drop and by the menu', async () => {
@@ -127,6 +131,7 @@ test('four people go from joining to the report, and the next meeting begins wit
       await expect(page.getByRole('heading', { name: 'Slow and flaky builds' })).toBeVisible();
     }
     await pictureForGuide(robin, 'grouping');
+    await filmStill(robin, 2000);
   });
 
   await test.step('they vote, and nobody sees what others gave', async () => {
@@ -144,6 +149,7 @@ test('four people go from joining to the report, and the next meeting begins wit
     await expect(robin.getByText('2 of 3 have finished voting')).toBeVisible();
     await expect(robin.getByText(/votes? by/)).toHaveCount(0);
     await pictureForGuide(robin, 'voting');
+    await filmStill(robin, 2000);
   });
 
   await test.step('they discuss what got the most votes, comment on it and agree on what to do', async () => {
@@ -171,6 +177,7 @@ test('four people go from joining to the report, and the next meeting begins wit
       await expect(list).toContainText('Sasha Brook');
     }
     await pictureForGuide(robin, 'discussing');
+    await filmStill(robin, 2400);
     await button(robin, 'Next topic').click();
     for (const page of all) {
       await expect(topicFacts(page).getByText('4 votes by 2 people')).toBeVisible();
@@ -196,6 +203,9 @@ test('four people go from joining to the report, and the next meeting begins wit
   await test.step('Robin finishes, and everybody reads the report', async () => {
     await button(robin, spec.meeting.finish).click();
     await button(robin.getByRole('alertdialog'), /Finish/).click();
+    await expect(robin.getByRole('dialog', { name: 'Done.' })).toBeVisible();
+    await filmStill(robin, 2400);
+    await saveFilm(robin);
     for (const page of all) {
       await passTheEnd(page);
       const discussed = region(page, 'Discussed');

@@ -29,7 +29,7 @@ export function Paged({ children }: { children: ReactNode }): ReactNode {
 /** How many entries are on other pages. */
 export function More({ count }: { count: number | undefined }): ReactNode {
   return (
-    <span className="watch-more font-bold tabular-nums">
+    <span className="watch-more shrink-0 font-bold tabular-nums">
       {count ? (
         <>
           {`+${count}`}
