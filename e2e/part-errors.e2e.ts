@@ -52,7 +52,7 @@ test('a card, a panel, a popover, the palette or a dialog that throws takes noth
   for (const name of ['RecentActivity', 'CommandDialogs', 'LeadDialogs']) {
     await breakFile(page, name);
   }
-  await breakText(page, 'late-code', 'Start, in minutes');
+  await breakText(page, 'late-code', 'Start anew, in minutes');
   await page.goto(product.url + meeting.path);
   await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
   const field = page.getByRole('textbox', { name: `Write a note: ${spec.board.wentWell}` });
@@ -76,7 +76,8 @@ test('a card, a panel, a popover, the palette or a dialog that throws takes noth
   await expect(page.getByRole('heading', { name: 'Meeting Participants' })).toBeVisible();
   await toasts.getByRole('button', { name: 'Dismiss' }).click();
 
-  await page.getByRole('button', { name: /^Timer/ }).click();
+  await page.getByRole('button', { name: /^Timer: start/ }).click();
+  await page.getByRole('button', { name: /^Timer: \d:/ }).click();
   await expect(toasts).toContainText(sentence);
   await page.keyboard.press('Escape');
   await expect(toasts).not.toContainText(sentence);

@@ -59,7 +59,7 @@ export function PhaseRail(props: {
               <PhaseSlide phase={phase}>
                 <span className="tabular-nums">
                   {position + 1}/{phases.length}
-                </span>
+                </span>{' '}
                 {phaseFacts[phase].label}
                 <ChevronDown />
               </PhaseSlide>

@@ -35,7 +35,9 @@ function undoNotices(client: BoardClient): UndoNotices {
       if (change.slot !== undefined) toast.dismiss(defaultSlot);
       shown.set(id, change);
       const action = { label: 'Undo', onPress: undo };
-      toast.success({
+      // A check would say that it has arrived.
+      const isOpen = client.getSnapshot().connection.status === 'open';
+      toast[isOpen ? 'success' : 'info']({
         title: change.title,
         description: <Unsent client={client} />,
         id,

@@ -41,7 +41,7 @@ export function PhoneMenu(props: {
           {withAccount && (
             <div className="flex min-w-0 flex-wrap items-center justify-between gap-2 border-t border-line pt-4">
               <TeamSwitcher onManage={() => leaveFor(actions.manageTeams)} />
-              <ProfileMenu />
+              <ProfileMenu onLeave={() => onOpenChange(false)} />
               <Button wide icon={<Search />} onClick={() => leaveFor(actions.search)}>
                 Search
               </Button>

@@ -17,7 +17,7 @@ import { listThemes, useTheme } from '#web/ui/theme';
 
 import { useSignOut } from './use-sign-out.ts';
 
-export function ProfileMenu() {
+export function ProfileMenu({ onLeave }: { /** Before another page. */ onLeave?: () => void }) {
   const me = useMe();
   const signOut = useSignOut();
   const theme = useTheme();
@@ -45,11 +45,11 @@ export function ProfileMenu() {
         </span>
       </div>
       <MenuSeparator />
-      <MenuLink icon={<Settings />} render={<Link to="/profile" />}>
+      <MenuLink icon={<Settings />} render={<Link to="/profile" onClick={onLeave} />}>
         Profile Settings
       </MenuLink>
       {me.is_superuser && (
-        <MenuLink icon={<Settings2 />} render={<Link to="/admin" />}>
+        <MenuLink icon={<Settings2 />} render={<Link to="/admin" onClick={onLeave} />}>
           Administration
         </MenuLink>
       )}
@@ -62,7 +62,7 @@ export function ProfileMenu() {
         ))}
       </MenuRadioGroup>
       <MenuSeparator />
-      <MenuLink icon={<Info />} render={<Link to="/version" />}>
+      <MenuLink icon={<Info />} render={<Link to="/version" onClick={onLeave} />}>
         Version Info
       </MenuLink>
       <MenuItem icon={<LogOut />} onSelect={signOut}>

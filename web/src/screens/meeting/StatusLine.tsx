@@ -38,7 +38,8 @@ export function StatusLine(props: {
         {waiting > 0 && (
           <>
             <Clock aria-hidden="true" className="size-4 shrink-0 text-warning-solid" />
-            {waiting === 1 ? '1 change' : `${waiting} changes`} waiting to be sent
+            {waiting === 1 ? '1 change' : `${waiting} changes`} waiting
+            <span className="max-sm:sr-only"> to be sent</span>
             {delayReason !== null && `. ${delayReason}`}
           </>
         )}
@@ -83,6 +84,7 @@ export function LostConnection(props: {
     <Line
       icon={<TriangleAlert className="text-warning-text" />}
       title={problem}
+      short="Offline"
       action={
         <Button size="sm" busy={connection.status === 'connecting'} onClick={onRetry}>
           Try again
@@ -135,10 +137,12 @@ function Line(props: {
   role?: 'status' | 'alert';
   icon: ReactNode;
   title: string;
+  /** All that a phone shows of it, in one line. */
+  short?: string;
   children: string;
   action?: ReactNode;
 }): ReactNode {
-  const { role = 'status', icon, title, children, action } = props;
+  const { role = 'status', icon, title, short, children, action } = props;
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3">
       <div role={role} className="flex min-w-0 items-center gap-2">
@@ -146,8 +150,15 @@ function Line(props: {
           {icon}
         </span>
         <div className="flex min-w-0 gap-x-2 max-xl:grid">
-          <p className="font-semibold text-ink xl:shrink-0">{title}</p>
-          <p>{children}</p>
+          <p className="font-semibold text-ink xl:shrink-0">
+            {short !== undefined && (
+              <span aria-hidden="true" className="sm:hidden">
+                {short}
+              </span>
+            )}
+            <span className={classNames(short !== undefined && 'max-sm:sr-only')}>{title}</span>
+          </p>
+          <p className={classNames(short !== undefined && 'max-sm:sr-only')}>{children}</p>
         </div>
       </div>
       {action}
