@@ -48,7 +48,7 @@ export function usePhaseLead(
   const history = useUndoHistory();
   const meeting = `/api/v1/meetings/${id}`;
   // Not state, because the second click of a double click comes before the next render.
-  const isUnderWay = useRef(false);
+  const underWay = useRef<Promise<boolean> | null>(null);
 
   function changeOf(from: Phase, to: Phase): OwnChange {
     return {
@@ -60,7 +60,7 @@ export function usePhaseLead(
       undo: ({ you, meeting, phase: { phase } }) => {
         const result = meetingPolicy.lead(teamContextOfViewer(you), meeting);
         if (result !== 'allowed') return { conflict: describeError(result).detail };
-        if (isUnderWay.current || ![from, to].includes(phase)) {
+        if (underWay.current || ![from, to].includes(phase)) {
           return { conflict: 'The meeting has gone to another phase since.' };
         }
         const outcome = move({ from: to, to: from, undoes: true });
@@ -72,10 +72,6 @@ export function usePhaseLead(
   function announce(from: Phase, to: PhaseInfo): void {
     onMoved();
     history.record(changeOf(from, to.phase));
-  }
-
-  function settle(): void {
-    isUnderWay.current = false;
   }
 
   // They fail at once without a connection: nobody wants a phase that begins whenever the connection is back.
@@ -93,7 +89,6 @@ export function usePhaseLead(
         description: errorText(error),
         duration: 7000,
       }),
-    onSettled: settle,
   });
   const jump = useMutation({
     networkMode,
@@ -114,26 +109,30 @@ export function usePhaseLead(
         description: errorText(error),
         duration: 7000,
       }),
-    onSettled: settle,
   });
 
   /** Resolves to whether the server has moved the meeting. A refusal has been reported by then. */
   async function move(change: { from: Phase; to: Phase; undoes: boolean }): Promise<boolean> {
-    if (isUnderWay.current) return false;
-    isUnderWay.current = true;
-    try {
-      await jump.mutateAsync(change);
-      return true;
-    } catch {
-      return false;
-    }
+    // A key pressed before the last change is answered counts: everybody sees that change already.
+    while (underWay.current) await underWay.current;
+    return follow(jump.mutateAsync(change));
+  }
+
+  function follow(change: Promise<unknown>): Promise<boolean> {
+    underWay.current = change
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        underWay.current = null;
+      });
+    return underWay.current;
   }
 
   return {
     next: () => {
-      if (isUnderWay.current) return;
-      isUnderWay.current = true;
-      next.mutate({ from: current, version });
+      if (!underWay.current) void follow(next.mutateAsync({ from: current, version }));
     },
     jump: (to) => void move({ from: current, to, undoes: false }),
     isBusy: next.isPending || jump.isPending,
