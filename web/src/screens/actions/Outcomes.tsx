@@ -60,6 +60,7 @@ export function Outcomes({ teamId }: { teamId: TeamId }): ReactNode {
                 {outcome ? `${mostSay(outcome)}.` : 'Not enough answers yet.'}
                 {outcome &&
                   similar &&
+                  similar.before + similar.since > 0 &&
                   ` Similar notes: ${similar.before} before, ${similar.since} since.`}
               </p>
             </div>
