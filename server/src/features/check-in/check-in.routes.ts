@@ -41,6 +41,7 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
     api.put(
       `/meetings/:meetingId/${asked}`,
       {
+        config: { guests: 'write' },
         schema: {
           tags,
           ...descriptions[asked],
@@ -123,6 +124,7 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
     'PUT /meetings/:meetingId/check-in/turn',
     {
       operationId: 'setCheckInTurn',
+      config: { guests: 'write' },
       summary: 'Mark who has answered the question of the day',
       description:
         'In joining, by each member for themselves and by the owner for anybody in the team. Another question and ' +
