@@ -40,8 +40,7 @@ test('a retro from creating to finishing, by taps', async ({ page, context, prod
 
   await test.step('edit', async () => {
     const note = page.getByRole('article', { name: 'One by taps' });
-    await note.getByRole('button', { name: /^Actions/ }).tap();
-    await page.getByRole('menuitem', { name: /^Edit/ }).tap();
+    await note.getByRole('button', { name: 'Edit note' }).tap();
     await page.getByLabel('Content').fill('One, edited');
     await page.getByRole('button', { name: spec.board.save }).tap();
     await expect(page.getByRole('article', { name: 'One, edited' })).toBeVisible();
