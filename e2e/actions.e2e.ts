@@ -30,7 +30,10 @@ async function otherPage(browser: Browser, who: Somebody, path: string): Promise
 
 async function showActions(page: Page): Promise<void> {
   const isPhone = (page.viewportSize()?.width ?? 0) < 1024;
-  if (isPhone) await page.getByRole('button', { name: /online$/ }).click();
+  if (isPhone) {
+    await page.getByRole('button', { name: 'Meeting menu' }).click();
+    await page.getByRole('menuitem', { name: /^People and activity/ }).click();
+  }
   await page.getByRole('tab', { name: 'Actions' }).click();
 }
 

@@ -1,5 +1,6 @@
 CREATE TABLE "ai_summaries" (
 	"meeting_id" uuid PRIMARY KEY NOT NULL,
+	"team_id" uuid NOT NULL,
 	"text" text NOT NULL,
 	"model" text NOT NULL,
 	"published_by" uuid,

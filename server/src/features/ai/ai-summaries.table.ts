@@ -3,11 +3,13 @@ import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { ofMeeting } from '#server/features/meetings/meetings.table';
 import { users } from '#server/features/users/users.table';
+import { ofBoardTeam } from '#server/live/board-columns';
 import { instant } from '#server/platform/db/columns';
 
 /** What a team published. Drafts are stored nowhere. */
 export const aiSummaries = pgTable('ai_summaries', {
   meetingId: ofMeeting().primaryKey(),
+  teamId: ofBoardTeam(),
   text: text().notNull(),
   model: text().notNull(),
   publishedBy: uuid()

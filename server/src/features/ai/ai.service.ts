@@ -165,6 +165,7 @@ export function aiSummariesService({ db, client, reportOf }: AiDeps) {
         }
         const values = {
           meetingId,
+          teamId: found.meeting.teamId,
           text,
           model: client.service.model,
           publishedBy: caller.userId,
