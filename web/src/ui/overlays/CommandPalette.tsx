@@ -272,7 +272,6 @@ function Marked({ text, typed }: { text: string; typed: string }): ReactNode {
     ) : (
       <mark
         // The text is split anew for each letter.
-        // oxlint-disable-next-line react/no-array-index-key
         key={index}
         className="bg-transparent font-bold text-ink underline"
       >
