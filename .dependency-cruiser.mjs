@@ -21,7 +21,6 @@ const featureOrder = [
   ['templates'],
   ['meetings'],
   ['spectators', 'check-in', 'ready', 'hands', 'thanks', 'timer'],
-  ['guests'],
   ['notes'],
   ['groups'],
   ['votes', 'comments', 'reactions'],

@@ -53,7 +53,6 @@ const table = {
     403,
     'Built-in templates cannot be changed. Save one of your own for the team instead.',
   ],
-  GUEST_MUTED: [403, 'You can read along, but not write: whoever leads the meeting has muted you.'],
   TEAM_MEMBER_ONLY: [403, 'Only members of the team can take part in its meetings.'],
   NOT_FOUND: [404, 'There is nothing here, or you have no access to it.'],
   CANNOT_REMOVE_SELF: [409, 'Cannot remove yourself'],

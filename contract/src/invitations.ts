@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { requiredEmail } from './email.ts';
 import type { PolicyResult } from './errors.ts';
 import { InvitationId, TeamId, type UserId } from './ids.ts';
-import { isInTeam, type TeamContext } from './teams.ts';
+import type { TeamContext } from './teams.ts';
 import { Timestamp } from './text.ts';
 
 export const InvitationStatus = z.enum(['pending', 'accepted', 'rejected', 'expired', 'canceled']);
@@ -93,9 +93,9 @@ export type InvitationAnswer = z.infer<typeof InvitationAnswer>;
 /** Pure rules (docs/api.md ). */
 export const invitationPolicy = {
   create: (who: TeamContext): PolicyResult =>
-    who.isSuperuser || isInTeam(who) ? 'allowed' : 'NOT_FOUND',
+    who.isSuperuser || who.role !== null ? 'allowed' : 'NOT_FOUND',
   cancel: (who: TeamContext, invitation: { sender_id: UserId }): PolicyResult => {
-    const sentIt = isInTeam(who) && invitation.sender_id === who.userId;
+    const sentIt = who.role !== null && invitation.sender_id === who.userId;
     return sentIt || who.role === 'admin' || who.isSuperuser ? 'allowed' : 'INVITATION_SENDER_ONLY';
   },
   /** Only the invited address may answer, however it is spelled. */

@@ -192,9 +192,6 @@ export const liveLimits = {
   spectatorSessionMaxAge: 15 * 60 * SECOND,
   /** Its link works this long after the end of the meeting. */
   spectatorLinkAfterEnd: 24 * 60 * 60 * SECOND,
-  /** How many guests one link lets in at most, and where nobody says. */
-  guestsMax: 100,
-  guestsByDefault: 20,
   /** Floating reactions of one user that a node passes on, and those that it sends to one board. */
   floatsPerSecond: 3,
   floatBurst: 6,

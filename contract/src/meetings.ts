@@ -8,7 +8,7 @@ import { limits } from './limits.ts';
 import { Phase } from './phases.ts';
 import { wholeNumberSentence } from './sentences.ts';
 import { storedKind } from './stored-values.ts';
-import { isInTeam, type TeamContext } from './teams.ts';
+import type { TeamContext } from './teams.ts';
 import { requiredText, Timestamp, withReadableText } from './text.ts';
 
 export const MeetingStatus = z.enum(['planned', 'live', 'closed', 'canceled', 'archived']);
@@ -46,8 +46,6 @@ const settingFields = {
   anonymous: z.boolean(),
   /** Joining asks for moods, and a question of the day (docs/retro.md R-181). */
   check_in: z.boolean(),
-  /** People without an account may take part by a link (docs/retro.md R-321). */
-  guests: z.boolean(),
 };
 
 export const defaultSettings = {
@@ -57,7 +55,6 @@ export const defaultSettings = {
   auto_advance: false,
   anonymous: false,
   check_in: true,
-  guests: false,
 };
 
 /** Meetings of earlier versions lack some of the settings. */
@@ -68,7 +65,6 @@ export const MeetingSettings = z.object({
   auto_advance: settingFields.auto_advance.default(defaultSettings.auto_advance),
   anonymous: settingFields.anonymous.default(defaultSettings.anonymous),
   check_in: settingFields.check_in.default(defaultSettings.check_in),
-  guests: settingFields.guests.default(defaultSettings.guests),
 });
 export type MeetingSettings = z.infer<typeof MeetingSettings>;
 
@@ -244,7 +240,7 @@ export const meetingPolicy = {
     who.isSuperuser || who.role !== null ? 'allowed' : 'NOT_FOUND',
   /** Any member, and a superuser in any team: whoever makes it owns it, and leads only as a member. */
   create: (who: TeamContext): PolicyResult =>
-    isInTeam(who) || who.isSuperuser ? 'allowed' : 'NOT_FOUND',
+    who.role !== null || who.isSuperuser ? 'allowed' : 'NOT_FOUND',
   /** Start, edit, finish, delete, board settings. */
   change: (who: TeamContext, meeting: LedMeeting): PolicyResult =>
     isLead(who.userId, meeting) || who.role === 'admin' || who.isSuperuser
@@ -255,10 +251,10 @@ export const meetingPolicy = {
     meetingPolicy.change(who, { ...meeting, co_lead_ids: [] }),
   /** Name co-leads, and take that back: the owner alone (docs/retro.md R-33). */
   nameCoLeads: (who: TeamContext, { owner_id }: LedMeeting): PolicyResult =>
-    who.userId === owner_id && isInTeam(who) ? 'allowed' : 'CO_LEADS_OWNER_ONLY',
+    who.userId === owner_id && who.role !== null ? 'allowed' : 'CO_LEADS_OWNER_ONLY',
   /** Advance or jump: whoever leads, and nobody else (docs/retro.md R-31). */
   lead: (who: TeamContext, meeting: LedMeeting): PolicyResult =>
-    isLead(who.userId, meeting) && isInTeam(who) ? 'allowed' : 'MEETING_OWNER_LEADS',
+    isLead(who.userId, meeting) && who.role !== null ? 'allowed' : 'MEETING_OWNER_LEADS',
 } as const;
 
 export function meetingAbilities(who: TeamContext, meeting: LedMeeting): MeetingAbilities {

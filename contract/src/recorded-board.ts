@@ -5,12 +5,12 @@ import { SentRecord } from './board/change-frame.ts';
 import { OwnScores } from './check-in.ts';
 import { UserId } from './ids.ts';
 import { LiveTicket, PresenceEntry } from './live.ts';
-import { BoardRole, type TeamContext } from './teams.ts';
+import { type TeamContext, TeamRole } from './teams.ts';
 
 /** The reader of a board, for whom the contract's policies can be asked. */
 export const BoardViewer = z.object({
   user_id: UserId,
-  role: BoardRole.nullable(),
+  role: TeamRole.nullable(),
   is_superuser: z.boolean(),
 });
 export type BoardViewer = z.infer<typeof BoardViewer>;

@@ -80,20 +80,11 @@ export type FormerMember = z.infer<typeof FormerMember>;
 export const MemberUpdate = z.object({ role: TeamRole }).meta({ examples: [{ role: 'admin' }] });
 export type MemberUpdate = z.infer<typeof MemberUpdate>;
 
-/** What somebody is on a board: a member of its team, or a guest of this one meeting (docs/retro.md R-321). */
-export const BoardRole = z.enum([...TeamRole.options, 'guest']);
-export type BoardRole = z.infer<typeof BoardRole>;
-
 /** The caller, as every policy sees them: their role in the team at hand, null where they have none. */
 export interface TeamContext {
   userId: UserId;
   isSuperuser: boolean;
-  role: BoardRole | null;
-}
-
-/** Members alone: guests take part in a meeting, and in nothing else of its team. */
-export function isInTeam({ role }: Pick<TeamContext, 'role'>): boolean {
-  return role !== null && role !== 'guest';
+  role: TeamRole | null;
 }
 
 function administers(who: TeamContext): boolean {
@@ -104,7 +95,7 @@ function administers(who: TeamContext): boolean {
 export const teamPolicy = {
   /** Outsiders get 404 (docs/api.md A-41). */
   see: (who: TeamContext): PolicyResult =>
-    who.isSuperuser || isInTeam(who) ? 'allowed' : 'NOT_FOUND',
+    who.isSuperuser || who.role !== null ? 'allowed' : 'NOT_FOUND',
   edit: (who: TeamContext): PolicyResult => (administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY'),
   delete: (who: TeamContext): PolicyResult => (administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY'),
   removeMember: (who: TeamContext, member: UserId): PolicyResult => {
@@ -118,5 +109,5 @@ export const teamPolicy = {
   },
   seeOutsiderActs: (who: TeamContext): PolicyResult =>
     administers(who) ? 'allowed' : 'TEAM_ADMIN_ONLY',
-  leave: (who: TeamContext): PolicyResult => (isInTeam(who) ? 'allowed' : 'NOT_FOUND'),
+  leave: (who: TeamContext): PolicyResult => (who.role !== null ? 'allowed' : 'NOT_FOUND'),
 } as const;

@@ -8,7 +8,7 @@ import { TeamId, TemplateId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { SettingsUpdate } from './meetings.ts';
 import { storedKind } from './stored-values.ts';
-import { isInTeam, type TeamContext } from './teams.ts';
+import type { TeamContext } from './teams.ts';
 import { requiredText, Timestamp, withReadableText } from './text.ts';
 
 export const Template = z
@@ -61,8 +61,8 @@ export const TemplateName = withReadableText(
   'A template name',
 );
 
-/** Guests are of one meeting. Both limits may stand alone: then the other limit is that of the team's last meeting, and is lowered where it has to be. */
-const TemplateSettings = SettingsUpdate.omit({ guests: true }).refine(
+/** Both may stand alone: then the other limit is that of the team's last meeting, and is lowered where it has to be. */
+const TemplateSettings = SettingsUpdate.refine(
   ({ votes_per_person = limits.votesPerPersonMax, votes_per_topic = 1 }) =>
     votes_per_topic <= votes_per_person,
   { path: ['votes_per_topic'], message: describeError('VOTES_LIMITS').detail },
@@ -100,11 +100,11 @@ export type TemplateUpdate = z.infer<typeof TemplateUpdate>;
 
 /** Pure rules (docs/retro.md R-194); the caller has answered 404 to outsiders before it asks them. */
 export const templatePolicy = {
-  create: (who: TeamContext): PolicyResult => (isInTeam(who) ? 'allowed' : 'TEAM_MEMBER_ONLY'),
+  create: (who: TeamContext): PolicyResult => (who.role === null ? 'TEAM_MEMBER_ONLY' : 'allowed'),
   /** Rename, change, delete. */
   change: (who: TeamContext, template: Pick<Template, 'built_in' | 'created_by'>): PolicyResult => {
     if (template.built_in) return 'TEMPLATE_BUILT_IN';
-    const isOwn = isInTeam(who) && who.userId === template.created_by;
+    const isOwn = who.role !== null && who.userId === template.created_by;
     return isOwn || who.role === 'admin' || who.isSuperuser
       ? 'allowed'
       : 'TEMPLATE_CREATOR_OR_ADMIN';

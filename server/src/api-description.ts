@@ -14,7 +14,6 @@ import * as comments from '@wentwell/contract/comments';
 import * as discussion from '@wentwell/contract/discussion';
 import * as errors from '@wentwell/contract/errors';
 import * as groups from '@wentwell/contract/groups';
-import * as guests from '@wentwell/contract/guests';
 import * as invitations from '@wentwell/contract/invitations';
 import * as live from '@wentwell/contract/live';
 import * as meetingExport from '@wentwell/contract/meeting-export';
@@ -87,7 +86,6 @@ const contract = [
   live,
   board,
   spectators,
-  guests,
   admin,
   adminLists,
   setupCheck,
@@ -153,10 +151,6 @@ const tags = [
   {
     name: 'Screens',
     description: 'A board on a screen without an account, by a link that can be revoked.',
-  },
-  {
-    name: 'Guests',
-    description: 'People without an account in one meeting, by a link that can be revoked.',
   },
   {
     name: 'Admin',

@@ -27,7 +27,6 @@ export const emptyExport: MeetingExport = {
     auto_advance: false,
     anonymous: false,
     check_in: true,
-    guests: false,
   },
   columns: defaultColumns,
   people: [{ id: 'ann', name: 'Ann' }],

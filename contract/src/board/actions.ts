@@ -205,14 +205,12 @@ const showAgreements = defineCommand({
 
 const nothing = { actions: [], agreements: [] };
 
-/** What a meeting looks back at comes onto its board when joining begins, and goes when it ends, or guests may come. */
+/** What a meeting looks back at comes onto its board when joining begins, and goes when it ends. */
 const lookBack: CascadeRule = (patch, { before, after }, context) => {
   const next = changedMeeting(patch);
   if (!next) return null;
   const isShown = showsSinceLastTime(next);
-  const previous = getMeeting(before);
-  const isSamePhase = next.phase_started_at === previous.phase_started_at;
-  if (isShown && isSamePhase && showsSinceLastTime(previous)) return null;
+  if (isShown && next.phase_started_at === getMeeting(before).phase_started_at) return null;
   const { actions: put, agreements } = (isShown && factOf(context, 'lookBack')) || nothing;
   const shown = new Set<string>(put.map(({ id }) => id));
   const others = after.all(actionType).filter(({ meeting_id }) => meeting_id !== next.id);

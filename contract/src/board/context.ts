@@ -18,7 +18,7 @@ export interface Context {
   createId(): string;
   /** The versions of a database's era begin above it (docs/api.md A-33). */
   versionFloor: number;
-  /** The number of members in the board's team, with the meeting's guests. */
+  /** The number of members in the board's team. */
   memberCount: number;
   /**
    * Whether anybody ever wrote on the board, also what is deleted by now. Topics carried over and action items that it

@@ -6,7 +6,7 @@ import type { AuthorHash } from '../author-keys.ts';
 import type { Scores } from '../check-in-scores.ts';
 import type { GroupId, NoteId, UserId } from '../ids.ts';
 import type { Outcomes } from '../outcomes.ts';
-import type { BoardRole } from '../teams.ts';
+import type { TeamRole } from '../teams.ts';
 import type { BoardState } from './board.ts';
 
 export interface Facts {
@@ -16,7 +16,7 @@ export interface Facts {
    * The team that the meeting is to move to: the caller's role in it, and whether the meeting's owner is there. Null where
    * the caller may not see it.
    */
-  newTeam: { role: BoardRole | null; hasOwner: boolean } | null;
+  newTeam: { role: TeamRole | null; hasOwner: boolean } | null;
   /** How many open action items the team has. */
   openActions: number;
   /**

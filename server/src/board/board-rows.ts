@@ -102,7 +102,7 @@ export async function readCheckInRow(
 ) {
   const values = sharedAccessValues(callers ?? [], id);
   const [row] = await preparedCheckIn(queries).execute(
-    callers ? values : { ...values, isNoMember: true },
+    callers ? values : { ...values, isSuperuser: true },
   );
   return row;
 }

@@ -5,7 +5,7 @@ import type { Change } from '@wentwell/contract/board/change';
 import type { Command as Decided } from '@wentwell/contract/board/command';
 import type { Context } from '@wentwell/contract/board/context';
 import type { Facts } from '@wentwell/contract/board/facts';
-import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { TeamContext } from '@wentwell/contract/teams';
 
@@ -15,7 +15,6 @@ import type { BoardRow } from '#server/features/meetings/meetings.table';
 import type { NoteRow } from '#server/features/notes/notes.table';
 import { auditOutsiderOnBoard } from '#server/features/teams/team-access';
 import { countMembers } from '#server/features/teams/teams.table';
-import { countGuests } from '#server/features/users/users.table';
 import type { ChangeLog, NewChange } from '#server/live/change-log';
 import type { Disconnect } from '#server/live/disconnect';
 import type { Database, Tx } from '#server/platform/db/database';
@@ -61,8 +60,8 @@ export interface Preparing {
   noteRows: readonly NoteRow[];
   /** Whether the transaction runs again, because the table had the id of a new row already. */
   isAgain: boolean;
-  /** How many members the board's team has, with the meeting's guests. */
-  countPeople(): Promise<number>;
+  /** How many members the board's team has. */
+  countMembers(): Promise<number>;
 }
 
 export interface BoardCommand<T> {
@@ -127,9 +126,8 @@ export interface BoardStoreDeps {
   disconnect: Disconnect;
 }
 
-async function countPeopleOf(tx: Tx, { id, teamId }: BoardRow): Promise<number> {
-  const [members, guests] = await Promise.all([countMembers(tx, [teamId]), countGuests(tx, id)]);
-  return (members.get(teamId) ?? 0) + guests;
+async function countMembersOf(tx: Tx, teamId: TeamId): Promise<number> {
+  return (await countMembers(tx, [teamId])).get(teamId) ?? 0;
 }
 
 /** The answer of a command that says nothing. */
@@ -169,8 +167,8 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
     const access = { ...shared.of(command), meeting: locked.meeting };
     const { teamContext } = access;
     const { board } = locked;
-    const countPeople = () => countPeopleOf(tx, access.meeting);
-    const preparing = { board, noteRows, isAgain, countPeople };
+    const countMembers = () => countMembersOf(tx, access.meeting.teamId);
+    const preparing = { board, noteRows, isAgain, countMembers };
     const found = current?.(board, teamContext);
     if (found) requireVersion(command, found);
     const known = typeof given === 'function' ? given(preparing) : { input: given };

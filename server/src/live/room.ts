@@ -12,15 +12,9 @@ import { count, delivered } from '#server/platform/metrics/measure';
 import { BoardMessage, type BoardSignal, messageListener } from './bus-messages.ts';
 import { encodeChange } from './change-frames.ts';
 import { boardChannel, type ChangeLog } from './change-log.ts';
-import {
-  encodeSignal,
-  encodeStoredNote,
-  type Signal,
-  signalForScreens,
-  withoutAddresses,
-} from './frames.ts';
+import { encodeSignal, encodeStoredNote, type Signal, signalForScreens } from './frames.ts';
 import { type BoardHead, LogFollower } from './log-follower.ts';
-import { type Member, seesAddresses, viewerOf } from './member.ts';
+import { type Member, viewerOf } from './member.ts';
 import { BasicReader, Outbox, type Reader } from './outbox.ts';
 import { PassingSignals } from './passing-signals.ts';
 import { RoomPresence } from './room-presence.ts';
@@ -311,9 +305,6 @@ export class Room {
       case 'float':
         this.signals.onFloat(message.sender, message.emoji);
         return;
-      case 'guests':
-        this.#broadcast({ type: 'guests_changed', data: {}, userId: null }, null);
-        return;
       case 'look':
         // Between two changes, so that a note is not sent after the change that deleted it.
         void this.#follower.runExclusive(() => this.#sendStoredNote(message));
@@ -361,16 +352,12 @@ export class Room {
     const sender = this.#senderOf(except);
     const now = this.#deps.clock.now();
     const bytes = encodeSignal(frame, now);
-    const encode = (shown: Signal | null) => shown && encodeSignal(shown, now);
-    const [forScreens, forGuests] = [
-      encode(signalForScreens(frame)),
-      encode(withoutAddresses(frame)),
-    ];
+    const forScreens = signalForScreens(frame);
+    const screenBytes = forScreens && encodeSignal(forScreens, now);
     for (const member of this.members) {
-      const isSender = member.kind === 'person' && member.user.userId === sender;
-      const shown =
-        member.kind === 'screen' ? forScreens : seesAddresses(member) ? bytes : forGuests;
-      if (shown && !isSender) member.send(shown, true);
+      if (member.kind === 'screen') {
+        if (screenBytes) member.send(screenBytes, true);
+      } else if (member.user.userId !== sender) member.send(bytes, true);
     }
   }
 
@@ -379,8 +366,7 @@ export class Room {
   }
 
   #send(member: Member, frame: Signal): void {
-    const told = seesAddresses(member) ? frame : withoutAddresses(frame);
-    const shown = member.kind === 'screen' ? signalForScreens(told) : told;
+    const shown = member.kind === 'screen' ? signalForScreens(frame) : frame;
     if (shown) member.send(encodeSignal(shown, this.#deps.clock.now()), false);
   }
 }

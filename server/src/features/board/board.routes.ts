@@ -3,7 +3,6 @@ import { BoardQuery, BoardWithTicket } from '@wentwell/contract/board';
 import { MeetingId } from '@wentwell/contract/ids';
 import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
 import { RecordedBoard } from '@wentwell/contract/recorded-board';
-import { ScreenName } from '@wentwell/contract/spectators';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
@@ -82,7 +81,7 @@ export function boardRoutes(api: Api, board: BoardService): void {
   api.get(
     '/meetings/:meetingId/board',
     {
-      config: { requestCost: wholeBoard, guests: 'read' },
+      config: { requestCost: wholeBoard },
       schema: {
         tags,
         operationId: 'getBoard',
@@ -108,7 +107,7 @@ export function boardRoutes(api: Api, board: BoardService): void {
   api.get(
     '/meetings/:meetingId/records',
     {
-      config: { requestCost: wholeBoard, guests: 'read' },
+      config: { requestCost: wholeBoard },
       schema: {
         tags,
         operationId: 'getBoardRecords',
@@ -134,7 +133,7 @@ export function boardRoutes(api: Api, board: BoardService): void {
   api.get(
     '/meetings/:meetingId/events',
     {
-      config: { requestCost: 2, guests: 'read' },
+      config: { requestCost: 2 },
       schema: {
         tags,
         operationId: 'listBoardEvents',
@@ -154,25 +153,9 @@ export function boardRoutes(api: Api, board: BoardService): void {
   );
 
   answer(
-    'GET /meetings/:meetingId/names',
-    {
-      operationId: 'listBoardNames',
-      summary: 'List whom a board names',
-      description:
-        'Who leads it, and whose notes, comments and action items are on it: their names, and no addresses. For guests.',
-      config: { requestCost: wholeBoard, guests: 'read' },
-      params,
-      answers: { 200: z.array(ScreenName) },
-      refuses: [404],
-    },
-    ({ caller, params }) => board.names(caller, params.meetingId),
-  );
-
-  answer(
     'POST /meetings/:meetingId/live-ticket',
     {
       operationId: 'createLiveTicket',
-      config: { guests: 'read' },
       summary: 'Get a live ticket',
       description: 'For one entry to the live channel of a live meeting, within 30 seconds.',
       params,

@@ -231,15 +231,6 @@ export function boardService(deps: BoardDeps) {
       return { ...board, names: await screenNames(namedOn(board)) };
     },
 
-    /** Whom a board names, without their addresses, for guests: they may not list the team. */
-    async names(caller: Caller, meetingId: MeetingId): Promise<ScreenName[]> {
-      const { board } = await presented.of({ caller, scorer: null }, meetingId);
-      const { owner_id, co_lead_ids } = board.meeting;
-      const said = Object.values(board.comments).flat();
-      const ids = [...said.flatMap(({ author_id }) => author_id ?? []), owner_id, ...co_lead_ids];
-      return screenNames(new Set([...namedOn(board), ...ids]));
-    },
-
     async spectatorRecords(meetingId: MeetingId): Promise<SpectatorRecords> {
       const { board } = await recorded.forScreens(meetingId);
       const { own_scores: _, ...shown } = board;

@@ -4,7 +4,7 @@ import type { SpectatorLinkId } from '@wentwell/contract/ids';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 
 import { isLivingSession, sessions } from '#server/features/auth/sessions.table';
-import { meetings, settingsOf } from '#server/features/meetings/meetings.table';
+import { meetings } from '#server/features/meetings/meetings.table';
 import { isLivingLink, spectatorLinks } from '#server/features/spectators/spectators.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
@@ -16,12 +16,7 @@ export function socketRights(db: Database): FindLostAccess {
   /** The users of the sessions that are still valid. */
   async function livingSessions(ids: readonly (typeof sessions.$inferSelect.id)[]) {
     const rows = await db
-      .select({
-        id: sessions.id,
-        userId: users.id,
-        isSuperuser: users.isSuperuser,
-        guestOf: users.guestOf,
-      })
+      .select({ id: sessions.id, userId: users.id, isSuperuser: users.isSuperuser })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(
@@ -57,14 +52,7 @@ export function socketRights(db: Database): FindLostAccess {
       );
     // A live meeting whose end has passed gets the change of its end from whoever closes it, after the reveal.
     const statuses = new Map(rows.map(({ meeting }) => [meeting.id, meeting.status]));
-    const takesGuests = new Set(
-      rows.flatMap(({ meeting }) => (settingsOf(meeting).guests ? [meeting.id] : [])),
-    );
-    return {
-      statuses,
-      takesGuests,
-      members: new Set(rows.map((row) => `${row.meeting.id} ${row.userId}`)),
-    };
+    return { statuses, members: new Set(rows.map((row) => `${row.meeting.id} ${row.userId}`)) };
   }
 
   async function livingLinks(ids: readonly SpectatorLinkId[]): Promise<Set<SpectatorLinkId>> {
@@ -86,7 +74,7 @@ export function socketRights(db: Database): FindLostAccess {
     ]);
     const userIds = [...logins.values()].map(({ userId }) => userId);
     const meetingIds = sockets.map(({ meetingId }) => meetingId);
-    const { statuses, takesGuests, members } = await livingMeetings(meetingIds, userIds);
+    const { statuses, members } = await livingMeetings(meetingIds, userIds);
     return sockets.map((socket) => {
       const status = statuses.get(socket.meetingId);
       if ('linkId' in socket) {
@@ -94,10 +82,8 @@ export function socketRights(db: Database): FindLostAccess {
       } else {
         const login = logins.get(socket.sessionId);
         if (!login) return 'sessionEnded';
-        const { userId, guestOf, isSuperuser } = login;
-        const isGuest = guestOf === socket.meetingId && takesGuests.has(guestOf);
-        const isMember = members.has(`${socket.meetingId} ${userId}`);
-        if (!(isMember || isSuperuser || isGuest) || !status) return 'refused';
+        const isMember = members.has(`${socket.meetingId} ${login.userId}`) || login.isSuperuser;
+        if (!isMember || !status) return 'refused';
       }
       if (status === 'live') return null;
       return status === 'closed' ? 'normal' : 'notLive';

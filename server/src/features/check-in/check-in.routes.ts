@@ -41,7 +41,6 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
     api.put(
       `/meetings/:meetingId/${asked}`,
       {
-        config: { guests: 'write' },
         schema: {
           tags,
           ...descriptions[asked],
@@ -124,7 +123,6 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
     'PUT /meetings/:meetingId/check-in/turn',
     {
       operationId: 'setCheckInTurn',
-      config: { guests: 'write' },
       summary: 'Mark who has answered the question of the day',
       description:
         'In joining, by each member for themselves and by the owner for anybody in the team. Another question and ' +

@@ -26,7 +26,6 @@ import type { BoardStore, Prepared } from '#server/board/store';
 import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import { looksBack, type MeetingRow, meetings } from '#server/features/meetings/meetings.table';
 import { memberships } from '#server/features/teams/teams.table';
-import { countGuests } from '#server/features/users/users.table';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -206,12 +205,10 @@ export function checkInService({ db, store }: { db: Database; store: BoardStore 
       input,
       async reads(tx, { board }): Promise<Prepared> {
         const { team_id: teamId } = getMeeting(board);
-        const [row, members, guests] = await Promise.all([
+        const [row, memberCount] = await Promise.all([
           readCheckInRow(tx, null, meetingId),
           tx.$count(memberships, eq(memberships.teamId, teamId)),
-          countGuests(tx, meetingId),
         ]);
-        const memberCount = members + guests;
         const isOtherKey = by !== null && oneKey.isOther(by, scorer);
         return {
           input,

@@ -8,12 +8,7 @@ import { preparedOn, type Queries, type Tx } from '#server/platform/db/database'
 import { databaseNowField } from '#server/platform/db/database-time';
 import type { Caller } from '#server/platform/http/caller';
 
-import {
-  entersAsNoMember,
-  lockMeetingIfFree,
-  sharedAccess,
-  type SharedAccess,
-} from './meeting-access.ts';
+import { lockMeetingIfFree, sharedAccess, type SharedAccess } from './meeting-access.ts';
 import { boardRow, headOfMeeting, meetings } from './meetings.table.ts';
 
 /** A meeting, and who asks for something on it. */
@@ -24,8 +19,8 @@ export interface AskedMeeting {
 
 // How many they are is hidden from the planner, which would plan anew for each number.
 const asked = sql`unnest((select ${sql.placeholder('meetingIds')}::uuid[]),
-  (select ${sql.placeholder('userIds')}::uuid[]), (select ${sql.placeholder('areNoMembers')}::boolean[]))
-  as asked(meeting_id, user_id, is_no_member)`;
+  (select ${sql.placeholder('userIds')}::uuid[]), (select ${sql.placeholder('areSuperusers')}::boolean[]))
+  as asked(meeting_id, user_id, is_superuser)`;
 const isOfCaller = sql`${memberships.teamId} = ${meetings.teamId} and ${memberships.userId} = asked.user_id`;
 
 /**
@@ -34,20 +29,16 @@ const isOfCaller = sql`${memberships.teamId} = ${meetings.teamId} and ${membersh
  */
 const isAskedByMember: SQL = sql`(${meetings.id} = any((select ${sql.placeholder('meetingIds')}::uuid[])::uuid[])
   and ${isNull(meetings.deletedAt)} and exists (select from ${asked} where asked.meeting_id = ${meetings.id}
-    and (asked.is_no_member or (select true from ${memberships} where ${isOfCaller} limit 1))))`;
+    and (asked.is_superuser or (select true from ${memberships} where ${isOfCaller} limit 1))))`;
 
 function askedValues(all: readonly AskedMeeting[]) {
   const pairs = all.flatMap(({ meetingId, callers }) =>
-    callers.map((caller) => ({
-      meetingId,
-      userId: caller.userId,
-      isNoMember: entersAsNoMember(caller, meetingId),
-    })),
+    callers.map(({ userId, isSuperuser }) => ({ meetingId, userId, isSuperuser })),
   );
   return {
     meetingIds: pairs.map(({ meetingId }) => meetingId),
     userIds: pairs.map(({ userId }) => userId),
-    areNoMembers: pairs.map(({ isNoMember }) => isNoMember),
+    areSuperusers: pairs.map(({ isSuperuser }) => isSuperuser),
   };
 }
 
@@ -77,7 +68,7 @@ const readRows = preparedOn((queries: Queries) => {
   const roles = sql<
     Record<string, TeamRole>
   >`(select coalesce(jsonb_object_agg(${own.userId}, ${own.role}), '{}') from ${ofMeeting})`;
-  const isByNoMember = sql`exists (select from ${asked} where asked.meeting_id = ${meetings.id} and asked.is_no_member)`;
+  const isBySuperuser = sql`exists (select from ${asked} where asked.meeting_id = ${meetings.id} and asked.is_superuser)`;
   return queries
     .with(own)
     .select({ meeting: boardRow, roles, now: databaseNowField })
@@ -89,7 +80,7 @@ const readRows = preparedOn((queries: Queries) => {
         sql`${meetings.id} = any((select ${sql.placeholder('meetingIds')}::uuid[])::uuid[])`,
         isNull(meetings.deletedAt),
         isNull(teams.deletedAt),
-        or(isByNoMember, sql`exists (select from ${ofMeeting})`),
+        or(isBySuperuser, sql`exists (select from ${ofMeeting})`),
       ),
     )
     .prepare('read_free_meetings');

@@ -1,8 +1,7 @@
 // The way to a meeting for every feature that hangs on one: who is asking, and what they stand for in its team.
 import type { AuthorHash } from '@wentwell/contract/author-keys';
-import { effectiveStatus } from '@wentwell/contract/effective-status';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
-import { isEditable, meetingPolicy } from '@wentwell/contract/meetings';
+import { meetingPolicy } from '@wentwell/contract/meetings';
 import type { TeamContext, TeamRole } from '@wentwell/contract/teams';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 
@@ -13,14 +12,7 @@ import { databaseNowField } from '#server/platform/db/database-time';
 import { OutsiderError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
-import {
-  type BoardRow,
-  boardRow,
-  headOfMeeting,
-  meetings,
-  settingsOf,
-  toMeeting,
-} from './meetings.table.ts';
+import { type BoardRow, boardRow, headOfMeeting, meetings } from './meetings.table.ts';
 
 export interface MeetingAccess {
   meeting: BoardRow;
@@ -35,10 +27,10 @@ export interface SharedAccess extends Pick<MeetingAccess, 'meeting' | 'now'> {
   of(caller: Caller): MeetingAccess;
 }
 
-const [meetingId, userId, isNoMember] = [
+const [meetingId, userId, isSuperuser] = [
   sql.placeholder('meetingId'),
   sql.placeholder('userId'),
-  sql<boolean>`${sql.placeholder('isNoMember')}::boolean`,
+  sql<boolean>`${sql.placeholder('isSuperuser')}::boolean`,
 ];
 const isLiving = and(eq(meetings.id, meetingId), isNull(meetings.deletedAt));
 
@@ -69,23 +61,15 @@ const isAskedUser = and(sql`${memberships.userId} = asked.user_id`, isOfMeetingT
  * the team. PostgreSQL evaluates it before it reads a row, so that what a board holds does not show in how long an outsider
  * waits.
  */
-export const isAnyInMeetingTeam: SQL = sql`(${isNoMember} or exists (select from ${askedUsers}
+export const isAnyInMeetingTeam: SQL = sql`(${isSuperuser} or exists (select from ${askedUsers}
   where (select true from ${memberships} where ${isAskedUser} limit 1)))`;
 
 export function sharedAccessValues(callers: readonly Caller[], id: MeetingId) {
   return {
     meetingId: id,
     userIds: callers.map(({ userId: each }) => each),
-    isNoMember: callers.some((caller) => entersAsNoMember(caller, id)),
+    isSuperuser: callers.some((caller) => caller.isSuperuser),
   };
-}
-
-/** Superusers see every meeting, and guests theirs: they need no membership. */
-export function entersAsNoMember(
-  { isSuperuser, guestOf }: Pick<Caller, 'isSuperuser' | 'guestOf'>,
-  id: MeetingId,
-): boolean {
-  return isSuperuser || guestOf === id;
 }
 
 function lockRowBy(name: string, config: { skipLocked?: true } = {}) {
@@ -128,7 +112,7 @@ function readForAllBy(name: string, config: { isLocked: boolean }) {
       .innerJoin(...headOfMeeting)
       .innerJoin(teams, eq(teams.id, meetings.teamId))
       .where(
-        and(isLiving, isNull(teams.deletedAt), or(isNoMember, sql`exists (select from ${own})`)),
+        and(isLiving, isNull(teams.deletedAt), or(isSuperuser, sql`exists (select from ${own})`)),
       )
       .prepare(name);
   });
@@ -137,21 +121,11 @@ function readForAllBy(name: string, config: { isLocked: boolean }) {
 const readForAll = readForAllBy('read_meeting_for_all', { isLocked: false });
 const readLocked = readForAllBy('read_locked_meeting', { isLocked: true });
 
-/** Guests lose their meeting with its end, and where its settings take none any more (docs/retro.md R-325). */
-function guestRole(
-  guestOf: MeetingId,
-  { meeting, now }: Pick<MeetingAccess, 'meeting' | 'now'>,
-): 'guest' | null {
-  const isOpen = isEditable(effectiveStatus(toMeeting(meeting), now));
-  return meeting.id === guestOf && isOpen && settingsOf(meeting).guests ? 'guest' : null;
-}
-
 function accessOf(
   found: Pick<MeetingAccess, 'meeting' | 'now'> & Pick<TeamContext, 'role'>,
-  caller: Pick<Caller, 'userId' | 'isSuperuser' | 'guestOf'>,
+  caller: Pick<Caller, 'userId' | 'isSuperuser'>,
 ): MeetingAccess {
-  const { meeting, now } = found;
-  const role = caller.guestOf ? guestRole(caller.guestOf, found) : found.role;
+  const { meeting, role, now } = found;
   const teamContext = { userId: caller.userId, isSuperuser: caller.isSuperuser, role };
   if (meetingPolicy.see(teamContext) !== 'allowed') throw new OutsiderError();
   return { meeting, teamContext, now };

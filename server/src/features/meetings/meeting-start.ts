@@ -44,10 +44,7 @@ async function findLast(
     .orderBy(desc(meetings.createdAt), desc(meetings.id))
     .limit(1)
     .execute();
-  if (!row) return null;
-  // Guests are of one meeting, not of the next.
-  const settings = { ...settingsOf(row), guests: false };
-  return { id: row.id, columns: columnsOf(row), settings };
+  return row ? { id: row.id, columns: columnsOf(row), settings: settingsOf(row) } : null;
 }
 
 /** Null where the team has no such template, whoever else may have it. */
