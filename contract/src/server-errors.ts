@@ -11,7 +11,7 @@ export const serverErrors = {
   INVITATION_NOT_FOUND: [404, 'Invitation not found or may have expired'],
   AI_SWITCHED_OFF: [409, 'No AI service is set up, or the team has not switched it on.'],
   AI_TEXT_CHANGED: [409, 'The meeting has changed. Read the text again before you send it.'],
-  AI_DRAFTS_TODAY: [429, 'A meeting gets ten drafts a day. Try again tomorrow.'],
+  AI_DRAFTS_TODAY: [429, 'You have had ten drafts today, or your team thirty. Try again tomorrow.'],
   AI_UNAVAILABLE: [503, 'The AI service gave no usable answer. Please try again in a minute.'],
   METHOD_NOT_ALLOWED: [405, 'This address does not take that method.'],
   REQUEST_TIMEOUT: [408, 'The request took too long to arrive.'],

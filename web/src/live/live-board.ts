@@ -189,8 +189,6 @@ export class LiveBoard {
       case 'screens':
         this.#callbacks.onPassingFrame(frame);
         return;
-      // No page lists guests: programs ask for them.
-      case 'guests_changed':
       case 'error':
       case 'ping':
       case 'pong':

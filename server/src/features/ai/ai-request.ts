@@ -10,21 +10,24 @@ const instruction = `Summarise the sprint retrospective below for the team that 
 
 const anonymousLine = 'The notes of this meeting are anonymous and were not sent.';
 
-/** Somebody whose name may stand in a text. */
+/** Somebody whose names may stand in a text; an author of an import has no id. */
 export interface NamedPerson {
-  id: UserId;
+  id: UserId | null;
   names: readonly string[];
 }
 
 /** Everything that is sent, in one text. Equal boards make equal texts. */
 export function aiRequestText(whole: Board, people: readonly NamedPerson[]): string {
   const { anonymous } = whole.meeting.settings;
-  const notes = anonymous ? [] : whole.notes.filter(({ hidden }) => !hidden);
+  const notes = whole.notes.filter(({ hidden }) => !hidden);
+  const comments = Object.entries(whole.comments).map(
+    ([topic, list]) => [topic, list.map(withoutAuthor)] as const,
+  );
   const board: Board = {
     ...whole,
-    notes,
+    notes: anonymous ? [] : notes.map(withoutAuthor),
     groups: anonymous ? [] : whole.groups,
-    comments: anonymous ? {} : whole.comments,
+    comments: anonymous ? {} : Object.fromEntries(comments),
     thanks: [],
   };
   const places = new Map(people.map(({ id }, at) => [id, at + 1]));
@@ -32,7 +35,23 @@ export function aiRequestText(whole: Board, people: readonly NamedPerson[]): str
   const report = meetingReport(board, titleOfTopic);
   const markdown = reportMarkdown(report, { nameOf, teamName: null, zone: 'UTC' });
   const parts = [instruction, ...(anonymous ? [anonymousLine] : []), plain(markdown)];
-  return withoutNames(parts.join('\n\n'), people).slice(0, limits.aiRequestMax).toWellFormed();
+  const imported = importedAuthors(whole).map((name) => ({ id: null, names: [name] }));
+  // Before the search for names, which takes long in long texts, and between words, or a part of a name would stay.
+  const cut = new RegExp(String.raw`^[^]{0,${2 * limits.aiRequestMax}}(?!\S)`);
+  const text = cut.exec(parts.join('\n\n'))?.[0] ?? '';
+  return withoutNames(text, [...people, ...imported])
+    .slice(0, limits.aiRequestMax)
+    .toWellFormed();
+}
+
+/** Of an import's author there is a name alone. */
+function withoutAuthor<T extends { author_name?: string | undefined }>(written: T): T {
+  return { ...written, author_name: undefined };
+}
+
+function importedAuthors({ notes, comments }: Board): string[] {
+  const written = [...notes, ...Object.values(comments).flat()];
+  return [...new Set(written.flatMap(({ author_name }) => author_name ?? []))].toSorted();
 }
 
 /** Markdown escapes what people wrote; names are not found between its signs. */
@@ -40,20 +59,28 @@ function plain(markdown: string): string {
   return markdown.replaceAll('\u200B', '').replaceAll(/\\([\\`*_[\]<>~|&$#+=:.)-])/g, '$1');
 }
 
-/** Each name of a person as a whole word, and every address. */
+/** Also without its marks: many write “Jose” for “José”. */
+function spellingsOf(name: string): string[] {
+  const whole = name.normalize('NFC').trim().toLowerCase();
+  const words = [whole, ...whole.split(/\s+/)];
+  return [...words, ...words.map((word) => word.normalize('NFD').replaceAll(/\p{M}/gu, ''))];
+}
+
+/** Each name and each part of one as a whole word, and every address. */
 function withoutNames(text: string, people: readonly NamedPerson[]): string {
   const numbers = new Map<string, number>();
   for (const [at, { names }] of people.entries()) {
-    for (const name of names) {
-      const key = name.trim().toLowerCase();
-      if (key.length > 1 && !numbers.has(key)) numbers.set(key, at + 1);
+    for (const spelling of names.flatMap(spellingsOf)) {
+      if (spelling.length > 1 && !numbers.has(spelling)) numbers.set(spelling, at + 1);
     }
   }
   const longestFirst = [...numbers.keys()].toSorted((a, b) => b.length - a.length);
   const alternatives = longestFirst
     .map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
     .join('|');
-  const withoutAddresses = text.replaceAll(/[^\s<>()@]+@[^\s<>()@]+\.[\p{L}\d-]+/gu, '(address)');
+  // Each address is looked for from its first character alone: otherwise the search takes the square of a long word.
+  const address = /(?<![^\s<>()@])[^\s<>()@]+@[^\s<>()@]+\.[\p{L}\d-]+/gu;
+  const withoutAddresses = text.normalize('NFC').replaceAll(address, '(address)');
   if (alternatives === '') return withoutAddresses;
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`, 'giu');
   return withoutAddresses.replaceAll(

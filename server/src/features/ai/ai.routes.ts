@@ -69,7 +69,7 @@ export function aiRoutes(api: Api, summaries: AiSummariesService): void {
       summary: 'Have a summary drafted',
       description:
         'Sends the text that `GET …/ai-request` told, named by its digest, and answers what came back. 409 where the meeting has ' +
-        'changed since; 503 where the service gives no usable answer. Ten a day for a meeting. The draft is stored nowhere.',
+        'changed since; 503 where the service gives no usable answer. Ten a day for an account, thirty for a team. The draft is stored nowhere.',
       config: { requestCost: 20 },
       params,
       body: AiDraftInput,

@@ -12,7 +12,7 @@ import { effectiveStatus } from '@wentwell/contract/effective-status';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { summaryMailPolicy } from '@wentwell/contract/summary-mail';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, or } from 'drizzle-orm';
 
 import {
   accessMeeting,
@@ -47,8 +47,8 @@ interface ReportSource {
   people: readonly UserId[];
 }
 
-/** Drafts of one meeting a day: each costs the operator money. */
-const draftsPerDay = 10;
+/** Drafts a day: each costs the operator money. */
+const draftsPerDay = { account: 10, team: 30 };
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
@@ -109,18 +109,16 @@ export function aiSummariesService({ db, client, reportOf }: AiDeps) {
     const rows = await db
       .select()
       .from(users)
-      .where(
-        and(or(inArray(users.id, [...people]), inArray(users.id, ofTeam)), isNull(users.deletedAt)),
-      )
+      .where(or(inArray(users.id, [...people]), inArray(users.id, ofTeam)))
       .orderBy(asc(users.id));
     return rows.map((user) => {
-      const { first_name, last_name, full_name, display_name } = personNames(user);
-      return { id: user.id, names: [full_name, display_name, first_name, last_name] };
+      const { full_name, display_name } = personNames(user);
+      const [local = ''] = user.email.split('@');
+      return { id: user.id, names: [full_name, display_name, local] };
     });
   }
 
-  async function requestText(caller: Caller, meetingId: MeetingId): Promise<string> {
-    const source = await reportOf(caller, meetingId);
+  async function textOf(source: ReportSource): Promise<string> {
     return aiRequestText(source.board, await peopleOf(source));
   }
 
@@ -137,22 +135,23 @@ export function aiSummariesService({ db, client, reportOf }: AiDeps) {
     /** Everything that a draft would send. */
     async request(caller: Caller, meetingId: MeetingId): Promise<AiRequest> {
       const { service } = await access(caller, meetingId);
-      const text = await requestText(caller, meetingId);
+      const text = await textOf(await reportOf(caller, meetingId));
       return { text, digest: digestOf(text), service };
     },
 
     /** Sends the text whose digest the caller has read. Stores nothing of the answer. */
     async draft(caller: Caller, meetingId: MeetingId, digest: string): Promise<AiDraft> {
       const { complete } = await access(caller, meetingId);
-      const text = await requestText(caller, meetingId);
+      const source = await reportOf(caller, meetingId);
+      const text = await textOf(source);
       if (digestOf(text) !== digest) throw new ApiError('AI_TEXT_CHANGED');
-      await db.write((tx) =>
-        takeQuota(tx, {
-          name: `AI drafts ${meetingId}`,
-          perDay: draftsPerDay,
-          refusal: 'AI_DRAFTS_TODAY',
-        }),
-      );
+      const refusal = 'AI_DRAFTS_TODAY';
+      const { team_id } = source.board.meeting;
+      await db.write(async (tx) => {
+        const { account, team } = draftsPerDay;
+        await takeQuota(tx, { name: `AI drafts ${caller.userId}`, perDay: account, refusal });
+        await takeQuota(tx, { name: `AI drafts of ${team_id}`, perDay: team, refusal });
+      });
       return { text: await complete(text) };
     },
 

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { saying, startAiServer } from '#test/ai-server';
 import { buildTestApp } from '#test/build-test-app';
 import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { buildImporter, emptyExport, exportedNote } from '#test/import-scene';
 
 import { aiClient } from './ai-client.ts';
 
@@ -91,6 +92,20 @@ it('R-302 exactly the text that was read is sent, without names and addresses', 
     as: await buildUser(app),
   });
   expect(stored.status).toBe(404);
+});
+
+it('R-302 no name is missed for its marks, its parts or its import', async () => {
+  const member = await buildUser(app, { firstName: 'Anna', lastName: 'Jos\u00E9 Ruiz' });
+  const { owner, team, imported } = await buildImporter(app, [member]);
+  await app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body: { ai: true } });
+  const words = ['Jose\u0301 and Jose', 'RUIZ did', 'kim said', 'a'.repeat(2000)];
+  const notes = words.map((text, at) => exportedNote(`n${at}`, { text }));
+  const people = [{ id: 'ann', name: 'Kim Osei' }];
+  const { path } = await imported({ ...emptyExport, people, notes });
+  const answer = await app.request('GET', `${path}/ai-request`, { as: owner });
+  const { text } = AiRequest.parse(answer.body);
+  expect(text).toContain('aaaa');
+  expect(text).not.toMatch(/jos|ruiz|anna|kim|osei/i);
 });
 
 it('R-303 nothing of an anonymous meeting’s notes leaves', async () => {

@@ -136,8 +136,8 @@ function SummaryForm(props: {
       {text === null ? (
         <>
           <p>
-            This text goes to {service.model} at {service.host}, and nothing else. Names are left
-            out.
+            This text goes to {service.model} at {service.host}, and nothing else. Names of people
+            here are replaced: look for others before you send it.
           </p>
           <TextArea label="What is sent" readOnly rows={12} value={asked.data.text} />
           <Button
