@@ -20,6 +20,11 @@ const silent: Record<string, string> = {
   'DELETE /api/v1/meetings/:meetingId': 'its sockets are closed; there is no board left to tell',
   'POST /api/v1/meetings/:meetingId/live-ticket': 'changes nothing of the board',
   'POST /api/v1/meetings/:meetingId/summary-mail': 'a mail changes nothing of the board',
+  'POST /api/v1/meetings/:meetingId/ai-draft': 'a draft is stored nowhere',
+  'PUT /api/v1/meetings/:meetingId/ai-summary':
+    'a summary stands in the report of a finished meeting',
+  'DELETE /api/v1/meetings/:meetingId/ai-summary': 'the same',
+  'PUT /api/v1/actions/:actionId/outcome': 'answers are told after the meeting alone',
   'POST /api/v1/meetings/:meetingId/carry-over': 'announced on the board that gets the notes',
   'PUT /api/v1/meetings/:meetingId/mood':
     'announced are only totals, of three new scores at a time',
