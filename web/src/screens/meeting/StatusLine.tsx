@@ -84,7 +84,7 @@ export function LostConnection(props: {
     <Line
       icon={<TriangleAlert className="text-warning-text" />}
       title={problem}
-      short="Offline"
+      isBrief
       action={
         <Button size="sm" busy={connection.status === 'connecting'} onClick={onRetry}>
           Try again
@@ -137,12 +137,12 @@ function Line(props: {
   role?: 'status' | 'alert';
   icon: ReactNode;
   title: string;
-  /** All that a phone shows of it, in one line. */
-  short?: string;
+  /** A phone shows the title alone, in one line. */
+  isBrief?: boolean;
   children: string;
   action?: ReactNode;
 }): ReactNode {
-  const { role = 'status', icon, title, short, children, action } = props;
+  const { role = 'status', icon, title, isBrief = false, children, action } = props;
   return (
     <div className="flex min-w-0 flex-1 items-center gap-3">
       <div role={role} className="flex min-w-0 items-center gap-2">
@@ -150,15 +150,8 @@ function Line(props: {
           {icon}
         </span>
         <div className="flex min-w-0 gap-x-2 max-xl:grid">
-          <p className="font-semibold text-ink xl:shrink-0">
-            {short !== undefined && (
-              <span aria-hidden="true" className="sm:hidden">
-                {short}
-              </span>
-            )}
-            <span className={classNames(short !== undefined && 'max-sm:sr-only')}>{title}</span>
-          </p>
-          <p className={classNames(short !== undefined && 'max-sm:sr-only')}>{children}</p>
+          <p className="font-semibold text-ink xl:shrink-0">{title}</p>
+          <p className={classNames(isBrief && 'max-sm:sr-only')}>{children}</p>
         </div>
       </div>
       {action}
