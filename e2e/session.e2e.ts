@@ -158,6 +158,7 @@ test('logging out clears everything, even if the server does not answer', async 
   await signedInAs(context, await logIn(product, ada.email));
   await openSprint(page, product.url);
   await page.route('**/api/v1/auth/logout', (route) => route.abort());
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await page.getByRole('button', { name: /^Profile menu/ }).click();
   await page.getByRole('menuitem', { name: spec.topBar.signOut }).click();
   await expect(page).toHaveURL(`${product.url}/login`);
@@ -182,7 +183,9 @@ test('going back before the login page has come leads to the login page', async 
   ada,
 }) => {
   await signedInAs(context, await logIn(product, ada.email));
-  await openSprint(page, product.url);
+  await page.goto(`${product.url}/meetings`);
+  await page.getByRole('link', { name: 'Members' }).click();
+  await expect(page.getByRole('heading', { name: 'Team Members', exact: true })).toBeVisible();
   await page.evaluate(() => {
     const { replaceState } = history;
     history.replaceState = (state, title, url) => {

@@ -62,7 +62,7 @@ async function importRetro({ robin, team }: Crew, at: number): Promise<void> {
     reactions: [],
     actions: [
       {
-        text: at < 3 ? 'Split the build' : 'Ask for smaller stories',
+        text: `${at < 3 ? 'Split the build' : 'Ask for smaller stories'}, step ${at + 1}`,
         topic: 'n1',
         note: null,
         assignee: null,
