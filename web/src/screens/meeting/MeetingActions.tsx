@@ -43,8 +43,8 @@ function useHandlers({ board, who }: Context): BoardActionHandlers {
 }
 
 /** Possible owners, with the viewer first. */
-function usePeople({ board, who }: Context): ActionPerson[] {
-  const { members } = useAllMembers(board.meeting.team_id);
+function usePeople({ board, who }: Context, isChoosing = true): ActionPerson[] {
+  const { members } = useAllMembers(board.meeting.team_id, isChoosing);
   return useMemo(() => {
     const people = (members ?? []).map(({ user }) => ({ id: user.id, name: user.display_name }));
     const isMe = ({ id }: ActionPerson): boolean => id === who.userId;
@@ -138,7 +138,7 @@ export function OpenFromBefore(
 ): ReactNode {
   const { actions, who, personOf } = props;
   const handlers = useHandlers(props);
-  const people = usePeople(props);
+  const people = usePeople(props, actions.length > 0);
   const [wasShown, setWasShown] = useState(false);
   const isShown = wasShown || actions.length > 0;
   if (isShown !== wasShown) setWasShown(isShown);
