@@ -80,7 +80,7 @@ function chunk(name: string, data: Buffer): Buffer {
 
 const extent = Buffer.concat([three(size.width - 1), three(size.height - 1)]);
 
-/** Of a still picture's chunks, which begin behind the 12 bytes of its head, the one with what is seen. */
+/** The chunk of a still picture that holds its pixels. Chunks begin behind the 12 bytes of its head. */
 function pixelsOf(webp: Buffer): Buffer {
   let at = 12;
   while (at < webp.length) {

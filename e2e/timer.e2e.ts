@@ -102,7 +102,7 @@ test('the owner starts, lengthens, pauses, resumes and stops it; others see it b
   await panel(page).getByRole('button', { name: 'Stop' }).click();
   await expect(countdown(benPage)).toHaveCount(0);
   await expect(countdown(page)).toBeFocused();
-  // What was started last in the phase.
+  // The timer that was started last in the phase.
   await expect(countdown(page)).toHaveText('Timer: start 3 min');
   await expect(benPage).toHaveTitle('Writing · Timed · Wentwell');
   await benContext.close();

@@ -67,7 +67,7 @@ export const AskedAction = z.object({
 });
 export type AskedAction = z.infer<typeof AskedAction>;
 
-/** Of the action items that enough have answered about; null where there are none. */
+/** Counts the action items with enough answers; null where there are none. */
 export const MadeDifference = z.object({ made: count, of: count }).nullable();
 
 export function countDifference(asked: readonly AskedAction[]): z.infer<typeof MadeDifference> {

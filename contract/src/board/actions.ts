@@ -205,7 +205,7 @@ const showAgreements = defineCommand({
 
 const nothing = { actions: [], agreements: [] };
 
-/** What a meeting looks back at comes onto its board when joining begins, and goes when it ends. */
+/** The look-back comes onto a board when joining begins, and goes when it ends. */
 const lookBack: CascadeRule = (patch, { before, after }, context) => {
   const next = changedMeeting(patch);
   if (!next) return null;

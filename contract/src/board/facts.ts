@@ -20,7 +20,7 @@ export interface Facts {
   /** How many open action items the team has. */
   openActions: number;
   /**
-   * What a meeting looks back at where joining begins: the team's open action items that it did not agree on itself, the
+   * The look-back of a meeting where joining begins: the team's open action items that it did not agree on itself, the
    * done ones that it asks about, and the agreements that hold.
    */
   lookBack: { actions: readonly Action[]; agreements: readonly Agreement[] };

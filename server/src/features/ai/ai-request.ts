@@ -44,7 +44,7 @@ export function aiRequestText(whole: Board, people: readonly NamedPerson[]): str
     .toWellFormed();
 }
 
-/** Of an import's author there is a name alone. */
+/** An author of an import has a name alone, which would stay in the text. */
 function withoutAuthor<T extends { author_name?: string | undefined }>(written: T): T {
   return { ...written, author_name: undefined };
 }

@@ -6,7 +6,7 @@ import { users } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 import { instant } from '#server/platform/db/columns';
 
-/** What a team published. Drafts are stored nowhere. */
+/** Published summaries. Drafts are stored nowhere. */
 export const aiSummaries = pgTable('ai_summaries', {
   meetingId: ofMeeting().primaryKey(),
   teamId: ofBoardTeam(),

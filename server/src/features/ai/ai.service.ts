@@ -62,7 +62,7 @@ function toSummary(row: typeof aiSummaries.$inferSelect): AiSummary {
   };
 }
 
-/** Whoever may send the summary by mail may write it. */
+/** The right to write a summary is that to send it by mail. */
 function writingPolicy({ meeting: row, now }: MeetingAccess) {
   const meeting = toMeeting(row);
   const status = effectiveStatus(meeting, now);
@@ -77,7 +77,7 @@ async function isSwitchedOn(queries: Queries, { meeting }: MeetingAccess): Promi
   return team?.ai === true;
 }
 
-/** What a team published about a meeting; null where the team has AI switched off. */
+/** The published summary of a meeting; null where there is none, or the team has AI switched off. */
 export async function readAiSummary(
   queries: Queries,
   meetingId: MeetingId,

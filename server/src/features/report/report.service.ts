@@ -40,7 +40,7 @@ export interface ReportDeps {
   db: Database;
   /** A board as one person sees it. Throws NOT_FOUND for outsiders. */
   viewBoard(caller: Caller, meetingId: MeetingId): Promise<Board>;
-  /** What the team published; null where it published nothing. */
+  /** The published summary; null where there is none. */
   readSummary(queries: Queries, meetingId: MeetingId): Promise<AiSummary | null>;
 }
 

@@ -10,7 +10,7 @@ import './phase-rail.css';
 
 const stateWords = { done: 'done', now: 'current', ahead: 'ahead' };
 
-/** What the button for the next phase is called. */
+/** The name of the button for the next phase. */
 export function nextLabel(phase: Phase): string {
   const next = nextPhase(phase);
   return next === null ? 'Final Phase' : `Next: ${phaseFacts[next].label}`;

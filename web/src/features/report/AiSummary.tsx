@@ -37,7 +37,7 @@ interface AiSummaryProps {
   personOf: (userId: UserId) => Person;
 }
 
-/** What was published, and the way to it. Draws nothing where there is neither. */
+/** The published summary, and the way to one. Draws nothing where there is neither. */
 export function AiSummarySection({ meetingId, mayWrite, personOf }: AiSummaryProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const cache = useQueryClient();

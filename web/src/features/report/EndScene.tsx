@@ -1,4 +1,4 @@
-// What came of a meeting at its end, on the page of each person and on the screen in the room.
+// The outcome of a meeting at its end, on each person's page and on the screen in the room.
 import type { Board } from '@wentwell/contract/board';
 import type { Column } from '@wentwell/contract/columns';
 import { meetingReport, minutesOf } from '@wentwell/contract/meeting-report';

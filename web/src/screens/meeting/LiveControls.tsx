@@ -35,7 +35,7 @@ const onceAllAreDone: Partial<Record<Phase, string>> = {
   discussing: 'Discuss',
 };
 
-/** What leads on, at the end of the bar: for leads the next phase, for others that they are done; and the menu of the rest. */
+/** The next step at the end of the bar: the next phase for leads, “I'm done” for others; and the menu of the rest. */
 export function LiveControls(props: {
   meeting: Meeting;
   board: Board;

@@ -155,7 +155,7 @@ export function OpenFromBefore(
   );
 }
 
-/** What the team did two retros ago, in joining. */
+/** Action items that were done two retros ago, in joining. */
 export function AskedAbout(
   props: Context & { actions: readonly Action[]; personOf: (userId: UserId) => Person },
 ): ReactNode {

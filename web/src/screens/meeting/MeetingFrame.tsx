@@ -26,7 +26,7 @@ export function useDensity(): [Density, (density: Density) => void] {
 /** The places of the meeting page. Each part is rendered once; where it stands is the style sheet's to say. */
 export function MeetingFrame(props: {
   bar?: ReactNode;
-  /** What leads on and the menu: at the end of the bar, and on a phone the first of them at the bottom. */
+  /** The next step and the menu, at the end of the bar. A phone has the step at its bottom. */
   controls?: ReactNode;
   status?: ReactNode;
   panel?: ReactNode;

@@ -16,7 +16,7 @@ export const connectionWords: Record<ConnectionStatus, string> = {
 
 const room = 5;
 
-/** Who is here, with a ring around who is done; opens and closes the panel that says more. It has room for five. */
+/** The people who are here, with a ring around those who are done. It opens and closes the panel, and has room for five. */
 export function PeopleButton(props: {
   board: Pick<Board, 'meeting' | 'presence'>;
   hands: PersonMarks;

@@ -157,7 +157,7 @@ export function isGroup({ id, notes }: Topic): boolean {
   return notes[0]?.id !== id;
 }
 
-/** Who wrote or promised it. */
+/** The person who wrote or promised it. */
 export function By(props: { person: Person | null; children?: ReactNode }): ReactNode {
   const { person, children } = props;
   if (person === null && !children) return null;

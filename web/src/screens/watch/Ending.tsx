@@ -7,7 +7,7 @@ import { More, PageFoot, useFit } from './Paged.tsx';
 import { Promises } from './Promises.tsx';
 import { type Stage, StageHead } from './StageHead.tsx';
 
-/** What a meeting that is about to end has agreed on. */
+/** The action items of a meeting that is about to end. */
 export function Closing({ stage }: { stage: Stage }): ReactNode {
   const { around, ...fit } = useFit();
   const { actions } = stage.board;

@@ -69,9 +69,9 @@ export function PageFoot({ page, pages, more }: Fit): ReactNode {
 
 export interface Fit {
   page: number;
-  /** Of the place that has most. */
+  /** The count of the place that has most. */
   pages: number;
-  /** What each place has on other pages, in the order of the document. */
+  /** The counts of each place on other pages, in the order of the document. */
   more: readonly number[];
 }
 

@@ -12,7 +12,7 @@ import { useSecondsLeft } from '#web/features/timer/time-left';
 import { clockText } from '#web/ui/formats';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 
-/** What a screen shows, and whom it knows. */
+/** The board that a screen shows, and the people whom it knows. */
 export interface Stage {
   board: Board;
   isConnected: boolean;
