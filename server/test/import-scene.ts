@@ -52,6 +52,19 @@ export const exportedNote = (id: string, more: Partial<MeetingExport['notes'][nu
   ...more,
 });
 
+/** An open action item without an owner. */
+export const exportedAction = {
+  text: 'Ask',
+  topic: null,
+  note: null,
+  assignee: null,
+  due_on: null,
+  status: 'open',
+  reason: null,
+  created_at: exportedAt,
+  done_at: null,
+};
+
 /** A team and its admin, who imports files. */
 export async function buildImporter(app: TestApp, members: TestUser[] = []) {
   const owner = await buildUser(app);

@@ -4,7 +4,12 @@ import { expect, it } from 'vitest';
 
 import { buildTestApp } from '#test/build-test-app';
 import { buildUser } from '#test/factories';
-import { buildImporter, emptyExport as empty, exportedAt as time } from '#test/import-scene';
+import {
+  buildImporter,
+  emptyExport as empty,
+  exportedAction,
+  exportedAt as time,
+} from '#test/import-scene';
 
 it('R-222 gives an action item to the one member who has the name of its owner, and says how many have none', async () => {
   await using app = await buildTestApp();
@@ -52,19 +57,9 @@ it('R-222 gives an action item to the one member who has the name of its owner, 
 it('R-222 an action item that is open in the team already comes as dropped: none is open twice', async () => {
   await using app = await buildTestApp();
   const { owner, team, imported } = await buildImporter(app);
-  const action = {
-    topic: null,
-    note: null,
-    assignee: null,
-    due_on: null,
-    status: 'open',
-    reason: null,
-    created_at: time,
-    done_at: null,
-  };
-  const first = { ...empty, actions: [{ ...action, text: 'Share a cache' }] };
+  const first = { ...empty, actions: [{ ...exportedAction, text: 'Share a cache' }] };
   await imported(first);
-  const others = ['SHARE a cache', 'Write it down'].map((text) => ({ ...action, text }));
+  const others = ['SHARE a cache', 'Write it down'].map((text) => ({ ...exportedAction, text }));
   const { path } = await imported({ ...empty, actions: others });
   const { body } = await app.request('GET', `${path}/board`, { as: owner });
   expect(Board.parse(body).actions.map(({ text, status }) => [text, status])).toEqual([

@@ -7,6 +7,7 @@ import {
   buildImporter,
   emptyExport as empty,
   exported,
+  exportedAction,
   exportedAt as time,
   exportedNote as note,
 } from '#test/import-scene';
@@ -20,17 +21,6 @@ afterAll(() => app[Symbol.asyncDispose]());
 describe('R-223 a file that breaks a rule is refused as a whole, with the place', () => {
   const two = [note('a'), note('b')];
   const column = (id: string) => ({ id, title: id, prompt: '', tone: 'info', kind: 'notes' });
-  const action = {
-    text: 'Ask',
-    topic: null,
-    note: null,
-    assignee: null,
-    due_on: null,
-    status: 'open',
-    reason: null,
-    created_at: time,
-    done_at: null,
-  };
   const cases: Record<string, [unknown, string]> = {
     'nothing of ours': [{ hello: 'world' }, 'body.format'],
     'no object': [['a', 'list'], 'body'],
@@ -112,7 +102,7 @@ describe('R-223 a file that breaks a rule is refused as a whole, with the place'
       'body.reactions.0.emoji',
     ],
     'a day that is none': [
-      { ...empty, actions: [{ ...action, due_on: '0000-01-01' }] },
+      { ...empty, actions: [{ ...exportedAction, due_on: '0000-01-01' }] },
       'body.actions.0.due_on',
     ],
     'a time before all calendars': [

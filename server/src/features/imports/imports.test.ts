@@ -13,6 +13,7 @@ import {
   buildImporter,
   emptyExport as empty,
   exported,
+  exportedAction,
   exportedAt as time,
   exportedNote as note,
 } from '#test/import-scene';
@@ -31,18 +32,6 @@ async function tripsOf(work: () => Promise<unknown>): Promise<number> {
   await work();
   return app.db.traffic.roundTrips - roundTrips;
 }
-
-const openAction = {
-  text: 'Ask',
-  topic: null,
-  note: null,
-  assignee: null,
-  due_on: null,
-  status: 'open',
-  reason: null,
-  created_at: time,
-  done_at: null,
-};
 
 describe('R-221 an imported meeting', () => {
   it('is exported again as it came, whatever is in the file', async () => {
@@ -120,7 +109,7 @@ describe('R-221 an imported meeting', () => {
       groups: [{ id: 'g', title: 'Both', title_is_custom: true, column: 'to_improve' }],
       votes: [{ topic: 'g', votes: 3, voters: 2 }],
       comments: [{ note: 'b', author: 'ann', text: 'Yes', created_at: time }],
-      actions: [{ ...openAction, topic: 'g' }],
+      actions: [{ ...exportedAction, topic: 'g' }],
     };
     const { path, meeting } = await imported(file, '?as_live=true');
     expect(meeting).toMatchObject({ status: 'live', phase: 'grouping', end_time: null });
@@ -150,7 +139,7 @@ describe('R-221 an imported meeting', () => {
       ...empty,
       notes: [note('a'), note('b', { created_at: later })],
       comments: texts.map((text) => ({ note: 'b', author: 'ann', text, created_at: later })),
-      actions: [{ ...openAction, status: 'done', created_at: later, done_at: later }],
+      actions: [{ ...exportedAction, status: 'done', created_at: later, done_at: later }],
     };
     const { path } = await imported(file);
     const { notes, comments, actions } = await exported(app, path, owner);
@@ -187,7 +176,7 @@ describe('R-221 an imported meeting', () => {
 
   it('is told to one live board of its team after another, between which others are answered', async () => {
     const importer = await buildImporter(app);
-    const fileOf = (text: string) => ({ ...empty, actions: [{ ...openAction, text }] });
+    const fileOf = (text: string) => ({ ...empty, actions: [{ ...exportedAction, text }] });
     const alone = await tripsOf(() => importer.imported(fileOf('One')));
     for (let boards = 0; boards < 5; boards += 1) await buildMeeting(app, importer);
     const beside = await tripsOf(() => importer.imported(fileOf('Another')));
