@@ -94,9 +94,13 @@ test('the screen in the room shows each phase by itself', async ({ browser, prod
   await test.step('revealing: three, two, one with everybody, then all notes at once', async () => {
     await screen.emulateMedia({ reducedMotion: 'no-preference' });
     await call(robin, ['PUT', `${own}/timer`], { action: 'stop' });
+    // Two seconds on the screen: looked for in the page, since a busy machine asks too late from outside.
+    const countdown = screen.waitForFunction(() => {
+      const cards = document.querySelectorAll('.card-back').length;
+      return cards === 12 && document.querySelector('.countdown')?.textContent;
+    });
     await go('revealing');
-    await expect(screen.locator('.countdown')).toHaveText('321');
-    await expect(screen.locator('.card-back')).toHaveCount(12);
+    expect(await (await countdown).jsonValue()).toBe('321');
     await expect(screen.locator('.countdown')).toHaveCount(0);
     await screen.emulateMedia({ reducedMotion: 'reduce' });
     for (const text of [...went, ...improve]) {
