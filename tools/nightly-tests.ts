@@ -11,7 +11,7 @@ import { git } from './releases.ts';
 
 interface NightlyTests {
   files: readonly string[];
-  /** Beginnings of paths. A change of the tests themselves counts, too. */
+  /** Beginnings of paths. */
   about: readonly string[];
 }
 
@@ -221,14 +221,15 @@ export const nightlyTests: readonly NightlyTests[] = [
   },
 ];
 
-/** The tests that are about none of the changed files. */
+/** The tests that are about none of the changed files. A changed test runs by itself, without the others of its subject. */
 export function unaffectedTests(changed: readonly string[]): string[] {
+  const names = (roots: readonly string[], paths: readonly string[]) =>
+    paths.some((path) => roots.some((root) => path.startsWith(root)));
+  const otherThanTests = changed.filter((path) => !/\.(test|e2e)\.ts$/.test(path));
   return nightlyTests
-    .filter(({ files, about }) => {
-      const roots = [...everything, ...files, ...about];
-      return !changed.some((path) => roots.some((root) => path.startsWith(root)));
-    })
-    .flatMap(({ files }) => files);
+    .filter(({ about }) => !names([...everything, ...about], otherThanTests))
+    .flatMap(({ files }) => files)
+    .filter((file) => !changed.includes(file));
 }
 
 const record = 'tools/tested.json';
