@@ -1,5 +1,4 @@
-// Refusals of calls about accounts. Apart from errors.ts: pages show what the server answers, and load no sentences of
-// these.
+// Refusals of calls about accounts. Pages show the server's sentences and load none of these.
 
 // The specification names the details that are spelled like codes: its client looks for them (docs/api.md A-22).
 export const accountErrors = {

@@ -17,7 +17,6 @@ export const OwnActionsQuery = ListQuery.extend({
 });
 export type OwnActionsQuery = z.infer<typeof OwnActionsQuery>;
 
-/** GET /teams/{id}/actions */
 export const TeamActionsQuery = OwnActionsQuery.extend({
   assignee_id: z.union([UserId, z.literal('nobody')]).optional(),
 });

@@ -1,5 +1,4 @@
-// Action items: what a team has agreed to do (docs/retro.md R-121 to R-128). Entity, inputs, and who may change them
-// when. What they do on a board: `board/actions.ts`.
+// Action items (docs/retro.md R-121 to R-128): entity, inputs, policy. On a board: `board/actions.ts`.
 import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';

@@ -22,7 +22,6 @@ export type AccountSearch = z.infer<typeof AccountSearch>;
 /** A living account, with what an administrator asks about it. */
 export const Account = User.extend({
   created_at: Timestamp,
-  /** Living ones. */
   session_count: number,
   /** The last use of a living session. */
   last_used_at: Timestamp.nullable(),
@@ -43,7 +42,6 @@ export const TeamDirectoryEntry = z.object({
   created_at: Timestamp,
   member_count: number,
   meeting_count: number,
-  /** The latest start of a meeting. */
   last_meeting_at: Timestamp.nullable(),
   /** Addresses of its admins, whom to ask about it; at most five. */
   admin_emails: z.array(z.string()),
@@ -68,16 +66,12 @@ export const AccountSession = z.object({
 });
 export type AccountSession = z.infer<typeof AccountSession>;
 
-/**
- * `waiting` for its first or its next try, `given_up` after the last one, `expired` where its link ended before it could
- * leave, and `sent`.
- */
+/** `waiting` for its next try, `given_up` after the last one, `expired` if its link ended first, or `sent`. */
 export const MailState = z.enum(['waiting', 'given_up', 'expired', 'sent']);
 export type MailState = z.infer<typeof MailState>;
 
 export const MailId = z.uuid('Not a valid id.').toLowerCase();
 
-/** GET /admin/mails. */
 export const MailSearch = ListQuery.extend({ state: MailState.optional() });
 export type MailSearch = z.infer<typeof MailSearch>;
 
@@ -98,7 +92,6 @@ export const OutboxMail = z.object({
 });
 export type OutboxMail = z.infer<typeof OutboxMail>;
 
-/** One setting of the process that answers. */
 export const SettingInForce = z.object({
   name: z.string(),
   description: z.string(),

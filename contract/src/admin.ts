@@ -19,7 +19,6 @@ export type DeletedKind = z.infer<typeof DeletedKind>;
 
 export const deletedKinds = DeletedKind.options;
 
-/** The id of any of them. */
 export const DeletedId = z
   .uuid('Not a valid id.')
   .toLowerCase()
@@ -39,7 +38,6 @@ export const restoredSchemas = {
 } as const satisfies Record<DeletedKind, z.ZodType>;
 export type RestoredRow = z.infer<(typeof restoredSchemas)[DeletedKind]>;
 
-// A row of each kind's list: the entity's fields, and when it was deleted.
 export const DeletedInvitation = Invitation.extend(deleted);
 export const DeletedMeeting = Meeting.extend(deleted);
 /** A note that was face down stays so: its text is empty for everybody but its author, superusers included. */
@@ -63,7 +61,6 @@ export const AdminUser = User.extend({
 });
 export type AdminUser = z.infer<typeof AdminUser>;
 
-/** POST /admin/users */
 export const NewAccount = z
   .object({ email: requiredEmail('Please enter an email address.') })
   .meta({
@@ -73,7 +70,6 @@ export type NewAccount = z.infer<typeof NewAccount>;
 
 const number = z.number().int().min(0);
 
-/** GET /admin/stats/soft-deletes. */
 export const SoftDeleteStats = z
   .object({
     invitations: number,
@@ -174,7 +170,6 @@ export const AuditFilter = z.object({
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 
-/** GET /admin/audit. */
 export const AuditSearch = ListQuery.extend(AuditFilter.shape);
 export type AuditSearch = z.infer<typeof AuditSearch>;
 

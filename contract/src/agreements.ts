@@ -1,5 +1,4 @@
-// Team agreements: what a team holds to until it ends it (docs/retro.md R-311 to R-313). They name nobody. In joining a
-// board shows those that hold, and asks about the ones that are due (`board/actions.ts`).
+// Team agreements (docs/retro.md R-311 to R-313). They name nobody. Joining shows them (`board/actions.ts`).
 import { z } from 'zod';
 
 import { ActionText } from './actions.ts';
@@ -57,7 +56,6 @@ export const Agreement = z
   });
 export type Agreement = z.infer<typeof Agreement>;
 
-/** POST /teams/{id}/agreements: a holding one that was made `from` the same is answered (200). */
 export const AgreementInput = z
   .object({ text: ActionText, review_after: ReviewAfter.default(3), from: Source.optional() })
   .meta({ examples: [{ text: 'Small changes before large ones' }] });

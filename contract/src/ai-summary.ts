@@ -1,5 +1,4 @@
-// The summary of a finished meeting: an AI service drafts it, and whoever leads edits and publishes it (docs/retro.md R-301
-// to R-305).
+// The summary of a finished meeting, drafted by an AI service and edited by a lead (docs/retro.md ).
 import { z } from 'zod';
 
 import { UserId } from './ids.ts';

@@ -9,8 +9,7 @@ import { Redirect } from './site-path.ts';
 import { storableText } from './text.ts';
 import { firstName, lastName } from './user-changes.ts';
 
-// The commonest passwords that the rules for new ones would let through, as stems: what is left of "P@ssw0rd123!" is
-// "password". The list is short because browsers load it too.
+// Stems of common passwords that pass the other rules: "password" stands for "P@ssw0rd123!". Browsers load this list.
 
 const lookalikes: Record<string, string> = { '@': 'a', $: 's', 0: 'o', 1: 'i', 3: 'e', 5: 's' };
 

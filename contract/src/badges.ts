@@ -1,5 +1,4 @@
-// Badges of teams and persons: earned when a retro closes, by what happened in it and since the one before, never by what
-// a note says (docs/retro.md ).
+// Badges, earned by what happened in a retro, never by what a note says (docs/retro.md ).
 import { z } from 'zod';
 
 import { MeetingId } from './ids.ts';

@@ -48,10 +48,7 @@ function inOrder(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/**
- * The file of a board, as its reader sees it: equal boards make equal files. Nothing of a note that lies face down for
- * the reader is in it, no account's id, and of votes and reactions only how many.
- */
+/** Holds nothing that is face down for the reader, no account id, and only totals of votes and reactions. */
 export function meetingExport(whole: Board, context: ExportContext): MeetingExport {
   const { board, hiddenNotes } = readableBoard(whole);
   const { meeting, notes, groups, discussion } = board;

@@ -9,7 +9,6 @@ import type { Meeting } from './meetings.ts';
 import { phaseFacts } from './phases.ts';
 import type { TeamContext } from './teams.ts';
 
-/** POST /meetings/{id}/carry-over */
 export const CarryOverInput = z
   .object({
     topic_ids: z
@@ -35,10 +34,7 @@ export const CarryOver = z
   .meta({ examples: [{ note_ids: ['0198f2c4-7f00-7000-8000-00000000000a'] }] });
 export type CarryOver = z.infer<typeof CarryOver>;
 
-/**
- * Whether a note or group came from another meeting, by the version of its UUID: people did not make it on this board
- * (docs/retro.md R-171). The server stores a new note under another id where its client chose one like this.
- */
+/** The UUID's version marks notes and groups that were carried from another meeting (docs/retro.md R-171). */
 export function isCarriedOver(id: TopicId): boolean {
   return id.charAt(14) === '8';
 }

@@ -29,7 +29,6 @@ export const TurnInput = z
   .meta({ examples: [{ done: true }] });
 export type TurnInput = z.infer<typeof TurnInput>;
 
-/** PUT /meetings/{id}/check-in */
 export const CheckInInput = z
   .object({ question_hidden: z.boolean() })
   .meta({ examples: [{ question_hidden: true }] });

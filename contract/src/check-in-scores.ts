@@ -1,5 +1,4 @@
-// Scores that people give without a name (docs/retro.md ). What everybody is shown of them changes only
-// by three answers or more at a time, or at the meeting's end, and never tells of fewer than three.
+// Anonymous scores (docs/retro.md ). Shown totals change by three answers or more at a time.
 import { z } from 'zod';
 
 import { AuthorHash } from './author-keys.ts';

@@ -1,5 +1,4 @@
-// The columns of a board, as each meeting has them: their shape, the default, and what may change under notes
-// (docs/retro.md ).
+// The columns of a board: their shape, the default, and what may change under notes (docs/retro.md ).
 import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';
@@ -134,10 +133,7 @@ export function columnOfNewNote(columns: readonly Column[]): ColumnId {
   return column.id;
 }
 
-/**
- * A note stays in its own column while that exists. Otherwise it prefers the first column that is not for action items,
- * because any member may edit those.
- */
+/** A note stays in its column while that exists, else moves to the first that is not for action items. */
 export function resolveColumn(columns: readonly Column[], id: ColumnId): ColumnId {
   const column =
     findColumn(columns, id) ?? columns.find(({ kind }) => kind === 'notes') ?? columns[0];

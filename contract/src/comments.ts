@@ -1,5 +1,4 @@
-// Comments on topics (docs/retro.md R-131 to R-135): entity, inputs, and who may write and change them when. On a
-// board: `board/comments.ts`.
+// Comments on topics (docs/retro.md R-131 to R-135): entity, inputs, policy. On a board: `board/comments.ts`.
 import { z } from 'zod';
 
 import { authorFields, isAuthor, loggedAuthorFields } from './author-keys.ts';

@@ -55,10 +55,7 @@ export function changeDiscussion(
   return isParked ? withCurrent(named, null, now) : named;
 }
 
-/**
- * The marks after one person has set or taken back theirs. They stand in the order of the ids, on the server and in
- * every client, so that both compute the same board.
- */
+/** The marks after one person has set or cleared theirs, sorted by id, so that all sides compute the same board. */
 function withMark(marked: readonly UserId[], userId: UserId, isMarked: boolean): UserId[] {
   const others = marked.filter((each) => each !== userId);
   return isMarked ? [...others, userId].toSorted() : others;

@@ -1,5 +1,4 @@
-// The discussion of topics (docs/retro.md R-111 to R-115): its order, where it stands, and who leads it. On a
-// board: `board/discussion.ts`.
+// The discussion (docs/retro.md R-111 to R-115): order, current topic, policy. On a board: `board/discussion.ts`.
 import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';
@@ -51,10 +50,7 @@ export const Discussion = z
 export type Discussion = z.infer<typeof Discussion>;
 export const storedDiscussion = storedKind(Discussion, []);
 
-/**
- * Absent fields stay. Topics that `order` does not name follow those that it names. A change of `current` adds the time
- * spent on the topic before to `discussed`.
- */
+/** Absent fields stay. Topics missing from `order` follow. Changing `current` counts the time of the one before. */
 export const DiscussionInput = z
   .object({
     current: TopicId.nullish(),
@@ -65,10 +61,7 @@ export const DiscussionInput = z
   .meta({ examples: [{ current: '0198f2c4-7f00-7000-8000-000000000004' }, { parked: [] }] });
 export type DiscussionInput = z.infer<typeof DiscussionInput>;
 
-/**
- * PUT /meetings/{id}/discussion/extend: more time on the current topic, or on to the next. With `topic_id` it counts for
- * that topic alone, and is refused for any other.
- */
+/** PUT /meetings/{id}/discussion/extend. With `topic_id` it is refused for any topic but that one. */
 export const ExtendInput = z
   .object({ more: z.boolean(), topic_id: TopicId.optional() })
   .meta({ examples: [{ more: true }] });

@@ -1,5 +1,4 @@
-// An export as a table for spreadsheets: RFC 4180, one line for each note, comment, action item and thanks, and for each question
-// of the check-in that was answered with scores. docs/retro.md R-213 says what the columns are.
+// An export as RFC 4180 CSV: a line for each note, comment, action item, thanks and score (docs/retro.md R-213).
 import { scoreTitles, totalsOfHistogram } from './check-in.ts';
 import type { CsvSeparator, MeetingExport } from './meeting-export.ts';
 

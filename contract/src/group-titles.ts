@@ -5,8 +5,7 @@ import { bidiControl, notOneLine } from './text.ts';
 
 const titleWordsMax = 3;
 const fallbackWordsMax = 5;
-// A note says at its beginning what it is about; reading more would cost time while the board is locked. Of many notes
-// less is read: the title of a thousand takes as long as that of a hundred.
+// Notes say at their beginning what they are about, and the board is locked meanwhile. Many notes are read less far.
 const charactersRead = 400;
 const charactersReadInAll = 40_000;
 
@@ -86,10 +85,7 @@ function sharedWords(texts: readonly string[]): string[] {
   return shared.filter((word) => chosen.includes(word)).map(commonSpelling);
 }
 
-/**
- * The telling word that some text of every list contains and most texts in all; null where fewer than `fewest` texts
- * share one. Of equals the one that comes first.
- */
+/** The word that every list has and most texts share; null if fewer than `fewest` texts share one. */
 export function recurringWord(lists: readonly (readonly string[])[], fewest: number) {
   const counts = lists.map(countWords);
   const [first, ...others] = counts;

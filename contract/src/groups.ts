@@ -1,5 +1,4 @@
-// Groups of notes that belong together (docs/retro.md R-91 to R-96): entity, inputs, titles, and who may change them.
-// On a board: `board/groups.ts`.
+// Groups of notes (docs/retro.md R-91 to R-96): entity, inputs, titles, policy. On a board: `board/groups.ts`.
 import { z } from 'zod';
 
 import { ColumnId } from './columns.ts';
@@ -52,10 +51,7 @@ const NoteIds = z
   .max(limits.notesPerBoard, `A group has at most ${limits.notesPerBoard} notes.`)
   .refine(areDifferent, namedTwice);
 
-/**
- * An id made by the client makes a repeated request harmless, and brings a dissolved group back. The notes leave the
- * groups that they were in. Without `column_id` the group stands in the column of the first note.
- */
+/** An `id` makes a repeated request harmless. Without `column_id` the group stands in its first note's column. */
 export const GroupInput = z
   .object({
     id: GroupId.optional(),

@@ -32,7 +32,6 @@ export type ActionId = z.infer<typeof ActionId>;
 export const ThanksId = z.uuid('Not a valid id.').toLowerCase().brand<'ThanksId'>();
 export type ThanksId = z.infer<typeof ThanksId>;
 
-/** A rule that a team holds to. */
 export const AgreementId = z.uuid('Not a valid id.').toLowerCase().brand<'AgreementId'>();
 export type AgreementId = z.infer<typeof AgreementId>;
 

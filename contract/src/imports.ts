@@ -58,10 +58,7 @@ export function countsOf({ notes, votes, reactions }: MeetingExport): Map<string
   return counts;
 }
 
-/**
- * The clock of the installation that wrote the file may be ahead: nothing was written later than `now`. What would be
- * keeps its order, a millisecond apart.
- */
+/** The exporting server's clock may be ahead: later times become `now`, a millisecond apart, in their order. */
 export function withoutFuture(file: MeetingExport, now: Date): MeetingExport {
   const inPast = (time: string, later: number) => {
     const latest = now.getTime() - later;

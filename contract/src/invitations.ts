@@ -48,10 +48,7 @@ export const TeamInvitation = Invitation.extend({ can_cancel: z.boolean() }).met
 });
 export type TeamInvitation = z.infer<typeof TeamInvitation>;
 
-/**
- * The answer to whoever sent it: with a link for passing it on by another way than the mail, whose link is another.
- * It is told this once, and opens nothing to anybody but the invited address.
- */
+/** Only the sender gets this link. It differs from the mailed one and works for the invited address alone. */
 export const SentInvitation = TeamInvitation.extend({ link: z.url() }).meta({
   examples: [
     {

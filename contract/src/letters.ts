@@ -1,7 +1,6 @@
 // Which characters are seen, and which are the same to a reader. Without zod: every page needs it.
 
-// DI: default ignorable code points. The null notehead and the blanks of hieroglyphs are drawn as nothing, too. A mark (M)
-// needs a character to stand on.
+// DI: default ignorable code points. The others are drawn as nothing, too. A mark (M) needs a base character.
 const visible = /[^\s\p{Cc}\p{Cf}\p{DI}\p{M}\u{2800}\u{fffc}\u{13441}\u{13442}\u{1d159}]/u;
 
 /** Spaces, zero-width characters, fillers, the braille blank and marks without a letter are no text. */
@@ -9,10 +8,7 @@ export function isBlank(text: string): boolean {
   return !visible.test(text);
 }
 
-/**
- * The form in which texts are compared: NFKC without case. `toLowerCase` keeps the dot of İ as a character of its own.
- * The server's search accepts the same letters (server/src/platform/db/search.ts).
- */
+/** NFKC without case. `toLowerCase` splits İ in two. The search in server/src/platform/db/search.ts agrees. */
 export function foldText(text: string): string {
   return text
     .normalize('NFKC')

@@ -1,5 +1,4 @@
-// Names go into mails to strangers, and mail programs turn what looks like an address into a link: a name like
-// "Win at evil.example/x" would be somebody's advertisement under our sender.
+// Mail programs link whatever looks like an address, so a name with a site in it would be an advertisement.
 import { z } from 'zod';
 
 // Endings that mail programs link without a path or a scheme, beside the two letters of a country.

@@ -13,7 +13,6 @@ export function queryNumber(min: number, max: number) {
   );
 }
 
-/** `skip` from 0, `limit` from 1 to 1000, 100 when none is sent. */
 export const ListQuery = z.object({
   skip: queryNumber(0, 1_000_000_000).default(0),
   limit: queryNumber(1, limits.listMax).default(limits.listDefault),

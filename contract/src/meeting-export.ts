@@ -1,5 +1,4 @@
-// A meeting as a file that other programs can read (docs/retro.md ). Its ids mean nothing outside of it, and
-// names stand in place of accounts.
+// A meeting as a file for other programs (docs/retro.md ): local ids, and names instead of accounts.
 import { z } from 'zod';
 
 import { defaultColumns } from './columns.ts';
@@ -65,10 +64,7 @@ export type MeetingExport = z.infer<typeof MeetingExport>;
 
 const list = (max: number) => z.array(z.unknown()).max(max).optional();
 
-/**
- * How long the lists of a file may be. Asked first: each wrong element of a longer list would be looked at, and answered
- * with an error of its own.
- */
+/** Checked before the elements, because each wrong one would be answered with an error of its own. */
 export const ExportSizes = z.object({
   columns: list(limits.columnsMax),
   people: list(

@@ -8,10 +8,7 @@ import { ListQuery } from './lists.ts';
 import { defaultSettings, MeetingSettings, MeetingStatus } from './meetings.ts';
 import { optionalText, Timestamp } from './text.ts';
 
-/**
- * Each list of meetings: `status` by the server's clock; `starts_after` leaves out those without a start; of `search`
- * every word is a part of the name (docs/api.md A-18).
- */
+/** `starts_after` drops meetings without a start. Each word of `search` is a part of the name (docs/api.md A-18). */
 export const MeetingsQuery = ListQuery.extend({
   status: MeetingStatus.optional(),
   starts_after: Timestamp.optional(),

@@ -98,9 +98,7 @@ export type Meeting = z.infer<typeof Meeting>;
 
 /** The rights of one person in one meeting, as the server's policy says. */
 export const MeetingAbilities = z.object({
-  /** Start, edit, finish, cancel, delete, settings. */
   change: z.boolean(),
-  /** Advance or jump. */
   lead: z.boolean(),
 });
 export type MeetingAbilities = z.infer<typeof MeetingAbilities>;
@@ -241,7 +239,6 @@ export const meetingPolicy = {
   /** Any member, and a superuser in any team: whoever makes it owns it, and leads only as a member. */
   create: (who: TeamContext): PolicyResult =>
     who.role !== null || who.isSuperuser ? 'allowed' : 'NOT_FOUND',
-  /** Start, edit, finish, delete, board settings. */
   change: (who: TeamContext, meeting: LedMeeting): PolicyResult =>
     isLead(who.userId, meeting) || who.role === 'admin' || who.isSuperuser
       ? 'allowed'
@@ -252,7 +249,6 @@ export const meetingPolicy = {
   /** Name co-leads, and take that back: the owner alone (docs/retro.md R-33). */
   nameCoLeads: (who: TeamContext, { owner_id }: LedMeeting): PolicyResult =>
     who.userId === owner_id && who.role !== null ? 'allowed' : 'CO_LEADS_OWNER_ONLY',
-  /** Advance or jump: whoever leads, and nobody else (docs/retro.md R-31). */
   lead: (who: TeamContext, meeting: LedMeeting): PolicyResult =>
     isLead(who.userId, meeting) && who.role !== null ? 'allowed' : 'MEETING_OWNER_LEADS',
 } as const;

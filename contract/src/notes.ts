@@ -31,10 +31,7 @@ const NoteTypeInput = z.preprocess(
   ColumnId,
 );
 
-/**
- * A note as ONE viewer sees it: while `hidden`, `content` is empty for everybody but its author.
- * `position` orders a board; it grows with every placing but the taking back of a move.
- */
+/** A note as ONE viewer sees it: while `hidden`, only its author gets `content`. `position` orders a board. */
 export const Note = z
   .object({
     id: NoteId,
@@ -96,10 +93,7 @@ export function noteSeenBy(note: LoggedNote, audience: string): Note {
 
 export const NoteContent = requiredText(limits.noteContentMax, 'Content is required');
 
-/**
- * An id made by the client makes a repeated request harmless (docs/api.md A-32). Without `note_type` the note goes to
- * `columnOfNewNote`.
- */
+/** An `id` makes a repeated request harmless (docs/api.md A-32). `note_type` defaults to `columnOfNewNote`. */
 export const NoteInput = z
   .object({
     id: NoteId.optional(),

@@ -1,5 +1,4 @@
-// Did it help? The answers that a team gives about an action item two retros after it was done (docs/retro.md R-271 to
-// No answer says that the action item caused anything.
+// Answers about an action item two retros after it was done (docs/retro.md ). They claim no cause.
 import { z } from 'zod';
 
 import { AuthorHash } from './author-keys.ts';

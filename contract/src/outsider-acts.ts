@@ -19,7 +19,6 @@ export const OutsiderAction = AuditAction.extract([
 ]);
 export type OutsiderAction = z.infer<typeof OutsiderAction>;
 
-/** GET /teams/{id}/outsider-acts. */
 export const OutsiderAct = z
   .object({
     id: z.uuid(),

@@ -18,10 +18,7 @@ const Written = z.object({
   updated_at: Timestamp,
 });
 
-/**
- * Nothing that others wrote is in it, and no text and no reaction of anonymous meetings, where nobody can tell what is
- * from whom. What the person has deleted is not in it either.
- */
+/** Holds nothing that others wrote, nothing of anonymous meetings, and nothing that the person has deleted. */
 export const PersonalData = z
   .object({
     exported_at: Timestamp,

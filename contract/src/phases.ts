@@ -20,7 +20,6 @@ export type Phase = z.infer<typeof Phase>;
 export const phases = Phase.options;
 
 interface PhaseFacts {
-  /** The badge's label. */
   label: string;
   /** One sentence for the people in the room. */
   purpose: string;
@@ -115,7 +114,6 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
 };
 
-/** One sentence for the people in the room: what they do in the phase with these settings. */
 export function purposeOf(phase: Phase, { hide_notes }: { hide_notes: boolean }): string {
   const { purpose, purposeFaceDown = purpose } = phaseFacts[phase];
   return hide_notes ? purposeFaceDown : purpose;
@@ -126,7 +124,6 @@ export function nextPhase(phase: Phase | null | undefined): Phase | null {
   return phases[phases.indexOf(phase ?? 'joining') + 1] ?? null;
 }
 
-/** The present phase; `next` and `transition` answer the same shape. */
 export const PhaseInfo = z
   .object({
     meeting_id: MeetingId,

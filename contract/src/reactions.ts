@@ -1,5 +1,4 @@
-// Reactions to notes (docs/retro.md R-141 to R-143): one emoji of one person on one note. On a board:
-// `board/reactions.ts`.
+// Reactions (docs/retro.md R-141 to R-143): one emoji of one person on one note. On a board: `board/reactions.ts`.
 import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';

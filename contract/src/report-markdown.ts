@@ -159,8 +159,7 @@ function indented(text: string): string {
   return escaped(text).replaceAll('\n', '\n  ');
 }
 
-// Everywhere, with dollars, between which many programs read a formula; at the beginning of a line also what makes
-// headings, lists and rules; spaces there would make code.
+// Escaped everywhere, dollars too (formulas); at the beginning of a line also marks of headings, lists and rules.
 const marks = /[\\`*_[\]<>~|&$]/g;
 // Spaces of one line only: over empty lines the search would take the square of their number.
 const lineMarks = /^([^\S\n\u2028\u2029]*\d*)([-#+=:.)])/gm;

@@ -1,5 +1,4 @@
-// The one place that says what is wrong with a field where its schema has no sentence of its own: what a person
-// reads in a 422 is never the schema library's own wording.
+// Sentences for faults whose schema has none: nobody reads the schema library's own wording in a 422.
 import { z } from 'zod';
 
 type Issue = z.core.$ZodRawIssue;
@@ -61,7 +60,6 @@ function complaint(issue: Issue): string {
   }
 }
 
-/** Says in a sentence what is wrong with one field. */
 export function sentenceFor(issue: Issue): string {
   return `${fieldOf(issue) || 'The request'} ${complaint(issue)}.`;
 }

@@ -1,5 +1,4 @@
-// Refusals of the server alone, besides those of calls about accounts. Apart from errors.ts: pages show what the server
-// answers, and load no sentences of these. A code that a policy or a page names stands there.
+// Refusals that no policy and no page names. Pages show the server's sentences and load none of these.
 export const serverErrors = {
   BAD_REQUEST: [400, 'The request could not be understood.'],
   NOT_AUTHENTICATED: [401, 'Please log in.'],

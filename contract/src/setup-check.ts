@@ -9,10 +9,8 @@ export const CheckState = z.enum(['ok', 'warning', 'failed', 'skipped']);
 export type CheckState = z.infer<typeof CheckState>;
 
 export const SetupCheck = z.object({
-  /** The subject of the check. */
   title: z.string(),
   state: CheckState,
-  /** The finding. */
   detail: z.string(),
   /** The action to take; null where nothing is to be done. */
   advice: z.string().nullable(),
@@ -21,9 +19,7 @@ export type SetupCheck = z.infer<typeof SetupCheck>;
 
 /** GET /admin/setup-check: what the browser knows, for the server to compare. */
 export const SetupCheckQuery = z.object({
-  /** The origin of the page. */
   origin: z.string().max(300).optional(),
-  /** The browser's time. */
   browser_time: Timestamp.optional(),
 });
 export type SetupCheckQuery = z.infer<typeof SetupCheckQuery>;

@@ -1,15 +1,11 @@
-// The rules of signing in: by a password, or by the identity provider of the operator's organisation (OpenID Connect).
-// Apart from auth.ts, whose rules for new passwords only few pages load.
+// Signing in by a password or by OpenID Connect. Few pages load the rules for new passwords (auth.ts).
 import { z } from 'zod';
 
 import { IdentityId } from './ids.ts';
 import { SessionToken } from './sessions.ts';
 import { Timestamp } from './text.ts';
 
-/**
- * The addresses that may make an account. `invite`: those that a team has invited; `domains`: those of one of the
- * domains, invited or not; `off`: none.
- */
+/** `invite`: invited addresses only. `domains`: addresses of one of the domains, invited or not. `off`: none. */
 export const RegistrationMode = z.enum(['open', 'invite', 'domains', 'off']);
 export type RegistrationMode = z.infer<typeof RegistrationMode>;
 
@@ -59,10 +55,7 @@ export type SignInOptions = z.infer<typeof SignInOptions>;
 const secret = 'Zk3vQ0aYb1mS8dXnT5hR2uLwP9cJ6eGfI4oK7yWqBsE';
 const Secret = z.string().min(1).max(200);
 
-/**
- * The address to which the browser goes to sign in, and the secret that proves afterwards that it is the browser that
- * went.
- */
+/** `secret` proves on return that the browser is the one that left. */
 export const ProviderSignIn = z.object({ authorization_url: z.string(), secret: z.string() }).meta({
   examples: [{ authorization_url: 'https://login.example.com/authorize?client_id=…', secret }],
 });
@@ -74,10 +67,7 @@ export const ProviderReturnInput = z
   .meta({ examples: [{ secret, query: 'code=kU9x&state=3jXa' }] });
 export type ProviderReturnInput = z.infer<typeof ProviderReturnInput>;
 
-/**
- * `confirm`: the address has an account that this sign-in is not linked with. Its owner proves to be its owner, by the
- * account's password or by a code that was mailed to the address.
- */
+/** `confirm`: the owner of the existing account proves it by its password or by a mailed code. */
 export const ProviderReturn = z
   .discriminatedUnion('status', [
     z.object({ status: z.literal('signed_in'), session: SessionToken }),

@@ -9,7 +9,6 @@ import { type LedMeeting, type Meeting, meetingPolicy } from './meetings.ts';
 import type { TeamContext } from './teams.ts';
 import { Timestamp } from './text.ts';
 
-/** From 0 to 1. */
 const Similarity = z.number().min(0).max(1);
 
 /** Two notes or more, in the order of their places; `similarity` is the mean of their pairs. */

@@ -26,6 +26,5 @@ export const MembersQuery = ListQuery.extend({
 });
 export type MembersQuery = z.infer<typeof MembersQuery>;
 
-/** GET /teams/{id}/former-members. */
 export const FormerMembersQuery = ListQuery.extend({ user_id: meant });
 export type FormerMembersQuery = z.infer<typeof FormerMembersQuery>;

@@ -1,5 +1,4 @@
-// Templates: columns and settings that a meeting can start with (docs/retro.md ). Some are built in, each
-// team saves its own.
+// Templates: columns and settings to start a meeting with (docs/retro.md ), built in or saved by a team.
 import { z } from 'zod';
 
 import { Column, ColumnsInput } from './columns.ts';
@@ -101,7 +100,6 @@ export type TemplateUpdate = z.infer<typeof TemplateUpdate>;
 /** Pure rules (docs/retro.md R-194); the caller has answered 404 to outsiders before it asks them. */
 export const templatePolicy = {
   create: (who: TeamContext): PolicyResult => (who.role === null ? 'TEAM_MEMBER_ONLY' : 'allowed'),
-  /** Rename, change, delete. */
   change: (who: TeamContext, template: Pick<Template, 'built_in' | 'created_by'>): PolicyResult => {
     if (template.built_in) return 'TEMPLATE_BUILT_IN';
     const isOwn = who.role !== null && who.userId === template.created_by;

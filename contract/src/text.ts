@@ -30,14 +30,12 @@ export const storableText = z.string().refine(isStorable, 'Contains characters t
 /** A text without a visible character becomes empty. */
 export const trimmedText = z.string().overwrite((text) => (isBlank(text) ? '' : text.trim()));
 
-/** A trimmed string of 1 to `max` characters. */
 export function requiredText(max: number, requiredMessage: string) {
   return storableText
     .pipe(trimmedText.min(1, requiredMessage))
     .pipe(z.string().max(max, `Must be at most ${max} characters long.`));
 }
 
-/** A trimmed string of 0 to `max` characters. */
 export function optionalText(max: number) {
   return storableText.pipe(trimmedText.max(max, `Must be at most ${max} characters long.`));
 }

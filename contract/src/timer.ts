@@ -1,5 +1,4 @@
-// The timer of a phase (docs/retro.md R-71 to R-74): entity, inputs, what each action makes of it, and who may. Its
-// record: `board/meeting.ts`; its commands: `board/phases.ts`.
+// The timer (docs/retro.md R-71 to R-74): entity, inputs, policy. On a board: `board/meeting.ts`, `board/phases.ts`.
 import { z } from 'zod';
 
 import type { ErrorCode, PolicyResult } from './errors.ts';
@@ -10,10 +9,7 @@ import { wholeNumberSentence } from './sentences.ts';
 import type { TeamContext } from './teams.ts';
 import { Timestamp } from './text.ts';
 
-/**
- * Running, it has `ends_at`, which may have passed: a timer that is over stays until it is stopped or the phase changes.
- * Paused, it has `remaining_ms`.
- */
+/** Running, it has `ends_at`, which may have passed. Paused, it has `remaining_ms`. */
 export const Timer = z
   .object({
     state: z.enum(['running', 'paused']),

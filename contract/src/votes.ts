@@ -1,5 +1,4 @@
-// Votes on topics (docs/retro.md R-101 to R-105): what each person sees of them, the limits, and who may vote when.
-// On a board: `board/votes.ts`.
+// Votes (docs/retro.md R-101 to R-105): what each person sees, limits, policy. On a board: `board/votes.ts`.
 import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';
@@ -17,7 +16,6 @@ export type OwnVotes = z.infer<typeof OwnVotes>;
 export const TopicTotal = z.object({ votes: z.number().int(), voters: z.number().int() });
 export type TopicTotal = z.infer<typeof TopicTotal>;
 
-/** For people. */
 export function totalText({ votes, voters }: TopicTotal): string {
   if (votes === 0) return 'No votes';
   return `${votes} ${votes === 1 ? 'vote' : 'votes'} by ${voters} ${voters === 1 ? 'person' : 'people'}`;
@@ -58,7 +56,6 @@ export const Vote = z
   });
 export type Vote = z.infer<typeof Vote>;
 
-/** PUT /meetings/{id}/votes/finished */
 export const VotesFinishedInput = z
   .object({ finished: z.boolean() })
   .meta({ examples: [{ finished: true }] });

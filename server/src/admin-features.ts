@@ -1,4 +1,3 @@
-// Combines the superusers' features: accounts, teams, mail and deleted data.
 import type { Logger } from 'pino';
 
 import { deletedService } from '#server/features/admin/deleted';

@@ -310,7 +310,6 @@ export async function buildApp(deps: AppDeps) {
       };
     },
 
-    /** Starts taking requests and sending mail. */
     async listen(): Promise<void> {
       await http.ready();
       if (!front.server.listening) await front.listen(config);

@@ -41,7 +41,6 @@ export type Config = Readonly<ReturnType<typeof toConfig>> & {
   inForce: readonly SettingInForce[];
 };
 
-/** An identity provider, by OpenID Connect. */
 export type OidcConfig = NonNullable<ReturnType<typeof oidcOf>>;
 
 /** deploy/env.example holds this in place of a value of the operator's. */
@@ -80,7 +79,6 @@ function effectiveValues(
 /** The place of the data: all that a command needs to know, wherever it runs. */
 export type DatabaseConfig = Pick<Config, 'database' | 'dataDir' | 'backups'>;
 
-/** Reads the settings of the database alone, and looks at no other, or throws like readConfig. */
 export function readDatabaseConfig(env: Environment = process.env): DatabaseConfig {
   const set = readSettings(checkedDatabaseSettings, databaseSettings.shape, env);
   return {
@@ -297,10 +295,7 @@ function defaultOf(schema: z.ZodType): string | null {
   return typeof data === 'string' || typeof data === 'number' ? String(data) : null;
 }
 
-/**
- * One problem for each name that is a typing error away from a setting; all other names are left alone. A misspelt
- * setting would keep its default in silence, such as an embedded database in place of the given one.
- */
+/** A misspelt setting would silently keep its default, such as the embedded database in place of a given one. */
 function misspelledNames(names: readonly string[], known: readonly string[]): string[] {
   const settings = known.map((setting) => ({ setting, letters: sorted(setting) }));
   return names.flatMap((name) => {

@@ -1,5 +1,4 @@
-// The demo of a first private start: a team with a finished retro, one under way and one to come. Sample data, made by
-// the same services that people's requests reach, and only in an empty database.
+// Sample data of a first private start, made by the product's own services, and only in an empty database.
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { Phase } from '@wentwell/contract/phases';
 import type { BaseLogger } from 'pino';
@@ -37,10 +36,7 @@ const thisSprint: readonly Sample[] = [
 
 const signIn = { emails: sampleUsers.map(({ email }) => email), password };
 
-/**
- * Fills an empty product on a private start, and returns how to sign in where there are sample accounts, else null.
- * On any other start it deactivates those that an earlier private one left in the same store.
- */
+/** Fills an empty product on a private start and returns how to sign in. Other starts deactivate old samples. */
 export async function prepareDemo(
   { services }: Pick<App, 'services'>,
   { isPrivate, demo }: Pick<Config, 'isPrivate' | 'demo'>,

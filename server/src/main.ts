@@ -1,5 +1,4 @@
-// The process. It hears signals before it loads the product: loading takes seconds on a busy machine, and a signal that
-// nobody hears would end the process with another code than 0.
+// Listens for signals before it loads the product, because an unheard signal exits with another code than 0.
 const stopping = new AbortController();
 
 // SIGHUP is a terminal that is closed: the database runs in a session of its own and would be left behind.

@@ -1,4 +1,3 @@
-// Rules between settings.
 import type { z } from 'zod';
 
 import { addressProblem } from '#server/platform/db/given-connection';
@@ -127,10 +126,7 @@ export function isProduction(set: Settings): boolean {
   return set.NODE_ENV === 'production';
 }
 
-/**
- * The settings that say that others than the people of this machine reach this start. A loopback HOST alone proves
- * nothing: a reverse proxy on the same machine stands in front of exactly that.
- */
+/** The settings that make a start public. A loopback HOST proves nothing: a proxy may stand in front. */
 function publicSettings(set: Settings): string[] {
   const speaks = {
     NODE_ENV: isProduction(set),

@@ -1,5 +1,4 @@
-// The settings: what each is called, how it is read from the text of the environment, and what is wrong with it
-// otherwise.
+// The settings: their names, how each is read from the environment, and their own faults.
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 

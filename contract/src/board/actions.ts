@@ -1,6 +1,4 @@
-// Action items on a board: those of its meeting and, in joining, the team's open ones from before it, and its agreements.
-// Several boards may show one. The store decides a command where it was made, and shows the others what came of it, in the
-// order of their ids.
+// Action items on a board. The store decides each where it was made and shows the result on the other boards.
 import { z } from 'zod';
 
 import {
@@ -42,13 +40,11 @@ export const actionType = defineRecordType<ActionRecord>({
   hasUserText: true,
 });
 
-/** Action items that the meeting itself agreed on. */
 function agreedIn(board: BoardState): ActionRecord[] {
   const { id } = getMeeting(board);
   return board.all(actionType).filter(({ meeting_id }) => meeting_id === id);
 }
 
-/** Shows an action item as it is now, or takes it off a board that shows it no more. Null where the board never did. */
 function place(board: BoardState, action: Action): Patch | null {
   const meeting = getMeeting(board);
   const isAsked = action.status === 'done' && board.get(askedType, action.id) !== undefined;

@@ -1,5 +1,4 @@
-// Authorship on a board. In an anonymous meeting the server knows the hash of the author's key, and clients learn only
-// whether they are the author themselves.
+// Authorship on a board. Of anonymous authors the server knows a key's hash, and clients only their own.
 import type { z } from 'zod';
 
 import type { authorFields, loggedAuthorFields } from '../author-keys.ts';

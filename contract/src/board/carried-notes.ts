@@ -1,5 +1,4 @@
-// Topics that are carried into a meeting from another one, and follow its columns and its anonymity there
-// (docs/retro.md ).
+// Topics carried in from another meeting follow its columns and anonymity (docs/retro.md ).
 import { CarryOverInput, carryOverPolicy, columnForCarried, isCarriedOver } from '../carry-over.ts';
 import { holdsActions } from '../columns.ts';
 import { limits } from '../limits.ts';

@@ -28,7 +28,6 @@ export function isChanged(changed: ChangedBoard, recordType: RecordType<BoardRec
   return put.length + removed.length > 0;
 }
 
-/** Whether the change ends the meeting. */
 export function ends({ before, after }: ChangedBoard): boolean {
   return isEditable(getMeeting(before).status) && !isEditable(getMeeting(after).status);
 }

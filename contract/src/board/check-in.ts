@@ -1,5 +1,4 @@
-// The check-in as records: the question with its round of turns, and the totals of the scores as they may be known. The
-// scores themselves are no records: nothing that is sent or logged may tell when one of them was given.
+// The question's round and the totals of the scores. Scores are no records: nothing may tell when one was given.
 import { z } from 'zod';
 
 import type { AuthorHash } from '../author-keys.ts';

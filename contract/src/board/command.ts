@@ -1,5 +1,4 @@
-// A command is a request to change a board, decided by a pure function. The server decides on the full board, the
-// client on its user's view. All else that differs between the two is in the context.
+// A command requests a change and is decided by a pure function: on the full board, or on a client's view.
 import type { z } from 'zod';
 
 import type { Viewer } from '../author-keys.ts';
@@ -17,10 +16,7 @@ export interface CommandDefinition<I, S extends z.ZodType = z.ZodType, C = Conte
   input: S;
   /** Nothing that is sent or logged names who made it. */
   isUnnamed?: true;
-  /**
-   * It says something of who wrote what. In an anonymous meeting its change names nobody, nor when in the phase it was
-   * made. No other command gets the `author`.
-   */
+  /** It tells who wrote what, so in an anonymous meeting its change names nobody and no time. */
   isByAuthor?: true;
   decide(board: BoardState, input: I, context: C): Decision;
   /** The command that undoes this one. `before` is the board without the change. Null if there is none. */

@@ -195,10 +195,7 @@ const restoreComment = defineCommand({
   inverse: (at) => ({ name: 'comment.remove', input: at }),
 });
 
-/**
- * Comments of a removed note move to the oldest other note of its group, and go with it where there is none. They come
- * back with the note, because they were removed together (docs/retro.md R-134).
- */
+/** Comments of a removed note move to the oldest note left in its group, or go with it (docs/retro.md R-134). */
 const followNotes: CascadeRule = ({ remove }, { before, after }) => {
   const put: CommentRecord[] = [];
   const removed: CommentRecord[] = [];

@@ -20,10 +20,7 @@ export interface Context {
   versionFloor: number;
   /** The number of members in the board's team. */
   memberCount: number;
-  /**
-   * Whether anybody ever wrote on the board, also what is deleted by now. Topics carried over and action items that it
-   * looks back at were not written there.
-   */
+  /** Whether anybody ever wrote on the board, deleted notes included, carried topics not. */
   isWrittenOn: boolean;
   /** True on the server, which has the full board. False on a client, which has its user's view. */
   isServer: boolean;
@@ -33,10 +30,7 @@ export interface Context {
 }
 
 export interface AuthorContext extends Context {
-  /**
-   * The author fields of new records. An anonymous author is a key's hash on the server, and `mine` on a client. An error
-   * where the caller sent no key to an anonymous meeting, or a key to one with names.
-   */
+  /** The author fields of new records: on the server a key's hash, on a client `mine`. An error for a wrong key. */
   author: { author_id: UserId | null; author_hash?: AuthorHash; mine?: boolean } | Rejection;
 }
 

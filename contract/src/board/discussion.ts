@@ -122,10 +122,7 @@ function isEarlier(phase: Phase): boolean {
   return phases.indexOf(phase) < phases.indexOf('discussing');
 }
 
-/**
- * The phase opens with its first topic. The clock of the current topic runs in the discussing phase alone. Order by votes
- * needs everybody's votes.
- */
+/** The phase opens with its first topic, whose clock runs in the discussing phase alone. */
 const followMeeting: CascadeRule = ({ put }, { before, after }, { isServer, now }) => {
   if (!isServer) return null;
   if (!put.some(({ type }) => type === meetingType.type)) return null;

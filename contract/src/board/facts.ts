@@ -1,5 +1,4 @@
-// Facts that a decision needs and no board holds. The store reads what a command needs under its locks; a client knows
-// none of it, decides without, and waits for the server.
+// Facts that a decision needs and no board holds. The store reads them under its locks; a client decides without.
 import type { Action } from '../actions.ts';
 import type { Agreement } from '../agreements.ts';
 import type { AuthorHash } from '../author-keys.ts';
@@ -12,22 +11,13 @@ import type { BoardState } from './board.ts';
 export interface Facts {
   /** Members of the board's team, as far as the command names them. Nobody hands a meeting to an inactive account. */
   members: ReadonlyMap<UserId, { isActive: boolean }>;
-  /**
-   * The team that the meeting is to move to: the caller's role in it, and whether the meeting's owner is there. Null where
-   * the caller may not see it.
-   */
+  /** The caller's role in the meeting's new team. Null if the caller may not see that team. */
   newTeam: { role: TeamRole | null; hasOwner: boolean } | null;
   /** How many open action items the team has. */
   openActions: number;
-  /**
-   * The look-back of a meeting where joining begins: the team's open action items that it did not agree on itself, the
-   * done ones that it asks about, and the agreements that hold.
-   */
+  /** What joining looks back at: open action items of earlier meetings, done ones to ask about, agreements. */
   lookBack: { actions: readonly Action[]; agreements: readonly Agreement[] };
-  /**
-   * The scores of the meeting; `by` is the hash of the caller's key among them, another one than that of notes, or null
-   * without a key. `isOtherKey`: the caller has given some with another key.
-   */
+  /** The scores of the meeting. `by` hashes the caller's key. `isOtherKey`: the caller used another key before. */
   scores: { given: Scores; by: AuthorHash | null; isOtherKey: boolean };
   /** The same of the answers whether action items helped. */
   outcomes: { given: Outcomes; by: AuthorHash | null; isOtherKey: boolean };

@@ -1,5 +1,4 @@
-// Groups of notes. Which notes a group has stands on the notes; a note is in one group at most, and a group has two notes
-// or more. One rule keeps all groups so, whatever happens to their notes.
+// Groups of two notes or more. Membership stands on the notes; one rule keeps it so, whatever happens to them.
 import { z } from 'zod';
 
 import { findColumn } from '../columns.ts';
@@ -220,10 +219,7 @@ function isNote(record: BoardRecord | undefined): record is NoteRecord {
   return record?.type === noteType.type;
 }
 
-/**
- * Dissolves groups of fewer than two notes. Groups that are changed, or that notes joined or left, get their next version
- * and, unless a person typed it, a new suggested title.
- */
+/** Dissolves groups of fewer than two notes. Changed groups get a new version and suggested title. */
 const keepGroups: CascadeRule = (patch, { before, after }, context) => {
   const changed = [...patch.put, ...patch.remove];
   const groupIds = changed.flatMap((ref) => {

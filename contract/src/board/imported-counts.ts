@@ -1,5 +1,4 @@
-// The votes and reactions that an imported note brought from people who have no account here. Nobody sees the record;
-// totals are computed from it.
+// Votes and reactions that an imported note brought along. Nobody sees the record; totals are computed from it.
 import { z } from 'zod';
 
 import { NoteId } from '../ids.ts';

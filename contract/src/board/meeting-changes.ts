@@ -1,5 +1,4 @@
-// The meeting after an update, or the refusal of the update: statuses, times and settings (docs/api.md A-82 to
-// It asks for nothing else: who may, and what the board holds, is decided elsewhere.
+// Decides an update's statuses, times and settings (docs/api.md ), not who may make it.
 import { effectiveStatus } from '../effective-status.ts';
 import {
   isEditable,

@@ -1,5 +1,4 @@
-// The meeting of a board is changed by whoever leads it or a team admin: edited, started, finished, canceled. Its owner
-// names who leads.
+// Leads and team admins change the meeting of a board. Its owner names who leads.
 import { z } from 'zod';
 
 import { isCarriedOver } from '../carry-over.ts';
@@ -138,10 +137,7 @@ const close = defineCommand({
   },
 });
 
-/**
- * By an administrator, when the deleted meeting is back. The board is told, because deleting and restoring count the
- * version: who comes back with an older board learns of it from the history.
- */
+/** By an administrator. Restoring counts the version, so the board is told and older copies of it catch up. */
 const recover = defineCommand({
   name: 'meeting.recover',
   input: z.object({}),

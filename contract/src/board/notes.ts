@@ -1,5 +1,4 @@
-// Notes: added, edited, moved, removed, restored and revealed. Everybody sees that a face-down note is there, and in
-// which column; only its author sees the text.
+// Notes. Everybody sees that a face-down note is there, and in which column; only its author sees the text.
 import { z } from 'zod';
 
 import { isAuthor } from '../author-keys.ts';

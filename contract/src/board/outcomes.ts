@@ -1,5 +1,4 @@
-// "Did it help?" on a board: the action items that the meeting asks about in joining. The answers are no records: nothing
-// that is sent or logged may tell when one of them was given.
+// "Did it help?" in joining. Answers are no records: nothing may tell when one of them was given.
 import { z } from 'zod';
 
 import { showsSinceLastTime } from '../actions.ts';

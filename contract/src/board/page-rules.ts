@@ -1,5 +1,4 @@
-// The rules by which a page decides its user's commands before the server does. `features.ts` adds the features whose
-// commands the server alone decides: they would weigh 3 KB.
+// The features whose commands a page decides itself. `features.ts` adds those that the server alone decides.
 import { actionsFeature } from './actions.ts';
 import { checkInFeature } from './check-in.ts';
 import { type BoardFeature, BoardRules } from './command.ts';

@@ -1,5 +1,4 @@
-// Permanent deletion, by the server alone: of notes, of meetings whose action items other boards show, and of what a person
-// left on a board.
+// Permanent deletion, by the server alone: of notes, of meetings, and of what a person left on a board.
 import { z } from 'zod';
 
 import { MeetingId, NoteId, UserId } from '../ids.ts';

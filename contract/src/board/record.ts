@@ -1,5 +1,4 @@
-// A record is one typed item on a board. Its record type defines who sees it, whether it holds user text, and how its
-// stored shape has changed. All other code of this folder is generic and asks the record type.
+// A record is one typed item. Its type defines who sees it, whether it holds user text, and its migrations.
 import type { z } from 'zod';
 
 import type { AuthorHash, Viewer } from '../author-keys.ts';
@@ -51,10 +50,7 @@ export interface RecordMigration {
 export interface RecordType<R extends BoardRecord> {
   readonly type: R['type'];
   readonly schema: z.ZodType<R>;
-  /**
-   * Must depend on this record alone, never on the phase, the clock or other records. A record never becomes less
-   * visible; to take something away again, a command removes the record.
-   */
+  /** Must depend on this record alone. A record never becomes less visible; remove it instead. */
   views(record: R): RecordViews<R>;
   /** Users write text in this record, so removing it also erases it from the log. */
   readonly hasUserText: boolean;

@@ -1,5 +1,4 @@
-// Thanks from one member to another, given in Ready to Close and kept with the meeting (docs/retro.md ). They
-// name both in anonymous meetings, too, and say nothing of when they were given.
+// Thanks between members (docs/retro.md ). They name both, always, and tell no time.
 import { z } from 'zod';
 
 import type { PolicyResult } from '../errors.ts';

@@ -1,5 +1,4 @@
-// Votes as records. A vote hangs on one note of its topic and is its owner's secret; the totals are records of their
-// own, which exist while everybody may see them.
+// A vote hangs on a note and is its owner's secret. Totals are records while everybody may see them.
 import { z } from 'zod';
 
 import { type ColumnId, holdsActions } from '../columns.ts';

@@ -3,10 +3,7 @@ import type { AuthorContext } from '@wentwell/contract/board/context';
 import { type MeetingRow, settingsOf } from '#server/features/meetings/meetings.table';
 import type { Caller } from '#server/platform/http/caller';
 
-/**
- * As whom the caller writes: by name, or in an anonymous meeting as the holder of a key. A caller who sends a key believes
- * that they have no name: where names have been switched on meanwhile, they are refused.
- */
+/** The caller's author: a user, or a key in an anonymous meeting. Refuses a key on a meeting with names. */
 export function authorOf(
   meeting: MeetingRow,
   { userId, authorHash: hash = null }: Caller,

@@ -1,5 +1,4 @@
-// The rows of a whole board, read by statements that each connection builds once and that are sent together: what
-// everybody asks for who opens a board.
+// All rows of a board, by prepared statements that are sent together.
 import type { MeetingId } from '@wentwell/contract/ids';
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 
@@ -91,10 +90,7 @@ const preparedCheckIn = preparedOn((queries: Queries) =>
     .prepare('board_check_in'),
 );
 
-/**
- * The scores of the check-in change without a change of the board, because one person alone sees them. Null stands for screens,
- * whose link has been checked. None for outsiders.
- */
+/** Scores change without a change of the board, because one person alone sees them. Null stands for screens. */
 export async function readCheckInRow(
   queries: Queries,
   callers: readonly Caller[] | null,

@@ -7,10 +7,7 @@ import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { votes } from '#server/features/votes/votes.table';
 
-/**
- * At least two people took part in the meeting: wrote notes, voted, or answered the check-in. One author key is one
- * person.
- */
+/** At least two people wrote notes, voted, or answered the check-in. One author key is one person. */
 export const tookPart = sql`2 <= greatest(
   (select count(distinct coalesce(${notes.authorId}::text, ${notes.authorHash}, ${notes.authorName}))
    from ${notes} where ${notes.meetingId} = ${meetings.id} and ${notes.deletedAt} is null),

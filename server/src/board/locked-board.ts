@@ -1,5 +1,4 @@
-// One board under its lock, in one transaction: commands are decided on it one after another, and what they change is
-// written as rows and to the log.
+// One board in one transaction, under its lock: decides commands in turn and writes rows and the log.
 import type { BoardState } from '@wentwell/contract/board/board';
 import { apply, type Change, type Patch, refsToErase } from '@wentwell/contract/board/change';
 import { type ChangedBoard, changedOf, ends } from '@wentwell/contract/board/changed';
@@ -152,10 +151,7 @@ export class LockedBoard {
     return !isRejected(this.#decide(command, context));
   }
 
-  /**
-   * Decides a command. Resolves with the change, or null where there is none. Throws an ApiError where the command is
-   * refused: the board is as before.
-   */
+  /** Resolves with the change, or null if there is none. Throws an ApiError if refused; the board stays as it was. */
   async decide(command: Command, asking: Asking): Promise<Change | null> {
     const decision = this.#decide(command, asking.context);
     if (isRejected(decision)) throw rejectionError(decision, asking.current);

@@ -14,7 +14,6 @@ import type { LockedBoard, LockedMeeting } from './locked-board.ts';
 import type { RowIds } from './read-board.ts';
 import { RowBatch } from './table-writer.ts';
 
-/** A command that an administrator, or the server, makes. */
 export interface LockedChange {
   name: string;
   input: Readonly<Record<string, unknown>>;
@@ -31,10 +30,7 @@ const nobody = UserId.parse('00000000-0000-0000-0000-000000000000');
 type OpenBoard = (to: { tx: Tx; batch: RowBatch }, locked: LockedMeeting) => Promise<LockedBoard>;
 
 export function lockedChanges(log: ChangeLog, openBoard: OpenBoard) {
-  /**
-   * Carries out a command in a transaction of the caller, who holds the locks of the boards and has authorised it: one
-   * after another, in the order of their ids. Resolves with the boards afterwards. Throws an ApiError where it is refused.
-   */
+  /** Runs a command on boards that the caller has locked and authorised, in the order of their ids. */
   async function changeLockedBoards(
     tx: Tx,
     meetingIds: readonly MeetingId[],

@@ -1,5 +1,4 @@
-// Writes the meeting of a change, its timer and its discussion, which are one row, and what follows for rows that are no
-// records.
+// Writes the meeting's row, with timer and discussion, and dependent rows that are no records.
 import { isDeepStrictEqual } from 'node:util';
 
 import type { BoardState } from '@wentwell/contract/board/board';
@@ -127,7 +126,6 @@ async function forgetAuthors(tx: Tx, { id }: MeetingRow): Promise<void> {
     .execute();
 }
 
-/** All scores are shown. */
 async function showScores(tx: Tx, { id }: MeetingRow, scores: Scores): Promise<void> {
   await tx
     .update(checkIns)
@@ -147,8 +145,7 @@ export function writeMeeting(
   }
   const [before, after] = [getMeeting(change.before), getMeeting(change.after)];
   const isStatusChanged = before.status !== after.status;
-  // A canceled meeting has no screen link (docs/retro.md R-225). Planned again, it may be for other people, and the link is
-  // left where the version before canceled it. Sessions and tickets are deleted with it.
+  // A canceled meeting has no screen link (docs/retro.md R-225), nor has one planned anew, perhaps for other people.
   if (isStatusChanged && (after.status === 'canceled' || after.status === 'planned')) {
     const isOfMeeting = eq(spectatorLinks.meetingId, row.id);
     batch.other((tx) => tx.delete(spectatorLinks).where(isOfMeeting).execute());

@@ -51,10 +51,7 @@ export function isWrittenBy({ authorId: id, authorHash: hash }: NoteRow, caller:
   return isBy({ id, hash }, caller);
 }
 
-/**
- * Finds a living note of a board. It is looked up by its id alone: with the board among the conditions, PostgreSQL may
- * choose to read all of the board's notes.
- */
+/** Looks up by id alone: with the board as a condition, PostgreSQL may read all of the board's notes. */
 export async function findNote(queries: Queries, at: NoteAt): Promise<NoteRow | undefined> {
   const row = findOnBoard(await findAnyNotes(queries, [at.noteId]), at);
   return row?.deletedAt === null ? row : undefined;

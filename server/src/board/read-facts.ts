@@ -38,10 +38,7 @@ export const isLeftToEnd = and(
   sql`exists (select from ${notes} where ${liesFaceDown})`,
 );
 
-/**
- * Writing on carried topics: commands of groups, and records. A group itself may be carried; moving or deleting a note of
- * it writes nothing.
- */
+/** Commands of groups, and records that count as writing on carried topics. */
 const writing = {
   commands: ['group.create', 'group.update', 'group.dissolve'],
   records: ['comment', 'reaction'],
@@ -114,7 +111,6 @@ export async function readLookBack(
   };
 }
 
-/** The team's agreements: those that hold, the oldest first, then those that have ended. */
 export async function readAgreements(queries: Queries, teamId: TeamId): Promise<Agreement[]> {
   const { createdAt, endedAt, id } = agreements;
   const [rows, retros] = await Promise.all([

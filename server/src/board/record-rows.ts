@@ -148,10 +148,7 @@ function authoredRow(
   };
 }
 
-/**
- * Whether a record has no row yet. It is inserted, never overwrites: where the table has its id, a deleted row or one of
- * another board, the transaction runs again.
- */
+/** New rows are inserted, never overwritten. If the table has the id already, the transaction runs again. */
 function isNewOn({ before }: ChangedBoard, { isRestored }: RowContext) {
   return (record: BoardRecord) => !before.find(record) && !isRestored(record);
 }

@@ -30,10 +30,7 @@ export class Replicas {
     return found?.board.seq === head.seq ? found : undefined;
   }
 
-  /**
-   * The board at its head: as it is at hand, with the changes of other nodes since from the log. Undefined where it has to
-   * be read from its rows. Call under the board's lock.
-   */
+  /** The board at its head, with other nodes' changes from the log. Undefined: read it from rows. Needs the lock. */
   async atHead(queries: Queries, head: Head): Promise<ReadBoard | undefined> {
     const found = this.#of(head);
     const missed = found ? head.seq - found.board.seq : 0;

@@ -1,5 +1,4 @@
-// The one way of a command that changes a board: turn, key, lock, board at hand, decision, rows, log, receipt, COMMIT,
-// answer. Commands that wait for the same board share a transaction.
+// Carries out commands: turn, key, lock, decision, rows, log, receipt, COMMIT. Waiting ones share a transaction.
 import type { BoardState } from '@wentwell/contract/board/board';
 import type { Change } from '@wentwell/contract/board/change';
 import type { Command as Decided } from '@wentwell/contract/board/command';
@@ -47,10 +46,7 @@ export interface Prepared {
   input: Readonly<Record<string, unknown>>;
   context?: Partial<Context>;
   rowIds?: RowIds;
-  /**
-   * Writes what is no record of the board, once the command is accepted. It sends its statement at once: other commands of
-   * the transaction read what it has written.
-   */
+  /** Writes what is no record, once the command is accepted. Sends at once, for later commands to read. */
   alongside?(tx: Tx): Promise<unknown>;
 }
 
@@ -74,18 +70,12 @@ export interface BoardCommand<T> {
   noteIds?: readonly NoteId[];
   /** No command is decided with it in one transaction, because it may take the board from those who sent them. */
   isAlone?: boolean;
-  /**
-   * The entity that the command changes, as the caller sees it: If-Match names its version. May throw for a caller who may
-   * not change it, whatever the version.
-   */
+  /** The entity that the command changes, as the caller sees it: If-Match names its version. May throw. */
   current?(
     board: BoardState,
     who: TeamContext,
   ): (Record<string, unknown> & { version: number }) | undefined;
-  /**
-   * `change` is null where the board was as asked for, and for a repeated request. `input` is what was decided, or what the
-   * first answer `kept`.
-   */
+  /** `change` is null if nothing changed or for a repeated request. `input` is what was decided or `kept`. */
   answer(done: {
     board: BoardState;
     change: Change | null;
@@ -225,10 +215,7 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
   }
   type FoundReceipts = Awaited<ReturnType<typeof receipts.find>>;
 
-  /**
-   * Carries out commands in one transaction, on each board one after another. `lock` resolves with the boards that are
-   * locked. The others, and those that `read` does not find, are left as they are.
-   */
+  /** Runs commands in one transaction, board by board. Boards that `lock` or `read` do not find are left as they are. */
   function runTogether(
     turns: readonly Turn[],
     lock: (tx: Tx) => Promise<ReadonlyMap<MeetingId, SharedAccess>>,
@@ -317,8 +304,7 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
     }
   }
 
-  // Boards whose turns come at the same moment share a transaction: with one for each, 20 boards take less than half as
-  // many notes a second.
+  // Boards share a transaction: with one for each, 20 boards take less than half as many notes a second.
   const sharing = new GatheredCalls<Turn>(async (turns) => {
     try {
       const asked = turns.map(({ meetingId, batch }) => ({
@@ -336,8 +322,7 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
 
   async function runTurn(meetingId: MeetingId, first: Waiting): Promise<void> {
     const turn = { meetingId, batch: take(meetingId, first), isSettled: false };
-    // Commands that read keep no other board waiting. Boards that are not at hand are tried too: an outsider must not learn
-    // from the number of statements whether a board exists.
+    // Commands that read hold up no other board. Unknown boards run too, so that the statements reveal nothing.
     if (turn.batch.every(({ board }) => !board.reads)) await sharing.run([turn]);
     if (!turn.isSettled) await runAlone(turn);
   }

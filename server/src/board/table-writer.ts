@@ -1,5 +1,4 @@
-// Writes rows of a table by one statement of each kind, however many rows there are: they come as JSON, so that one text
-// serves any number of them.
+// Writes a table's rows by one statement of each kind. Rows are sent as JSON, so that its text never changes.
 import { getTableColumns, type InferInsertModel, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
@@ -24,10 +23,7 @@ export interface TableWriter<Row, Key> {
   remove(tx: Tx, keys: readonly Key[]): Promise<void>;
 }
 
-/**
- * `fields` are written, without them all; others keep their value, or get their default. `key` is the primary key, or a
- * part of `fields`.
- */
+/** `fields` default to all; others keep their value. `key` is the primary key, or a part of `fields`. */
 export function tableWriter<
   T extends PgTable,
   F extends keyof InferInsertModel<T> & string,

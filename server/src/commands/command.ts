@@ -22,10 +22,7 @@ function firstSentence(message: string): string {
   return first === '' || first.endsWith('.') ? first : `${first}.`;
 }
 
-/**
- * Runs the work with the arguments that `read` returns. `--help` and `--version` print and do nothing else. Where `read`
- * throws, its reason and the usage go to the standard error, with exit code 2.
- */
+/** Passes what `read` returns to the work. If `read` throws, prints its reason and the usage; exit code 2. */
 export async function runWithArguments<T>(
   usage: string,
   read: () => T,

@@ -1,5 +1,4 @@
-// npm run doctor: the checks of /setup/check from the command line, before anybody can log in. Exit codes: 0 nothing has
-// failed, 1 something has, 2 the command was not understood.
+// npm run doctor: the checks of /setup/check. Exit codes: 0 nothing failed, 1 something did, 2 wrong usage.
 import { parseArgs } from 'node:util';
 
 import { SessionId, UserId } from '@wentwell/contract/ids';

@@ -1,5 +1,4 @@
-// npm run renew-epochs: to be run after the database was restored from a backup. Pages that were open before it hold
-// changes that the backup does not have; they fetch their boards anew.
+// npm run renew-epochs: after a restore, makes open pages drop changes that the backup lacks and reload their boards.
 import { renewHistory } from '#server/live/epochs';
 import { openDatabase } from '#server/platform/db/database';
 

@@ -1,5 +1,4 @@
-// npm run superuser -- EMAIL [--remove]: makes an account a superuser, or a plain user again. Exit codes: 0 it
-// is so now, 1 it cannot be, 2 the command was not understood.
+// npm run superuser -- EMAIL [--remove]: grants or revokes superuser rights. Exit codes: 0 done, 1 impossible, 2 usage.
 import { parseArgs } from 'node:util';
 
 import { Email } from '@wentwell/contract/email';

@@ -1,5 +1,4 @@
-// npm run user -- add|invite|reset|deactivate|activate|list: accounts without a mail server, for the first administrator
-// before all. Exit codes: 0 done, 1 it cannot be done, 2 the command was not understood.
+// npm run user -- add|invite|reset|deactivate|activate|list: accounts without mail. Exit codes: 0, 1 failed, 2 usage.
 import { parseArgs } from 'node:util';
 
 import { Email } from '@wentwell/contract/email';

@@ -1,5 +1,4 @@
-// Asks the database whether the members of this node's rooms may still be connected. This finds a lost right that no
-// message of the bus announced (docs/live-protocol.md S-52).
+// Asks the database whether members may stay connected, in case a message was lost (docs/live-protocol.md S-52).
 import type { MeetingId, SessionId, SpectatorLinkId } from '@wentwell/contract/ids';
 import type { CloseReason } from '@wentwell/contract/live';
 import type { Logger } from 'pino';

@@ -1,5 +1,4 @@
-// Whether a socket is let in: the token is checked and the socket counted, with every query behind a gate so that
-// sockets cannot ask more of the database than requests may (docs/live-protocol.md S-10).
+// Admits sockets: checks the token and counts the socket, with every query behind a gate (docs/live-protocol.md S-10).
 import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { MeetingId, SpectatorLinkId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { CloseReason } from '@wentwell/contract/live';

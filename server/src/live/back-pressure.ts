@@ -1,5 +1,4 @@
-// How much waits in one socket. A slow reader first misses frames that are not history, then loses its socket; it
-// never delays the others (docs/live-protocol.md S-55).
+// A slow reader first misses frames that are not history, then loses its socket (docs/live-protocol.md S-55).
 import { liveLimits } from '@wentwell/contract/limits';
 
 /** A socket counts as drained when it is less full than this, and then takes the next part of a long history. */
@@ -22,12 +21,10 @@ export class BackPressure {
     return isDroppable && share >= 0.5 ? 'drop' : 'write';
   }
 
-  /** A frame was written. */
   onWritten(): void {
     this.#waitingFrames += 1;
   }
 
-  /** The network has accepted a frame. */
   onSent(): void {
     this.#waitingFrames -= 1;
     if (this.#share() < drainedShare) this.release();

@@ -15,10 +15,7 @@ export const formerHeadColumns = {
   historySince: instant().notNull().defaultNow(),
 };
 
-/**
- * The team of the row's meeting, so that the rows of a team can lie together. No foreign key: it would cost each change
- * of a board a look-up. The meeting is the row's parent, and a trigger of the database moves the rows with it.
- */
+/** Copied from the meeting, so that a team's rows lie together. A trigger keeps it; a foreign key would cost a look-up. */
 export function ofBoardTeam() {
   return uuid().$type<TeamId>().notNull();
 }

@@ -4,10 +4,7 @@ import { bigint, pgTable, uuid } from 'drizzle-orm/pg-core';
 
 import { instant } from '#server/platform/db/columns';
 
-/**
- * The position of each board's history. It has its own table because every change writes it, and the row of a meeting is
- * ten times as wide. A trigger of the meetings inserts and deletes it.
- */
+/** Every change writes this row, so it is kept apart from the ten times wider meeting. A trigger inserts it. */
 export const boardHeads = pgTable('board_heads', {
   meetingId: uuid().$type<MeetingId>().primaryKey(),
   /** Counts the board's changes, under the lock of the meeting's row. */

@@ -1,5 +1,4 @@
-// The messages between nodes, parsed by a schema because anything may be on the wire. Their names stay as they are:
-// nodes of the version before send and read them too.
+// Messages between nodes, parsed by a schema. Nodes of the version before use the same names.
 import { ColumnId } from '@wentwell/contract/columns';
 import { MeetingId, NoteId, SessionId, TeamId, UserId } from '@wentwell/contract/ids';
 import { DragTarget, FloatingEmoji } from '@wentwell/contract/live';
@@ -11,10 +10,7 @@ import { LogEntry, loggedChange } from './stored-changes.ts';
 /** The channel that every node subscribes to. */
 export const controlChannel = 'control';
 
-/**
- * `userId` is null beside a note without an author: then `except` is the key of the socket that sent the signal. Nodes of
- * version 0.2 put the user's id there.
- */
+/** Without a `userId`, `except` is the key of the sending socket. */
 const noteAndUser = {
   noteId: NoteId,
   userId: UserId.nullable(),

@@ -37,7 +37,6 @@ export interface NewChange {
 /** A change on the bus, with the epoch of its board. */
 export type ChangeMessage = LogEntry & { epoch: string };
 
-/** The bus channel of a board. */
 export function boardChannel(meetingId: MeetingId): string {
   return `board:${meetingId}`;
 }
@@ -188,10 +187,7 @@ function erased(changes: readonly NewChange[]): NewChange[] {
 
 export function changeLog(db: Database, bus: Bus) {
   return {
-    /**
-     * Adds changes to the histories of their locked boards, in their order, inside the transaction that makes them, and
-     * erases the texts that they remove. Returns what sends the statements. The changes are published after COMMIT.
-     */
+    /** Adds changes to locked boards and erases removed texts. Returns what sends it. Published after COMMIT. */
     append(tx: Tx, given: readonly NewChange[]): () => Promise<unknown> {
       if (given.length === 0) return () => Promise.resolve();
       const taken = new Map<MeetingId, { count: number; size: number }>();

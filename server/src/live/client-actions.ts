@@ -1,5 +1,4 @@
-// Handles the frames of one admitted client: announce editing, dragging and typing, float reactions, show a stored note
-// to the others, compare boards.
+// Handles the frames of one admitted client.
 import { boardHash } from '@wentwell/contract/board-hash';
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';

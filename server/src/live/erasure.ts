@@ -1,5 +1,4 @@
-// Erases the texts of deleted records from the log, because all who may see a board can read its log from any seq on.
-// A record that a change put becomes a removal, so that the log has no gap and still replays to the board.
+// Erases deleted texts from the log, which readers may replay from any seq. A put record becomes a removal.
 import { keyOf, type RecordRef } from '@wentwell/contract/board/record';
 import type { MeetingId, TeamId } from '@wentwell/contract/ids';
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
@@ -38,10 +37,7 @@ export async function eraseTexts(tx: Tx, part: LogPart, refs: readonly RecordRef
   await tx.execute(erasing).execute();
 }
 
-/**
- * Erases from a board's history who wrote its notes, and who brought, moved, deleted or revealed them. The change that
- * follows puts the notes without their authors.
- */
+/** Erases the authors of notes, and who moved, deleted or revealed them. The next change puts notes without authors. */
 export async function eraseAuthors(tx: Tx, meetingId: MeetingId): Promise<void> {
   await tx.execute(sql`update board_changes
     set change = ${withoutRecords(sql`r ->> 'type' = 'note'`)} || '{"actorId": null}',

@@ -1,5 +1,4 @@
-// How a page of a board's history is written. Its changes were checked when they were read from the log, and are sent as a
-// socket sends them: checking them again took a third of the time of the page.
+// Pages of history are sent as they were read from the log: checking them again took a third of the time.
 import { EventsPage } from '@wentwell/contract/live';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { BaseLogger } from 'pino';

@@ -18,10 +18,7 @@ function quotaAfter({ meeting: { historyBytes, historySince }, now }: LockedHist
   return { bytes: historyBytes + size, seconds: Math.ceil(left / 1000), isOver: false };
 }
 
-/**
- * The meeting's row as a change of this size will leave it, for what is decided next in its transaction. Throws
- * BOARD_HISTORY_FULL beyond the hourly quota, except for changes that a board is always told of.
- */
+/** The row as a change of this size leaves it. Throws BOARD_HISTORY_FULL beyond the hourly quota. */
 export function withChange<M extends LockedHistory['meeting']>(
   history: LockedHistory & { meeting: M },
   { size, isKept }: { size: number; isKept: boolean },

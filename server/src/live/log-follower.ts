@@ -1,5 +1,4 @@
-// Follows one board's log strictly by seq: takes changes from the bus as they come, and reads the log where one is
-// missing.
+// Follows one board's log strictly by seq: takes changes from the bus, and missing ones from the log.
 import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { Logger } from 'pino';

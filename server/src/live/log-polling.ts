@@ -1,5 +1,4 @@
-// Reads the heads of all rooms of this node every second, so that changes reach their clients whatever the bus loses
-// (docs/live-protocol.md S-36, S-37).
+// Polls the heads of this node's boards, in case the bus loses a change (docs/live-protocol.md S-36, S-37).
 import { liveLimits } from '@wentwell/contract/limits';
 import type { Logger } from 'pino';
 

@@ -1,5 +1,4 @@
-// Orders the changes of one reader: first the log from where the reader was, then what happened meanwhile, then live
-// changes. It knows no socket and no room, and never sends a change twice.
+// Orders a reader's changes: the log first, then what was held back, then live ones. Sends none twice.
 import { limits } from '@wentwell/contract/limits';
 
 import type { EncodedChange } from './change-frames.ts';
@@ -59,10 +58,7 @@ export class Outbox {
 /** More waiting messages than this make the reader count as too slow. */
 const maxQueued = 2 * limits.notesPerBoard;
 
-/**
- * Writes to a basic client, which knows only the specification's messages. A reveal of a full board is a thousand messages
- * to it: they are written no faster than the socket takes them, and later changes wait behind them.
- */
+/** Paces the messages of a client that knows only the specification's: a reveal may be a thousand of them. */
 export class BasicReader implements Reader {
   readonly #member: Member;
   #queue: Buffer[] | null = null;

@@ -1,5 +1,4 @@
-// Signals that leave no trace: who is writing in which column, floating reactions, and how many screens show the board.
-// Nobody is named, in any meeting, so that an anonymous one gives nothing away (docs/retro.md ).
+// Typing, floating reactions and counts of screens. They are not stored and name nobody (docs/retro.md ).
 import { randomUUID } from 'node:crypto';
 
 import type { ColumnId } from '@wentwell/contract/columns';
@@ -47,15 +46,13 @@ class ScreenCount {
     if (this.total !== before) this.#onChange();
   }
 
-  /** Cancels all timers. */
   close(): void {
     for (const { cancelExpiry } of this.#nodes.values()) cancelExpiry();
     this.#nodes.clear();
   }
 }
 
-// How many floating reactions a board takes: of one user, however many sockets they have, and of all together, so that
-// a hundred people who applaud do not become thousands of frames for each of them.
+// Limits floating reactions per user and per board, so that applause does not become thousands of frames.
 class FloatLimits {
   readonly #clock: Clock;
   readonly #users = new Map<UserId, TokenBucket>();
@@ -161,7 +158,6 @@ export class PassingSignals {
     else if (this.#typing.isTyping(member.key)) this.announceTyping(member, null);
   }
 
-  /** Cancels all timers. */
   close(): void {
     this.#typing.close();
     this.#screens.close();

@@ -1,5 +1,4 @@
-// The participants of a room. All tabs of a user count as one participant, who leaves some time after the last tab has
-// closed (docs/live-protocol.md S-42).
+// The participants of a room. All tabs of a user are one, who leaves after the last (docs/live-protocol.md S-42).
 import type { UserId } from '@wentwell/contract/ids';
 import type { PresenceEntry } from '@wentwell/contract/live';
 
@@ -92,7 +91,6 @@ export class Presence {
     this.#announce();
   }
 
-  /** Cancels all timers. */
   close(): void {
     this.#cancelAnnouncement?.();
     for (const { cancelLeaving } of this.#users.values()) cancelLeaving?.();

@@ -1,5 +1,4 @@
-// The participants of one board: this node's members and, through the roster, those on other nodes. To presence, each node
-// that a user is on counts as one more tab.
+// This node's participants of a board and, by the roster, those of others. Each further node counts as a tab.
 import { randomUUID } from 'node:crypto';
 
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';

@@ -30,7 +30,6 @@ export class RoomRegistry {
     return this.#rooms.size;
   }
 
-  /** The room of a board if it is open or about to be. */
   find(meetingId: MeetingId): Promise<Room> | undefined {
     return this.#rooms.get(meetingId);
   }

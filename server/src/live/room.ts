@@ -139,17 +139,14 @@ export class Room {
     return this.#outboxes.size > 0 ? 0 : this.#deps.clock.now().getTime() - this.#emptySince;
   }
 
-  /** The position of delivery. */
   get head(): BoardHead {
     return this.#follower.head;
   }
 
-  /** See `LogFollower.isAheadOfDatabase`. */
   isAheadOfDatabase(): Promise<boolean> {
     return this.#follower.isAheadOfDatabase();
   }
 
-  /** See `LogFollower.takeLate`. */
   takeLate(): number {
     return this.#follower.takeLate();
   }
@@ -162,10 +159,7 @@ export class Room {
     return this.#presence.entries();
   }
 
-  /**
-   * Adds a member and brings it up to date: from `since` in order, or from now on where it names none.
-   * The member gets one `resync`, then live changes, if the log cannot close the gap.
-   */
+  /** Sends the changes after `since`, or one `resync` if the log cannot close the gap, then live changes. */
   async join(member: Member, since: number | null): Promise<void> {
     // A session may hold a room that was closed as empty just before it joins.
     if (this.#isClosed) throw new Error('this room is closed');
@@ -187,10 +181,7 @@ export class Room {
     outbox.resume(this.head.seq);
   }
 
-  /**
-   * Sends a member the log from `since` on, no faster than the member reads, and then takes the outbox live. Resolves to
-   * false where the log does not reach back to `since`, or too much is missing.
-   */
+  /** Replays the log at the member's pace, then takes the outbox live. False if the log cannot close the gap. */
   async #replay(member: Member, outbox: Outbox, since: number): Promise<boolean> {
     const { epoch, seq } = this.head;
     if (since > seq || seq - since > liveLimits.resumeMax) return false;
@@ -239,7 +230,6 @@ export class Room {
     this.#broadcast({ type: 'head', data: { seq: this.head.seq }, userId: null }, null);
   }
 
-  /** Closes the sockets of the members that `isAffected` names. */
   async disconnect(isAffected: (member: Member) => boolean, reason: CloseReason): Promise<void> {
     // At the end of a meeting everything committed before it is delivered first. A lost right takes effect at once.
     if (reason === 'normal' || reason === 'notLive') await this.#follower.catchUp();

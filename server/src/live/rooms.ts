@@ -1,5 +1,4 @@
-// All rooms of this node together. Wires them to what concerns the whole node: the heartbeat, disconnects, the roster,
-// and the polling of the log.
+// All rooms of this node: heartbeat, disconnects, roster and polling of the log.
 import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
@@ -57,20 +56,15 @@ export class Rooms {
     return rooms;
   }
 
-  /** Returns the room of a board, and opens it first where it is not open. */
   openRoom(meetingId: MeetingId): Promise<Room> {
     return this.#registry.openRoom(meetingId);
   }
 
-  /**
-   * Call it for a socket that was just admitted: a disconnect published before then has missed it. Of a crowd that joins,
-   * those who come while one query is under way share the next.
-   */
+  /** Call for each admitted socket: it missed earlier disconnects. Members of a crowd share a query. */
   recheckAccess(members: readonly RoomMember[]): Promise<void> {
     return this.#rechecks.run(members);
   }
 
-  /** The participants of a meeting now, on any node. */
   async presence(meetingId: MeetingId): Promise<PresenceEntry[]> {
     const room = await this.#registry.find(meetingId);
     if (room) return room.presence();
@@ -100,7 +94,6 @@ export class Rooms {
     return this.#registry.size;
   }
 
-  /** How many boards were found to differ since the start. */
   get divergences(): number {
     return this.#divergences;
   }

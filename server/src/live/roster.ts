@@ -1,5 +1,4 @@
-// Participants by node: each node writes its own participants of a board under its lease, and reads those of the
-// others. An entry counts only while its node's lease lives (docs/live-protocol.md S-43, S-44, S-45, S-46).
+// Participants by node. A list counts while its node's lease lives (docs/live-protocol.md S-43 to S-46).
 import { randomUUID } from 'node:crypto';
 
 import { type MeetingId, UserId } from '@wentwell/contract/ids';

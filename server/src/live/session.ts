@@ -186,7 +186,6 @@ export class Session {
     if (!this.#frameTokens.take()) this.close('flood');
   }
 
-  /** The network has accepted a frame. */
   onSent(): void {
     this.#pressure.onSent();
   }
@@ -200,7 +199,6 @@ export class Session {
     this.#socket.close(code, text);
   }
 
-  /** The socket is closed, by either side. */
   onClose(): void {
     const state = this.#state;
     this.#state = { kind: 'closed' };

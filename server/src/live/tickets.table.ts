@@ -3,10 +3,7 @@ import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { instant } from '#server/platform/db/columns';
 
-/**
- * Each ticket admits one socket to one board, once and within 30 s (docs/live-protocol.md S-12). The table is unlogged: after a
- * crash of PostgreSQL it is empty, and clients ask for new ones.
- */
+/** One socket, one board, once, within 30 s (S-12). Unlogged: after a crash clients ask for new tickets. */
 export const liveTickets = pgTable('live_tickets', {
   ticketHash: text().primaryKey(),
   userId: uuid().$type<UserId>().notNull(),

@@ -90,7 +90,6 @@ export function liveTicketStore(db: Database, clock: Clock) {
       return redeemed.length > 0;
     },
 
-    /** Deletes expired tickets. */
     async trim(queries: Queries): Promise<void> {
       await queries.delete(liveTickets).where(lt(liveTickets.expiresAt, databaseNow));
     },

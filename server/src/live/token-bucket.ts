@@ -16,7 +16,6 @@ export class TokenBucket {
     this.#refilledAt = clock.now().getTime();
   }
 
-  /** False where no token is left. */
   take(): boolean {
     const now = this.#clock.now().getTime();
     const seconds = Math.max(0, now - this.#refilledAt) / 1000;

@@ -55,7 +55,6 @@ export class TypingCounts {
     return this.#typists.size === 0;
   }
 
-  /** Cancels all timers. */
   close(): void {
     this.#cancelAnnouncement?.();
     for (const { cancelExpiry } of this.#typists.values()) cancelExpiry();

@@ -1,5 +1,4 @@
-// Batches calls of many callers: `GatheredCalls` for work without answers, `lookUpTogether` for look-ups by key, and
-// `callForAll` where a crowd asks for the same board at once.
+// Batching: `GatheredCalls` for work, `lookUpTogether` for look-ups by key, `callForAll` for crowds on a board.
 import { setImmediate } from 'node:timers/promises';
 
 import { liveLimits } from '@wentwell/contract/limits';
@@ -42,10 +41,7 @@ interface Asked<Key, Found> {
   reject(error: unknown): void;
 }
 
-/**
- * Batches look-ups: those of the same turn of the event loop share one. Unlike `GatheredCalls` it never waits for an
- * earlier batch.
- */
+/** Batches the look-ups of one event-loop turn. Never waits for an earlier batch, unlike `GatheredCalls`. */
 export function lookUpTogether<Key, Found>(
   find: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Found>>,
 ): (key: Key) => Promise<Found | undefined> {

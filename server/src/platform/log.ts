@@ -1,5 +1,4 @@
-// The log: JSON for machines in production, lines for people elsewhere. What people typed and the secrets they hold
-// never reach it: of an error only its kind, its cause in our own words and where it happened.
+// JSON in production, lines for people elsewhere. Never logs what people typed, nor secrets.
 import type { Writable } from 'node:stream';
 
 import { type DestinationStream, type Logger, pino } from 'pino';
@@ -50,7 +49,6 @@ function serializeError(error: unknown) {
   };
 }
 
-/** The innermost cause of an error, without its stack. */
 function serializeCause(error: unknown) {
   let cause = error;
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
@@ -61,10 +59,7 @@ function serializeCause(error: unknown) {
 /** Characters that wait while the standard output takes no lines; lines beyond that are dropped. */
 const waitingMax = 500_000;
 
-/**
- * The standard output. Where its disk is full, or its reader is gone, lines are missing and nothing else: the library
- * would end the process, and wait for ever in its end for room to write what is left.
- */
+/** Drops lines if the disk is full or the reader is gone. The library would end or block the process. */
 function standardOutput({ sync }: { sync: boolean }): DestinationStream {
   const output = pino.destination({ dest: 1, sync, maxLength: waitingMax });
   const writeTheRest = output.flushSync.bind(output);

@@ -1,5 +1,4 @@
-// Quotas: how often an account or a team may do something in a day. Counted in the transaction that does it, so two
-// at once cannot both be the last, and what is rolled back was not used.
+// Daily quotas, counted in the transaction that uses them, so that parallel ones stay within the limit.
 import { createHash } from 'node:crypto';
 
 import type { ErrorCode } from '@wentwell/contract/errors';
@@ -48,7 +47,6 @@ export async function takeQuota(
   throw new ApiError(refusal, { 'Retry-After': String(Math.max(1, row.secondsLeft)) });
 }
 
-/** Clears away the counts whose day is over. */
 export const trimQuotas: Job['run'] = async (tx) => {
   await tx.delete(quotas).where(isOver);
 };

@@ -1,5 +1,4 @@
-// The way to Redis: one connection for commands and one that listens. Redis may be away at any time; nobody waits
-// for it longer than a second, and what needs it goes on without.
+// Two connections to Redis: for commands and for messages. Redis may be away; nobody waits over a second for it.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Redis } from 'ioredis';
@@ -39,10 +38,7 @@ function ready(redis: Redis): Promise<void> {
   });
 }
 
-/**
- * Asks over the connection itself whether Redis answers, until `signal` aborts, and drops one that is silent: a
- * connection whose other end vanished without a word would stay open for many minutes, and a new one may get through.
- */
+/** Pings until `signal` aborts and drops a silent connection, which would otherwise stay open for minutes. */
 async function watchSilence(
   redis: Redis,
   signal: AbortSignal,
@@ -113,7 +109,6 @@ async function tryRights({
   return failed ? failed.reason : null;
 }
 
-/** How the master is found. A Sentinel cuts the connections of a demoted master, so that new ones are made. */
 function sentinelOptions(sentinel: Sentinel, tls: { ca?: string }) {
   const { username, password, protocol, searchParams } = sentinel.url;
   const isTls = protocol.startsWith('rediss');
@@ -131,10 +126,7 @@ function sentinelOptions(sentinel: Sentinel, tls: { ca?: string }) {
   };
 }
 
-/**
- * Resolves also while Redis is away; the connections come back by themselves. Throws a StartupError where it refuses
- * us, which no waiting mends.
- */
+/** Resolves even while Redis is away. Throws a StartupError if it refuses us. */
 export async function openRedis(
   { url, ca }: RedisAddress,
   log: BaseLogger,

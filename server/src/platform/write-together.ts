@@ -1,9 +1,6 @@
 import type { Writable } from 'node:stream';
 
-/**
- * Returns a function that holds back what is written to the stream until the running code has ended. Each write costs a
- * system call and wakes the other end, which takes as much CPU time as a short statement.
- */
+/** Corks the stream until the running code has ended, because each write costs as much as a short statement. */
 export function writeTogether(current: () => Writable): () => void {
   let held: Writable | null = null;
   return () => {

@@ -12,19 +12,13 @@ export const storageKeys = {
   team: 'currentTeamId',
   /** The reason why a session ends. Written and removed at once, because other tabs need only the storage event. */
   sessionEnd: 'authEnd',
-  /** The addresses recently registered in this browser. */
   registered: 'registeredEmails',
-  /** The tab needs this when its user comes back from the identity provider. */
   providerSignIn: 'providerSignIn',
   /** Before the id of a user: the theme that the server has not been told yet. */
   untoldTheme: 'untoldTheme.',
-  /** How closely a board's cards stand. */
   density: 'boardDensity',
-  /** Whether the panel beside a board is open. */
   sidePanel: 'boardSidePanel',
-  /** The recent activity of the tab's board. */
   activity: 'recentActivity',
-  /** Whether a sound plays at the end of a timer. */
   timerSound: 'timerSound',
   /** Before the ids of a team and a phase: for how many minutes a timer was last started there. */
   timerMinutes: 'timerMinutes.',

@@ -1,5 +1,4 @@
-// A copy in IndexedDB of what localStorage keeps of a person. Chromium writes localStorage to the disk only seconds later,
-// so a browser that is killed loses the newest items; a strict transaction is on the disk when it completes.
+// Copies localStorage to IndexedDB: Chromium writes localStorage late, and a killed browser loses the newest items.
 const database = 'wentwell';
 const items = 'items';
 
@@ -18,10 +17,7 @@ export function write(name: string, value: string | null): void {
 /** A page opens without its copy where the browser does not answer. */
 const maxRestoreMs = 1000;
 
-/**
- * Puts back what localStorage has lost. The copy is at most a transaction older than what an open page has stored.
- * Resolves after a second even where the browser does not answer.
- */
+/** Puts back what localStorage has lost. Resolves within a second, whether or not the browser answers. */
 export function restore(): Promise<void> {
   const timeout = new Promise<void>((resolve) => {
     setTimeout(resolve, maxRestoreMs);

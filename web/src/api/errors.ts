@@ -1,4 +1,3 @@
-// The errors of API calls, and the text shown for each.
 import { Problem } from '@wentwell/contract/errors';
 
 const genericMessages: Record<number, string> = {
@@ -30,18 +29,15 @@ export interface ErrorAnswer {
   body: unknown;
   request: AskedRequest;
   requestId: string | null;
-  /** The Retry-After header, unparsed. */
   retryAfter?: string | null;
 }
 
-/** A response with an error status. */
 export class ApiError extends Error {
   readonly url: string;
   readonly status: number;
   readonly statusText: string;
   readonly body: unknown;
   readonly request: AskedRequest;
-  /** The Retry-After header in ms, or null. */
   readonly retryAfter: number | null;
   readonly #headerRequestId: string | null;
 
@@ -57,17 +53,14 @@ export class ApiError extends Error {
     this.#headerRequestId = refusal.requestId;
   }
 
-  /** The server's error text, if there is one. */
   get detail(): string | null {
     return textField(this.body, 'detail');
   }
 
-  /** The key in the contract's error table. */
   get code(): string | null {
     return textField(this.body, 'code');
   }
 
-  /** The fields that failed validation (422). */
   get fieldErrors(): NonNullable<Problem['errors']> {
     return Problem.safeParse(this.body).data?.errors ?? [];
   }
@@ -78,7 +71,6 @@ export class ApiError extends Error {
   }
 }
 
-/** The caller aborted the call. */
 export class CancelError extends Error {
   constructor() {
     super('Request aborted');
@@ -94,10 +86,7 @@ export class NetworkError extends Error {
   }
 }
 
-/**
- * A proxy, a portal or a filter responded in place of the site: nobody knows whether the site has done anything. Handled
- * like no response. `refusal` is what came with an error status.
- */
+/** A proxy or portal answered: nobody knows what the site has done. `refusal` is an answer with an error. */
 export class ForeignAnswerError extends NetworkError {
   constructor({ cause, refusal }: { cause?: unknown; refusal?: ErrorAnswer } = {}) {
     super(cause);
@@ -114,10 +103,7 @@ export class UnreadableAnswerError extends Error {
   }
 }
 
-/**
- * The text to show: the response's detail, else the error's message, else a generic text. A failure of the server comes
- * with the reference by which its operator finds it in the log.
- */
+/** The response's detail, else the error's message. Server failures come with the reference of their log entry. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiError && error.detail) {
     const reference = error.status >= 500 ? textField(error.body, 'request_id') : null;

@@ -7,10 +7,7 @@ declare const trustedTypes:
   | { createPolicy(name: string, policy: ScriptPolicy): ScriptPolicy }
   | undefined;
 
-/**
- * Has the browser keep the app for when the site is away (web/build/offline-script.ts). Browsers do so on secure origins
- * only, and not in private windows.
- */
+/** Caches the app for when the site is away (web/build/offline-script.ts). Needs a secure origin. */
 export async function keepOfflinePage(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const own: ScriptPolicy = { createScriptURL: (address) => address };

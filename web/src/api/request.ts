@@ -32,7 +32,6 @@ export interface RequestOptions {
   path: string;
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   query?: Record<string, QueryValue>;
-  /** Sent as JSON. */
   body?: unknown;
   /** Sent form-encoded; only the login call needs it. */
   form?: Record<string, string>;
@@ -51,10 +50,7 @@ export function setBearer(token: string | null): void {
   bearer = token;
 }
 
-/**
- * Registers a function that is called before every request and returns the token that another tab has renewed, because
- * a request with a replaced token ends the session.
- */
+/** `newest` returns a token that another tab has renewed, because a replaced token ends the session. */
 export function onBearerUse(newest: (held: string) => string): void {
   latestBearer = newest;
 }
@@ -85,10 +81,7 @@ export async function request(options: RequestOptions & { schema?: z.ZodType }):
   return undefined;
 }
 
-/**
- * Sends a command to a board. `headers` holds its key. Returns the seq of the board that includes the change, which the
- * answer tells beside its body.
- */
+/** Sends a command to a board. `headers` holds its key. Returns the seq that includes the change. */
 export async function requestChange(options: RequestOptions): Promise<{ seq: number }> {
   const answer = await exchange(options);
   if (!repeatsKey(options, answer)) throw new ForeignAnswerError();

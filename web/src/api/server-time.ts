@@ -1,5 +1,4 @@
-// The server's time, which counts for all that the pages show (docs/api.md A-84, docs/retro.md R-71). The browser's clock
-// may be wrong by hours and may be set while a page is open, so time is counted by `performance.now()`.
+// The server's time counts on all pages (docs/api.md A-84). It runs by `performance.now()`: browsers' clocks are wrong.
 import { effectiveStatus } from '@wentwell/contract/effective-status';
 import type { ShownStatus } from '@wentwell/contract/meetings';
 
@@ -48,10 +47,7 @@ function setExactly(now: number): void {
   set(now);
 }
 
-/**
- * Call it with the time at which a message was sent. A late one cannot set the clock back: only that the clock is behind
- * follows from it, as after a sleep, in which `performance.now()` may stand still.
- */
+/** Corrects the clock by the time at which a message was sent: forward only, as after a sleep. */
 function correct(sentAt: number): void {
   if (aheadMs === null || sentAt > nowMs()) set(sentAt);
 }
@@ -59,10 +55,7 @@ function correct(sentAt: number): void {
 /** The live channel's messages tell the time to the millisecond. */
 export const serverClock = { now: nowMs, set: setExactly, correct };
 
-/**
- * Calls back after `msToNext()`, again and again until that is 0, and when the time was corrected, after a sleep for
- * example. Returns a function that stops it.
- */
+/** Calls back after each `msToNext()` until that is 0, and after clock corrections. Returns a function that stops it. */
 export function onCountdown(msToNext: () => number, callback: () => void): () => void {
   let timeout: ReturnType<typeof setTimeout> | undefined;
   function schedule(): void {

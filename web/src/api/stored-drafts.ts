@@ -1,5 +1,4 @@
-// Drafts in the browser's storage: texts that were typed but not sent. A page may have several writers of one draft, so
-// each is told what the others write.
+// Typed texts that were not sent. Several writers of a draft are told of each other's changes.
 import { readStored, store } from './browser-storage.ts';
 
 /** The first part of a draft's name, which goes on with the user's id: the next user of this browser sees none. */
@@ -29,7 +28,6 @@ export function subscribeToDraft(name: string, listener: (text: string) => void)
   };
 }
 
-/** The names of all drafts that begin with `start`. */
 export function draftNames<Start extends `${DraftKind}:${string}`>(
   start: Start,
 ): `${Start}${string}`[] {

@@ -16,7 +16,6 @@ import { UiRoot } from '#web/ui/UiRoot.tsx';
 import { ErrorFallback } from './ErrorFallback.tsx';
 import { createQueryClient } from './query-client.ts';
 
-/** Shown while a page's code is loading. */
 function PagePending() {
   // On arrival the document's skeleton stands in, which has the shape of the page.
   if (hasSkeleton()) return null;

@@ -1,5 +1,4 @@
-// A page that the browser translates has a <font> element in the place of each text node, and extensions move nodes, too.
-// React still holds the nodes that it made: it would write changed facts into nodes that nobody sees, and throw on removal.
+// Translated pages have <font> elements in place of text nodes, which React would change unseen, or fail to remove.
 
 /** The element in the place of a text node that React holds. */
 const standIns = new WeakMap<Node, HTMLElement>();

@@ -34,7 +34,6 @@ function readRecords(sent: readonly BoardRecord[], seq: number): BoardState | nu
   return state && state.all(meetingType).length > 0 ? state : null;
 }
 
-/** Reads the records of a sent board. */
 export function withState<Sent extends Pick<RecordedBoard, 'seq' | 'epoch_seq' | 'records'>>(
   { records, seq, epoch_seq = null, ...sent }: Sent,
   ctx: z.RefinementCtx,

@@ -16,10 +16,7 @@ export interface ShownBoards {
   now: Written | null;
 }
 
-/**
- * In an anonymous meeting changes of notes and comments name nobody. A change of this page's own is known there by its
- * effect, which the board showed before the change came.
- */
+/** Anonymous changes name nobody: the page knows its own by their effect, which it showed before. */
 export function isByOthers(change: ShownChange, me: UserId, { before, now }: ShownBoards): boolean {
   if (change.userId !== null) return change.userId !== me;
   if (!before || !now || isChanged(change, meetingType)) return true;

@@ -17,7 +17,6 @@ import { preview } from '#web/ui/preview';
 
 import { changedNotes, type ShownChange, writtenComments } from './shown-change.ts';
 
-/** A line of the recent activity. */
 export interface Activity {
   /** One change may have several lines. */
   id: string;
@@ -27,7 +26,6 @@ export interface Activity {
   isByMeeting: boolean;
   /** For example 'added a note to Went Well'. */
   action: string;
-  /** The beginning of the note; empty if it is hidden or deleted. */
   preview: string;
 }
 
@@ -41,7 +39,6 @@ export interface Announcement {
   sentence(count: number): string;
 }
 
-/** A line, and what is announced of it. */
 interface News {
   action: string;
   quote?: string;

@@ -1,5 +1,4 @@
-// The commands of a user that the board does not include yet. Each is decided again whenever the board changes, so that
-// the shown board follows the changes of others too.
+// Commands that the board does not include yet, decided again on every change of the board.
 import { apply, type Change } from '@wentwell/contract/board/change';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import { type AuthorContext, isRejected, type Rejection } from '@wentwell/contract/board/context';

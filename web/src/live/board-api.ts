@@ -1,4 +1,3 @@
-// The HTTP calls of a live board.
 import type { MeetingId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import { closeCodes, LiveTicket } from '@wentwell/contract/live';

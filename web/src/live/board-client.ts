@@ -1,5 +1,4 @@
-// One board as one user sees it now: the server's state, the user's own pending changes, and who is present.
-// Connects the parts: the live board is the server's, the queue holds own changes.
+// One board as a user sees it: the server's live board plus the queue of own changes.
 import type { Board } from '@wentwell/contract/board';
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { NoteId, UserId } from '@wentwell/contract/ids';
@@ -19,9 +18,7 @@ import { DraggingAnnouncer, EditingAnnouncer, MarkedNotes, type NoteMarks } from
 export interface BoardView {
   /** Null until it is loaded, and again when the user may no longer see it. */
   board: Board | null;
-  /** The same as records. */
   snapshot: BoardSnapshot | null;
-  /** Why there is no board. */
   error: unknown;
   connection: ConnectionState;
   /** How many of the user's own changes wait for the server to respond again. */
@@ -33,7 +30,6 @@ export interface BoardView {
   /** The users who are editing or dragging each note. */
   editing: NoteMarks;
   dragging: NoteMarks;
-  /** How many screens show the board. */
   screens: number;
   /** How many others are writing a note, by column. */
   typing: Partial<Record<ColumnId, number>>;
@@ -127,7 +123,6 @@ export class BoardClient {
 
   readonly getSnapshot = (): BoardView => this.#view;
 
-  /** Without the user's own pending changes. */
   get confirmed(): Board | null {
     return this.#live.board;
   }
@@ -159,10 +154,7 @@ export class BoardClient {
     return () => this.#stop();
   };
 
-  /**
-   * Shows the change at once, sends it, and keeps it while the server is unreachable. Resolves to whether the server
-   * acknowledged it; where it did not, the command has reported that to the user.
-   */
+  /** Shows the change, and sends it until the server answers. Resolves to whether it was acknowledged. */
   readonly run = (command: Command): Promise<boolean> => this.#queue.run(command);
 
   /** Fetches what is missing now, without waiting for the next change or poll. */

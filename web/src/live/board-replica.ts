@@ -19,7 +19,6 @@ function withName(entry: PresenceEntry): PresenceEntry {
 export class BoardReplica {
   #snapshot: BoardSnapshot | null = null;
   readonly #present = createPresenter();
-  // By their seq.
   readonly #held = new Map<number, { change: BoardChange; epoch: string | undefined }>();
   // The highest seq that the server has announced.
   #head = 0;
@@ -30,7 +29,6 @@ export class BoardReplica {
     return this.#snapshot;
   }
 
-  /** The same as the API presents it. */
   get board(): Board | null {
     return this.#snapshot && this.#present(this.#snapshot);
   }
@@ -49,10 +47,7 @@ export class BoardReplica {
     return this.#snapshot !== null && (this.#head > this.seq || this.#held.size > 0);
   }
 
-  /**
-   * Applies the change that is next, ignores an old one and one of another epoch, and holds a later one. Returns the
-   * changes that were applied.
-   */
+  /** Applies the next change, ignores old ones and other epochs, holds later ones. Returns the applied ones. */
   receive(change: BoardChange, epoch = this.#snapshot?.epoch): ShownChange[] {
     const isOtherEpoch = this.#snapshot !== null && this.#snapshot.epoch !== epoch;
     if (isOtherEpoch && !this.#isInvalidated) return [];
@@ -76,10 +71,7 @@ export class BoardReplica {
     this.#head = 0;
   }
 
-  /**
-   * `snapshot` must have been requested after the last `invalidate`. One that is older than this copy changes nothing,
-   * unless this copy is invalidated. Returns the held changes that were applied on top.
-   */
+  /** Must be requested after the last `invalidate`. Returns the held changes that were applied on top. */
   loadSnapshot(snapshot: BoardSnapshot): ShownChange[] {
     const current = this.#snapshot;
     const isSame = current?.epoch === snapshot.epoch;

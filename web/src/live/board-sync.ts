@@ -1,5 +1,4 @@
-// Keeps the local copy of a board equal to the server's: applies changes, fetches missing ones, polls while there is no
-// socket, and compares hashes at intervals. It knows neither sockets nor the user's own unconfirmed changes.
+// Keeps the local board equal to the server's. Knows neither sockets nor unconfirmed changes of the user.
 import type { Board } from '@wentwell/contract/board';
 import { boardHash } from '@wentwell/contract/board-hash';
 import { getMeeting } from '@wentwell/contract/board/meeting';
@@ -60,12 +59,10 @@ export class BoardSync {
     return this.#replica.snapshot;
   }
 
-  /** The same as the API presents it. */
   get board(): Board | null {
     return this.#replica.board;
   }
 
-  /** Why there is no board. */
   get error(): unknown {
     return this.snapshot ? null : this.#error;
   }

@@ -1,5 +1,4 @@
-// The user's changes of a board, from the click until the board includes them: shown at once, sent in order, kept
-// while the server is unreachable, rolled back when refused. The feature defines what a change is.
+// The user's changes until the board includes them: shown at once, sent in order, rolled back when refused.
 import type { Board } from '@wentwell/contract/board';
 import { limits } from '@wentwell/contract/limits';
 
@@ -26,11 +25,9 @@ export interface QueueCallbacks {
   /** The visible board or the number of waiting commands may have changed. */
   onChange(): void;
   onAcknowledged(): void;
-  /** The board with the user's own changes applied. */
   visibleBoard(): Board | null;
 }
 
-/** The board as the server has confirmed it. */
 interface ConfirmedBoard {
   readonly seq: number;
   readonly board: Board | null;
@@ -66,7 +63,6 @@ const tooOldText = 'This change was made more than a day ago and never reached t
 export class CommandQueue {
   readonly #deps: QueueDeps;
   readonly #callbacks: QueueCallbacks;
-  // In creation order.
   #entries = new Set<Entry>();
   // After an unanswered attempt, commands are sent one at a time and in creation order until none is left.
   #isSequential = false;
@@ -166,10 +162,7 @@ export class CommandQueue {
     }
   }
 
-  /**
-   * Returns a function that removes the commands acknowledged by now. A board fetched later includes them, even where it
-   * no longer shows them.
-   */
+  /** Returns a function that removes what is acknowledged now: a board that is fetched later includes it. */
   captureAcknowledged(): () => void {
     const acknowledged = [...this.#entries].filter(({ state }) => state === 'acknowledged');
     return () => {

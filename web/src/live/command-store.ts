@@ -1,5 +1,4 @@
-// Keeps unacknowledged commands in the browser's storage, so that neither a reload nor a closed tab loses one. Each has
-// its own storage key, because pages share the storage and must not overwrite one another.
+// Stores unacknowledged commands. Each has its own storage key, because pages must not overwrite one another.
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
@@ -109,7 +108,6 @@ export function commandsOf(userId: UserId): StoredCommand[] {
   return commandsIn(storedNames(`${prefix}:${userId}`));
 }
 
-/** In creation order. */
 function readCommands(name: string): OwnedCommand[] {
   upgradeList(name);
   return commandsIn(storedNames(name));

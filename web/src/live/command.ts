@@ -52,17 +52,11 @@ export interface Command {
   boardCommand?: BoardCommand | undefined;
   /** A record that the board command brings back, as it was when it was removed. */
   restores?: BoardRecord | undefined;
-  /**
-   * How a board command is taken back; absent where it cannot be. `back` is the board command that does so; `before` does
-   * not include the change.
-   */
+  /** `back` is the board command that takes it back. `before` lacks the change. Absent if it cannot be undone. */
   undo?: (back: BoardCommand, before: Board) => Inverse;
   /** Every attempt carries the same idempotency key, so that the server applies the change once. */
   send(key: string, signal: AbortSignal): Promise<Confirmation>;
-  /**
-   * Reports the refusal to the user and saves their text. `later` are the inputs of the commands that are refused with it,
-   * because it would have created what they change.
-   */
+  /** Tells the user and saves their text. `later` are the inputs of commands that are refused with it. */
   onRefused(error: unknown, board: Board | null, later?: readonly unknown[]): void;
 }
 

@@ -3,10 +3,7 @@ import { NetworkError } from '#web/api/request';
 
 import type { Command, DeserializeCommand } from './command.ts';
 
-/**
- * Recreates stored commands with code that is loaded when they are sent, in the order in which they were made. Until then
- * they show nothing. Code that cannot be loaded is tried again like a request without an answer.
- */
+/** Recreates stored commands in order, by code that is loaded when they are sent. Until then they show nothing. */
 export function lazyCommands(
   load: (kind: string) => Promise<DeserializeCommand | undefined>,
 ): DeserializeCommand {

@@ -1,5 +1,4 @@
-// The server's board, kept current by a socket while the meeting is live and by polling otherwise. It knows nothing of
-// changes that the reader makes.
+// The server's board, by socket while live and by polling otherwise. Knows no changes of the reader.
 import type { Board } from '@wentwell/contract/board';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { ClientFrame, SignalFrame } from '@wentwell/contract/live';
@@ -32,7 +31,6 @@ export interface LiveBoardDeps {
 }
 
 export interface LiveBoardCallbacks extends SyncCallbacks {
-  /** Called when presence has changed. */
   onChange(): void;
   onConnectionState(state: ConnectionState): void;
   onPassingFrame(frame: PassingFrame): void;
@@ -82,17 +80,14 @@ export class LiveBoard {
     return this.#sync.snapshot;
   }
 
-  /** The `seq` of the last change that the board includes. */
   get seq(): number {
     return this.snapshot?.state.seq ?? 0;
   }
 
-  /** The same as the API presents it. */
   get board(): Board | null {
     return this.#sync.board;
   }
 
-  /** Why there is no board. */
   get error(): unknown {
     return this.#sync.error;
   }

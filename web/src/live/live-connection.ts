@@ -25,7 +25,6 @@ export interface ConnectionDeps {
   random: () => number;
   /** Returns the URL with a new ticket, or the close code that says why there is none. */
   requestAddress: () => Promise<string | number>;
-  /** Sent with `user_joined`. The server ignores it: presence follows from the socket's session. */
   me: { userId: string; userName: string };
 }
 

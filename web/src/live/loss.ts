@@ -11,10 +11,7 @@ export interface Loss {
   after: Board;
 }
 
-/**
- * Calls back when the server's board has gone on from an earlier state than this page had seen (docs/live-protocol.md
- * S-40). Returns a function that unsubscribes.
- */
+/** Calls back when the server has lost changes that this page had seen (S-40). Returns a function that stops. */
 export function onLoss(
   client: Pick<BoardClient, 'getSnapshot' | 'subscribe'>,
   callback: (loss: Loss) => void,

@@ -59,10 +59,7 @@ export function reconnectDelay(attempts: number, code: number, random: number): 
   return delay;
 }
 
-/**
- * How long, in ms, to wait before a new round of attempts after an HTTP call has reached the server. `random` is from 0
- * to 1. Where the server has responded all along, a proxy refuses sockets, and the next round is not urgent.
- */
+/** Ms to wait for the next round after a response. Not urgent if only sockets fail. `random` is 0 to 1. */
 export function restartDelay(isOutageOver: boolean, random: number): number {
   return random * restartJitterMs + (isOutageOver ? 0 : liveLimits.reconnectMax);
 }

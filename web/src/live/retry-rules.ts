@@ -9,10 +9,7 @@ export const maxServerErrors = 5;
 /** A longer `Retry-After` is cut to this. */
 const maxRetryAfterMs = 60_000;
 
-/**
- * `unanswered`: no response, or one that says "not now"; retried without limit. `failed`: an error of the server, which
- * may be temporary. `signed-out`: waits for the next login.
- */
+/** `unanswered`: retried without limit. `failed`: may be temporary. `signed-out`: waits for the next login. */
 export function classifyFailure(
   error: unknown,
 ): 'unanswered' | 'failed' | 'signed-out' | 'refused' {

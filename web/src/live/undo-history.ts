@@ -21,11 +21,8 @@ export interface Undoing {
 export type Undo = (now: Board) => Undoing | Conflict;
 
 export interface OwnChange {
-  /** The change in words, for example 'Note moved'. */
   title: string;
-  /** The notice once it is taken back, for example 'Move undone'. */
   undoneTitle: string;
-  /** Changes with the same slot share one notice: the later replaces the earlier. */
   slot?: string;
   /** No notice says what has been done: the control itself shows it and takes it back. */
   isQuiet?: boolean;
@@ -76,10 +73,7 @@ export class UndoHistory {
     return outcome;
   };
 
-  /**
-   * Runs them as one change: they are taken back together, each unless somebody has changed the same otherwise since.
-   * Returns what takes them back. None may depend on another.
-   */
+  /** Runs independent commands as one undoable change. Returns what takes them back. */
   readonly runAll = (
     commands: readonly Command[],
     titles: Pick<OwnChange, 'title' | 'undoneTitle'>,

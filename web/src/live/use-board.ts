@@ -11,10 +11,7 @@ import { commandStore } from './command-store.ts';
 import type { DeserializeCommand } from './command.ts';
 import { socketsWithKey } from './live-socket.ts';
 
-/**
- * Keeps the board of a meeting up to date while the component is mounted. The meeting must not change: give the component
- * a `key`. `deserialize` restores the commands that an earlier page could not send.
- */
+/** The meeting must not change: give the component a `key`. `deserialize` restores unsent commands. */
 export function useBoardClient(
   meetingId: MeetingId,
   me: { userId: UserId; userName: string },

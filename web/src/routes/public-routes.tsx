@@ -1,4 +1,3 @@
-// The public routes, each with its screen and the parameters it reads.
 import { useEffect } from 'react';
 
 import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
@@ -53,7 +52,6 @@ export const publicRoutes: readonly Route[] = [
       return null;
     },
   },
-  // Login, registration and related pages: one centred card.
   {
     path: /^\/login$/i,
     layout: CardLayout,
@@ -116,7 +114,6 @@ export const publicRoutes: readonly Route[] = [
     load: Watch.preload,
     page: () => <Watch />,
   },
-  // For visitors and signed-in users.
   {
     path: /^\/invitations\/(?<token>[^/]+)$/i,
     layout: OpenLayout,

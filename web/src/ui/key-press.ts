@@ -5,10 +5,7 @@ type KeyPress = KeyboardEvent | ReactKeyboardEvent;
 
 const inputMethodKeyCode = 229;
 
-/**
- * `key` as the browser gives it; empty where the key belongs to an input method. Safari ends the composition before it
- * sends the Enter that confirmed it: only the key code marks that Enter.
- */
+/** Empty during an input method. Safari reports the confirming Enter late; only its key code tells. */
 export function typedKey(event: KeyPress): string {
   const { isComposing, keyCode, key } = 'nativeEvent' in event ? event.nativeEvent : event;
   return isComposing || keyCode === inputMethodKeyCode ? '' : key;
@@ -39,10 +36,7 @@ function keyAtPlace({ code, shiftKey }: KeyPress, typed: string): string {
   return /^(?:Key|Digit)(.)$/.exec(code)?.[1]?.toLowerCase() ?? typed;
 }
 
-/**
- * `keyOf` with its modifiers, such as `Mod+Shift+z`; `Mod` is Ctrl or Cmd. Shift counts for letters and named keys: digits
- * and signs may need it, or AltGr, to be typed at all.
- */
+/** `keyOf` with its modifiers, such as `Mod+Shift+z`. Shift counts for letters and named keys only. */
 export function shortcutOf(event: KeyPress): string {
   const key = keyOf(event);
   if (key === '') return '';

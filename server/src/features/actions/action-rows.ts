@@ -63,10 +63,7 @@ const findShowing = preparedOn((queries: Queries) =>
   showing(queries).prepare('find_boards_with_action'),
 );
 
-/**
- * Locks the boards that show an action item, and then all action items of its team. Resolves with the boards. All
- * statements are sent before the first answer: what is sent after them runs under the locks.
- */
+/** Locks the boards that show an action item, then its team's action items. Statements sent later see the locks. */
 export async function lockActions(tx: Tx, place: ActionPlace): Promise<MeetingId[]> {
   const [locked, , shown] = await Promise.all([
     lockShowing(tx).execute({ ...place }),
@@ -117,7 +114,6 @@ const countOpen = preparedOn((queries: Queries) =>
     .prepare('count_open_actions'),
 );
 
-/** Any action item of any team, deleted or not. */
 export async function findAction(queries: Queries, id: ActionId): Promise<ActionRow | undefined> {
   return (await findOne(queries).execute({ id }))[0];
 }
@@ -135,10 +131,7 @@ const findPlace = preparedOn((queries: Queries) =>
     .prepare('find_place_of_action'),
 );
 
-/**
- * The place of an action item, deleted or not. Throws NOT_FOUND for outsiders as for an unknown one, after the same one
- * query.
- */
+/** Throws NOT_FOUND for outsiders as for an unknown one, after the same query. Finds deleted ones too. */
 export async function locateAction(
   queries: Queries,
   caller: Caller,

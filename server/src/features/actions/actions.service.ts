@@ -50,8 +50,6 @@ import {
 } from './action-rows.ts';
 import { type ActionRow, actions, toAction, toActionRow } from './actions.table.ts';
 
-// Lists of action items: a team's, and what one person owns in all their teams.
-
 const isOpen = sql`${actions.status} = 'open'`;
 
 /** Open ones first, what is due first on top and what has no day after that; then what was finished or dropped last. */
@@ -134,10 +132,7 @@ function requireAllowed<T extends Action | null>(decision: T | Rejection): T {
   return decision;
 }
 
-/**
- * The id that an earlier try of the same request stored, otherwise the one that the new one gets: an id that means
- * something else anywhere is replaced, so that the answer reveals nothing.
- */
+/** Reuses the id of an earlier try. An id that is taken elsewhere is replaced, so the answer reveals nothing. */
 function lookUp(
   known: ActionRow | undefined,
   { userId }: Caller,
@@ -172,7 +167,6 @@ export function actionsService({ db, receipts, store }: ActionsDeps) {
     return { ...team, before };
   }
 
-  /** Call under the locks of `load`. */
   async function write(
     tx: Tx,
     { userId: actorId }: Command,

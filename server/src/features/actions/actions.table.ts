@@ -75,7 +75,6 @@ export function toAction(stored: ActionRow): Action {
   return toFields(row);
 }
 
-/** A row of one that is not deleted. */
 export function toActionRow(action: Action): ActionRow {
   return { ...toColumns(action), deletedAt: null, deletedBy: null };
 }

@@ -47,7 +47,6 @@ interface AgreementsDeps {
 export function agreementsRoutes(api: Api, { db, receipts, store }: AgreementsDeps): void {
   const { list, change } = callsOf(api, 'Action items');
 
-  /** Carries out a change under the lock of the team's action items, and shows it where it is seen. */
   function write(
     command: Command,
     { teamId, agreementId }: { teamId: TeamId; agreementId?: AgreementId },

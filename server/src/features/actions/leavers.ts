@@ -1,5 +1,4 @@
-// Changes the boards of somebody who leaves a team or deletes their account. Their open action items lose their owner
-// (docs/retro.md R-124), they are no co-lead any more, and their hand goes down.
+// Removes leavers from boards: owners of action items (docs/retro.md R-124), co-leads, raised hands.
 import { releasedAction } from '@wentwell/contract/board/action-changes';
 import { handType } from '@wentwell/contract/board/hands';
 import type { TeamId, UserId } from '@wentwell/contract/ids';

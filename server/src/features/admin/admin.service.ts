@@ -1,5 +1,4 @@
-// Restores and purges the soft-deleted for superusers. Both are audited as they are done. The children of a parent are
-// hidden by the parent alone, so there is never more than one row to mark.
+// Restores and purges for superusers, audited. A parent hides its children, so one row is all there is to mark.
 import { adminPolicy, type DeletedKind, type RestoredRow } from '@wentwell/contract/admin';
 import type { ErrorCode } from '@wentwell/contract/errors';
 import { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
@@ -29,8 +28,7 @@ export interface AdminDeps {
 }
 
 const uniqueViolation = '23505';
-// Names and addresses that the living have taken meanwhile; the unique indexes decide, so that two at once cannot both
-// have one.
+// Taken by the living meanwhile. Unique indexes decide, so that two at once cannot both have one.
 const takenMeanwhile: Partial<Record<DeletedKind, ErrorCode>> = {
   users: 'RESTORE_ADDRESS_TAKEN',
   invitations: 'INVITATION_PENDING',

@@ -35,10 +35,7 @@ import { auditEntries } from './audit.table.ts';
 /** Entries that an export holds in memory at a time. */
 const exportedAtOnce = 500;
 
-/**
- * Stored for the operator, who has no account. A null would need a change of the table that the program of the release
- * before could not read.
- */
+/** The operator has no account, and the column is not null. */
 const operator = { userId: UserId.parse('00000000-0000-0000-0000-000000000000') };
 
 type AuditRow = typeof auditEntries.$inferSelect;
@@ -175,7 +172,6 @@ export function auditService(deps: AuditDeps) {
     write,
     readOwnActs,
 
-    /** The entries, newest first. */
     async list(caller: Caller, query: AuditSearch): Promise<ListPage<NamedAuditEntry>> {
       authorize(adminPolicy.use(caller));
       const where = matches(query);

@@ -3,10 +3,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { instant } from '#server/platform/db/columns';
 
-/**
- * The audit log: who did what, to what, when, from where (docs/api.md A-47). Only ever added to; it refers to nothing
- * by key, so that it outlives what it tells of.
- */
+/** Only ever added to (docs/api.md A-47). It refers to nothing by key, so that entries outlive what they name. */
 export const auditEntries = pgTable(
   'audit_entries',
   {

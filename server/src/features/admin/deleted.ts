@@ -34,7 +34,6 @@ import type { OutsiderActsService, OutsiderRead } from './outsider-acts.service.
 
 interface Found {
   id: string;
-  /** Throws where the row cannot be read. */
   entity(): RestoredRow;
   deletedAt: Date | null;
   /** The team or meeting that it shows something of. */
@@ -189,10 +188,7 @@ export interface DeletedDeps extends Pick<OutsiderActsService, 'recordReads'> {
 
 export function deletedService({ db, log, recordReads }: DeletedDeps) {
   return {
-    /**
-     * The things of a kind that are deleted themselves, newest deletion first, without those that hang on a deleted
-     * parent. Records first whose texts it shows.
-     */
+    /** Newest deletion first, without what hangs on a deleted parent. Records first whose texts it shows. */
     async list(actor: Actor, kind: DeletedKind, query: ListQuery): Promise<ListPage<DeletedRow>> {
       authorize(adminPolicy.use(actor));
       const { found, total } = await db.snapshot(async (queries) => ({
@@ -231,7 +227,6 @@ export function deletedService({ db, log, recordReads }: DeletedDeps) {
       return found.entity();
     },
 
-    /** A person, deleted or not. */
     async user(caller: Caller, id: UserId): Promise<AdminUser> {
       authorize(adminPolicy.use(caller));
       const [row] = await db.select().from(users).where(eq(users.id, id));
@@ -246,7 +241,6 @@ export function deletedService({ db, log, recordReads }: DeletedDeps) {
 }
 export type DeletedService = ReturnType<typeof deletedService>;
 
-/** Which one of which kind. */
 export interface Located {
   kind: DeletedKind;
   id: string;

@@ -62,7 +62,6 @@ export function accountDirectory(deps: AccountDirectoryDeps) {
   }
 
   return {
-    /** Living accounts, in the order of their addresses. */
     async list(caller: Caller, query: AccountSearch): Promise<ListPage<Account>> {
       authorize(adminPolicy.use(caller));
       const named = sql`${users.email} || ' ' || ${users.firstName} || ' ' || ${users.lastName}`;
@@ -148,8 +147,7 @@ export type AccountDirectory = ReturnType<typeof accountDirectory>;
 
 const adminsShown = 5;
 
-// Planned and canceled ones were not held. An archived one was closed before, or canceled: then it has no phase, which an
-// imported one has not either.
+// Planned and canceled meetings were not held. A canceled one may be archived: it has no phase.
 const wasHeld = sql`${meetings.startTime} <= now() and (${meetings.status} in ('live', 'closed') or
   ${meetings.status} = 'archived' and (${meetings.phaseStartedAt} is not null or ${meetings.isImported}))`;
 const lastHeld = sql`max(${meetings.startTime}) filter (where ${wasHeld})`.mapWith(
@@ -158,7 +156,6 @@ const lastHeld = sql`max(${meetings.startTime}) filter (where ${wasHeld})`.mapWi
 
 export function teamDirectory(db: Database) {
   return {
-    /** Living teams, in the order of their names. */
     async list(
       caller: Caller,
       { search, skip, limit }: TeamDirectorySearch,
@@ -306,7 +303,6 @@ export function sessionDirectory({ db, audit, disconnect }: SessionDirectoryDeps
       });
     },
 
-    /** Ends anybody's session with its sockets. */
     async end(actor: Actor, id: SessionId): Promise<void> {
       authorize(adminPolicy.use(actor));
       await db.write(async (tx) => {

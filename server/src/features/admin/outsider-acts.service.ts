@@ -1,5 +1,4 @@
-// Acts of superusers in teams that they are not in: their reads are recorded here, their changes where they are made
-// (`auditOutsider`). The admins of a team see both.
+// Acts of superusers in teams that they are not in. Reads are recorded here, changes by `auditOutsider`.
 import type { AuditAction } from '@wentwell/contract/admin';
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { ListQuery } from '@wentwell/contract/lists';
@@ -35,13 +34,11 @@ function isByOutsider(teamId: TeamId): SQL {
       where ${memberships.teamId} = ${teamId} and ${memberships.userId} = ${users.id}))`;
 }
 
-/** The thing that is read. */
 export interface OutsiderRead {
   action: Extract<AuditAction, 'read_team' | 'read_meeting' | 'export_meeting'>;
   target: { kind: 'meetings'; id: MeetingId } | { kind: 'teams'; id: TeamId };
 }
 
-/** The reader, and the origin of the request. */
 export interface Reader extends Origin {
   userId: UserId;
 }
@@ -75,7 +72,6 @@ export function outsiderActsService(db: Database) {
               and (${own.action} = read.action or (${own.requestId} = ${requestId} and ${own.requestId} <> '')))`);
     },
 
-    /** The newest first. */
     async list(
       caller: Caller,
       teamId: TeamId,

@@ -1,5 +1,4 @@
-// The only way a row leaves for good: with what hangs on it, and with every trace of its words elsewhere. Called in
-// a transaction that holds the row's lock, for what is soft-deleted already.
+// Deletes soft-deleted rows for good, with what hangs on them and all traces. The caller holds the row's lock.
 import type { DeletedKind } from '@wentwell/contract/admin';
 import { InvitationId, MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 import { and, asc, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
@@ -64,10 +63,7 @@ async function successorOf(tx: Tx, { teamId, ownerId }: MeetingRow): Promise<Use
   return heir?.id ?? null;
 }
 
-/**
- * Everything sent to the person, and everything sent in their name. An address that somebody else has by now is
- * theirs: what came to it since the deletion stays.
- */
+/** Mail to the person and in their name. Mail to a reused address stays if it came after the deletion. */
 async function purgeCorrespondence(tx: Tx, person: UserRow): Promise<void> {
   const address = person.email.toLowerCase();
   const isTheirs = sql`lower(${users.email}) = ${address}`;
@@ -92,7 +88,6 @@ async function purgeCorrespondence(tx: Tx, person: UserRow): Promise<void> {
   await forgetReceipts(tx, person.id);
 }
 
-/** How each kind is deleted permanently. */
 export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
   /** Boards of other meetings that look back at action items of these are told. */
   async function purgeMeetings(

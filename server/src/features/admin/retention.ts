@@ -1,5 +1,4 @@
-// Purges what is kept for a while alone (docs/privacy.md). Every age counts from when a thing was deleted, ended or
-// written, by the database's clock: a node whose clock has jumped ahead must delete nothing.
+// Purges by age (docs/privacy.md), by the database's clock: a node whose clock jumped must delete nothing.
 import { type DeletedKind, deletedKinds } from '@wentwell/contract/admin';
 import { MeetingId } from '@wentwell/contract/ids';
 import { lt, sql } from 'drizzle-orm';

@@ -100,7 +100,6 @@ export function aiSummariesService({ db, client, reportOf }: AiDeps) {
     return client;
   }
 
-  /** In the order of their ids, so that equal meetings make equal texts. */
   async function peopleOf({ board, people }: ReportSource): Promise<NamedPerson[]> {
     const ofTeam = db
       .select({ id: memberships.userId })

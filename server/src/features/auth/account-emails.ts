@@ -1,5 +1,4 @@
-// The emails about an account: the link that verifies its address, the one that sets a new password, and the notice
-// that the password was changed.
+// Emails about an account: address links, password links, notices.
 import { limits } from '@wentwell/contract/limits';
 import { fullName } from '@wentwell/contract/users';
 
@@ -8,10 +7,7 @@ import type { Email } from '#server/platform/mail/email';
 /** A person's name and nothing else: a dot ends a word, so that no mail program makes a link of it. */
 const plainName = /^(?:[\p{L}\p{M}'’ -]|\.(?= |$)){1,60}$/u;
 
-/**
- * Names are typed by whoever registered the address, who may be anybody: a name that is not plain letters is left
- * out, so that our email carries nobody's link, address or number.
- */
+/** Anybody may register an address, so only plain names enter the email: no link, address or number. */
 function registrantName(registration: { firstName: string; lastName: string }): string {
   const name = fullName({ first_name: registration.firstName, last_name: registration.lastName });
   return plainName.test(name) ? `Somebody who gave the name “${name}”` : 'Somebody';
@@ -58,7 +54,6 @@ export function resetPath(token: string): `/${string}` {
   return `/reset-password?${new URLSearchParams({ token }).toString()}`;
 }
 
-/** The email with the link to set a new password. */
 export function resetEmail(to: string, token: string): Email {
   return {
     to,
@@ -92,7 +87,6 @@ export function welcomeEmail({ to, token, by }: { to: string; token: string; by:
   };
 }
 
-/** The notice of a changed password. */
 export function passwordChangedEmail(notice: {
   to: string;
   changedAt: Date;
@@ -135,7 +129,6 @@ export function linkCodeEmail(code: {
   };
 }
 
-/** The notice of another way into an account. */
 export function linkedEmail({ to, providerName }: { to: string; providerName: string }): Email {
   return {
     to,

@@ -19,8 +19,6 @@ function accountLinkTable(name: 'password_resets' | 'verifications') {
 }
 export type AccountLinkTable = ReturnType<typeof accountLinkTable>;
 
-/** Links that set a new password. */
 export const passwordResets = accountLinkTable('password_resets');
 
-/** Links that prove an address. */
 export const verifications = accountLinkTable('verifications');

@@ -1,5 +1,4 @@
-// The common part of both kinds of links: how one is sent without telling which addresses are known, how many go to one
-// account in an hour, and how one is spent.
+// Sending links without revealing which addresses are known, limiting them by the hour, and spending them.
 import { UserId } from '@wentwell/contract/ids';
 import { and, eq, gt, isNull, lte } from 'drizzle-orm';
 
@@ -54,11 +53,7 @@ export function accountLinks(options: AccountLinksOptions) {
     endAll,
     hasToken: (token: string) => eq(table.tokenHash, hashSecret(token)),
 
-    /**
-     * Sends a new link in the caller's transaction, which has locked the account. Where there is no account to send
-     * to, or it was sent enough, the same is done for nobody and the email is taken back before the commit, so that
-     * the answer's time does not tell which addresses are known.
-     */
+    /** Without an account, or after too many, does the same work and takes the email back: timing reveals nothing. */
     async send(
       tx: Tx,
       account: UserRow | null,

@@ -56,10 +56,7 @@ function isOfDomain(email: string, domains: readonly string[]): boolean {
   return domains.includes(email.slice(email.lastIndexOf('@') + 1).toLowerCase());
 }
 
-/**
- * Refuses an address that may not register here. Ask before anything else is looked up, so that a refusal does not
- * tell whether the address has an account.
- */
+/** Call before any look-up, so that a refusal does not reveal whether the address has an account. */
 export async function requireMayRegister(
   db: Queries,
   { mode, domains }: RegistrationRule,

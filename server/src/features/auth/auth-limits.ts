@@ -1,5 +1,4 @@
-// How often the calls about accounts may be made; wrong passwords have a count of their own. The limits per address
-// leave room for an office behind one address, and still bound who guesses, asks around or makes accounts in bulk.
+// Limits of calls about accounts. Per address they leave room for an office, and still bound guessing and bulk.
 import { toAsciiAddress } from '@wentwell/contract/email';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';

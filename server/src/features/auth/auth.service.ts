@@ -139,10 +139,7 @@ export function authService(deps: AuthDeps) {
     return chosen;
   }
 
-  /**
-   * Throws LOGIN_BAD_CREDENTIALS for an unknown address and for a wrong password alike, after the same work, so
-   * that neither reveals whether the address has an account.
-   */
+  /** An unknown address and a wrong password get the same error after the same work. */
   async function login(input: LoginInput, device: Device): Promise<SessionToken> {
     const account = await findAccount(db, input.username);
     const source = await sources.sourceOf(account?.id, device.address);
@@ -188,11 +185,7 @@ export function authService(deps: AuthDeps) {
       keep_deleted_days: deps.keepDeletedMs === null ? null : deps.keepDeletedMs / day,
     } satisfies SignInOptions,
 
-    /**
-     * Makes an account that is closed until its address is proved, and sends the link in the same transaction. An
-     * unverified address may be registered anew: every registration keeps its own password and names, so that a
-     * stranger who came first keeps the address from nobody.
-     */
+    /** An unproved address may be registered again: each registration keeps its own password and names. */
     async register(input: RegisterInput, address: string): Promise<User> {
       await requireFree(input.email);
       const registration = await newRegistration(input, strangerAt(address));
@@ -216,10 +209,7 @@ export function authService(deps: AuthDeps) {
       );
     },
 
-    /**
-     * Opens the account of a mailed invitation, joins its team and signs in, all or nothing. The token proves the
-     * address, as that of a verification link does.
-     */
+    /** Opens the account, joins the team and signs in, all or nothing. The mailed token proves the address. */
     async registerInvited(
       { token, ...input }: InvitedRegistration,
       { userAgent, address }: Device,
@@ -251,7 +241,6 @@ export function authService(deps: AuthDeps) {
       });
     },
 
-    /** Whether nobody has ever registered. */
     async isEmpty(): Promise<boolean> {
       const found = await db.select({ id: users.id }).from(users).limit(1);
       return found.length === 0;
@@ -267,10 +256,7 @@ export function authService(deps: AuthDeps) {
       return verifications.describe(db, token);
     },
 
-    /**
-     * Spends a verification link. Where several registrations wait for the address, the password says which one is
-     * verified; a password that is sent is checked in any case. The others end.
-     */
+    /** Spends a verification link. Of several registrations the password picks one; the others end. */
     async verify({ token, password }: VerifyInput, address: string): Promise<User> {
       const chosen =
         password === undefined
@@ -305,14 +291,12 @@ export function authService(deps: AuthDeps) {
     /** Whether somebody has invited this address, and still waits for an answer. */
     isInvited: (email: string): Promise<boolean> => isInvited(db, email),
 
-    /** Replaces the token of the call; the session keeps its end. */
     async refresh(caller: Caller, token: string): Promise<SessionToken> {
       const refreshed = await sessions.refresh(caller, token);
       if (!refreshed) throw new ApiError('SESSION_EXPIRED');
       return refreshed;
     },
 
-    /** Ends the caller's session, and no other. */
     async logout(caller: Caller): Promise<void> {
       await sessions.end(caller.sessionId);
     },

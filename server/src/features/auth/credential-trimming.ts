@@ -1,5 +1,4 @@
-// How sessions and links end with their account, and how rows leave that nobody can use any more, what is remembered of
-// sign-ins and tries among them: they tell when and from where somebody logged in.
+// Ends sessions and links with their account, and deletes expired rows, which tell when somebody logged in.
 import type { UserId } from '@wentwell/contract/ids';
 import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
 
@@ -31,10 +30,7 @@ export async function trimCredentials(tx: Tx): Promise<void> {
   }
 }
 
-/**
- * Neither sessions nor links nor codes of before open an account that was closed meanwhile. The caller closes the
- * sockets. Rows of links stay for a while, for the counts of how many were sent.
- */
+/** Ends sessions, links and codes. The caller closes the sockets. Rows of links stay, to be counted. */
 export async function endCredentials(tx: Tx, userId: UserId): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
   for (const links of [verifications, passwordResets, pendingLinks]) {

@@ -1,5 +1,4 @@
-// Hashing passwords is the dearest thing that a stranger can ask for: a few run at once, a bounded number wait, and
-// no network address can push the others out of the queue.
+// Bounds password hashing, the costliest call of strangers. No network address can fill the queue alone.
 import { ApiError } from '#server/platform/http/api-error';
 
 /** The origin of a call: an IPv4 address or an IPv6 /64, and whether its account has logged in there before. */
@@ -74,10 +73,7 @@ export class HashingGate {
     this.#unknown = new FairQueue(size);
   }
 
-  /**
-   * Runs the work in its turn. Every second turn belongs to the sources that are known, as long as any of them
-   * waits, so that no crowd of strangers keeps people out. Throws UNAVAILABLE where too many wait already.
-   */
+  /** Every second turn goes to known sources, so that strangers keep nobody out. Throws UNAVAILABLE when full. */
   async pass<T>({ block, isKnown }: Source, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#atOnce) this.#running += 1;
     else {

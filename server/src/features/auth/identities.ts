@@ -83,7 +83,6 @@ export function identitiesService({ db, provider, passwordLogin, writeAudit }: I
       return account ?? null;
     },
 
-    /** Whether an account is linked with anybody at this issuer. */
     async isLinked(tx: Tx, userId: UserId, issuer: string): Promise<boolean> {
       return (await rowsOf(tx, userId)).some((each) => each.issuer === issuer);
     },
@@ -142,8 +141,7 @@ function hostOf(issuer: string): string {
   return URL.parse(issuer)?.host ?? issuer;
 }
 
-// Sign-ins at the provider that wait for a proof: the account of their address is to be its owner's before they are
-// linked. The proof is the account's password, or where there is none to ask for, a code that is mailed to the address.
+// Provider sign-ins whose address has an account: its owner proves it by the password or by a mailed code.
 
 interface PendingLinksDeps {
   db: Database;

@@ -1,5 +1,4 @@
-// The identity provider of the operator's organisation: where a browser is sent, and who the provider says came back
-// (OpenID Connect, the code flow with PKCE). Found when it is first needed, so that the start does not wait for it.
+// The identity provider (OpenID Connect, code flow with PKCE). Discovered on first use, to keep the start fast.
 import { Email } from '@wentwell/contract/email';
 import { firstName, lastName } from '@wentwell/contract/user-changes';
 import type * as openidClient from 'openid-client';
@@ -17,7 +16,6 @@ export interface SignInProof {
   codeVerifier: string;
 }
 
-/** Somebody as the provider describes them. */
 export interface ProvidedIdentity {
   issuer: string;
   subject: string;
@@ -37,7 +35,6 @@ interface Connection {
 
 /** How long the provider's description is used before it is read again, in ms. */
 const descriptionMaxAge = 3_600_000;
-/** In seconds. */
 const timeout = 8;
 
 /** Some providers write it as a string; Entra says by a claim of its own that the domain's owner is verified. */
@@ -116,10 +113,7 @@ export class IdentityProvider {
     return (await this.#connect()).configuration.serverMetadata().issuer;
   }
 
-  /**
-   * Exchanges the code of a return for who signed in. Throws PROVIDER_CANCELED, PROVIDER_REFUSED or
-   * PROVIDER_UNAVAILABLE, and logs the reason without anything that the browser brought.
-   */
+  /** Exchanges the returned code for the identity. Logs why it failed, without anything that the browser sent. */
   async identify(query: string, proof: SignInProof): Promise<ProvidedIdentity> {
     const { library, configuration } = await this.#connect();
     try {

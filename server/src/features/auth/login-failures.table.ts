@@ -2,10 +2,7 @@ import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 
 import { instant } from '#server/platform/db/columns';
 
-/**
- * Wrong passwords of late for an address that was tried, known or not: one row for the address alone and one for
- * each network address that it was tried from. In the database, so that every node counts the same.
- */
+/** Wrong passwords by address tried, and by that and the network address. In the database, for all nodes. */
 export const loginFailures = pgTable(
   'login_failures',
   {

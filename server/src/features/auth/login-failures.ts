@@ -15,8 +15,7 @@ import type { Source } from './hashing-gate.ts';
 import { loginFailures } from './login-failures.table.ts';
 import { loginSources } from './login-sources.table.ts';
 
-// Remembers where a person has logged in. There, strangers who guess at the account elsewhere do not make its owner
-// wait: no cookie and no token tells so, only an earlier login from the same IPv4 address or IPv6 /64.
+// Places of earlier logins, by IPv4 address or IPv6 /64: guessing elsewhere does not make the owner wait there.
 
 /** For so long a place of a sign-in is known after its last use, in ms. */
 export const remembered = 90 * 24 * 3_600_000;
@@ -95,10 +94,7 @@ export function loginFailuresService({ db }: { db: Database }) {
     return and(lte(firstAt, then), or(isNull(waitUntil), lte(waitUntil, then)));
   }
 
-  /**
-   * Counts a try as wrong before it is judged: of many that come at once, no more are judged than if they came
-   * one after the other. Refuses while there is a wait.
-   */
+  /** Counts a try as wrong before judging it, so that parallel tries gain nothing. Throws during a wait. */
   async function count(
     row: { accountHash: string; ownerHash: string },
     limit: FailureLimit,
@@ -169,11 +165,7 @@ export function loginFailuresService({ db }: { db: Database }) {
       await db.delete(loginFailures).where(eq(ownerHash, hashSecret(account.toLowerCase())));
     },
 
-    /**
-     * Whether the password is right, for known and unknown accounts. Throws 429 with Retry-After during a wait,
-     * without running `check`. A right password resets the count of its own source alone, so that no login gives
-     * others new tries.
-     */
+    /** Throws 429 during a wait, without running `check`. A right password resets the count of its source only. */
     async attempt(
       account: string,
       source: Source,

@@ -1,5 +1,4 @@
-// Accounts as the operator of a server makes and closes them by the project's command (docs/api.md A-59), and as an
-// administrator invites somebody. A link takes the place of a password, so that no password is typed into a shell.
+// Accounts made by the operator's command (docs/api.md A-59) or an administrator: by links, never by passwords.
 import type { AuditAction } from '@wentwell/contract/admin';
 import { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';

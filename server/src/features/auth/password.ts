@@ -23,7 +23,6 @@ const nowhere: Source = { block: '', isKnown: false };
 /** Stands where an account has no password of its own: no hash, so nothing equals it. */
 export const noPassword = 'none';
 
-/** Whether an account has a password of its own. */
 export function isPasswordHash(stored: string): boolean {
   return stored.startsWith('$argon2');
 }

@@ -1,5 +1,4 @@
-// New passwords: for those who know the old one, and for those who can read their mail. Either way the other
-// sessions end, and a notice goes to the account's address in the same transaction.
+// Changes passwords by the old one or by mail. Other sessions end, and a notice is mailed in the same transaction.
 import type { ChangePasswordInput, ResetPasswordInput } from '@wentwell/contract/auth';
 import type { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
@@ -71,10 +70,7 @@ export function passwordResetsService({ db, queueMail, renderEmail }: PasswordRe
       if (!(await ownerOf(db, token))) throw new ApiError('RESET_PASSWORD_BAD_TOKEN');
     },
 
-    /**
-     * Spends a link in the caller's transaction and returns its owner, locked. Of two requests at once, the second
-     * waits for the owner's row and finds the link spent.
-     */
+    /** Returns the link's owner, locked. A second request waits for that row and finds the link spent. */
     async spend(tx: Tx, token: string): Promise<UserRow> {
       const userId = await ownerOf(tx, token);
       const [owner] = userId
@@ -122,10 +118,7 @@ export function passwordsService(deps: PasswordsDeps) {
     return account;
   }
 
-  /**
-   * Checks the password of a signed-in person. Counted apart from logging in: who guesses at the door does not keep
-   * the owner from using it here. A stolen session makes no source a known one.
-   */
+  /** Counted apart from logins, so that a guesser at the login does not lock the owner out here. */
   async function checkOwn(account: UserRow, actor: Actor, password: string): Promise<boolean> {
     const block = addressBlock(actor.address);
     return failures.attempt(`password of ${account.id}`, { block, isKnown: false }, () =>
@@ -183,10 +176,7 @@ export function passwordsService(deps: PasswordsDeps) {
       };
     },
 
-    /**
-     * Spends a link and sets the password; every session ends, and none is opened. Who could read the email has
-     * proved the address as well, so an account that awaited its verification is verified.
-     */
+    /** Ends every session and opens none. Whoever read the email has proved the address, so it is verified too. */
     async reset(input: ResetPasswordInput, address: string): Promise<User> {
       await resets.requireUsable(input.token);
       const source = { block: addressBlock(address), isKnown: true };

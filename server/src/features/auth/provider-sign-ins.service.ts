@@ -1,5 +1,4 @@
-// Signing in with the identity provider: leaving for it, coming back, and proving that an account of the same address
-// is one's own (docs/decisions/0024-sign-in-by-openid-connect.md).
+// Sign-in with the identity provider (docs/decisions/0024-sign-in-by-openid-connect.md).
 import { createHash } from 'node:crypto';
 
 import { UserId } from '@wentwell/contract/ids';
@@ -85,10 +84,7 @@ export function providerSignInsService(deps: ProviderSignInsDeps) {
     return added ?? null;
   }
 
-  /**
-   * An earlier registration of the address that nobody proved keeps nothing: neither its password nor its names, as
-   * with a reset link.
-   */
+  /** An unproved registration of the address keeps neither its password nor its names. */
   async function takeOver(
     tx: Tx,
     account: UserRow,

@@ -3,10 +3,7 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { ofUser } from '#server/features/users/users.table';
 import { instant } from '#server/platform/db/columns';
 
-/**
- * The registrations of an unverified address that was registered more than once: what each of them typed. A single
- * one stands in the row of `users` alone.
- */
+/** Registrations of an unverified address that was registered more than once. A single one is in `users`. */
 export const registrations = pgTable(
   'registrations',
   {

@@ -1,5 +1,4 @@
-// Registrations whose address is not verified yet. Anybody may register an address that is not verified, so several people
-// may have done so; each keeps their own password and names, and none of them sees or replaces another's.
+// Registrations of unverified addresses. Each keeps its own password and names and sees no other.
 import { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { asc, eq } from 'drizzle-orm';
@@ -23,7 +22,6 @@ export type NewRegistration = Pick<
   'email' | 'passwordHash' | 'firstName' | 'lastName'
 >;
 
-/** The registration that an account's own row holds. */
 function firstOf({ id, email, passwordHash, firstName, lastName, createdAt }: UserRow) {
   return { id, email, passwordHash, firstName, lastName, createdAt, sourceHash: null };
 }
@@ -81,11 +79,7 @@ async function addAnother(
     .values({ ...registration, id: newId(z.uuid()), userId: account.id });
 }
 
-/**
- * Adds a registration: makes the account, or joins those that wait for the same address. Returns the account as
- * this registration sees it. `block` is where it comes from. Throws REGISTER_USER_ALREADY_EXISTS for a verified or
- * deactivated account.
- */
+/** Returns the account as this registration sees it. Throws REGISTER_USER_ALREADY_EXISTS if it is taken. */
 export async function addRegistration(
   tx: Tx,
   registration: NewRegistration,
@@ -106,10 +100,7 @@ export async function addRegistration(
   return { ...account, ...registration };
 }
 
-/**
- * Opens a verified account for an address that was proved without a link of ours; what others registered with it ends.
- * Throws REGISTER_USER_ALREADY_EXISTS for a verified or deactivated account.
- */
+/** Opens a verified account for a proved address and ends other registrations of it. Throws if it is taken. */
 export async function addProven(tx: Tx, registration: NewRegistration): Promise<UserRow> {
   const [made] = await tx
     .insert(users)

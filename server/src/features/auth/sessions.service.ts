@@ -1,5 +1,4 @@
-// Logins: opening one, recognising it in every request, giving it a new token, ending it. Only hashes of tokens are
-// stored.
+// Logins: opens, recognises, refreshes and ends them. Stores only hashes of tokens.
 import { type MeetingId, SessionId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { SessionToken } from '@wentwell/contract/sessions';
@@ -128,8 +127,7 @@ export function sessionsService({ db, clock, log, disconnect }: SessionsDeps) {
   const byOneToken = callersBy(eq(sessionTokens.tokenHash, sql.placeholder('tokenHash'))).prepare(
     'session_by_token',
   );
-  // Looked up one by one, which the limit keeps the planner to: where the database's statistics are old, it would join the
-  // tokens to all sessions and users. How many they are is hidden from it: it would plan anew for each number.
+  // The limit forces a look-up for each token, whatever the statistics say; `unnest` hides their number from the planner.
   const found = callersBy(sql`${sessionTokens.tokenHash} = asked.token_hash`).as('found');
   const byTokens = db
     .select()
@@ -208,10 +206,7 @@ export function sessionsService({ db, clock, log, disconnect }: SessionsDeps) {
       return (await db.$count(sessions, and(eq(sessions.id, sessionId), isYoung))) > 0;
     },
 
-    /**
-     * Returns the caller of a bearer token, or null when it is unknown, ended or its person gone. A token that was
-     * replaced and is used after its grace was copied, by somebody or from somebody: its session ends.
-     */
+    /** Null if the token is unknown or ended. A replaced token used after its grace was copied: its session ends. */
     async authenticate(
       token: string,
       { recordsUse }: { recordsUse: boolean } = { recordsUse: true },
@@ -292,7 +287,6 @@ export function sessionsService({ db, clock, log, disconnect }: SessionsDeps) {
       return found ? { user: toUser(found.user), expires_at: found.expiresAt.toISOString() } : null;
     },
 
-    /** Ends one session; its live sockets are closed once that is certain. */
     end,
 
     /**
@@ -313,10 +307,7 @@ export function sessionsService({ db, clock, log, disconnect }: SessionsDeps) {
       return insertSession(tx, userId, own?.userAgent ?? '');
     },
 
-    /**
-     * Ends every session of a person in the caller's transaction, and closes their sockets after the commit. With
-     * `forget` they leave the presence lists at once: the account is closed. Returns how many there were.
-     */
+    /** Closes the sockets after the commit. `forget` also removes the user from presence. Returns the count. */
     async endAll(tx: Tx, userId: UserId, options: { forget?: true } = {}): Promise<number> {
       const ended = await tx.delete(sessions).where(eq(sessions.userId, userId));
       tx.afterCommit(() => disconnect({ kind: 'user', userId, ...options }));

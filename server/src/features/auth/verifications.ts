@@ -89,10 +89,7 @@ export function verificationsService({ queueMail, renderEmail }: VerificationsDe
       return spendable(found);
     },
 
-    /**
-     * Spends a link in the caller's transaction and returns its account, locked and still unverified. Of two who
-     * come at once, the second waits for the account's row and finds it verified.
-     */
+    /** Returns the link's account, locked and unverified. A second request finds it verified. */
     async spend(tx: Tx, token: string): Promise<UserRow> {
       const [found] = await byToken(tx, token).for('update');
       const account = spendable(found);

@@ -17,8 +17,7 @@ import { callsOf } from '#server/platform/http/calls';
 
 import type { BoardService } from './board.service.ts';
 
-// How a board is written: as any answer, only what the schema names leaves the server; but what many boards have in
-// common is checked and encoded once.
+// Boards leave the server by their schema. Parts that many boards share are checked and encoded once.
 /** By the value itself: what a board is made of is never changed, and always of the same schema. */
 const texts = new WeakMap<object, string>();
 

@@ -241,10 +241,7 @@ export function boardService(deps: BoardDeps) {
       return { ...shown, names: await screenNames(ids) };
     },
 
-    /**
-     * The changes after `since`, for clients without a socket. `resync` asks for the snapshot: the caller is too far
-     * behind, or a newer version wrote what this one cannot read.
-     */
+    /** For clients without a socket. `resync` asks for the snapshot: too far behind, or a change is unreadable. */
     async events(caller: Caller, meetingId: MeetingId, since: number): Promise<EventsPage> {
       const { meeting } = await access(caller, meetingId);
       return eventsOf(meeting, since, caller);

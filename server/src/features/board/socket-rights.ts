@@ -1,5 +1,4 @@
-// Checks for all sockets of a node at once whether they still have their rights: where no hint of a lost right came
-// through, this finds it (live protocol S-52).
+// Checks the rights of all sockets of a node at once, in case a message about a lost right was lost (S-52).
 import type { SpectatorLinkId } from '@wentwell/contract/ids';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 

@@ -129,10 +129,7 @@ export async function readBoardForScreens<B>(
   return { board: viewFor(null, null), ...watched };
 }
 
-/**
- * As each of several readers sees it, all of one moment where the queries are a snapshot. Throws NOT_FOUND where none of
- * them may see it, and what it resolves with for those who may not.
- */
+/** The board for several readers. Throws NOT_FOUND if none may see it, and resolves with that for those who may not. */
 export async function readBoardForAll<B>(
   queries: Queries,
   readers: readonly BoardReader[],

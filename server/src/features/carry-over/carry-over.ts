@@ -22,10 +22,7 @@ import { callsOf } from '#server/platform/http/calls';
 import type { Command } from '#server/platform/http/command';
 import type { Answer } from '#server/platform/http/receipts';
 
-/**
- * The same note carried into the same meeting has the same id: carried a second time it adds nothing. The UUID's version
- * marks it, see `isCarriedOver`.
- */
+/** Deterministic, so that carrying a note twice adds nothing. The UUID's version marks it (`isCarriedOver`). */
 export function carriedId(source: string, target: MeetingId): string {
   const hash = createHash('sha256').update(`carry over ${source} ${target}`).digest('hex');
   const variant = ((Number.parseInt(hash.slice(16, 17), 16) % 4) + 8).toString(16);

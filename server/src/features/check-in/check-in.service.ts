@@ -1,5 +1,4 @@
-// The check-in: its round, led by the owner, and the scores, of which nothing stored says who gave them
-// (docs/retro.md R-182 to R-188).
+// The check-in: its round, and scores that nothing stored ties to a person (docs/retro.md R-182 to R-188).
 import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { giveScore, presentCheckIn } from '@wentwell/contract/board/check-in';
@@ -46,10 +45,7 @@ import { questionAfter, questions } from './questions.ts';
 
 const Asked = z.object({ asked: z.coerce.number() });
 
-/**
- * The place of the question that the team gets next. It counts as asked where `taken` is 1. Also where several meetings
- * of a team ask at once, each gets another question: the count is locked until the transaction ends.
- */
+/** The index of the team's next question. The row lock gives meetings that ask at once different questions. */
 async function nextQuestion(tx: Tx, teamId: TeamId, taken: 0 | 1): Promise<number> {
   const [found] = await tx
     .insert(askedQuestions)
@@ -130,7 +126,6 @@ class OneKey {
   }
 }
 
-/** A score without whoever gave it. */
 interface GivenScore {
   asked: 'mood' | 'worth';
   score: number;
@@ -175,12 +170,10 @@ interface AnonymousAnswer<Body> {
   /** Null where the request had no key. */
   by: AuthorHash | null;
   body: Body;
-  /** All answers of the meeting for the decision; `by` and `isOtherKey` are of this one. */
   facts(
     row: CheckInRow | undefined,
     known: Pick<Facts['scores'], 'by' | 'isOtherKey'>,
   ): Partial<Facts>;
-  /** With this answer. */
   columns(given: {
     row: CheckInRow | undefined;
     board: BoardState;
@@ -225,7 +218,6 @@ export function checkInService({ db, store }: { db: Database; store: BoardStore 
   }
 
   return {
-    /** Sets a score of the caller. */
     score(
       caller: Caller,
       meetingId: MeetingId,
@@ -263,7 +255,6 @@ export function checkInService({ db, store }: { db: Database; store: BoardStore 
       });
     },
 
-    /** The team's next question begins another round. */
     nextQuestion(command: Command, meetingId: MeetingId): Promise<Answer<CheckInRound>> {
       return store.change(command, meetingId, {
         ...round,
@@ -281,7 +272,6 @@ export function checkInService({ db, store }: { db: Database; store: BoardStore 
       });
     },
 
-    /** Hides the question, or shows it again. */
     hideQuestion(
       command: Command,
       meetingId: MeetingId,
@@ -290,7 +280,6 @@ export function checkInService({ db, store }: { db: Database; store: BoardStore 
       return store.change(command, meetingId, { ...round, name: 'question.hide', input });
     },
 
-    /** Marks that somebody has answered the question, or has not yet. */
     turn(command: Command, meetingId: MeetingId, input: TurnInput): Promise<Answer<CheckInRound>> {
       const { user_id: userId = command.userId } = input;
       return store.change(command, meetingId, {

@@ -21,10 +21,7 @@ import { jsonVersion } from '#server/platform/db/columns';
 
 import { questions } from './questions.ts';
 
-/**
- * All scores of a meeting are one value: rows of their own would lie in the order in which people answered, and the
- * log says when who was there.
- */
+/** All scores are one value, because rows would keep the order of the answers, and the log says who was there. */
 export const checkIns = pgTable('check_ins', {
   meetingId: ofMeeting().primaryKey(),
   teamId: ofBoardTeam(),
@@ -39,7 +36,6 @@ export const checkIns = pgTable('check_ins', {
 });
 export type CheckInRow = typeof checkIns.$inferSelect;
 
-/** Marks of the members who have answered the question. */
 export const checkInTurns = phaseMarks('check_in_turns');
 
 /** How many questions a team has had. */
@@ -53,7 +49,6 @@ export function scoresOf(row: CheckInRow | undefined): Scores {
   return row ? storedScores.read(row.scores, row.scoresVersion) : {};
 }
 
-/** The answers whether action items helped. */
 export function outcomesOf(row: CheckInRow | undefined): Outcomes {
   return row ? storedOutcomes.read(row.outcomes, row.outcomesVersion) : {};
 }

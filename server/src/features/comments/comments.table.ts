@@ -9,10 +9,7 @@ import { users } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 import { createdAndUpdated, softDelete, textIndex } from '#server/platform/db/columns';
 
-/**
- * Comments hang on notes, as votes do. Those of a deleted note are not on the board; they are there again when it is
- * restored. Clients choose ids, so that the same id may stand on several boards.
- */
+/** Hang on notes, as votes do; hidden while the note is deleted. Clients choose ids, so boards may share them. */
 export const comments = pgTable(
   'comments',
   {

@@ -6,10 +6,7 @@ import { ofMeeting } from '#server/features/meetings/meetings.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 import { createdAndUpdated, textIndex } from '#server/platform/db/columns';
 
-/**
- * A group is there while its row is. Which notes it has stands in `notes.group_id`; a row always has two living ones or
- * more. Clients choose ids, so that the same id may stand on several boards.
- */
+/** `notes.group_id` holds the members, two or more. Clients choose ids, so boards may share them. */
 export const groups = pgTable(
   'groups',
   {

@@ -43,8 +43,7 @@ import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
 import { newId, newTimelessId } from '#server/platform/ids';
 import { takeQuota } from '#server/platform/quotas';
 
-// The rows of a board that is made of a file (docs/retro.md ). Every id is new; names of people stay names,
-// because anybody can write a file and put any name under a note.
+// The rows of an imported board (docs/retro.md ). Ids are new, and names stay mere names.
 
 interface ImportedBoard {
   notes: NoteRow[];

@@ -149,7 +149,6 @@ interface InvitationsDeps {
   publicUrl: string;
   /** The meeting that an invited person comes into. */
   liveMeetingOf: (db: Queries, teamId: TeamId) => Promise<LiveMeeting | undefined>;
-  /** Further work of the transaction that stores an invitation. */
   onInvited?: (tx: Tx, made: { id: InvitationId; teamId: TeamId }) => Promise<void>;
 }
 
@@ -268,7 +267,6 @@ export function invitationsService(deps: InvitationsDeps) {
   }
 
   return {
-    /** The open invitations of a team, oldest first. */
     async ofTeam(
       caller: Caller,
       teamId: TeamId,
@@ -279,7 +277,6 @@ export function invitationsService(deps: InvitationsDeps) {
       return openPage(ofTeam, query, (row) => toTeamInvitation(row, teamContext));
     },
 
-    /** The open invitations to the caller's address. */
     async mine(caller: Caller, query: ListQuery): Promise<ListPage<Invitation>> {
       return openPage(sentTo(caller.email), query, toInvitation);
     },
@@ -348,10 +345,7 @@ export function invitationsService(deps: InvitationsDeps) {
       });
     },
 
-    /**
-     * The part that the link alone shows, whatever became of the invitation. Reading never accepts. The mailed link
-     * shows more while it is open: `mayRegister` tells whether its address may have a new account.
-     */
+    /** What the link alone shows. Reading never accepts. An open mailed link shows more. */
     async byToken(
       caller: Caller | null,
       token: string,
@@ -376,10 +370,7 @@ export function invitationsService(deps: InvitationsDeps) {
       return found.invitation.email;
     },
 
-    /**
-     * Joins the account that `admit` opens for the address of a mailed link, in the caller's transaction. Of two at once
-     * the second finds the invitation answered, before it opens anything.
-     */
+    /** Joins the account that `admit` opens. A second request finds the invitation answered and opens nothing. */
     async acceptMailed(
       tx: Tx,
       mailedToken: string,

@@ -16,10 +16,7 @@ import { createdAndUpdated, deletedIndex, instant, softDelete } from '#server/pl
 import { databaseNow } from '#server/platform/db/database-time';
 import type { Caller } from '#server/platform/http/caller';
 
-/**
- * `status` never says expired: that is read off `expires_at`, so no clock has to write it. A pending one that is
- * deleted was called off; `canceled` is stored only where an expired one made room for another.
- */
+/** Expiry is read off `expires_at`. A deleted pending one was called off; `canceled` made room for another. */
 export const invitations = pgTable(
   'invitations',
   {

@@ -23,10 +23,7 @@ const asked = sql`unnest((select ${sql.placeholder('meetingIds')}::uuid[]),
   as asked(meeting_id, user_id, is_superuser)`;
 const isOfCaller = sql`${memberships.teamId} = ${meetings.teamId} and ${memberships.userId} = asked.user_id`;
 
-/**
- * Some living meeting that one of those who ask for something on it may see: as `isAnyInMeetingTeam` for several
- * meetings, with the values of `askedValues`. The limit keeps PostgreSQL from reading all memberships at once.
- */
+/** As `isAnyInMeetingTeam`, for several meetings. The limit keeps PostgreSQL from reading all memberships. */
 const isAskedByMember: SQL = sql`(${meetings.id} = any((select ${sql.placeholder('meetingIds')}::uuid[])::uuid[])
   and ${isNull(meetings.deletedAt)} and exists (select from ${asked} where asked.meeting_id = ${meetings.id}
     and (asked.is_superuser or (select true from ${memberships} where ${isOfCaller} limit 1))))`;
@@ -86,10 +83,7 @@ const readRows = preparedOn((queries: Queries) => {
     .prepare('read_free_meetings');
 });
 
-/**
- * As `lockMeetingForAll` for several meetings, without those that another transaction holds, or none of the callers may
- * see: transactions of several cannot wait for each other.
- */
+/** Skips meetings that are locked elsewhere or hidden from the callers, so that transactions never deadlock. */
 export async function lockFreeMeetings(
   tx: Tx,
   all: readonly AskedMeeting[],

@@ -6,7 +6,6 @@ import { databaseNow } from '#server/platform/db/database-time';
 
 import { meetings } from './meetings.table.ts';
 
-/** The team's meeting that began last and still runs. */
 export async function liveMeetingOf(db: Queries, teamId: TeamId) {
   const [found] = await db
     .select({ id: meetings.id, name: meetings.name })

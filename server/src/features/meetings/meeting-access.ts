@@ -131,10 +131,7 @@ function accessOf(
   return { meeting, teamContext, now };
 }
 
-/**
- * Loads the meeting and what the caller is in its team. Throws NOT_FOUND for outsiders as for an unknown meeting,
- * after the same one query, so that neither answer nor time reveals that it exists.
- */
+/** Throws NOT_FOUND for outsiders as for an unknown meeting, after the same query: timing reveals nothing. */
 export async function accessMeeting(
   db: Queries,
   caller: Caller,

@@ -22,7 +22,6 @@ interface SweepDeps {
 
 interface Sweep {
   everyMs: number;
-  /** The meetings that may be due. */
   find(): Promise<{ id: MeetingId }[]>;
   act(id: MeetingId): Promise<void>;
   /** The warning about a meeting that failed. One that fails holds up no other. */
@@ -158,7 +157,6 @@ export function autoAdvance(deps: SweepDeps) {
   }
 
   return repeatedSweep(deps, {
-    // So that no page waits at zero for longer than a second.
     everyMs: 500,
     find: () =>
       db.select({ id: meetings.id }).from(meetings).where(mayBeDue()).limit(meetingsPerSweep),

@@ -55,8 +55,6 @@ import type { MeetingHook } from './meeting-hook.ts';
 import { findLastStart, findMeetingStart } from './meeting-start.ts';
 import { type MeetingRow, meetings, toMeetingForCaller } from './meetings.table.ts';
 
-// The lists of meetings: of the caller, of their teams, of one team.
-
 /** The effective status: a live meeting whose end has passed is closed. */
 function hasStatus(status: MeetingStatus): SQL | undefined {
   const stored = eq(meetings.status, status);
@@ -98,12 +96,10 @@ function meetingLists({ db, logger }: { db: Database; logger: BaseLogger }) {
   }
 
   return {
-    /** All meetings of the caller's teams, newest start first. */
     async list(caller: Caller, query: MeetingsQuery): Promise<ListPage<MeetingForCaller>> {
       return page(caller, inArray(meetings.teamId, teamsOf(db, caller)), query);
     },
 
-    /** Those that the caller owns. */
     async owned(caller: Caller, query: MeetingsQuery): Promise<ListPage<MeetingForCaller>> {
       const mine = eq(meetings.ownerId, caller.userId);
       return page(caller, and(mine, inArray(meetings.teamId, teamsOf(db, caller))), query);
@@ -184,7 +180,6 @@ async function readForUpdate(
   return { facts, ...(changesAnonymity && { isWrittenOn: await isWrittenOn(tx, id) }) };
 }
 
-/** With whether the user is a member, which holds until the transaction ends. */
 async function withMembers(
   tx: Tx,
   { board, input, userId }: Pick<Prepared, 'input'> & { board: BoardState; userId: UserId },
@@ -248,7 +243,6 @@ export function meetingsService(deps: MeetingsDeps) {
       });
     },
 
-    /** Edit, start, finish, cancel: one call for all, as the spec's client makes it. */
     update(
       command: Command,
       meetingId: MeetingId,
@@ -280,7 +274,6 @@ export function meetingsService(deps: MeetingsDeps) {
       });
     },
 
-    /** Makes a member a co-lead, or takes that back. By the owner alone. */
     nameCoLead(
       command: Command,
       meetingId: MeetingId,

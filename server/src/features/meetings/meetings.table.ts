@@ -48,10 +48,7 @@ export const meetings = pgTable(
     phase: text().$type<Phase>().notNull().default('joining'),
     phaseStartedAt: instant(),
     phaseMinutes: integer(),
-    /**
-     * The phase to whose timer the next columns belong, by its start. They say nothing of any other phase: a node of
-     * the version before changes phases without them.
-     */
+    /** The phase, by its start, to whose timer the next columns belong. */
     timerSince: instant(),
     timerEndsAt: instant(),
     /** For a paused timer. */
@@ -112,7 +109,6 @@ export function columnsOf({
   return columns?.map((column) => storedColumn.read(column, columnsVersion)) ?? defaultColumns;
 }
 
-/** The discussion, whichever version of the program stored it. */
 export function toDiscussion({
   discussion,
   discussionVersion,
@@ -120,7 +116,6 @@ export function toDiscussion({
   return discussion && storedDiscussion.read(discussion, discussionVersion);
 }
 
-/** The entity without abilities. */
 export function toMeeting(row: MeetingRow): Meeting {
   return {
     id: row.id,

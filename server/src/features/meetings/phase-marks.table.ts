@@ -1,5 +1,4 @@
-// Marks that members set in a phase: done with it, done voting, answered the question of the day. A mark counts for the phase that began at
-// `phaseStartedAt` and for no other, so that a change of phase ends all of them without a write (docs/retro.md R-81).
+// Marks of the phase that began at `phaseStartedAt`: a change of phase ends them without a write (docs/retro.md R-81).
 import type { UserId } from '@wentwell/contract/ids';
 import { pgTable, primaryKey } from 'drizzle-orm/pg-core';
 

@@ -37,7 +37,6 @@ const led = {
 
 export function phasesService({ db, store }: { db: Database; store: BoardStore }) {
   return {
-    /** The present phase; any member may know. */
     async current(caller: Caller, meetingId: MeetingId): Promise<Answer<PhaseInfo>> {
       const { meeting } = await accessMeeting(db, caller, meetingId);
       return { status: 200, body: toPhaseInfo(meeting), version: meeting.version };

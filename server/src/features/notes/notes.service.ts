@@ -40,16 +40,12 @@ import { noteIdOf, type NoteRow, notes, toLoggedNote, toNote } from './notes.tab
 
 // Commands about notes, and what each of them answers.
 
-// Lists of notes: a board's, and everything that one person has written.
-
-/** The living notes of a board. */
 function onBoard(meetingId: MeetingId) {
   return and(eq(notes.meetingId, meetingId), isNull(notes.deletedAt));
 }
 
 function noteLists(db: Database) {
   return {
-    /** The notes of a board in its order, as the caller may see them. */
     async list(caller: Caller, meetingId: MeetingId, query: ListQuery): Promise<ListPage<Note>> {
       await accessMeeting(db, caller, meetingId);
       const rows = await db
@@ -149,7 +145,6 @@ function noteCommands(store: BoardStore) {
       });
     },
 
-    /** New text, another column, or both. */
     update(
       command: Command,
       { meetingId, noteId: id }: NoteAt,

@@ -19,10 +19,7 @@ import {
   textIndex,
 } from '#server/platform/db/columns';
 
-/**
- * Votes and reactions that an imported meeting got from people who have no account here, so that they cannot be cast
- * again: the votes of the topic stand on its first note. Its meeting is over, and nothing of it changes any more.
- */
+/** Votes and reactions of people without an account here; a topic's votes stand on its first note. */
 const ImportedCounts = z.object({
   votes: TopicTotal.nullable(),
   reactions: z.array(z.object({ emoji: z.string(), count: z.number().int().min(1) })),

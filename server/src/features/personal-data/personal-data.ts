@@ -1,5 +1,4 @@
-// All that is stored about a person and from them, for that person alone, as one file. It is written in parts: what somebody
-// leaves behind in years is more than a node should hold at a time, or be busy with while others wait.
+// A person's own data as one file, for them alone. Written in parts, because years of texts would block a node.
 import { Readable } from 'node:stream';
 
 import { PersonalData } from '@wentwell/contract/personal-data';

@@ -40,9 +40,7 @@ import type { ReadOwnActs } from '#server/platform/audit';
 import type { Queries } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
 
-// The lists of a person's own data that grow with the years: their texts, votes and action items, read so many rows at
-// a time. Deleted things are not in them: they are on their way out, and their deleter may count on nobody reading them
-// again.
+// The long lists of a person's data, read in pages. Deleted things are left out.
 
 /** Rows that one query reads of a list that grows with the years: some hundred kilobytes. */
 const readAtOnce = 1000;

@@ -44,12 +44,10 @@ export interface ReportDeps {
   readSummary(queries: Queries, meetingId: MeetingId): Promise<AiSummary | null>;
 }
 
-/** All that a report is made of. */
 export interface ReportSource {
   board: Board;
   teamName: string;
   nameOf: (userId: UserId) => string;
-  /** Everybody named on the board, and its reader. */
   people: readonly UserId[];
 }
 
@@ -59,7 +57,6 @@ export interface ExportedFile {
   text: string;
 }
 
-/** Everybody named on a board, and its reader. */
 function peopleOf({ you, meeting, notes, comments, actions }: Board): UserId[] {
   const written = [...notes, ...Object.values(comments).flat()];
   const named = [
@@ -94,7 +91,6 @@ function writeFile(
 }
 
 export function reportService({ db, viewBoard, readSummary }: ReportDeps) {
-  /** Throws NOT_FOUND for outsiders. */
   async function read(caller: Caller, meetingId: MeetingId): Promise<ReportSource> {
     const board = await viewBoard(caller, meetingId);
     const { team_id } = board.meeting;

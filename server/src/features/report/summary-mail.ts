@@ -1,5 +1,4 @@
-// The summary by mail: to those who took part and are in the team still, when whoever led the meeting says so
-// (docs/retro.md ).
+// Mails the summary to those who took part and are still in the team (docs/retro.md ).
 import type { Action } from '@wentwell/contract/actions';
 import { effectiveStatus } from '@wentwell/contract/effective-status';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
@@ -204,7 +203,6 @@ export function summaryMailService(deps: SummaryMailDeps) {
       return { recipients: found.map(({ id }) => id) };
     },
 
-    /** Queues it, once a day for a meeting. */
     async send(command: Command, meetingId: MeetingId): Promise<Answer<SummaryMail>> {
       // Its own transaction: nothing in a finished meeting depends on the one that queues the mails.
       const source = await reportOf(command, meetingId);

@@ -15,10 +15,7 @@ import type { Api } from '#server/platform/http/api';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
-/**
- * Joins all parts of the query by "and"; null where it has no letter. A word matches as the beginning of a word, words in
- * quotes match side by side. No language is assumed.
- */
+/** Joins the terms by "and"; null if there are none. Words match as prefixes, quoted words as a phrase. */
 function toTsQuery(q: string): SQL | null {
   const terms = [...q.normalize('NFC').matchAll(/"([^"]+)"|(\S+)/g)].flatMap(([, phrase, word]) => {
     const text = phrase ?? word ?? '';
@@ -31,7 +28,6 @@ function toTsQuery(q: string): SQL | null {
 }
 
 interface Source {
-  /** The table with its joins. */
   from: SQL;
   id: SQL;
   text: SQL;

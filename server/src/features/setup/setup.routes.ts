@@ -63,7 +63,6 @@ export function setupService(deps: SetupDeps) {
       });
     },
 
-    /** Opens the test socket once. */
     async issueTicket(caller: Caller): Promise<LiveTicket> {
       authorize(adminPolicy.use(caller));
       return tickets.issue(caller, setupTicketFor);

@@ -10,10 +10,7 @@ export interface NoteText {
   text: string;
 }
 
-/**
- * Find the groups among all notes, rank the others by how alike they are to `noteId`, which is one of them, or find those
- * that belong to each of the texts.
- */
+/** Find groups among all notes, rank notes by similarity to `noteId`, or match notes to each text. */
 export type ComparisonJob =
   | { kind: 'matches'; notes: readonly NoteText[]; texts: readonly string[] }
   | { kind: 'groups'; notes: readonly NoteText[] }

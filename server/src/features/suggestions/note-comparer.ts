@@ -1,5 +1,4 @@
-// Runs comparisons in a thread of their own, one after another; teams take turns. The thread starts with the first of
-// them, ends when none came for a while, and is replaced when it fails or takes too long.
+// Runs comparisons in a thread, one at a time, teams in turn. Restarts it when it fails or takes too long.
 import { Worker } from 'node:worker_threads';
 
 import { NoteId, type TeamId, type UserId } from '@wentwell/contract/ids';
@@ -17,10 +16,7 @@ export interface ComparisonRequester {
 }
 
 export interface NoteComparer {
-  /**
-   * Throws TOO_MANY_REQUESTS if several jobs of the person are not done yet or the team's jobs fill the queue,
-   * UNAVAILABLE if the queue is full, the comparison fails or takes too long.
-   */
+  /** Throws TOO_MANY_REQUESTS if the person or team has too many jobs, UNAVAILABLE if the queue is full or it fails. */
   run(job: ComparisonJob, requester: ComparisonRequester): Promise<ScoredNotes[]>;
   /** Refuses what waits, and ends the thread. */
   close(): Promise<void>;

@@ -1,5 +1,4 @@
-// Which open notes belong together, by what they say. Face-down notes are not even read here: nothing of one may show
-// in what is suggested, nor in how alike two other notes are (docs/retro.md R-153).
+// Finds notes that belong together. Never reads face-down notes, so nothing of one shows (docs/retro.md R-153).
 import { holdsActions } from '@wentwell/contract/columns';
 import { effectiveStatus } from '@wentwell/contract/effective-status';
 import { suggestTitle } from '@wentwell/contract/group-titles';

@@ -1,12 +1,10 @@
-// Terms of a text, which are compared: its words without those that say nothing, and of each its stem, themes and
-// letters.
+// The terms by which texts are compared: stems, themes and letters of the words that say something.
 
 // Themes that retrospectives keep coming back to, with the words that people use for them, in English and German:
 // "Jenkins" and "pipeline" belong together for a team, and no general word list knows it. Word vectors do not hold most
 // of these.
 
-// A theme and its words: beginnings of words, or whole words where they end with `$`.
-// Two words that are often written apart stand here as one ("on call", "stand-up").
+// A theme, then beginnings of words, or whole words that end with `$`. Words often written apart stand as one.
 const vocabulary = `
 builds: build$ builds$ building$ compil bundl ci$ pipeline jenkins gradle maven webpack bazel artifact cache caching kompil
 testing: test qa$ coverage selenium cypress playwright regression junit e2e flak mocks$ testabdeck

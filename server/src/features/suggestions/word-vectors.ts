@@ -1,5 +1,4 @@
-// The meanings of words, as vectors (docs/decisions/0016-similar-notes.md): the 40,000 commonest English words of GloVe
-// with one byte a dimension, written by tools/word-vectors.ts.
+// Word vectors (docs/decisions/0016-similar-notes.md): 40,000 words of GloVe, written by tools/word-vectors.ts.
 import { readFileSync } from 'node:fs';
 
 export const dimensions = 100;

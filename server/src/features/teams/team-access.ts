@@ -50,10 +50,7 @@ export async function teamContextInTeam(
   return (await accessTeam(db, caller, teamId)).teamContext;
 }
 
-/**
- * Locks the team's row, which orders all changes of its members, its invitations and itself. For callers who
- * are not in the team yet; whoever is asks `lockTeam`. Not a lock against new meetings of the team.
- */
+/** Orders all changes of the team, its members and its invitations. Members use `lockTeam` instead. */
 export async function lockTeamRow(tx: Tx, teamId: TeamId): Promise<void> {
   await tx.select({ id: teams.id }).from(teams).where(eq(teams.id, teamId)).for('no key update');
 }
@@ -65,10 +62,7 @@ export async function lockTeam(tx: Tx, caller: Caller, teamId: TeamId): Promise<
   return accessTeam(tx, caller, teamId);
 }
 
-/**
- * Adds to the audit log, with COMMIT, what a superuser does in a team that they are not in. What its members do is the
- * team's own affair.
- */
+/** Records, with COMMIT, what a superuser does in a team that they are not in. */
 export function auditOutsider(
   tx: Tx,
   { caller: { userId, origin }, role }: { caller: Caller; role: TeamRole | null },
@@ -77,10 +71,7 @@ export function auditOutsider(
   if (role === null && origin) auditWithCommit(tx, { userId, ...origin }, done);
 }
 
-/**
- * Refuses what the policy refuses. What it allows a member of the team as a superuser alone is in the audit log, as what a
- * superuser does in a team that they are not in: other members may not do it.
- */
+/** Enforces the policy. Audits what it allows only because the caller is a superuser. */
 export function authorizeInTeam(
   tx: Tx,
   { caller, teamContext }: { caller: Caller; teamContext: TeamContext },
@@ -137,7 +128,6 @@ export function sharesTeamWith(db: Queries, caller: Caller): SQL {
     .innerJoin(teams, and(eq(teams.id, own.teamId), isNull(teams.deletedAt)))
     .innerJoin(theirs, eq(theirs.teamId, own.teamId))
     .where(eq(own.userId, caller.userId));
-  // An array is read once, from the caller's few memberships. Joined to the users, it took 10 s and a 503 where the
-  // database knew another picture of its tables than the present one.
+  // Read once as an array. Joined to the users it took 10 s where the database's statistics were outdated.
   return sql`${users.id} = any(array(${mates}))`;
 }

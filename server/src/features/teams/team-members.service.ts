@@ -1,5 +1,4 @@
-// The members of a team and their roles: listed, raised, lowered, taken out, gone. A team in which somebody is left
-// keeps an admin, whatever happens at the same time: every change of a membership is made under the team's row lock.
+// Members of a team and their roles. The team's row lock keeps an admin in each team, whatever happens at once.
 import type { AuditAction } from '@wentwell/contract/admin';
 import { TeamId, type UserId } from '@wentwell/contract/ids';
 import type { MembersQuery } from '@wentwell/contract/team-lists';
@@ -53,7 +52,6 @@ interface TeamMembersDeps {
   releaseBoards(tx: Tx, which: MemberRef, actorId: UserId): Promise<void>;
 }
 
-/** Which person of which team. */
 interface MemberRef {
   teamId: TeamId;
   userId: UserId;
@@ -93,7 +91,6 @@ async function administered(tx: Tx, userId: UserId): Promise<TeamId[]> {
 export function teamMembersService(deps: TeamMembersDeps) {
   const { db, disconnect, writeAudit, releaseBoards } = deps;
 
-  /** A membership of somebody whose account is there, with the person. */
   function stored(queries: Queries, which: MemberRef) {
     return queries
       .select({ membership: memberships, person: users })
@@ -129,7 +126,6 @@ export function teamMembersService(deps: TeamMembersDeps) {
   }
 
   return {
-    /** The members of the team, in the order in which they joined. */
     async list(caller: Caller, teamId: TeamId, query: MembersQuery): Promise<ListPage<TeamMember>> {
       await teamContextInTeam(db, caller, teamId);
       const searched = sql`concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email})`;
@@ -177,7 +173,6 @@ export function teamMembersService(deps: TeamMembersDeps) {
       });
     },
 
-    /** Removes a member at once, and closes their live boards. */
     async remove(actor: Actor, which: MemberRef): Promise<void> {
       await db.write(async (tx) => {
         const { teamContext } = await lockTeam(tx, actor, which.teamId);
@@ -211,10 +206,7 @@ export function teamMembersService(deps: TeamMembersDeps) {
       });
     },
 
-    /**
-     * Refuses while a living team with others in it has no admin but this person, and holds all their teams until
-     * the transaction ends. The caller has locked the person's row, so that nobody raises them meanwhile.
-     */
+    /** Refuses if a team with others would lose its last admin, and locks those teams. The caller has locked the user. */
     async requireAdminsWithout(tx: Tx, userId: UserId): Promise<void> {
       const held = new Set<TeamId>();
       for (;;) {

@@ -98,7 +98,6 @@ export function teamsService({ db, writeAudit, disconnect }: TeamsDeps) {
   }
 
   return {
-    /** The caller's teams; a superuser sees all. */
     async list(caller: Caller, query: TeamSearch): Promise<ListPage<Team>> {
       return page(caller, caller.isSuperuser ? 'all' : 'mine', query);
     },
@@ -132,7 +131,6 @@ export function teamsService({ db, writeAudit, disconnect }: TeamsDeps) {
       return toTeam(team, teamContext.role, await memberCountOf(db, teamId));
     },
 
-    /** Changes what is sent and leaves the rest. */
     async update(actor: Actor, teamId: TeamId, input: TeamUpdate): Promise<Team> {
       return db.write(async (tx) => {
         const { team, teamContext } = await lockTeam(tx, actor, teamId);

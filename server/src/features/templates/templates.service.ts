@@ -1,5 +1,4 @@
-// Templates: listed, saved, changed, deleted. Every change happens under the lock of the team's row, so that of many at
-// once none takes a name that another has, and none comes too many.
+// Templates. The team's row lock keeps names unique and their number bounded.
 import { builtInTemplates, findBuiltInTemplate } from '@wentwell/contract/built-in-templates';
 import { type TeamId, TemplateId } from '@wentwell/contract/ids';
 import { foldText } from '@wentwell/contract/letters';
@@ -46,7 +45,6 @@ export interface TemplatesDeps {
 
 interface Loaded {
   teamContext: TeamContext;
-  /** The living ones of the team, in the order of their names. */
   own: TemplateRow[];
 }
 

@@ -108,14 +108,11 @@ export function usersService(deps: UsersDeps) {
       };
     },
 
-    /** One person; to somebody outside the circle there is none. */
     async get(caller: Caller, id: UserId): Promise<User> {
       return toUser(found(await visible(db, caller, id)));
     },
 
-    /**
-     * People whose address has the pattern in it, among those who share a team with the caller; a superuser finds all.
-     */
+    /** Matches a part of the address, among people of the caller's teams; for a superuser among all. */
     async search(caller: Caller, query: UserSearch): Promise<ListPage<User>> {
       const matching = and(
         isNull(users.deletedAt),
@@ -160,10 +157,7 @@ export function usersService(deps: UsersDeps) {
       });
     },
 
-    /**
-     * Soft delete: the person vanishes, their sessions end; their memberships stay, hidden with them. One's own
-     * account needs its password, unless the caller has logged in just now.
-     */
+    /** Soft delete. Sessions end; memberships stay, hidden. The own account needs its password or a fresh login. */
     async remove(actor: Actor, id: UserId, password: string | undefined): Promise<void> {
       // A session left open, or stolen, must not be enough to delete the account.
       if (id === actor.userId) {

@@ -6,10 +6,7 @@ import { ofNote } from '#server/features/notes/notes.table';
 import { ofUser } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 
-/**
- * Votes hang on notes: those of a topic are the votes of its notes together, and follow them into groups and out of
- * them. Votes of a deleted note do not count; they are there again when it is restored.
- */
+/** Hang on notes, and follow them into groups and out again. Votes of a deleted note do not count meanwhile. */
 export const votes = pgTable(
   'votes',
   {
@@ -26,5 +23,4 @@ export const votes = pgTable(
   ],
 );
 
-/** Marks of the members who are done voting. */
 export const votesFinished = phaseMarks('votes_finished');

@@ -22,10 +22,7 @@ interface BackupBeforeMigration {
   signal?: AbortSignal;
 }
 
-/**
- * Backs up a database that holds accounts, before its schema is changed; its caller holds the lock of migrations. Throws
- * a StartupError where that fails, so that nothing is migrated without it.
- */
+/** The caller holds the lock of migrations. Throws a StartupError if it fails, so that nothing is migrated. */
 export async function backUpBeforeMigration(
   connection: DatabaseConnection,
   { beforeMigration: folder, keep, program, log, signal }: BackupBeforeMigration,

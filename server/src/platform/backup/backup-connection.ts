@@ -1,5 +1,4 @@
-// A connection for one backup or restore. What it waits for takes as long as it takes, so that no limit of a request
-// holds; but its other end may vanish without a word, and whoever made it may be told to stop.
+// A connection for a backup or restore: no time limit, but it notices a vanished server and can be aborted.
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type pg from 'pg';

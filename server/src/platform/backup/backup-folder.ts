@@ -65,16 +65,12 @@ const unfinished = /^\.(wentwell|before-migration)-.*\.backup\.\d+\.part$/;
 const day = 86_400_000;
 
 export interface Pruned {
-  /** The names of the deleted backups. */
   deleted: string[];
   /** Entries that should have been deleted and were not, or are in the way, each with its reason. */
   problems: string[];
 }
 
-/**
- * After a backup was made, deletes all but the newest of the same database that hold accounts. What cannot be deleted
- * stays: the backup that was made is good nevertheless.
- */
+/** Deletes all but the newest backups of this database that hold accounts. Failures are reported, not thrown. */
 export async function pruneBackups(
   { file, header }: { file: string; header: BackupHeader },
   keep: number,

@@ -40,7 +40,6 @@ export type TableHeader = z.infer<typeof TableHeader>;
 
 export const BackupTrailer = z.object({
   end: z.literal(true),
-  /** Rows by table. */
   rows: z.record(z.string(), z.number().int()),
   /** The hash of everything before this line. */
   sha256: z.string(),
@@ -52,10 +51,7 @@ export const endOfRows = Buffer.from('\\.\n');
 
 const skippableFrame = 0x184d_2a50;
 
-/**
- * The end of the file: a skippable frame (RFC 8878) with the length of everything before. A decompressor reports neither
- * a cut in the last bytes of a file nor bytes after them.
- */
+/** A skippable frame (RFC 8878) with the length of all before it, because decompressors miss a cut-off end. */
 export function lengthFrame(length: number): Buffer {
   const frame = Buffer.alloc(16);
   frame.writeUInt32LE(skippableFrame, 0);
@@ -72,7 +68,6 @@ export function countLines(chunk: Buffer): number {
   return count;
 }
 
-/** The known facts about a whole backup. */
 export interface BackupSummary {
   header: BackupHeader;
   trailer: BackupTrailer;

@@ -64,10 +64,7 @@ export class BackupSchedule {
     });
   }
 
-  /**
-   * Makes a backup where one is due, no other node is at it, and the database holds accounts: what is empty may have been
-   * lost. Logs a failure, which is tried again in an hour.
-   */
+  /** Runs if a backup is due, no node makes one and there are accounts. A failure is retried in an hour. */
   runDue(): Promise<void> {
     this.#running = this.#running.then(() => this.#run());
     return this.#running;

@@ -36,7 +36,6 @@ import {
 import { copiedTables, copySettings } from './copied-tables.ts';
 
 export interface BackupOptions {
-  /** The version of this program. */
   program: string;
   /** Ends the backup: nothing is left of it. */
   signal?: AbortSignal;
@@ -180,10 +179,7 @@ function failInSilence({ connection: { stream } }: pg.Client, silenceMs: number)
   stream.setTimeout(silenceMs, () => stream.destroy(silent));
 }
 
-/**
- * Backs the database up into a new file that only this user may read. It is a snapshot: what is written meanwhile is
- * not in it. Throws a BackupError, and leaves no file, where the file exists or cannot be written.
- */
+/** Writes a snapshot into a new file for this user only. Throws a BackupError and leaves no file on failure. */
 export async function makeBackup(
   connection: DatabaseConnection,
   file: string,

@@ -94,7 +94,6 @@ class BackupStream {
     }
   }
 
-  /** The hash of all that was taken so far. */
   digest(): string {
     return this.#hash.copy().digest('hex');
   }
@@ -177,10 +176,7 @@ export async function readBackupHeader(file: string): Promise<BackupHeader> {
   }
 }
 
-/**
- * Reads a backup to its end. Throws a BackupError where the file is none, is damaged, or is not whole; by then
- * `onTable` has been called for what came before.
- */
+/** Throws a BackupError if the file is not a whole backup; `onTable` may have been called by then. */
 export async function readBackup(file: string, reading: BackupReading): Promise<BackupSummary> {
   const stream = new BackupStream(file);
   try {

@@ -39,16 +39,12 @@ export interface RestoreOptions {
 export interface Restored extends BackupSummary {
   /** The migrations that brought the rows of an older version to this one. */
   migrated: string[];
-  /** Whether the schema is older than that of this program. */
   isOlder: boolean;
   /** Tables of the file that are not of Wentwell. */
   skipped: string[];
 }
 
-/**
- * Reads the whole file, and touches no database. Throws a BackupError where it is no whole backup, lacks a table of its
- * schema, or was made by a newer program.
- */
+/** Touches no database. Throws a BackupError if the file is incomplete or made by a newer program. */
 export async function checkRestorable(file: string): Promise<BackupSummary> {
   const checked = await checkBackup(file);
   const { migrations, program, schema } = checked.header;
@@ -68,7 +64,6 @@ export async function checkRestorable(file: string): Promise<BackupSummary> {
 
 const Others = z.object({ count: z.coerce.number() });
 
-/** The names of the connections of a node. */
 const productConnections = ['wentwell', 'wentwell health', 'wentwell migrations'];
 
 /** A running product would write into the midst of it, and remembers boards that are gone. */
@@ -141,10 +136,7 @@ async function fillTable(
   await pipeline(Readable.from(rows, { objectMode: false }), target);
 }
 
-/**
- * Restores a checked backup into the database, and migrates it to the schema of this program if wanted. Throws a BackupError
- * where the database is in use, or not empty. Whatever is thrown, nothing has changed.
- */
+/** Restores a checked backup in one transaction. Throws a BackupError if the database is in use or not empty. */
 export async function restoreBackup(
   connection: DatabaseConnection,
   { file, checked, isReplacing, keepsSchema, finish }: RestoreOptions,

@@ -3,10 +3,7 @@
 export interface Bus {
   /** Tells every node that listens, this one included. Never fails: a lost hint costs time only. */
   publish(channel: string, message: string): void;
-  /**
-   * Resolves once later messages are received, or at once while the bus is away, to a function that unsubscribes.
-   * The callback must not throw.
-   */
+  /** Resolves once messages arrive, or at once while the bus is away. The callback must not throw. */
   subscribe(channel: string, callback: (message: string) => void): Promise<() => void>;
   /** Whether hints arrive, as far as is known. While not, who needs them asks the database. */
   healthy(): boolean;

@@ -1,5 +1,4 @@
-// The bus of one era of one database (docs/failover.md). Two databases with a common past, such as a copy or a primary
-// that was not fenced, have the same boards: on one Redis they never hear each other.
+// Separates databases with a common past, such as an unfenced primary, on one Redis (docs/failover.md).
 import type { DatabaseIdentity } from '#server/platform/db/database-identity';
 
 import type { Bus } from './bus.ts';

@@ -1,5 +1,4 @@
-// The bus between processes: Redis publish/subscribe, sharded where the server offers it. It proves by hearing its
-// own heartbeat that hints arrive; a caller that asks while they do not gets that answer, and still receives the hints of this node.
+// Redis publish/subscribe, sharded if offered. Its own heartbeats prove delivery; local messages always arrive.
 import { randomUUID } from 'node:crypto';
 
 import type { BaseLogger } from 'pino';
@@ -12,10 +11,7 @@ import type { Bus } from './bus.ts';
 import { deliverInSlices } from './deliver-in-slices.ts';
 
 const beatEvery = 500;
-/**
- * The bus counts as away when this many heartbeats in a row did not arrive. They are counted, not timed: after this
- * process itself was too busy for its timers, the heartbeats still wait in the socket.
- */
+/** Missed heartbeats before the bus counts as away. Counted, not timed: a busy process reads them late. */
 const unheardMax = 2;
 // Messages sent into the silence wait in memory for an answer that may not come.
 const sentIntoSilenceMax = 500;

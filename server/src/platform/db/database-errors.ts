@@ -63,8 +63,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return false;
 }
 
-// PostgreSQL lets nobody in, or what we need is not there. A restore passes through these states, and so does an
-// operator who changes a password or a right: nothing was done, and the same work succeeds when they are done.
+// The database refuses us, as during a restore or a change of rights. Nothing was done, and it may work later.
 const refusingStates = new Set([
   '28000', // this user may not log in
   '28P01', // wrong password
@@ -86,10 +85,7 @@ export function isAfterFailure(error: unknown): boolean {
   return sqlStateOf(error) === '25P02';
 }
 
-/**
- * Whether another transaction has taken a primary key since the work found it free. The work, run again, meets the
- * other's row.
- */
+/** Whether another transaction took a primary key that was free before. Run again, the work finds its row. */
 export function hasLostKey(error: unknown): boolean {
   for (const each of causes(error)) {
     if (codeOf(each) !== '23505' || !('constraint' in each)) continue;

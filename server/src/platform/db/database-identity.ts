@@ -84,10 +84,7 @@ function isSame(a: Place, b: Place): boolean {
   return a.systemIdentifier === b.systemIdentifier && a.timeline === b.timeline;
 }
 
-/**
- * Begins another era. Where the place is unknown the next node that connects records it. Resolves once the row is locked
- * until the end of the transaction.
- */
+/** Begins another era. Resolves once the row is locked until the end of the transaction. */
 export async function beginEra(
   queries: Queries,
   { systemIdentifier, timeline }: Place = { systemIdentifier: null, timeline: null },
@@ -137,10 +134,7 @@ export class DatabaseIdentity {
     return (this.#row?.renewals ?? 0) * versionsPerEra;
   }
 
-  /**
-   * Call it for each new connection before any other query. Rejects where the database may not be used, and after
-   * `answerTimeoutMs` without an answer. A renewal may take longer: cut, it would begin again and never end.
-   */
+  /** Call before any other query of a connection. Rejects if the database may not be used or does not answer. */
   async check(client: pg.Client, answerTimeoutMs: number): Promise<void> {
     const queries = drizzle(client);
     const lost = await answerWithin(this.#findLoss(queries), answerTimeoutMs);
@@ -183,7 +177,6 @@ export class DatabaseIdentity {
     await this.refresh(db);
   }
 
-  /** Learns of an era that another node has begun. */
   async refresh(queries: Queries): Promise<void> {
     const row = await readRow(queries);
     if (row) this.#adopt(row);

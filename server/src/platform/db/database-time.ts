@@ -1,5 +1,4 @@
-// The database's clock. Whatever one node stores and another judges (sessions, tickets, links) lives by it, because
-// the clocks of nodes differ.
+// The database's clock, because the clocks of nodes differ and one judges what another stored.
 import { type SQL, sql } from 'drizzle-orm';
 
 /** The present: the start of the transaction, or of the statement outside one. */

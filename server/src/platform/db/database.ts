@@ -39,10 +39,7 @@ export interface DatabaseOptions {
   maxConnections?: number;
   /** The `versionFloor` of transactions, asked for at the beginning of each. */
   versionFloor?: () => number;
-  /**
-   * Runs on each new connection before anything else does. Where it rejects, the connection is closed. It is told the
-   * `answerTimeoutMs` of statements.
-   */
+  /** Runs on each new connection first. If it rejects, the connection is closed. */
   checkConnection?: (client: pg.Client, answerTimeoutMs: number) => Promise<void>;
   /** Ms until an attempt to connect fails. */
   connectTimeoutMs?: number;
@@ -63,23 +60,14 @@ export interface Tx extends Queries {
   readonly began: Promise<unknown>;
   /** No version that was ever given is above it, but for those of the present era. */
   readonly versionFloor: number;
-  /**
-   * Runs the hook after COMMIT, in the order of asking; a rollback drops it. A hook hands over and
-   * returns: nobody waits for it, and its failure does not undo the commit.
-   */
+  /** Runs after COMMIT, in order; a rollback drops it. It must return at once, and may fail. */
   afterCommit(hook: () => void): void;
-  /**
-   * Sends a statement together with COMMIT, without waiting for its answer in between. Where it fails, nothing is
-   * committed; what it answers nobody sees.
-   */
+  /** Sends a statement together with COMMIT. If it fails, nothing is committed. Its result is lost. */
   beforeCommit(send: () => Promise<unknown>): void;
 }
 
 export interface WriteOptions {
-  /**
-   * Sends BEGIN together with the first statements of the work. Where BEGIN fails, these have run without a
-   * transaction: they change nothing that matters, and the work awaits `tx.began` with their answers.
-   */
+  /** Sends BEGIN with the first statements, which must be harmless without a transaction. Await `tx.began`. */
   pipelined?: boolean;
   /** Ms that a statement waits for another transaction's lock, in place of the pool's `lockTimeoutMs`. */
   lockTimeoutMs?: number;
@@ -95,15 +83,9 @@ export interface Database extends Queries {
    * what was committed when it began.
    */
   write<T>(work: (tx: Tx) => Promise<T>, options?: WriteOptions): Promise<T>;
-  /**
-   * Runs the work on one unchanging view of the database: what it reads is all of one moment. BEGIN is sent with the
-   * first queries of the work.
-   */
+  /** Runs the queries on one snapshot. BEGIN is sent with the first of them. */
   snapshot<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
-  /**
-   * Runs queries on a connection that nothing else uses, so that a busy pool does not pass for a dead
-   * database. Rejects after 2 seconds without an answer.
-   */
+  /** Uses a connection of its own, so that a busy pool does not look like a dead database. Rejects after 2 s. */
   probe<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Counts of what the pool has sent since it was opened. */
   readonly traffic: Readonly<Traffic>;
@@ -342,10 +324,7 @@ function runHooks(hooks: readonly Hook[], log: BaseLogger): void {
   }
 }
 
-/**
- * Keeps a prepared query for every connection that runs it: building one costs more than running
- * it. The result is called with the queries of the moment, inside a transaction or outside.
- */
+/** Builds a prepared query once per connection: building costs more than running it. */
 export function preparedOn<P>(build: (queries: Queries) => P): (queries: Queries) => P {
   const known = new WeakMap<Queries, P>();
   return function prepared(queries) {

@@ -1,7 +1,4 @@
-/**
- * The database of an installation that was given none: a real PostgreSQL of our own in the data
- * folder. See docs/decisions/0003-embedded-postgresql.md.
- */
+/** The embedded database: our own PostgreSQL in the data folder (docs/decisions/0003-embedded-postgresql.md). */
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -34,10 +31,7 @@ class FolderInUse extends StartupError {
 const retryEvery = 100;
 const timeoutMs = 15_000;
 
-/**
- * One application at a time uses an embedded database: it holds a lock of this session, which the server releases when
- * the process dies, however it dies. Throws a StartupError that names the process which holds it.
- */
+/** A session lock: the server releases it however this process dies. Throws a StartupError naming the holder. */
 async function takeApplicationLock(client: pg.Client, dataDir: string): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
@@ -183,10 +177,7 @@ async function startIn(
     });
   }
 
-  /**
-   * A server in shutdown waits until we disconnect, and refuses our new connections meanwhile: it is
-   * ended, and started again like one that died.
-   */
+  /** A stopping server waits for our connection and refuses new ones: end it, and start it like a dead one. */
   async function endIfStopping({ pid }: Postmaster): Promise<void> {
     const lock = await readPostmasterLock(cluster.dir);
     if (stopping !== undefined || lock?.pid !== pid || !lock.isStopping) return;
@@ -236,10 +227,7 @@ async function startIn(
   };
 }
 
-/**
- * Opens the embedded database of a data folder for a command: beside the application that uses it, as one more
- * client whose stop() stops nothing; else alone, like an application. Makes no new one.
- */
+/** Opens the database for a command: as one more client of a running application, or alone. Creates none. */
 export async function joinEmbeddedPostgres(
   options: Pick<EmbeddedPostgresOptions, 'dataDir' | 'log'>,
 ): Promise<EmbeddedPostgres> {

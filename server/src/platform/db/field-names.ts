@@ -1,5 +1,4 @@
-// Rows name their columns in camelCase and hold dates. The contract names fields in snake_case, and times are texts that
-// end in `_at`.
+// Rows have camelCase columns and dates. The contract has snake_case fields and ISO times that end in `_at`.
 
 type Snake<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${Snake<Rest>}`

@@ -1,5 +1,4 @@
-// DATABASE_URL and DATABASE_CA as the driver takes them. The driver itself reads sslmode in a way of its own, with
-// warnings: here the modes mean what PostgreSQL's documentation says.
+// DATABASE_URL and DATABASE_CA for the driver, with sslmode as PostgreSQL documents it.
 import type { ConnectionOptions } from 'node:tls';
 
 import type { DatabaseConnection } from '#server/platform/db/database';
@@ -10,10 +9,7 @@ const modes = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 type Mode = (typeof modes)[number];
 
 const modeParameter = 'sslmode';
-/**
- * Hosts give `channel_binding=require` in their addresses. The driver does not insist on it, so the certificate has to
- * prove what the binding would: that nobody stands between.
- */
+/** The driver ignores `channel_binding=require`, so the certificate must prove what the binding would. */
 const bindingParameter = 'channel_binding';
 const bindings = ['disable', 'prefer', 'require'];
 export const postgresPort = 5432;

@@ -68,10 +68,7 @@ async function ask(connection: DatabaseConnection, timeoutMs: number): Promise<v
   }
 }
 
-/**
- * A pooler that lends its connections for single transactions drops what a session asks for. Then a stopped node would
- * hold its locks for ever, and the statements that a connection has prepared would be somebody else's.
- */
+/** A transaction pooler drops session state: locks would never end, and prepared statements would mix up. */
 async function requireSession(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string; setting: string }>(
     `select name, setting from pg_settings where name like '%timeout'`,

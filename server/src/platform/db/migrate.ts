@@ -83,23 +83,16 @@ export async function migrateDatabase(
   }
 }
 
-/**
- * How the schema of a database compares with the one that this program was written for. On one that is `ahead` it may
- * run: a newer version has only added to it, and both work side by side.
- */
+/** The database's schema against this program's. `ahead` may run: a newer version has only added to it. */
 export type SchemaState = 'current' | 'older' | 'ahead' | 'newer';
 
-/** Compares the applied migrations with those of this program. */
 export async function schemaState(db: Queries, folder = ownMigrations): Promise<SchemaState> {
   const { missing, unknown, floor } = await compareMigrations(db, folder);
   if (unknown > 0) return floor.isMet && missing.length === 0 ? 'ahead' : 'newer';
   return missing.length > 0 ? 'older' : 'current';
 }
 
-/**
- * How a statement of a migration begins before which all that was done is committed, so that the nodes that still run do
- * not wait for the locks of it. Whatever such a migration does can be done again: where it fails it is run again as a whole.
- */
+/** A statement with this comment commits the work so far. Such a migration must be safe to run again. */
 const commitFirst = '-- commit first';
 
 interface ApplyOptions {
@@ -170,7 +163,6 @@ export function migrationFile(tag: string): string {
   return path.join(ownMigrations, `${tag}.sql`);
 }
 
-/** The migrations that this program knows, in their order. */
 export async function knownMigrations(folder = ownMigrations) {
   return readJournal(folder);
 }
@@ -192,10 +184,7 @@ async function compareMigrations(db: Queries, folder: string) {
   };
 }
 
-/**
- * Reads the schema's statement of the oldest program that may run on it: the newest migration that it knows, and its
- * version.
- */
+/** The oldest program that may run on this schema: its newest migration and its version. */
 async function readFloor(db: Queries): Promise<{ migration: number; program: string } | null> {
   try {
     const { rows } = await db.execute<{ migration: string; program: string }>(

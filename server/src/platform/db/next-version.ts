@@ -1,5 +1,4 @@
-// A database that has lost changes uses their versions again, while somebody may still hold an entity tag of the lost ones
-// (docs/api.md A-33). So the versions of each era begin above those of the era before.
+// Versions of an era start above those before, because somebody may hold tags of lost ones (docs/api.md A-33).
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 
 import type { Tx } from './database.ts';

@@ -20,16 +20,12 @@ export async function tablesMadeBy(times?: ReadonlySet<number>): Promise<Set<str
   return tablesIn(created, times);
 }
 
-/** The tables of a schema with these migrations. */
 export async function tablesOf(times: ReadonlySet<number>): Promise<Set<string>> {
   const gone = await tablesIn(dropped, times);
   return new Set([...(await tablesMadeBy(times))].filter((name) => !gone.has(name)));
 }
 
-/**
- * Tells whether a table of the schema public is Wentwell's. Where a newer version has migrated the database, any may be
- * one that it has added, and is taken for its own.
- */
+/** Whether a table is Wentwell's. If a newer version has migrated the database, any may be its own. */
 export async function ownTableRule(db: Queries): Promise<(name: string) => boolean> {
   const applied = new Set(await appliedMigrations(db));
   const known = new Set((await knownMigrations()).map(({ when }) => when));

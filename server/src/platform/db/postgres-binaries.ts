@@ -1,7 +1,4 @@
-/**
- * Finds a PostgreSQL that can run here: the one from the npm package of this platform, or the
- * system's own. It decides nothing about data.
- */
+/** Finds a PostgreSQL that runs here: the platform's npm package, or the system's own. */
 import { execFile } from 'node:child_process';
 import {
   chmod,

@@ -1,7 +1,4 @@
-/**
- * The folder of the embedded database: where it lies, who owns it, how it is made. Whether a
- * server runs on it is postmaster.ts's business.
- */
+/** The folder of the embedded database: its place, its owner, its creation. postmaster.ts runs the server. */
 import { createHash } from 'node:crypto';
 import {
   chmod,
@@ -65,8 +62,7 @@ export async function openCluster(dataDir: string): Promise<Cluster> {
 /** The name of the folder for a child process that starts in it. */
 export async function reachableName(account: ServerAccount, dir: string): Promise<string> {
   if (await canEnter(account, dir)) return dir;
-  // A closed folder above (/root) stops the account's absolute paths. A process that starts inside
-  // reaches its own working folder all the same, and this is the kernel's name for that.
+  // The account cannot use absolute paths below a closed folder, but can reach its own working folder.
   if (process.platform === 'linux') return '/proc/self/cwd';
   throw new StartupError(
     `PostgreSQL runs as user ${account?.uid}, who cannot enter ${dir}: ` +
@@ -100,7 +96,6 @@ export async function makeSocketDir({ dir, account }: Cluster): Promise<string> 
   return elsewhere;
 }
 
-/** Whether a data folder holds a cluster already. */
 export async function hasCluster(dataDir: string): Promise<boolean> {
   return (await majorOf(path.join(dataDir, 'postgres'))) !== undefined;
 }

@@ -48,10 +48,7 @@ export function refusalIn(answer: pg.Client | ServerRefusal | 'busy' | undefined
   return { refusal: 'it does not listen', isFinal: false };
 }
 
-/**
- * A folder copied while its server ran names the server of the original, so the one that answers
- * proves that it sees a file just made in this one.
- */
+/** A copied folder names the original's server, so the server must see a file just made in this folder. */
 export async function servesFolder(client: pg.Client, dir: string): Promise<boolean> {
   const name = `wentwell-${randomUUID()}`;
   await writeFile(path.join(dir, name), '', { flag: 'wx' });

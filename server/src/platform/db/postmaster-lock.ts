@@ -1,7 +1,4 @@
-/**
- * PostgreSQL's own lock file, postmaster.pid: which process it names, where that one listens,
- * and whether the process of that number is still the server or a stranger.
- */
+/** PostgreSQL's postmaster.pid: the process it names, its address, and whether that is still the server. */
 import { execFile } from 'node:child_process';
 import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,7 +16,6 @@ export interface PostmasterLock {
   isStopping: boolean;
 }
 
-/** The owner of a lock's process number; unknown where the system does not tell. */
 export type LockHolder = 'postmaster' | 'stranger' | 'nobody' | 'unknown';
 
 /** The lock of a cluster folder, or undefined where a server has stopped properly. */
@@ -68,10 +64,7 @@ export async function removeStaleLock(
   await rm(path.join(dir, 'postmaster.pid'), { force: true });
 }
 
-/**
- * Removes a lock that names no process, once it is certain that no server works in the folder. Returns the reason
- * where the lock stays.
- */
+/** Removes a damaged lock if no server works in the folder. Returns the reason if the lock stays. */
 export async function removeDamagedLock(
   dir: string,
 ): Promise<{ refusal: string; isFinal: boolean } | undefined> {
@@ -101,10 +94,7 @@ async function workerIn(dir: string): Promise<number | 'unknown' | undefined> {
   return undefined;
 }
 
-/**
- * Removes the lock of a socket in our own folder, unless a server of this cluster has it: a copied
- * data folder brings the lock of the original along, and a dead server leaves its own behind.
- */
+/** Removes a socket lock left by a dead server or copied with the folder, unless a live server has it. */
 export async function removeStaleSocketLock(endpoint: Endpoint, dir: string): Promise<void> {
   if (!path.isAbsolute(endpoint.host)) return;
   const file = path.join(endpoint.host, `.s.PGSQL.${endpoint.port}.lock`);

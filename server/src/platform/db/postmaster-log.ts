@@ -25,10 +25,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/Input\/output error/, 'the disk fails: the file system reports input and output errors'],
 ];
 
-/**
- * Opens the log, which survives us, and starts a new one when it has grown large. Where a command of root does, it
- * belongs to the account: a service that runs as that could not open it otherwise.
- */
+/** Opens the log, or a new one if it is large. Gives it to the account, which could not open root's. */
 export async function openLog(file: string, account: ServerAccount): Promise<FileHandle> {
   if ((await sizeOf(file)) > largestLog) await rename(file, `${file}.1`);
   const log = await open(file, 'a', 0o600);

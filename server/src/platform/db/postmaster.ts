@@ -1,7 +1,4 @@
-/**
- * The server process on a cluster: finds out whether one runs, starts one, stops it. A server
- * outlives an application that was killed, so the next start meets it and adopts it.
- */
+/** Finds, starts and stops the server process of a cluster. Adopts one that outlived a killed application. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { rmdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -116,7 +113,6 @@ export async function interruptPostmaster(
   if (holder === 'postmaster' || holder === 'unknown') process.kill(server.pid, 'SIGINT');
 }
 
-/** Resolves when the server has stopped. */
 export async function stopPostmaster(cluster: Cluster, server: Postmaster): Promise<void> {
   await interruptPostmaster(cluster, server);
   const deadline = Date.now() + slowestStop;

@@ -90,10 +90,7 @@ async function readState(queries: Queries, clock: Clock) {
   return { hangs, ahead: (from + clock.now().getTime()) / 2 - now };
 }
 
-/**
- * Commits a row, and takes a page that no table has yet: on a full disk a small row still fits into a page that is there.
- * The padding, larger than half a page, is not kept.
- */
+/** Writes more than half a page: on a full disk a small row still fits into an existing page. */
 async function writeAsNotesAre(queries: Queries): Promise<void> {
   await queries.execute(sql`do $$
     declare own int := -1 - floor(random() * 2000000000)::int;

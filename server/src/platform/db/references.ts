@@ -1,5 +1,4 @@
-// How many rows there are, and whether those that others refer to are there. PostgreSQL holds the foreign keys, unless somebody has switched that
-// off or its files are damaged; of the history of boards nobody holds it.
+// Counts rows and finds dangling references, in case foreign keys were switched off or files are damaged.
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 

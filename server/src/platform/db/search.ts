@@ -7,10 +7,7 @@ const furtherForms: Readonly<Record<string, readonly string[]>> = {
   ss: ['SS', 'Ss', 'sS', 'ß', 'ẞ'],
 };
 
-/**
- * A regular expression for the letters that `foldText` makes equal. It spells out both cases, because `lower` knows ASCII
- * alone where the database has the locale C.
- */
+/** Matches the letters that `foldText` makes equal. Spells out both cases: `lower` is ASCII-only in locale C. */
 function patternOf(search: string): string {
   const letters = foldText(search).match(/ss|./gsu) ?? [];
   return letters.map(patternOfLetter).join('');

@@ -1,7 +1,4 @@
-/**
- * The account PostgreSQL runs as. PostgreSQL refuses to run as root, so when the application
- * is root (a container, a small machine) its server runs as somebody without rights.
- */
+/** The account that PostgreSQL runs as. It refuses root, so root's server runs as an account without rights. */
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 
@@ -56,14 +53,10 @@ export function runAs(
   });
 }
 
-/** Whether the account can enter a folder, closed parents included. */
 export async function canEnter(account: ServerAccount, folder: string): Promise<boolean> {
   if (account === undefined) return true;
   return (await runAs(account, ['/bin/sh', '-c', 'cd -- "$1"', 'sh', folder])).ok;
 }
 
-/**
- * PostgreSQL's processes see nothing of our environment, since /proc shows it to everybody of that account and it holds
- * our secrets.
- */
+/** Keeps our secrets out of /proc, which shows a process's environment to its account. */
 export const serverEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };

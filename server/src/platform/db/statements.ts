@@ -1,5 +1,4 @@
-// Statements on the pool's connections: each with parameters gets a name, so that every connection parses and plans it
-// once, and all of them are counted.
+// Names statements, so that each connection plans them once, and counts them.
 import { createHash } from 'node:crypto';
 
 import type { Client } from 'pg';

@@ -27,10 +27,7 @@ export class OutsiderError extends ApiError {
   }
 }
 
-/**
- * The error of a rejected decision, at the field of the body that it is about. `current` is the entity as the caller sees
- * it, for who has decided on an earlier one.
- */
+/** The error of a rejected decision. `current` is the entity as the caller sees it now. */
 export function rejectionError(
   { error, loc }: Rejection,
   current?: ProblemMembers['current'],

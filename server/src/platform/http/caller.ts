@@ -6,7 +6,6 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { authorOnBoard, deleterOnBoard } from './author-key.ts';
 
-/** A signed-in person, as every service sees them. */
 export interface Caller {
   userId: UserId;
   sessionId: SessionId;
@@ -28,7 +27,6 @@ export interface Caller {
   origin?: Origin;
 }
 
-/** The origin of a request, for the audit log. */
 export interface Origin {
   /** The network address, as far as trusted proxies tell it. */
   address: string;
@@ -41,7 +39,6 @@ export interface Deleter {
   deletedByHash: AuthorHash | null;
 }
 
-/** A caller with where the request came from. */
 export interface Actor extends Caller, Origin {}
 
 /** Null when the token is unknown, expired or revoked. The use of the session is recorded unless told otherwise. */
@@ -101,7 +98,6 @@ export function hasDeleted(
   return deletedByHash === null ? deletedBy === by.userId : deletedByHash === by.deleterHash?.(id);
 }
 
-/** The caller with what the audit log records of the request. */
 export function actorOf(request: FastifyRequest): Actor {
   return { ...callerOf(request), ...originOf(request) };
 }

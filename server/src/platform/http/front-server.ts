@@ -1,5 +1,4 @@
-// The ports of this node: claimed before anything else is opened, answered with 503 until the product is up, and let
-// go at the end only when every request under way has its whole answer.
+// The ports of this node: claimed first, answering 503 until the product is up, closed after the last answer.
 import { randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
@@ -16,10 +15,7 @@ import type { Addresses } from './security-headers.ts';
 /** A second door on the loopback interface, because `localhost` is 127.0.0.1 to one program and ::1 to the next. */
 const siblings: Readonly<Record<string, string>> = { '127.0.0.1': '::1', '::1': '127.0.0.1' };
 
-/**
- * Lets a server that listens on one of the two loopback addresses answer on the other one, too, on the same port.
- * Returns how to close that door. A machine without the other address is served on the first alone.
- */
+/** Serves the other loopback address, too, on the same port. Returns how to close it. */
 async function listenOnSibling(server: Server, log: BaseLogger): Promise<() => void> {
   const bound = server.address();
   const host = typeof bound === 'object' ? siblings[bound?.address ?? ''] : undefined;

@@ -28,10 +28,7 @@ export interface HealthDeps {
   degradedBy(): readonly string[];
 }
 
-/**
- * Asks at most once at a time, and remembers the answer. Timers measure the age, because the time of day can jump. Logs what
- * works worse when it begins and when it ends.
- */
+/** Runs one check at a time and caches its result. Logs when something gets worse or better. */
 export function rememberedCheck({ clock, log, check }: RememberedCheckDeps) {
   let last: Promise<Readiness> | null = null;
   let reported = 0;

@@ -39,8 +39,7 @@ import { listRoutes } from './route-list.ts';
 import { asksForPage, unreadablePage } from './site.ts';
 import { UnnamedRequests } from './unnamed-requests.ts';
 
-// Reads a JSON body: what is no JSON is 400, what nests too deep, has too many values or reaches for a prototype is 422, an empty one is none.
-// Several times as deep as the deepest body, the file of a meeting that is imported.
+// The deepest valid body, an imported meeting, nests far less. Deeper ones are 422.
 const mostLevels = 32;
 // Twice as many as the most that a body of usual length can hold of what it is sent for, which is ids.
 const mostMarks = 4000;

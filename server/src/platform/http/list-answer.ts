@@ -7,7 +7,6 @@ export interface ListPage<T> {
   total: number;
 }
 
-/** Sets the header with the total. */
 export function listAnswer<T>(reply: FastifyReply, page: ListPage<T>): T[] {
   reply.header(totalCountHeader, page.total);
   return page.rows;

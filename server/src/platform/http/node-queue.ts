@@ -14,16 +14,13 @@ export interface QueuedRequest {
 }
 
 const ranks: Record<Urgency, number> = { board: 0, page: 1, batch: 2 };
-// Ms that a request may wait. A queue that has not been empty for a while does not serve a crowd: it only adds the same
-// wait to every answer (CoDel). Then a person's request waits only so long.
+// Ms that a request waits. In a queue that never empties, a longer wait serves nobody (CoDel).
 const patience: Record<Urgency, number> = { board: 5000, page: 5000, batch: 10_000 };
 const overloadPatience = 1000;
 const overloadedAfter = 2000;
-// Requests that run however busy the node is: enough to keep the database at work. With more of them each waits longer for
-// the processor (docs/security.md, "Load").
+// Requests that always run. More would only share the processor (docs/security.md, "Load").
 export const alwaysRunning = 4;
-// Ms until the node is looked at again: at once after a start, because what a request needs shows only while it runs, and
-// later where the node was saturated and no request has ended meanwhile.
+// Ms until the node is looked at again: soon after a start, later if it was saturated.
 const lookAgainAfter = { start: 1, saturation: 20 };
 
 export class NodeQueue {

@@ -16,7 +16,6 @@ const known: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 
-/** Handles a connection whose request cannot be parsed. */
 function refuseUnreadable(headers: Readonly<Record<string, string>>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     // Somebody hung up, or was answered already: there is nobody to tell.
@@ -53,13 +52,11 @@ export function nodeServer(addresses: Addresses) {
       for (const [name, value] of headers) response.setHeader(name, value);
       if (isApi) response.setHeader('Cache-Control', 'no-store');
       dropForwardedPorts(request);
-      // A request for the head alone gets that of GET: this response was made for HEAD and sends no body. A route of
-      // its own for the HEAD of each GET would be a tenth of a start's work.
+      // HEAD runs GET's route, and Node drops the body. Routes of its own would be a tenth of a start's work.
       if (request.method === 'HEAD') request.method = 'GET';
       answer(request, response);
     };
-    // Without a Host Node would refuse by itself, bare of our headers; nothing here goes by that name.
-    // Clocks are looked at often, so that half-open connections do not gather.
+    // Node's own refusal of a missing Host would lack our headers. Timeouts are checked often.
     const server = createServer(
       { requireHostHeader: false, connectionsCheckingInterval: 5000 },
       always,

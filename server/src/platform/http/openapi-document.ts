@@ -94,7 +94,6 @@ function refusalTitle(status: string): string | undefined {
 
 interface AnswerContext {
   components: ComponentSchemas;
-  /** An answer that is text, by its types. */
   textTypes?: Readonly<Record<string, z.ZodType>> | undefined;
 }
 

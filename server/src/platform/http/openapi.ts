@@ -1,5 +1,4 @@
-// Serves the API's description to programs, and to people on pages of Swagger UI. Few read it, so all of it is made and
-// compressed for the first reader, which spares every start 40 ms, and answered from memory afterwards.
+// Serves the API's description and Swagger UI. Made for the first reader, which spares each start 40 ms.
 import type { Api } from './api.ts';
 import { bareServer } from './bare-server.ts';
 import { type EncodedFile, encodeFile, sendEncoded } from './encoded-file.ts';

@@ -11,10 +11,7 @@ interface ProxyNoticeOptions {
   log: BaseLogger;
 }
 
-/**
- * Returns what looks at each request. The first one with X-Forwarded-For from an address that TRUST_PROXY does not
- * name is logged with what to set; the header itself stays ignored, and anybody can send it.
- */
+/** Logs once what to set when an unlisted proxy sends X-Forwarded-For. The header itself stays ignored. */
 export function proxyNotice({ trustProxy, isPrivate, log }: ProxyNoticeOptions) {
   const isTrusted = addressMatcher(trustProxy);
   let isSaid = false;

@@ -1,5 +1,4 @@
-// How often somebody may try on this node: per network address and per account. What must hold across nodes is counted
-// in the database: wrong passwords (login-failures.ts), emails (mail-queue.ts) and quotas.
+// Limits by address and account on this node. Wrong passwords, emails and quotas are counted in the database.
 import { describeAnyError } from '@wentwell/contract/all-errors';
 import type { ErrorCode } from '@wentwell/contract/errors';
 import type { FastifyRequest } from 'fastify';
@@ -23,10 +22,7 @@ interface RateLimit {
   timeWindow: number;
 }
 
-/**
- * Bounds what one network address may fail at, and far higher what it may succeed at. Many people share an address, so
- * one person's success never counts against another's mistake.
- */
+/** Many people share an address, so successes never count against failures, and have a far higher limit. */
 interface AddressLimit {
   /** Calls that the route itself refuses with 4xx, as it does a guess. */
   failures: RateLimit;

@@ -3,10 +3,7 @@ import { z } from 'zod';
 
 const Named = z.object({ id: z.string() });
 
-/**
- * The readable rows of a list, in their order. A row that was damaged outside of the product is left out and logged by
- * its id, so that an operator can mend it.
- */
+/** Leaves out and logs rows that were damaged outside the product, so that an operator can mend them. */
 export function readableRows<Row, T>(
   rows: readonly Row[],
   read: (row: Row) => T,

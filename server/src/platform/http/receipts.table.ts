@@ -6,10 +6,7 @@ import { instant, jsonVersion } from '#server/platform/db/columns';
 /** The ids and counts of an answer that the server chose, and that a repeat could not find again. No text of a user. */
 export type Kept = Readonly<Record<string, unknown>>;
 
-/**
- * That a request with an Idempotency-Key was answered, stored in the transaction of its change for 24 hours: the same
- * request again changes nothing (docs/api.md A-31).
- */
+/** Written in the transaction of a change, for 24 hours: a repeated request changes nothing (docs/api.md A-31). */
 export const receipts = pgTable(
   'receipts',
   {

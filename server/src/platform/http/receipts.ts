@@ -107,8 +107,7 @@ const keepAnswer = preparedOn((queries: Queries) =>
     .prepare('keep_answer'),
 );
 
-// For each key a look-up of its own, which the limit keeps PostgreSQL from turning into one over the whole table. How many
-// keys there are is hidden from the planner, which would plan anew for each number.
+// The limit forces a look-up for each key, and `unnest` hides their number from the planner.
 const findReceipts = preparedOn((queries: Queries) => {
   const keys = sql`unnest((select ${sql.placeholder('userIds')}::uuid[]), (select ${sql.placeholder('keys')}::text[]))`;
   const ofKey = and(eq(receipts.userId, sql`asked.user_id`), eq(receipts.key, sql`asked.key`));
@@ -133,8 +132,7 @@ const findReceipts = preparedOn((queries: Queries) => {
     .prepare('find_receipts');
 });
 
-// Fails where another transaction has answered a key since it was looked up: the change is run again then. The rows come
-// as JSON, so that one text serves any number of them.
+// Fails if another transaction has answered a key meanwhile; the change then runs again.
 const addReceipts = preparedOn((queries: Queries) => {
   const added = queries.$with('added', { key: sql`key`.as('key') }).as(sql`insert into receipts
       (user_id, key, request_hash, first_status, kept, created_at)
@@ -154,15 +152,10 @@ function placeOf({ once }: KeyedCommand) {
   return { userId: holder.id, key, requestHash, isUnnamed: holder.isUnnamed };
 }
 
-/**
- * Receipts as rows. Where no lock of a board orders the requests of a key, the key is claimed before the change.
- */
+/** If no board lock orders the requests of a key, claim the key before the change. */
 export function receiptRows() {
   return {
-    /**
-     * Writes the key down before the work: whoever comes second waits here until the first has committed. False where
-     * the key has an answer.
-     */
+    /** Writes the key before the work: a second request waits here. False if the key has an answer. */
     async claim(tx: Tx, command: KeyedCommand): Promise<boolean> {
       return (await claimKey(tx).execute(placeOf(command))).length > 0;
     },
@@ -176,10 +169,7 @@ export function receiptRows() {
       });
     },
 
-    /**
-     * Null where the command is to be carried out: what was found is no answer then, and goes, so that the key can have
-     * another. Throws KEY_REUSED where another request was answered.
-     */
+    /** Null to carry the command out; an expired answer is deleted. Throws KEY_REUSED for another request. */
     repeatOf(tx: Tx, { once }: KeyedCommand, found: readonly FoundReceipt[]): Repeat | null {
       const { key, holder, requestHash } = once;
       const own = found.find((each) => each.key === key && each.userId === holder.id);
@@ -237,22 +227,13 @@ export function trimReceipts(): Job['run'] {
 
 /** The one way of a command that changes a board: turn, key, lock, policy, write, receipt, COMMIT, answer. */
 export interface Change<T, L> {
-  /**
-   * The board that `load` locks with its first statement, if any. Its writers take turns before they open a
-   * transaction.
-   */
+  /** The board that `load` locks first, if any. Its writers take turns before they open a transaction. */
   board?: MeetingId;
-  /**
-   * Locks and reads all that the work needs. Its statements are sent with BEGIN and the claim of the key, so they
-   * write nothing, and follow one another without waiting where that is possible.
-   */
+  /** Locks and reads what the work needs. Sent with BEGIN and the key's claim, so it must not write. */
   load(tx: Tx): Promise<L>;
   /** Decides and writes; whatever it throws leaves neither change nor receipt. */
   work(tx: Tx, loaded: L): Promise<Answer<T>>;
-  /**
-   * Answers a repeated request by the present state; its status is replaced by the first one. `kept` is that of the first
-   * answer. Throws where what was answered is gone, or the caller may not see it any more.
-   */
+  /** Answers a repeat by the present state. Throws if the entity is gone or hidden from the caller by now. */
   again(tx: Tx, kept: Kept): Promise<Answer<T>>;
 }
 

@@ -9,15 +9,9 @@ export interface GateRequest {
   urgency?: Urgency;
 }
 
-/**
- * A request's place among those that run, in its rate-limit gate and on the node. Released while the body uploads or a
- * part of the answer is sent, then acquired again.
- */
+/** A request's place in its gate and on the node. Released while a body or an answer is transferred. */
 export interface GateSlot {
-  /**
-   * Waits for a place; returns at once where it has one. Costs tokens the first time only. Throws TOO_MANY_REQUESTS
-   * where too many wait, SITE_BUSY where the node has too much work, and ClientGone after `abandon`.
-   */
+  /** Costs tokens once. Throws TOO_MANY_REQUESTS, SITE_BUSY, or ClientGone after `abandon`. */
   acquire(): Promise<void>;
   /** Frees the place. Safe to call twice. */
   release(): void;
@@ -56,8 +50,7 @@ export interface GateLimits {
 
 // Seconds that a request may have to wait for tokens.
 const longestWait = 5;
-// A client that asks on and on is refused this late, and refusals follow each other at this distance: however many
-// loops there are, the node answers few of them in a second.
+// Refusals wait this long and follow each other at this distance, so that loops cost the node little.
 const refusalDelayMs = 1000;
 const betweenRefusalsMs = 50;
 // The pause after a heavy request, in times of how long it took, so that others have most of the node meanwhile.
@@ -76,10 +69,7 @@ interface Stay {
   start: () => void;
 }
 
-/**
- * The requests of one account, or of one network address: a token bucket paces them, few of them run at a time, heavy
- * ones with a pause after each, and a bounded number waits.
- */
+/** Requests of one account or address: paced by a token bucket, few at a time, a bounded number waiting. */
 class Lane {
   readonly #limits: GateLimits;
   readonly #clock: Clock;
@@ -143,8 +133,7 @@ class Lane {
   }
 
   #startNext(): void {
-    // One look at the clock for all that follows: were a pause to end between the question whether the next may run and
-    // how long it must wait, neither would start it.
+    // One clock reading for all that follows: otherwise a pause may end between two and nothing starts.
     const now = this.#refill();
     for (let [next] = this.#waiting; next && this.#mayRun(next, now); [next] = this.#waiting) {
       this.#waiting.shift();

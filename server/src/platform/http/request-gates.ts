@@ -1,5 +1,4 @@
-// The gates of one process: one for accounts, and one for network addresses while the account behind is not known.
-// HTTP requests and sockets share them, so that neither is a way around the other.
+// The gates of accounts and of network addresses, shared by HTTP requests and sockets.
 import type { SpectatorLinkId, UserId } from '@wentwell/contract/ids';
 
 import type { Clock } from '#server/platform/clock';
@@ -10,8 +9,7 @@ import { type GateLimits, type GateRequest, type GateSlot, RequestGate } from '.
 
 // A page asks for a dozen things at once when it opens, and for one every few seconds afterwards.
 const ofAccount: GateLimits = { burst: 200, perSecond: 20, running: 4, waiting: 60, refused: 1000 };
-// Everybody behind one address until they are known: an office that comes in at nine.
-// Few refusals wait, because people who share the address with an abuser are refused after them.
+// An office that arrives at nine. Few refusals wait, because others share the address with an abuser.
 const ofAddress: GateLimits = {
   burst: 1000,
   perSecond: 100,
@@ -32,10 +30,7 @@ function scaled(limits: GateLimits, times: number): GateLimits {
 }
 
 export interface RequestGates {
-  /**
-   * The gate of a user, or of the link that a screen shows a board by. Requests that pass wait in the queue of the node
-   * as well.
-   */
+  /** The gate of a user or of a screen's link. Requests that pass also wait in the node's queue. */
   ofAccount(account: UserId | SpectatorLinkId, request: GateRequest): GateSlot;
   /** Addresses of one block share a gate. */
   ofAddress(ip: string, cost?: number): GateSlot;

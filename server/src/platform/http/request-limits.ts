@@ -38,7 +38,6 @@ export interface RequestLimits {
 /** Authenticates a request once it has a turn at its gate. */
 export type Admit = (request: FastifyRequest) => Promise<Caller | null>;
 
-/** The routes of one board. */
 const ofBoard = /\/meetings\/:meetingId(\/|$)/;
 
 function urgencyOf({ url = '', config }: FastifyRequest['routeOptions']): Urgency {
@@ -55,8 +54,7 @@ export function limitRequests(app: Api, { gates, authenticate }: RequestLimits):
   app.addHook('onRequest', async (request, reply) => {
     reply.raw.once('close', () => request.slot?.abandon());
   });
-  // A body may take as long as its sender likes: nobody else waits for it. Otherwise a few hundred requests that
-  // are never sent to their end would keep everybody behind the same address from logging in.
+  // Frees the slot during a slow upload: unfinished requests would keep an office from logging in.
   app.addHook('preParsing', async ({ raw, slot }) => {
     // The framework would wait for ever for the rest of a body whose connection has ended before it is read.
     if (raw.destroyed) throw new ClientGone();
@@ -112,10 +110,7 @@ export function limitRequests(app: Api, { gates, authenticate }: RequestLimits):
   };
 }
 
-/**
- * An answer that is sent in parts: each is made in the request's slot, which waits for nobody's network. Resolves, or
- * rejects, when the first one is made.
- */
+/** Makes each part in the request's slot, which waits for no network. Resolves with the first part made. */
 export async function inTurns(
   { slot }: Pick<FastifyRequest, 'slot'>,
   parts: AsyncGenerator<string>,

@@ -1,5 +1,4 @@
-// The log's part about requests that it must tie to nobody: in an anonymous meeting a line at the time of the request,
-// or in the order of the requests, would lead to whoever used the product then.
+// Counts requests that nothing may tie to a person: a log line's time or place would lead to them.
 import type { BaseLogger } from 'pino';
 
 import type { Clock } from '#server/platform/clock';

@@ -8,16 +8,12 @@ function entityTag(version: number): string {
   return `"${version}"`;
 }
 
-/** Sets the ETag. */
 export function versioned<T>(reply: FastifyReply, version: number, body: T): T {
   reply.header('ETag', entityTag(version));
   return body;
 }
 
-/**
- * Refuses a command that was made for another version, and shows the current state: `current` is the entity as
- * the caller may see it, masked already.
- */
+/** Throws if the command was made for another version. `current` is the entity as the caller may see it. */
 export function requireVersion(
   { ifMatch }: Command,
   current: Record<string, unknown> & { version: number },

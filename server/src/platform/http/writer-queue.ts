@@ -1,5 +1,4 @@
-// The writers of one board take turns in the process, fairly by account, so that a busy board holds one database
-// connection at a time and nobody waits for all of another account's requests.
+// Writers of a board take turns, fairly by account, so that it holds one database connection.
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 

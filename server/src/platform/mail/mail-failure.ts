@@ -1,5 +1,4 @@
-// Describes in log and outbox why a mail could not leave: in the server's own words, which an operator needs, without
-// what the mail said. Addresses are shortened as in the list of mails.
+// Describes why a mail did not leave, by the server's words, without the mail's text and whole addresses.
 import { shortAddress } from '@wentwell/contract/admin-lists';
 import { z } from 'zod';
 

@@ -72,10 +72,7 @@ export function bulkMailQueue(wake: () => void): QueueMails {
 
 const DAY = 24 * 3_600_000;
 
-/**
- * Returns how many mails of a kind were queued for an address within a day, whoever sent them. Until the
- * transaction ends nobody else counts or queues them, so of many at once none goes beyond a limit.
- */
+/** Mails of a kind to an address in a day. Locks the address, so that parallel requests stay in the limit. */
 export async function countMailsOfDay(tx: Tx, to: string, kind: MailKind): Promise<number> {
   const address = to.toLowerCase();
   await tx.execute(
@@ -86,7 +83,6 @@ export async function countMailsOfDay(tx: Tx, to: string, kind: MailKind): Promi
   return tx.$count(mailOutbox, and(isCounted, gt(createdAt, fromDatabaseNow(-DAY))));
 }
 
-/** Removes an email in the transaction that queued it. */
 export async function takeBackMail(tx: Tx, id: string): Promise<void> {
   await tx.delete(mailOutbox).where(eq(mailOutbox.id, id));
 }

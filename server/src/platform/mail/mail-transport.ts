@@ -19,7 +19,6 @@ export function mailboxTransport(): MailTransport {
 }
 
 export interface SmtpOptions {
-  /** MAIL_FROM. */
   from: string;
   /** Nothing is said to a server that does not take STARTTLS; `smtps:` begins with TLS in any case. */
   requireTls: boolean;

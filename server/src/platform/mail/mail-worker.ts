@@ -25,8 +25,7 @@ const atOnce = 5;
 const waits = [30, 300, 1800, 7200] as const;
 /** After so many an email is given up. One that was refused for good has its attempts counted from here. */
 export const mailTries = waits.length + 1;
-// Longer than the slowest send. Who dies while sending leaves the email to others after this: it may
-// arrive twice, under the same Message-ID, and is never lost.
+// Longer than the slowest send. A killed sender's email is sent again under the same Message-ID.
 const leaseSeconds = 180;
 
 const bulk: MailKind = 'summary';

@@ -11,8 +11,7 @@ import { type Mailbox, MailboxEmail } from './mailbox.ts';
 
 const html = 'text/html; charset=utf-8';
 
-// The emails hold links that open accounts: neither a reverse proxy nor a page that reaches this machine under a name
-// of its own (DNS rebinding) gets them.
+// Emails open accounts, so requests through a proxy or by DNS rebinding get none.
 async function checkIsDirect({ raw }: FastifyRequest): Promise<void> {
   if (!isDirectFromThisMachine(raw)) throw new ApiError('NOT_FOUND');
 }

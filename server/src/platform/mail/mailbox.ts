@@ -33,7 +33,6 @@ function toMailboxEmail(row: typeof mailOutbox.$inferSelect): MailboxEmail {
 
 export function mailbox(db: Database) {
   return {
-    /** The newest emails, of one recipient where an address is given. */
     async list(to?: string): Promise<MailboxEmail[]> {
       const rows = await db
         .select()
@@ -43,7 +42,6 @@ export function mailbox(db: Database) {
         .limit(listedMax);
       return rows.map(toMailboxEmail);
     },
-    /** One email, or null. */
     async find(id: string): Promise<MailboxEmail | null> {
       const [row] = await db.select().from(mailOutbox).where(eq(mailOutbox.id, id));
       return row ? toMailboxEmail(row) : null;

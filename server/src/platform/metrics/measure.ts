@@ -1,5 +1,4 @@
-// Counts and times the product at work. Nothing is loaded for it, and a call returns at once, unless METRICS_PORT is
-// set: then `prometheus.ts` records what is measured here.
+// Measures the product at work. Does nothing unless METRICS_PORT is set; then `prometheus.ts` records.
 import type { MeetingId } from '@wentwell/contract/ids';
 
 interface Metric {
@@ -68,8 +67,7 @@ export function time<N extends TimerName>(name: N, ms: number, ...labels: TimerL
   recorder?.time(name, ms, labels);
 }
 
-// Changes that this node has committed and not delivered yet, and when. On a board that nobody here has open they stay
-// until newer ones need the room.
+// Committed changes that are not delivered yet. Boards that nobody here has open leave theirs until evicted.
 const underWay = new Map<string, number>();
 const underWayMax = 1000;
 

@@ -19,11 +19,9 @@ const states = {
 /** The action items of a meeting, as paper; those without an owner first. */
 export function ActionCards(props: {
   actions: readonly Action[];
-  /** The title of the topic that it comes from. */
   topicOf: (action: Action) => string | undefined;
   people: readonly ActionPerson[];
   personOf: (userId: UserId) => Person;
-  /** Null where the viewer may only read. */
   handlers: ActionHandlers | null;
 }): ReactNode {
   const { actions, topicOf, people, personOf, handlers } = props;

@@ -21,7 +21,6 @@ import { peopleNamed, misspelledDay, unreadName, readActionLine } from './action
 import { longDay, shortDay, todayAt } from './days.ts';
 
 export interface ActionFormProps {
-  /** Possible owners, in the order in which they are offered. */
   people: readonly ActionPerson[];
   drafts: ActionDrafts;
   draftKey: DraftKey;
@@ -233,7 +232,6 @@ function Understood(props: {
   read: ReturnType<typeof readActionLine>;
   people: readonly ActionPerson[];
   today: string;
-  /** Describes the part of the line that could not be read; null if there is none. */
   unread: string | null;
 }): ReactNode {
   const { read, people, today, unread } = props;

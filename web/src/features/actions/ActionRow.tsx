@@ -36,7 +36,6 @@ export interface ActionRowProps {
   action: Action;
   people: readonly ActionPerson[];
   personOf: (userId: UserId) => Person;
-  /** Null where the viewer may only read. */
   handlers: ActionHandlers | null;
   /** Beside the owner: the meeting or the team that it belongs to. */
   place?: ReactNode;
@@ -177,7 +176,6 @@ const dueTones: Record<DueState, BadgeTone> = {
   later: 'gray',
 };
 
-/** Owner, day, age, and why it was dropped. */
 export function ActionFacts(props: {
   action: Action;
   personOf: (userId: UserId) => Person;

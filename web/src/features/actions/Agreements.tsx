@@ -131,7 +131,6 @@ export function AgreementsOfTeam(props: {
   );
 }
 
-/** On the team's page. */
 export function TeamAgreements(props: { teamId: TeamId; mayChange: boolean }): ReactNode {
   const { teamId, mayChange } = props;
   const { data } = useQuery(agreementsQuery(teamId));

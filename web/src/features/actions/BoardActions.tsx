@@ -14,7 +14,6 @@ interface ActionListProps {
   actions: readonly Action[];
   people: readonly ActionPerson[];
   personOf: (userId: UserId) => Person;
-  /** Null where the viewer may only read. */
   handlers: ActionHandlers | null;
   placeOf?: (action: Action) => ReactNode;
 }
@@ -43,11 +42,9 @@ export function BoardActions(props: {
   actions: readonly Action[];
   people: readonly ActionPerson[];
   personOf: (userId: UserId) => Person;
-  /** Null where the viewer may only read. */
   handlers: ActionHandlers | null;
   /** Null where the phase takes none. */
   onAdd: ((draft: ActionDraft) => void) | null;
-  /** Key of the draft for the next action item. */
   draftKey: DraftKey;
   /** Beside the owner of each. */
   placeOf?: (action: Action) => ReactNode;

@@ -11,7 +11,6 @@ import { type ActionDrafts, type ActionLine, useActionDraft } from './action-dra
 
 const nothing: ActionLine = { line: '' };
 
-/** Asks why an action item is dropped. */
 export function DropReason(props: {
   id: ActionId;
   drafts: ActionDrafts;

@@ -18,7 +18,6 @@ export function SinceLastTime(props: {
   actions: readonly Action[];
   people: readonly ActionPerson[];
   personOf: (userId: UserId) => Person;
-  /** Null where the viewer may only read. */
   handlers: ActionHandlers | null;
 }): ReactNode {
   const { actions, people, personOf, handlers } = props;

@@ -1,4 +1,3 @@
-// Effects of a change on an action item, and the requests that send one.
 import {
   Action,
   type ActionUpdate as ActionChange,
@@ -9,7 +8,6 @@ import type { ActionId } from '@wentwell/contract/ids';
 import { type Attempt, attemptOptions } from '#web/api/attempt';
 import { request } from '#web/api/request';
 
-/** With what the change sets of a draft. */
 export function withDraft<Fields extends TeamActionInput>(
   fields: Fields,
   { status: _status, reason: _reason, ...set }: ActionChange,
@@ -31,7 +29,6 @@ export function changed(action: Action, change: ActionChange, now: string): Acti
   };
 }
 
-/** Toast title for a change that can be undone. */
 export function doneText({ status }: ActionChange, before: Action | undefined): string {
   if (status === undefined || status === before?.status) return 'Action item changed';
   return { done: 'Action item done', dropped: 'Action item dropped', open: 'Action item reopened' }[

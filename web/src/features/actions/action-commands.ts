@@ -232,10 +232,7 @@ function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/**
- * An action item belongs to a team, so that the answer tells no seq of a board. It may have another id, or be what somebody
- * else made from the same note.
- */
+/** The answer has no board seq, and may be another item: one that somebody made from the same note. */
 function confirmationOf({ id, version, status, meeting_id }: Action): Confirmation {
   return {
     isConfirmed: (board) => {

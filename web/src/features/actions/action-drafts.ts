@@ -1,5 +1,4 @@
-// Action items that were typed but not sent survive a reload, a refusal and a change of phase. Once sent, the board's
-// command queue keeps them.
+// Unsent action items survive reloads, refusals and phases. Sent ones are kept by the command queue.
 import {
   ActionDetails,
   type ActionUpdate,
@@ -28,7 +27,6 @@ const ActionLine = ActionDetails.omit({ text: true })
   });
 export type ActionLine = z.infer<typeof ActionLine>;
 
-/** The values that the form reads from its line and fields. */
 export type ActionDraft = ActionDetails;
 
 /** A draft is another text for an action item, why it is dropped, or the next one of a meeting or of a team. */
@@ -40,7 +38,6 @@ export interface ActionDrafts {
   keep(key: DraftKey, draft: ActionLine | null): void;
   /** Restores what was refused, in front of whatever has been typed since. */
   putBack(key: DraftKey, draft: ActionLine): void;
-  /** Returns a function that unsubscribes. */
   subscribe(key: DraftKey, listener: (draft: ActionLine | null) => void): () => void;
 }
 
@@ -65,7 +62,6 @@ export function actionDrafts(userId: UserId): ActionDrafts {
   };
 }
 
-/** Draft of an action item that was not added. Its line may name the owner or day that the item lacks. */
 export function draftOf(action: TeamActionInput): ActionLine {
   const { text: _, ...chosen } = changedDetails(action, noDetails);
   return { ...chosen, line: action.text };
@@ -102,7 +98,6 @@ export function useDropping(
   return [isDropping, setDropping];
 }
 
-/** The draft of this key, and how it is written. Kept here as well, because a browser may refuse to store. */
 export function useActionDraft(
   drafts: ActionDrafts,
   key: DraftKey,

@@ -8,7 +8,6 @@ import type { Command } from '#web/live/command';
 import type { ActionCommands } from './action-commands.ts';
 import type { ActionDraft, ActionDrafts } from './action-drafts.ts';
 
-/** Somebody who can own an action item. */
 export interface ActionPerson {
   id: UserId;
   name: string;
@@ -17,7 +16,6 @@ export interface ActionPerson {
 export interface ActionHandlers {
   change(action: Action, change: ActionUpdate): void;
   remove(action: Action): void;
-  /** Texts that were typed and not sent. */
   drafts: ActionDrafts;
 }
 

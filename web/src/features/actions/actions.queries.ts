@@ -51,7 +51,6 @@ export interface ActionFilter {
 
 interface ActionPage {
   rows: Action[];
-  /** Without paging. */
   total: number;
 }
 
@@ -59,7 +58,6 @@ function queryOf({ status, ...rest }: ActionFilter) {
   return { ...rest, status: status.join(',') };
 }
 
-/** The user's own action items in all their teams. */
 export function myActionsQuery(filter: Omit<ActionFilter, 'assignee_id'>) {
   return queryOptions({
     queryKey: [...allActions, 'mine', filter],
@@ -175,7 +173,6 @@ export function useActionHandlers(userId: UserId): ActionHandlers {
   );
 }
 
-/** Adds to the list of a team. */
 export function useAddAction(
   teamId: TeamId,
   drafts: Pick<ActionDrafts, 'putBack'>,

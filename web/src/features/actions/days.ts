@@ -74,7 +74,6 @@ export function shortDay(day: Day, today: Day): string {
   return format(timeOf(day));
 }
 
-/** "Friday, 12 March 2027". */
 export function longDay(day: Day): string {
   return withWeekday(timeOf(day));
 }

@@ -80,7 +80,6 @@ export interface AdminListProps<Row> {
   list: AdminListState<Row>;
   columns: readonly (Column<Row> | MomentColumn<Row>)[];
   empty: { title: string; text: string };
-  /** Above the rows. */
   filters?: ReactNode;
 }
 

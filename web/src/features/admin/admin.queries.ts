@@ -102,12 +102,10 @@ export function settingsQuery() {
   });
 }
 
-/** One act of an administrator: a request, and what is said of it. */
 export interface AdminAct {
   path: string;
   method: 'POST' | 'PATCH' | 'DELETE';
   body?: unknown;
-  /** The toast where it is done. */
   done: string;
   failed: string;
 }

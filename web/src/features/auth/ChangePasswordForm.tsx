@@ -15,7 +15,6 @@ import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { OwnPasswordField } from './OwnPasswordField.tsx';
 
 export interface ChangePasswordFormProps {
-  /** For password managers. */
   email: string;
   onChanged: () => void;
   onForgot: () => void;

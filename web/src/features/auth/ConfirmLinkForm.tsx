@@ -11,7 +11,6 @@ import { OwnPasswordField } from './OwnPasswordField.tsx';
 export interface ConfirmLinkFormProps {
   by: 'password' | 'code';
   email: string;
-  /** Why the last proof was refused, if it was. */
   problem: string | null;
   /** Never rejects: a refusal is returned as `problem`. */
   onConfirm: (proof: string) => Promise<void>;

@@ -15,7 +15,6 @@ import { accountMessage } from './auth-messages.ts';
 export interface ForgotPasswordDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The initial value of the field. */
   email: string;
   /** The address is the signed-in user's own and cannot be changed. */
   fixed?: boolean;

@@ -13,7 +13,6 @@ import { fieldErrors, showFieldErrors } from './field-errors.ts';
 
 const Names = z.object({ first_name: firstName, last_name: lastName });
 
-/** For a user who has no name yet. */
 export function NameForm() {
   const update = useUpdateProfile();
   const form = useForm({

@@ -1,6 +1,5 @@
 import { PasswordField, type PasswordFieldProps } from '#web/ui/forms/PasswordField.tsx';
 
-/** The rule for new passwords, shown wherever one is chosen. */
 export const passwordHint =
   'Password must be at least 8 characters with uppercase, lowercase, and number';
 
@@ -13,7 +12,6 @@ interface NewPasswordFieldsProps {
   confirm: FormField;
 }
 
-/** A new password and its repetition. */
 export function NewPasswordFields(props: NewPasswordFieldsProps) {
   const { label, autoFocus = false, password, confirm } = props;
   return (

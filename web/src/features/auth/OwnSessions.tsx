@@ -9,7 +9,6 @@ import { deviceOf } from './device-name.ts';
 
 export interface OwnSessionsProps {
   sessions: readonly OwnSession[];
-  /** The session that is being ended. */
   ending: OwnSession['id'] | null;
   onEnd: (session: OwnSession) => void;
 }

@@ -12,7 +12,6 @@ const Fields = z.object({ password: LoginInput.shape.password });
 
 export interface VerifyPasswordFormProps {
   email: string;
-  /** Why the last password was refused, if it was. */
   problem: string | null;
   /** Never rejects: a refusal is returned as `problem`. */
   onVerify: (password: string) => Promise<void>;

@@ -1,4 +1,3 @@
-// The calls about the user's own account: registration, verification email, profile and password.
 import { queryOptions, useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import {
   type InvitedRegistration,
@@ -120,7 +119,6 @@ export function useVerify() {
   });
 }
 
-/** GET /me/sessions: all valid sessions. */
 export function ownSessionsQuery() {
   return queryOptions({
     queryKey: ['own-sessions'],

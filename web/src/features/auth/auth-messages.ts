@@ -1,4 +1,3 @@
-// The messages shown when login, registration, verification or a password change fails.
 import { foreignAnswer } from '#web/api/errors';
 import { ApiError, errorText, ForeignAnswerError } from '#web/api/request';
 
@@ -41,7 +40,6 @@ const statusMessages = new Map([
   [504, unavailable],
 ]);
 
-/** The text to show for a failed call. */
 export function authMessage(error: unknown): string {
   if (error instanceof ApiError) return refusalMessage(error);
   if (error instanceof ForeignAnswerError) return foreignAnswer;
@@ -62,7 +60,6 @@ export function accountMessage(error: unknown): string {
   return detailMessages.get(detail ?? '') ?? errorText(error);
 }
 
-/** The heading and text of the page after a failed verification. */
 export function verifyMessage(error: unknown): {
   heading: string;
   text: string;
@@ -76,7 +73,6 @@ export function verifyMessage(error: unknown): {
   return { heading: 'Verification Failed', text, verified: false };
 }
 
-/** The title of every error about a verification email. */
 export const resendFailed = 'Failed to send verification email. Please try again.';
 
 function refusalMessage({ detail, status }: ApiError): string {

@@ -1,5 +1,3 @@
-// Names the device of a session.
-
 export interface Device {
   name: string;
   isPhone: boolean;

@@ -18,7 +18,6 @@ export function fieldErrors<Name extends string>(
   });
 }
 
-/** Focuses the first of the fields. */
 export function showFieldErrors<Name extends string>(
   setError: (name: Name, error: { message: string }, options: { shouldFocus: boolean }) => void,
   errors: readonly NamedError<Name>[],

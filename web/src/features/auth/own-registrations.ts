@@ -1,5 +1,4 @@
-// The addresses that were registered in this browser. A verification link for one of them needs no further confirmation
-// here. In another browser it does, because mail scanners open links.
+// Addresses registered in this browser: their links need no confirmation here. Mail scanners open links elsewhere.
 import { limits } from '@wentwell/contract/limits';
 import { z } from 'zod';
 
@@ -30,7 +29,6 @@ export function isRegisteredHere(email: string): boolean {
   return recent().some((each) => each.email === email.toLowerCase());
 }
 
-/** Call once the address is verified. */
 export function forgetRegistration(email: string): void {
   const others = recent().filter((each) => each.email !== email.toLowerCase());
   store(storageKeys.registered, others.length > 0 ? JSON.stringify(others) : null);

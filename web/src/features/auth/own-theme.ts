@@ -9,10 +9,7 @@ import { setTheme } from '#web/ui/theme';
 
 import { useMe, useSession } from './session.tsx';
 
-/**
- * Shows the theme of the account. Until one was chosen there, that of the browser stays. A choice that the server has not
- * been told is newer: it is told again.
- */
+/** Shows the account's theme, if one was chosen. A choice not told to the server yet is sent again. */
 export function useOwnTheme(): void {
   const { id, theme } = useMe();
   const chooseTheme = useEffectEvent(useChooseTheme());

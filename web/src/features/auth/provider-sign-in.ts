@@ -1,5 +1,4 @@
-// This tab's state during a login at the identity provider: a secret and the page to return to.
-// The secret proves that the tab that returns is the tab that left.
+// This tab's state during a login at the identity provider. The secret proves that the same tab returns.
 import { z } from 'zod';
 
 import { readStoredInTab, storageKeys, storeInTab } from '#web/api/browser-storage';
@@ -21,7 +20,6 @@ export function readDeparture(): Departure | null {
   }
 }
 
-/** Call once the secret is used up. */
 export function forgetDeparture(): void {
   storeInTab(storageKeys.providerSignIn, null);
 }

@@ -28,7 +28,6 @@ function staysHere(path: string): boolean {
   return false;
 }
 
-/** The search parameters of a link that keeps the redirect. */
 export function redirectSearch(redirect: string | null | undefined): { redirect?: string } {
   const path = sitePath(redirect);
   return path === null ? {} : { redirect: path };

@@ -114,7 +114,6 @@ export class SessionStore {
     return this.enter(token);
   }
 
-  /** Signs in with the token of a new session. */
   async enter(token: string): Promise<Me> {
     const [user] = await Promise.all([
       request({

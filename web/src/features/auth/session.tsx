@@ -16,10 +16,8 @@ import { type SessionState, SessionStore } from './session-store.ts';
 
 export type Session = SessionState & {
   login: (email: string, password: string) => Promise<Me>;
-  /** Signs in with the token of a new session. */
   enter: (token: string) => Promise<Me>;
   logout: () => Promise<void>;
-  /** Retries a restore that got no response. */
   retry: () => Promise<void>;
   changePassword: (input: ChangePasswordInput) => Promise<void>;
   replaceUser: (user: Me) => void;

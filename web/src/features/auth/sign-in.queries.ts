@@ -1,4 +1,3 @@
-// Sign-in options of this site, and the login through the identity provider.
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { SessionToken } from '@wentwell/contract/sessions';
 import {
@@ -17,7 +16,6 @@ import { forgetDeparture, keepDeparture } from './provider-sign-in.ts';
 import { redirectSearch } from './redirect-target.ts';
 import { useSession } from './session.tsx';
 
-/** The registration rule and the sign-in methods. */
 export const signInOptionsQuery = queryOptions({
   queryKey: ['registration'],
   queryFn: ({ signal }) =>
@@ -81,7 +79,6 @@ export function useFinishSignIn() {
   });
 }
 
-/** Links the sign-in with the account, and opens its session. */
 export function useConfirmLink() {
   const { enter } = useSession();
   return useMutation({

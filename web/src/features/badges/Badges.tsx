@@ -61,7 +61,6 @@ function timesOrMonth({ times, earned_at }: Badge): string {
 
 type Scope = 'team' | 'person';
 
-/** All that can be earned, with its rule. */
 function Meanings({ scope }: { scope: Scope }): ReactNode {
   return (
     <Popover

@@ -7,7 +7,6 @@ import { request } from '#web/api/request';
 
 const Badges = z.array(Badge);
 
-/** The last one earned first. */
 export function teamBadgesQuery(teamId: TeamId) {
   return queryOptions({
     queryKey: ['badges', teamId],
@@ -16,7 +15,6 @@ export function teamBadgesQuery(teamId: TeamId) {
   });
 }
 
-/** The user's own, the last one earned first. */
 export function myBadgesQuery() {
   return queryOptions({
     queryKey: ['badges', 'mine'],

@@ -81,7 +81,6 @@ function useAnswers(answerer: Answerer) {
   };
 }
 
-/** One question after another. */
 export function DidItHelp(props: {
   actions: readonly Action[];
   personOf: (userId: UserId) => Person;

@@ -11,7 +11,6 @@ import type { RoundChange } from './check-in.queries.ts';
 /** The question of the day, and whose turn it has been. */
 export function QuestionRound(props: {
   checkIn: CheckIn;
-  /** Those who are here. */
   people: readonly (Person & { id: UserId })[];
   me: UserId;
   leads: boolean;

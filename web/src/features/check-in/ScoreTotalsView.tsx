@@ -38,7 +38,6 @@ export function ScoreFace({ kind, score }: { kind: ScoreKind; score: ScoreValue 
   );
 }
 
-/** The mean, and a bar for each score. */
 export function ScoreTotalsView(props: { totals: ScoreTotals; kind: ScoreKind }): ReactNode {
   const { totals, kind } = props;
   const most = Math.max(1, ...totals.histogram);

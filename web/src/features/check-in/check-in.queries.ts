@@ -1,5 +1,4 @@
-// The calls of a check-in. They fail at once without a connection: nobody wants an answer that goes out whenever the
-// connection is back.
+// Calls of a check-in. Offline they fail at once, because a late answer is worth nothing.
 import { mutationOptions } from '@tanstack/react-query';
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { CheckInRound, Score, type TurnInput } from '@wentwell/contract/check-in-calls';

@@ -1,5 +1,4 @@
-// The viewer's own scores. The server reveals them only to the holder of the author key.
-// The browser therefore stores them together with the key.
+// The viewer's own scores, kept with the author key, to whose holder alone the server reveals them.
 import type { CheckIn } from '@wentwell/contract/check-in';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 

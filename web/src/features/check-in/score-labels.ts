@@ -1,4 +1,3 @@
-// Labels of the scores from 1 to 5, by question.
 import type { ScoreTotals } from '@wentwell/contract/check-in';
 
 export type ScoreKind = 'mood' | 'worth';

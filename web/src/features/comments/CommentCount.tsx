@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 
 import './comment-count.css';
 
-/** How many comments a topic has, and the way to them. Nothing where it has none. */
 export function CommentCount(props: { count: number; onOpen: () => void }): ReactNode {
   const { count, onOpen } = props;
   if (count === 0) return null;

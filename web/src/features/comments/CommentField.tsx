@@ -17,7 +17,6 @@ export function CommentField(props: {
   onChange: (text: string) => void;
   onSend: () => void;
   onEscape: () => void;
-  /** At the end of the field. */
   end?: ReactNode;
 }): ReactNode {
   const { ref, id, label, placeholder, text, onChange, onSend, onEscape, end } = props;
@@ -69,7 +68,6 @@ export function problemOf(text: string): string | null {
     : null;
 }
 
-/** The draft of this key, and how it is written. Kept here as well, because a browser may refuse to store. */
 export function useCommentDraft(
   drafts: CommentDrafts,
   key: DraftKey,

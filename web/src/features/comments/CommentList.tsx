@@ -21,7 +21,6 @@ import './comments.css';
 // Formatted for the reader's locale and time zone.
 const formatTime = dateFormat({ timeStyle: 'short' });
 
-/** Shows the author and the time above a comment's text. */
 export function CommentFrame(props: {
   ref?: Ref<HTMLLIElement>;
   comment: Comment;
@@ -61,7 +60,6 @@ export interface CommentListProps {
   comments: readonly Comment[];
   me: UserId;
   personOf: PersonOf;
-  /** A text with its lists, code and links. */
   textOf: (content: string) => ReactNode;
   mayChange: (comment: Comment) => boolean;
   drafts: CommentDrafts;
@@ -69,7 +67,6 @@ export interface CommentListProps {
   onRemove: (comment: Comment) => void;
 }
 
-/** A topic's comments, latest last. */
 export function CommentList(props: CommentListProps): ReactNode {
   const { comments, me, drafts } = props;
   const end = useRef<HTMLDivElement>(null);

@@ -1,5 +1,4 @@
-// The comment commands of the board's queue: the stored intent, its request, how it is taken back, and what happens to the
-// text when it is refused.
+// Comment commands of the board's queue: intent, request, undo, and what happens to a refused text.
 import type { Board } from '@wentwell/contract/board';
 import { Comment } from '@wentwell/contract/comments';
 import { CommentId, type MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';

@@ -1,5 +1,4 @@
-// Comments that were typed but not sent survive a reload, a refusal and a change of phase. Once sent, the board's command
-// queue keeps them.
+// Unsent comments survive reloads, refusals and phases. Sent ones are kept by the command queue.
 import type { CommentId, MeetingId, TopicId, UserId } from '@wentwell/contract/ids';
 import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
@@ -10,14 +9,12 @@ import { readDraft, subscribeToDraft, writeDraft } from '#web/api/stored-drafts'
 export type DraftKey = TopicId | CommentId;
 
 export interface CommentDrafts {
-  /** Empty where there is none. */
   read(key: DraftKey): string;
   keep(key: DraftKey, text: string): void;
   /** Restores a refused text in front of whatever has been typed since. */
   putBack(key: DraftKey, text: string): void;
   /** Moves the drafts of `from`, which have become parts of the topic, to it. */
   gather(to: TopicId, from: readonly TopicId[]): void;
-  /** Returns a function that unsubscribes. */
   subscribe(key: DraftKey, listener: (text: string) => void): () => void;
 }
 

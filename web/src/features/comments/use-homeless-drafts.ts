@@ -18,10 +18,7 @@ interface Place {
   what: 'topic' | 'comment';
 }
 
-/**
- * Moves the drafts of removed topics and comments to the topic that now holds their notes.
- * If those notes are gone too, a toast shows the text.
- */
+/** Moves drafts of removed topics and comments to their notes' topic, or shows them in a toast. */
 export function useHomelessDrafts(props: {
   topics: readonly Topic[];
   comments: Readonly<Record<TopicId, readonly Comment[]>>;

@@ -7,7 +7,6 @@ import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.
 
 import type { GroupCardParts } from './use-grouping.ts';
 
-/** The buttons of a group that can be changed. */
 export function GroupButtons(props: {
   group: Group;
   /** Tells one group's menu from another's to who listens. */

@@ -35,7 +35,6 @@ export type DrawNote = (note: Note, place: NotePlace) => ReactNode;
 
 interface NotePlace {
   groupName: string;
-  /** Not seen while a long group is folded. */
   isFolded: boolean;
   /** Tab leads to it. */
   isTabStop: boolean;
@@ -46,7 +45,6 @@ interface GroupCardProps {
   group: Group;
   parts: GroupCardParts;
   drawNote: DrawNote;
-  /** A long group shows all its notes. */
   isOpen: boolean;
   /** The card of this group that Tab leads to. */
   tabStop: string | undefined;
@@ -151,7 +149,6 @@ function GroupHead(
 /** In the place of a group's title. Enter and leaving the field save, Escape does not. */
 function GroupTitleField(props: {
   id: GroupId;
-  /** The title that the group has. */
   title: string;
   /** The initial text: the group's title, or a text that was refused. */
   start: string;

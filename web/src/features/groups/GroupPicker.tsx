@@ -14,9 +14,7 @@ import { bySimilarity } from './topics-by-similarity.ts';
 
 /** A searchable list of what a note or a group can be grouped with: what is similar, then groups, then notes. */
 export function GroupPicker(props: {
-  /** Short description of the note or group to be grouped. */
   name: string;
-  /** The most similar first. */
   similar: readonly NoteId[];
   topics: readonly ColumnTopic[];
   columns: readonly Column[];

@@ -1,4 +1,3 @@
-// The group actions of the user interface, each of which runs a command.
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { Group } from '@wentwell/contract/groups';
 import { GroupId, type NoteId } from '@wentwell/contract/ids';

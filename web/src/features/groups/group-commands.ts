@@ -1,5 +1,4 @@
-// The group commands of the board's queue: the stored intent, its request, how it is taken back, and what the user is
-// told when it is refused.
+// Group commands of the board's queue: intent, request, undo, and texts of refusals.
 import type { Board } from '@wentwell/contract/board';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import { ColumnId } from '@wentwell/contract/columns';

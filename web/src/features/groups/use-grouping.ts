@@ -53,7 +53,6 @@ type Picked = { note: Note } | { group: Group };
 
 /** A choice of what a note or a group is grouped with. */
 export interface Picking {
-  /** Short description of the note or group to be grouped. */
   name: string;
   /** The note that others are compared with; of a group its oldest. */
   compared: { id: NoteId; text: string };
@@ -62,7 +61,6 @@ export interface Picking {
   onClose: () => void;
 }
 
-/** Actions on a group from a key, a button or its card's menu. */
 export type GroupAct = 'rename' | 'group' | 'dissolve';
 
 /** The group whose title is being typed, and what the field begins with. */
@@ -82,14 +80,12 @@ export interface GroupCardParts {
   onTitleTyped: (text: string) => void;
   /** Text typed into the title field before it was last mounted; null if there is none. */
   titleBegun: (id: GroupId) => string | null;
-  /** Null where nothing is to be saved. */
   onTitle: (group: Group, text: string | null) => void;
   onMove: (group: Group, to: ColumnId) => void;
 }
 
 /** Which groups are unfolded, which one is being renamed, and what is being put into another. */
 export function useGrouping(board: {
-  /** Null until its code is here. */
   grouping: GroupActions | null;
   groups: readonly Group[];
   columns: GroupCardParts['columns'] & readonly Column[];
@@ -208,7 +204,6 @@ export function useGrouping(board: {
     [columns, topicFooter, canGroup, renaming, onAct, titleBegun, endRenaming, onMove],
   );
 
-  /** Null while nothing is picked. */
   function picking(): Picking | null {
     if (!picked || !canGroup) return null;
     const own = 'group' in picked ? picked.group.id : (picked.note.group_id ?? picked.note.id);

@@ -70,7 +70,6 @@ const messages: Record<Exclude<InvitationStatus, 'pending'>, string> = {
   canceled: 'This invitation has been canceled.',
 };
 
-/** The message shown instead of Accept and Decline, or null while the invitation is pending. */
 export function closedMessage(status: InvitationStatus): string | null {
   return status === 'pending' ? null : messages[status];
 }

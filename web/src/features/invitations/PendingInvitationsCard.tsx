@@ -11,7 +11,6 @@ import { Card } from '#web/ui/layout/Card.tsx';
 
 import { myInvitationsQuery, useRespondToInvitation } from './invitations.queries.ts';
 
-/** The invitations that the user has not answered yet. */
 export function PendingInvitationsCard({
   onAccepted,
 }: {

@@ -1,4 +1,3 @@
-// Invitations for the invited user: fetching, answering, and the query keys of all invitations.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import {
@@ -36,7 +35,6 @@ export function myInvitationsQuery() {
   });
 }
 
-/** GET /teams/{id}/invitations: the pending ones. */
 export function teamInvitationsQuery(teamId: TeamId) {
   return queryOptions({
     queryKey: invitationKeys.ofTeam(teamId),
@@ -66,7 +64,6 @@ interface Response {
   answer: InvitationAnswer['status'];
 }
 
-/** Answers an invitation from the dashboard. */
 export function useRespondToInvitation() {
   const queries = useQueryClient();
   const { queryKey } = myInvitationsQuery();

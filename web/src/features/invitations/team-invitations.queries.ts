@@ -1,4 +1,3 @@
-// Invitations for the inviting team: sending, and cancelling optimistically.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
 import { SentInvitation, type TeamInvitation } from '@wentwell/contract/invitations';
@@ -9,12 +8,9 @@ import { toast } from '#web/ui/feedback/toast';
 import { invitationKeys, teamInvitationsQuery } from './invitations.queries.ts';
 import { withInvitation, withoutInvitation } from './pending-list.ts';
 
-/** The result for one address of many. */
 export interface InviteResult {
   email: string;
-  /** For sharing in another way than by email. */
   link?: string;
-  /** The reason why no invitation was sent. */
   problem?: string;
   isAboutAddress?: boolean;
 }

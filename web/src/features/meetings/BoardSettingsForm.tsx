@@ -65,7 +65,6 @@ export function BoardSettingsForm(props: {
   onRename: (name: string) => Promise<unknown>;
   /** Resolves to the changed meeting; rejects where the server refuses. */
   onSave: (change: SettingsChange) => Promise<Pick<Meeting, 'version'>>;
-  /** The limits of voting. */
   children: ReactNode;
 }): ReactNode {
   const { meeting, hasNotes, onRename, onSave, children } = props;

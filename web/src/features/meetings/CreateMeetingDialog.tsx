@@ -35,9 +35,7 @@ export interface CreateMeetingDialogProps {
   onOpenChange: (open: boolean) => void;
   teams: readonly Team[];
   teamContextIn: (teamId: Team['id']) => TeamContext | null;
-  /** The team that is selected at first. */
   teamId: Team['id'] | null;
-  /** Chooses what the meeting starts with. */
   templateField: (props: TemplateFieldProps) => ReactNode;
   /** The meeting is live if it was to start now. */
   onCreated: (meeting: Meeting) => void;

@@ -11,7 +11,6 @@ import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 
 import { useHandOver } from './meetings.queries.ts';
 
-/** Asks a team admin for confirmation before they become the owner. */
 function TakeOverDialog(props: {
   meeting: Pick<Meeting, 'id'>;
   me: UserId;
@@ -89,14 +88,12 @@ export function LeadDialogs(props: LeadDialogsProps): ReactNode {
 interface HandOverDialogProps {
   meeting: Pick<Meeting, 'id'>;
   candidates: readonly Candidate[];
-  /** Selected at first. */
   chosen?: UserId;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onHandedOver: () => void;
 }
 
-/** Makes another team member the owner of a meeting. */
 export function HandOverDialog(props: HandOverDialogProps): ReactNode {
   const { meeting, candidates, chosen = null, open, onOpenChange, onHandedOver } = props;
   const handOver = useHandOver();

@@ -9,12 +9,10 @@ import { FormActions, type FormActionsProps } from '#web/ui/overlays/FormActions
 
 interface MeetingFormFrameProps {
   onSubmit: () => Promise<void>;
-  /** Above all fields. */
   notice?: ReactNode;
   /** Names the missing fields after an attempt to submit; null if there are none. */
   missing: string | null;
   nameField: Omit<TextFieldProps, 'label'>;
-  /** The further fields. */
   children: ReactNode;
   actions: FormActionsProps;
 }

@@ -26,7 +26,6 @@ export interface MeetingListProps {
   loadingRows?: number | undefined;
 }
 
-/** The table of meetings and the dialogs of its rows. */
 export function MeetingList(props: MeetingListProps) {
   const { label, meetings, teams, onOpenMeeting, loadingRows } = props;
   const [asked, setAsked] = useState<Meeting | null>(null);

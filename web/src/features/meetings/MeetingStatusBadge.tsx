@@ -2,7 +2,6 @@ import { type ShownStatus, statusLabels } from '@wentwell/contract/meetings';
 
 import { Badge, type BadgeTone } from '#web/ui/feedback/Badge.tsx';
 
-/** blue, green, gray, red, purple */
 const tones: Record<ShownStatus, BadgeTone> = {
   planned: 'blue',
   live: 'green',

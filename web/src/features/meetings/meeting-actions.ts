@@ -10,7 +10,6 @@ import type { TeamContext } from '@wentwell/contract/teams';
 
 import { statusNow } from '#web/api/server-time';
 
-/** The reason why the action is not possible; undefined where it is. */
 type Reason = string | undefined;
 
 export interface MeetingActions {

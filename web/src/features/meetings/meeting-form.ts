@@ -1,4 +1,3 @@
-// The fields of the meeting dialogs, their validation, and the message about missing ones.
 import { TeamId } from '@wentwell/contract/ids';
 import { isBlank } from '@wentwell/contract/letters';
 import { MeetingInput } from '@wentwell/contract/meetings';
@@ -10,7 +9,6 @@ import { dayOf, isDay } from './meeting-schedule.ts';
 
 const shortDay = dateFormat({ day: 'numeric', month: 'short' });
 
-/** The name that is offered for a new meeting. */
 export function newMeetingName(now: Date): string {
   return `Retro, ${shortDay(now)}`;
 }
@@ -39,7 +37,6 @@ export const EditMeetingFields = z.object({
   date: z.string().refine(isDay, noDate),
 });
 
-/** The message about the required fields that are empty, or null. */
 export function missingToCreate(typed: CreateMeetingTyped): string | null {
   const nameless = isBlank(typed.name) || typed.team_id === '';
   if (typed.start === 'now') {

@@ -1,4 +1,3 @@
-// The order of meetings, and which are upcoming.
 import { limits } from '@wentwell/contract/limits';
 import type { Meeting } from '@wentwell/contract/meetings';
 
@@ -16,17 +15,13 @@ export function latestFirst<Each extends Placed>(meetings: readonly Each[]): Eac
   );
 }
 
-/**
- * The rows of the dashboard's table by start time, the latest first. Live meetings are always included, because ten
- * scheduled meetings must not push out the one that is running.
- */
+/** The latest rows of the dashboard. Live meetings always count, however many are scheduled. */
 export function mostRecent<Each extends Shown>(meetings: readonly Each[]): Each[] {
   const live = liveOf(meetings);
   const others = latestFirst(meetings.filter((meeting) => !live.includes(meeting)));
   return latestFirst([...live, ...others].slice(0, limits.dashboardMeetings));
 }
 
-/** The live meetings, the latest start first. */
 export function liveOf<Each extends Shown>(meetings: readonly Each[]): Each[] {
   return latestFirst(meetings.filter((meeting) => statusNow(meeting) === 'live'));
 }

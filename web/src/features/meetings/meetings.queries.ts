@@ -1,4 +1,3 @@
-// Meetings of teams: queries, mutations with their toasts, and query keys.
 import {
   keepPreviousData,
   type QueryClient,
@@ -69,7 +68,6 @@ function merge(...lists: MeetingForCaller[][]): MeetingForCaller[] {
   return [...new Map(lists.flat().map((each) => [each.id, each])).values()];
 }
 
-/** The latest meetings of a team, and how many there are. */
 export function latestMeetingsQuery(teamId: TeamId, limit: number) {
   return queryOptions({
     queryKey: [...meetingKeys.ofTeam(teamId), 'latest', limit],
@@ -78,7 +76,6 @@ export function latestMeetingsQuery(teamId: TeamId, limit: number) {
   });
 }
 
-/** The meetings of a team that are live or planned. */
 export function comingMeetingsQuery(teamId: TeamId) {
   return queryOptions({
     queryKey: [...meetingKeys.ofTeam(teamId), 'coming'],
@@ -94,7 +91,6 @@ export function comingMeetingsQuery(teamId: TeamId) {
 
 interface MeetingRows {
   rows: MeetingForCaller[];
-  /** Across all pages. */
   total: number;
 }
 
@@ -159,7 +155,6 @@ export function useUpdateMeeting() {
   });
 }
 
-/** Makes a planned meeting live, starting now. */
 export function useStartMeeting() {
   const queries = useQueryClient();
   return useMutation({

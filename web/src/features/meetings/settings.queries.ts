@@ -19,10 +19,7 @@ function put(meetingId: MeetingId, fields: MeetingUpdate): Promise<MeetingForCal
 // Fails at once without a connection: nobody wants a board that changes whenever the connection is back.
 const networkMode = 'always';
 
-/**
- * One after another, so that the last press on a switch counts. `onChanged` is called when the server has set them. With an
- * open socket the board updates by itself.
- */
+/** In sequence, so that the last press counts. `onChanged` runs once the server has set them. */
 export function settingsMutation(meetingId: MeetingId, onChanged: () => void) {
   return mutationOptions({
     mutationKey: ['settings', meetingId],
@@ -33,7 +30,6 @@ export function settingsMutation(meetingId: MeetingId, onChanged: () => void) {
   });
 }
 
-/** The same for the meeting's name. */
 export function nameMutation(meetingId: MeetingId, onChanged: () => void) {
   return mutationOptions({
     mutationKey: ['name', meetingId],

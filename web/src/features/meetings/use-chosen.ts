@@ -7,12 +7,8 @@ interface Choice {
   setAs?: number;
 }
 
-/**
- * A setting of a meeting as its owner chose it: shown until the board has the version that came of it, whatever others change
- * meanwhile.
- */
+/** A setting as its owner chose it, shown until the board has the version that came of it. */
 export function useChosen(
-  /** As the board has it. */
   meeting: { isOn: boolean; version: number },
   /** Resolves to the meeting that has it; rejects where the server refuses. */
   set: (isOn: boolean) => Promise<Pick<Meeting, 'version'>>,

@@ -47,7 +47,6 @@ function MemberActionsMenu({ name, actions, onRemove }: MemberActionsMenuProps) 
 
 export interface MembersTableProps {
   members: readonly TeamMember[];
-  /** The signed-in user's team context. */
   who: TeamContext;
   onRemove: (member: TeamMember) => void;
 }

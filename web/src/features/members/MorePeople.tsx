@@ -12,7 +12,6 @@ export function usePages(): { limit: number; onMore: (more: number) => void } {
   return { limit, onMore: (more) => setLimit(limit + more) };
 }
 
-/** Nothing where all are shown. */
 export function MorePeople(props: {
   shown: number;
   total: number;

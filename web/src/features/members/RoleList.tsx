@@ -8,14 +8,12 @@ import { roleFaces } from './MemberRoleBadge.tsx';
 
 export interface RoleListProps {
   members: readonly TeamMember[];
-  /** The signed-in user's team context. */
   who: TeamContext;
   onChange: (member: TeamMember, role: TeamRole) => void;
 }
 
 const options = TeamRole.options.map((role) => ({ value: role, label: roleFaces[role].label }));
 
-/** The members with their roles, which an admin can change. */
 export function RoleList({ members, who, onChange }: RoleListProps) {
   return (
     <ul aria-label="Members" className="divide-y divide-line rounded-md border border-line bg-card">

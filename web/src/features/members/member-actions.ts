@@ -3,11 +3,8 @@ import { describeError, type PolicyResult } from '@wentwell/contract/errors';
 import { type TeamContext, type TeamMember, teamPolicy } from '@wentwell/contract/teams';
 
 export interface MemberActions {
-  /** Why the menu is disabled: the user may not manage members. */
   menuReason: string | undefined;
-  /** Why the member cannot be removed. */
   removeReason: string | undefined;
-  /** Why their role cannot be changed. */
   roleReason: string | undefined;
 }
 

@@ -8,7 +8,6 @@ import { toast } from '#web/ui/feedback/toast';
 
 import { memberKeys, type MemberRows } from './members.queries.ts';
 
-/** Changes the members in every list that is cached. */
 function updateMembers(
   queries: QueryClient,
   teamId: TeamId,

@@ -15,7 +15,6 @@ export const memberKeys = {
 
 export interface MemberRows {
   rows: TeamMember[];
-  /** Across all pages. */
   total: number;
 }
 
@@ -48,7 +47,6 @@ export function useAllMembers(teamId: TeamId, isChoosing = true) {
   };
 }
 
-/** The members of a team, to be searched. */
 export function searchableMembers(teamId: TeamId | null) {
   return {
     queryKey: [...memberKeys.all, teamId, 'search'],
@@ -57,7 +55,6 @@ export function searchableMembers(teamId: TeamId | null) {
   };
 }
 
-/** How many there are, for where nobody is named. */
 export function teamSizeQuery(teamId: TeamId) {
   return queryOptions({
     queryKey: [...memberKeys.ofTeam(teamId), 'size'],
@@ -88,7 +85,6 @@ function namedQuery<Item extends z.ZodType>(
   });
 }
 
-/** The members among these people. */
 export function namedMembersQuery(teamId: TeamId, people: readonly UserId[]) {
   return namedQuery(teamId, people, { list: 'members', item: TeamMember });
 }

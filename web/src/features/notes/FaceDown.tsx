@@ -48,10 +48,7 @@ export function turnDelay(place: { column: number; columns: number; card: number
 /** More lie under the last of these. */
 const drawnMax = 12;
 
-/**
- * The notes of others in a column before the reveal: how many there are, and nothing of what they say. How a card is turned
- * follows from its place in the pile.
- */
+/** The notes of others before the reveal: their number, and nothing of their text. */
 export function FaceDownPile(props: {
   count: number;
   /** How many of them somebody is at work on. */

@@ -35,7 +35,6 @@ export function NoteButtons(props: NoteButtonsProps): ReactNode {
   );
 }
 
-/** Everything that can be done with a note without dragging it. */
 function NoteMenu({ note, name, rights }: NoteButtonsProps): ReactNode {
   const { columns, onAct, onMove } = useCardBoard();
   const others = columns.filter(({ id }) => id !== note.note_type);

@@ -78,10 +78,7 @@ function LongText({ content }: { content: string }): ReactNode {
   );
 }
 
-/**
- * The keyboard drags by it, for the card's keys open it. In the card's edge, where it takes no room; seen when it can be
- * used: under the pointer or with the focus.
- */
+/** The handle of keyboard drags, in the card's edge. Visible under the pointer and with the focus. */
 function Grip({ name }: { name: string }): ReactNode {
   return (
     <button

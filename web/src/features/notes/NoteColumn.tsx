@@ -21,7 +21,6 @@ import './column-tabs.css';
 export function ColumnTabs(props: {
   columns: readonly ColumnLook[];
   chosen: ColumnId;
-  /** The drop area below what is dragged. */
   over: string | null;
   countOf: (id: ColumnId) => number;
   onChoose: (id: ColumnId) => void;
@@ -102,7 +101,6 @@ function ColumnHeader(props: {
   );
 }
 
-/** Scrolls the cards of one column below its header. */
 function ColumnScroller({
   hasStops,
   children,

@@ -95,10 +95,7 @@ function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: ComposerAc
 
 const rowsMax = 6;
 
-/**
- * One line at the foot of a column: Enter adds, Shift+Enter breaks the line. Where adding ends while somebody writes, the
- * field stays with its text and its focus, and says why.
- */
+/** Enter adds, Shift+Enter breaks the line. If adding ends meanwhile, the field keeps text and focus. */
 export const NoteComposer = memo(function NoteComposer(props: {
   look: ColumnLook;
   /** Among the columns, from 1 on: the key that leads here. */
@@ -275,10 +272,7 @@ export function composerId(columnId: ColumnId): string {
   return `composer-${columnId}`;
 }
 
-/**
- * `N` goes to the composer of the column that one is in, `1` to `6` to that of a column by its place. With Alt the digits
- * also lead from one composer to another.
- */
+/** `N` leads to the composer of the current column, a digit to that of a column by its place. */
 export function useComposerKeys(board: {
   columns: readonly { id: ColumnId }[];
   /** Target of `N` while no column has the focus. */

@@ -30,13 +30,10 @@ export function NoteDialog(props: {
   blocked?: Blocked | null;
   onDraft: (draft: Draft) => void;
   onSave: (draft: Draft, addAnother: boolean) => void;
-  /** Whether another column can be chosen. */
   canMove?: boolean;
   onDelete?: (() => void) | undefined;
   onClose: () => void;
-  /** Closes the dialog and keeps the text for later. */
   onKeep: (draft: Draft) => void;
-  /** Adds the text as a new note. */
   onAddAsNew: (draft: Draft) => void;
   onTyping?: () => void;
 }): ReactNode {

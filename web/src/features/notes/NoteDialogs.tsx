@@ -24,7 +24,6 @@ function NoteViewDialog(props: {
   note: Note;
   column: ColumnLook | undefined;
   author: Person;
-  /** The board's additions below the note. */
   children?: ReactNode;
   onClose: () => void;
 }): ReactNode {

@@ -4,7 +4,6 @@ import { Search } from 'lucide-react';
 import type { ColumnLook } from '#web/ui/identity/column-look';
 import type { Command } from '#web/ui/overlays/commands';
 
-/** For the command palette. */
 export function addNoteCommands(
   columns: readonly ColumnLook[],
   add: (columnId: ColumnId) => void,

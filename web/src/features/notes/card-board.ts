@@ -19,7 +19,6 @@ export interface CardSlots {
   topicFooter: (topic: Topic) => ReactNode;
   /** Below each note, in a group and alone. */
   noteFooter: (note: Note) => ReactNode;
-  /** Beside the buttons of each note. */
   noteTools: (note: Note) => ReactNode;
 }
 

@@ -1,4 +1,3 @@
-// The note actions of the user interface, each of which runs a command.
 import type { ColumnId } from '@wentwell/contract/columns';
 import { NoteId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';

@@ -1,5 +1,4 @@
-// The note commands of the board's queue: the stored intent, its request, how it is taken back, and what happens to the
-// text when it is refused.
+// Note commands of the board's queue: intent, request, undo, and what happens to a refused text.
 import type { Board } from '@wentwell/contract/board';
 import type { Command as BoardCommand } from '@wentwell/contract/board/command';
 import {
@@ -200,10 +199,7 @@ function takingBack(note: Note, back: BoardCommand): NoteIntent {
     : { act: 'edit', id, content: text, ...place, base: { version, content }, undoes: true };
 }
 
-/**
- * Never overwrites what the user has not seen: sends once more where the note has another version, but still what `base`
- * names, or the text that is written.
- */
+/** Sends again with the current version if the note still has what `base` names, or the written text. */
 async function sendOn<Result>(
   base: NoteBase | undefined,
   written: string | null,

@@ -29,7 +29,6 @@ export interface NoteDrafts {
   putBack(draft: Draft): void;
   /** Moves the drafts of columns that the board has no more to one that it has. */
   rehome(columns: readonly Column[]): void;
-  /** `listener` gets the text of the key's draft, empty where it was dropped. Returns a function that unsubscribes. */
   subscribe(key: DraftKey, listener: (content: string) => void): () => void;
 }
 

@@ -140,7 +140,6 @@ function areaOf(under: Element | null): string | null {
   return under?.closest<HTMLElement>('[data-drop]')?.dataset['drop'] ?? null;
 }
 
-/** The column behind a drop area, or null. */
 function columnOf(area: string | null): ColumnId | null {
   return ColumnId.safeParse(area?.split(':')[1]).data ?? null;
 }

@@ -1,4 +1,3 @@
-// Keyboard shortcuts of a note's card.
 import type { NoteAct } from './card-board.ts';
 import type { NoteRights } from './note-rights.ts';
 
@@ -25,7 +24,6 @@ export function noteKeyAction(
   }
 }
 
-/** For `aria-keyshortcuts`. */
 export function noteShortcuts(rights: NoteRights): string {
   const { edit, remove, move, group } = rights;
   return ['Enter Space', edit && 'E', remove && 'Delete', move && 'M', group && 'G', 'F2']

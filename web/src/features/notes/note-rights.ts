@@ -8,12 +8,9 @@ import type { TeamContext } from '@wentwell/contract/teams';
 import { meetingNow } from '#web/api/server-time';
 
 export interface NoteRights {
-  /** Change the text. */
   edit: boolean;
   remove: boolean;
-  /** Put into another column. */
   move: boolean;
-  /** Put into a group, or take out of one. */
   group: boolean;
 }
 

@@ -50,10 +50,7 @@ const fence = /^\s*```[\w-]*\s*$/u;
 const bullet = /^\s{0,3}[-*•]\s+(?=\S)/u;
 const ordinal = /^\s{0,3}(\d{1,3})[.)]\s+(?=\S)/u;
 
-/**
- * Lists have lines that begin with "-", "*", "•" or a number; fences of three backticks hold code. A fence without its
- * end is plain text.
- */
+/** Lists begin with "-", "*", "•" or a number. Code is fenced by three backticks; an open fence is text. */
 export function parseNote(content: string): TextBlock[] {
   const lines = content.split(/\r\n?|\n/u);
   const blocks: TextBlock[] = [];

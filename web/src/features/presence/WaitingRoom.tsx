@@ -11,14 +11,12 @@ const MeetingQrCode = lazyPart(async () => (await import('./MeetingQrCode.tsx'))
 
 const namedMax = 6;
 
-/** Shown instead of the board in the waiting phase. */
 export function WaitingRoom(props: {
   presence: readonly PresenceEntry[];
   /** The names of the team's members who are not here; empty until they are known. */
   missing: readonly string[];
   /** How many others are not here, whose names were not asked for. */
   unnamed: number;
-  /** The action of the user who may start. */
   children?: ReactNode;
 }): ReactNode {
   const { missing, unnamed } = props;

@@ -1,4 +1,3 @@
-// Sorts the participants into the panel's sections.
 import type { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
@@ -12,7 +11,6 @@ export interface PersonMarks {
 
 export interface Participants {
   you: PresenceEntry | null;
-  /** The present participants, the user first. */
   online: PresenceEntry[];
   others: PresenceEntry[];
   /** Some of those who have left, the latest first. */

@@ -10,10 +10,7 @@ export function asksWhoIsDone(phase: Phase): boolean {
   return selfPaced.has(phase);
 }
 
-/**
- * How many are done, of all who are online or done: who is done and has closed the page still counts. Who leads does not:
- * they are not asked, but look at this to lead on.
- */
+/** Counts those who are done, among all who are online or done. Whoever leads is not asked. */
 export function readyCount({
   ready,
   presence,

@@ -1,5 +1,4 @@
-// The summary of a finished meeting that an AI service drafts (docs/retro.md ). Nothing leaves before whoever
-// leads has read it, and nothing is published before they have edited it.
+// The AI summary (docs/retro.md ): a lead reads what is sent, and edits what is published.
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { AiDraft, AiRequest, AiSummary, AiSummaryState } from '@wentwell/contract/ai-summary';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
@@ -32,7 +31,6 @@ function aiSummaryQuery(meetingId: MeetingId) {
 
 interface AiSummaryProps {
   meetingId: MeetingId;
-  /** Whether the viewer may have a summary drafted, and publish it. */
   mayWrite: boolean;
   personOf: (userId: UserId) => Person;
 }

@@ -112,7 +112,6 @@ export function ExportItems({ meeting }: { meeting: ExportedMeeting }): ReactNod
   );
 }
 
-/** The same for the command palette. */
 export function ExportCommands({ meeting }: { meeting: ExportedMeeting }): ReactNode {
   useCommands(
     offeredFiles().map(({ kind, label, end, icon }) => ({

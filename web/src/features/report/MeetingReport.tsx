@@ -31,17 +31,12 @@ interface ReportTexts {
 export function MeetingReport(
   props: ReportTexts & {
     report: Report;
-    /** Null while it is not known. */
     teamName: string | null;
-    /** Further buttons, before those of the report itself. */
     buttons?: ReactNode;
-    /** The tracked action items. */
     actions: ReactNode;
     /** Beside the heading of the topics that were not discussed. */
     notDiscussedAside?: ReactNode;
-    /** At the end of each of them. */
     notDiscussedEnd: (topic: ReportTopic) => ReactNode;
-    /** How the meeting was for those who took part. */
     scores?: ReactNode;
     thanks?: ReactNode;
     /** Written with an AI service. */

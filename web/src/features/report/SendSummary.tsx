@@ -14,7 +14,6 @@ import { toast } from '#web/ui/feedback/toast';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
-/** The people who would get the summary now. */
 function summaryMailQuery(meetingId: MeetingId) {
   return queryOptions({
     queryKey: ['summary mail', meetingId],
@@ -44,7 +43,6 @@ function useSendSummary(meetingId: MeetingId) {
   });
 }
 
-/** The summary by mail; says who gets it before it is sent. */
 export function SendSummary(props: {
   meeting: Pick<Meeting, 'id' | 'settings'>;
   personOf: (userId: UserId) => Person;

@@ -8,12 +8,10 @@ import { columnLook } from '#web/ui/identity/column-look';
 
 import './report.css';
 
-/** The first line of each topic. */
 export function TopicList(props: {
   topics: readonly ReportTopic[];
   /** Opens a topic's comments. Without it their number is plain text. */
   onComments?: (topicId: TopicId) => void;
-  /** At the end of each line. */
   endOf?: (topic: ReportTopic) => ReactNode;
 }): ReactNode {
   const { topics, onComments, endOf } = props;
@@ -32,7 +30,6 @@ export function TopicList(props: {
   );
 }
 
-/** A topic's column, votes, time and number of comments. */
 export function TopicFacts(props: {
   topic: ReportTopic;
   onComments?: ((topicId: TopicId) => void) | undefined;

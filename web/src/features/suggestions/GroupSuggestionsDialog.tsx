@@ -16,7 +16,6 @@ import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 import { type OpenSuggestion, openSuggestions } from './open-suggestions.ts';
 import { groupSuggestionsQuery } from './suggestions.queries.ts';
 
-/** One suggestion with its notes, to be accepted or skipped. */
 function SuggestedGroup(props: {
   suggestion: OpenSuggestion;
   columns: readonly Column[];
@@ -58,7 +57,6 @@ function SuggestedGroup(props: {
   );
 }
 
-/** The groups made from suggestions, and their undo. */
 interface Accepted {
   groupIds: readonly GroupId[];
   undo: () => void;

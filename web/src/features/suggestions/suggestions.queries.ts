@@ -1,4 +1,3 @@
-// Similar notes, as the server finds them among a board's open notes.
 import { queryOptions } from '@tanstack/react-query';
 import type { MeetingId, NoteId, TopicId } from '@wentwell/contract/ids';
 import { EarlierTopic, GroupSuggestion, SimilarNote } from '@wentwell/contract/suggestions';

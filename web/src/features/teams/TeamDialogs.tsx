@@ -1,4 +1,3 @@
-// The confirmations before a user leaves or deletes a team.
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isBlank } from '@wentwell/contract/letters';

@@ -18,7 +18,6 @@ export interface TeamListProps {
   onAct: (action: TeamAction, team: Team) => void;
 }
 
-/** The user's teams with their role and actions in each. */
 export function TeamList({ teams, currentId, actionsIn, onAct }: TeamListProps) {
   const hints = sameNameHints(teams);
   return (

@@ -1,4 +1,3 @@
-// The current team and the list of the user's teams.
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Team } from '@wentwell/contract/teams';
 import {
@@ -20,11 +19,9 @@ export interface CurrentTeam {
   team: Team | null;
   /** The first page of the user's teams, and the current team where that is not among them. */
   teams: Team[];
-  /** The number of all the user's teams; null until it is known. */
   total: number | null;
   /** True until the first list is loaded or has failed. */
   isLoading: boolean;
-  /** Why there is no list at all. */
   loadError: Error | null;
   /** Why the last fetch failed; an older list may be available. */
   error: Error | null;

@@ -3,7 +3,6 @@ import { describeError, type PolicyResult } from '@wentwell/contract/errors';
 import { type TeamContext, teamPolicy } from '@wentwell/contract/teams';
 
 export interface TeamActions {
-  /** Why the action is not possible; undefined where it is. */
   renameReason: string | undefined;
   deleteReason: string | undefined;
   leaveReason: string | undefined;

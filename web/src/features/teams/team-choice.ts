@@ -1,4 +1,3 @@
-// Decides which team is the current one.
 import { TeamId } from '@wentwell/contract/ids';
 import type { Team } from '@wentwell/contract/teams';
 
@@ -21,10 +20,7 @@ export function wantedTeam(choice: TeamChoice, stored: string | null): Team['id'
   return TeamId.safeParse(stored).data ?? null;
 }
 
-/**
- * Chooses the stored team, else the first one. A team that has disappeared is no longer chosen. Returns the same object
- * where nothing has changed.
- */
+/** Chooses the stored team, else the first. Returns the same object if nothing has changed. */
 export function chooseTeam(
   choice: TeamChoice,
   teams: readonly Team[],
@@ -39,7 +35,6 @@ export function chooseTeam(
   return { ...choice, teamId: team?.id ?? null, settled: true };
 }
 
-/** The choice after the user has left or deleted a team. */
 export function withoutTeam(choice: TeamChoice, teamId: Team['id']): TeamChoice {
   return choice.teamId === teamId ? { ...choice, teamId: null, cleared: 'given-up' } : choice;
 }

@@ -1,4 +1,3 @@
-// The notices about teams: failures, and changes by other users.
 import { useEffect } from 'react';
 
 import { errorText } from '#web/api/request';
@@ -8,7 +7,6 @@ import { useCurrentTeam } from './current-team.tsx';
 
 export const teamGone = 'The selected team was not found or you no longer have access to it.';
 
-/** Shown where the list of teams or a search failed. */
 export const teamsFailed = 'Failed to load teams';
 export const searchFailed = 'Failed to search your teams.';
 

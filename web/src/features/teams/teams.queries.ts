@@ -1,4 +1,3 @@
-// The user's teams: queries, search, creation and query keys.
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { limits } from '@wentwell/contract/limits';
 import type { TeamInput } from '@wentwell/contract/team-changes';
@@ -21,13 +20,11 @@ const polled = {
   refetchOnReconnect: true,
 } as const;
 
-/** The most recently joined teams, and the number of all. */
 export interface MyTeams {
   teams: Team[];
   total: number;
 }
 
-/** GET /teams/me: the first 10, polled and stale after 5 s. */
 export function myTeamsQuery() {
   return queryOptions({
     queryKey: teamKeys.mine(),

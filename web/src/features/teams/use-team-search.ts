@@ -1,4 +1,3 @@
-// Searches the user's teams that are not in the polled list.
 import { useQuery } from '@tanstack/react-query';
 import type { Team } from '@wentwell/contract/teams';
 import { useState } from 'react';
@@ -7,7 +6,6 @@ import { useCurrentTeam } from './current-team.tsx';
 import { teamSearchQuery } from './teams.queries.ts';
 
 export interface TeamSearch {
-  /** The matching teams that are not in the list. */
   found: Team[];
   error: Error | null;
   onQueryChange: (query: string) => void;

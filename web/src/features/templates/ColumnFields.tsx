@@ -92,7 +92,6 @@ const iconNames: Record<ColumnIcon, string> = {
 
 export interface ColumnFieldsProps {
   column: Column;
-  /** Counted from 1. */
   place: number;
   count: number;
   /** Notes lie in it: it stays, and stays of its kind. */

@@ -19,9 +19,7 @@ import { ColumnFields } from './ColumnFields.tsx';
 
 /** Edits all columns of a board, which are set at once. What is refused stays to be mended. */
 export function ColumnsEditor(props: {
-  /** As the board has them. */
   saved: readonly Column[];
-  /** As they are edited. */
   draft: readonly Column[];
   isChanged: boolean;
   /** Whether somebody has changed the columns of the board since the edit began. */

@@ -25,9 +25,7 @@ import { templatesQuery, useTemplateChanges } from './templates.queries.ts';
 export function TemplateLibrary(props: {
   teamId: TeamId;
   who: TeamContext;
-  /** Columns and settings that a new template is saved with. */
   current: { columns: readonly Column[]; settings: MeetingSettings };
-  /** Why the board cannot take the columns of a template. */
   whyNotUse: string | undefined;
   onUse: (template: Template) => void;
 }): ReactNode {
@@ -150,7 +148,6 @@ function TemplateRow(props: {
   template: Template;
   whyNotUse: string | undefined;
   onUse: (template: Template) => void;
-  /** Further buttons. */
   children?: ReactNode;
 }): ReactNode {
   const { template, whyNotUse, onUse, children } = props;

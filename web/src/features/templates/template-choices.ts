@@ -1,4 +1,3 @@
-// Choices of the template chooser in the dialog that creates a meeting.
 import type { Column } from '@wentwell/contract/columns';
 import type { TemplateId } from '@wentwell/contract/ids';
 import type { Template } from '@wentwell/contract/templates';
@@ -7,7 +6,6 @@ export interface TemplateChoice {
   /** Null: nothing is chosen, and the server takes what the team had last. */
   id: TemplateId | null;
   name: string;
-  /** Text below the name. */
   hint: string;
   columns: readonly Column[];
 }
@@ -34,10 +32,7 @@ function choiceOf({ id, name, columns }: Template): TemplateChoice {
   return { id, name, hint: titles === name ? (columns[0]?.prompt ?? '') : titles, columns };
 }
 
-/**
- * Those of the team first, then the built-in ones; before all of them what the team had last, marked as such, also where
- * it is a template.
- */
+/** The team's last setup first, then its own templates, then the built-in ones. */
 export function templateChoices(
   templates: readonly Template[],
   last: readonly Column[] | null,

@@ -1,4 +1,3 @@
-// The templates of a team: the list, and its changes.
 import {
   mutationOptions,
   type QueryClient,

@@ -1,5 +1,4 @@
-// Thanks of a meeting: their list, and the form that gives some. The calls fail at once without a connection, as those of
-// the check-in do.
+// The thanks of a meeting and their form. Offline the calls fail at once.
 import { useMutation } from '@tanstack/react-query';
 import { type Thanks, ThanksInput } from '@wentwell/contract/board/thanks';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';

@@ -58,7 +58,6 @@ export function TimerControl(props: {
   Panel: LazyComponent<TimerPanelProps>;
   meeting: Pick<Meeting, 'id' | 'team_id' | 'phase'>;
   timer: Timer | null;
-  /** The user may set it. */
   leads: boolean;
   autoAdvance: AutoAdvance;
   onChanged: () => void;
@@ -132,7 +131,6 @@ function TimerButton(
   props: PopupTriggerProps & {
     stage: Stage;
     text: string;
-    /** How much of the time is left. */
     share: number;
     onStart: (() => void) | undefined;
   },

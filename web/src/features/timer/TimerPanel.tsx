@@ -17,7 +17,6 @@ export interface AutoAdvance {
   onSet: (isOn: boolean) => void;
 }
 
-/** Resolves to whether the server has set it. */
 type SetTimer = (input: TimerInput) => Promise<boolean>;
 
 const maxMinutes = limits.timerSecondsMax / 60;

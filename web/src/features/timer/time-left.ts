@@ -39,10 +39,7 @@ export function useSecondsLeft(timer: Timer | null): number | null {
   return useSyncExternalStore(subscribe, () => timer && secondsLeft(timer));
 }
 
-/**
- * How many seconds the timer had when it started or was last set, as far as this page knows. A page that came later takes
- * `usual` for it.
- */
+/** The seconds it was set to, as far as this page knows; `usual` on a page that came later. */
 export function useTotalSeconds(timer: Timer | null, usual: number): number {
   const left = timer ? secondsLeft(timer) : 0;
   const [seen, setSeen] = useState({ timer, total: Math.max(usual, left) });

@@ -7,7 +7,6 @@ import type { Command } from '#web/ui/overlays/commands';
 export const timerPresets = [1, 3, 5, 10] as const;
 export const oneMinuteMore: TimerInput = { action: 'add', seconds: 60 };
 
-/** For the command palette: what can be done with the timer as it is now. */
 export function timerCommands(
   timer: Timer | null,
   isOver: boolean,

@@ -1,5 +1,4 @@
-// The soft sound when the time is up: two tones made by the browser, so that nothing is loaded. It plays for who
-// has switched it on: people in one room would hear it from every machine.
+// Two tones when the time is up, made by the browser. Off by default: a room would hear every machine.
 import { useState } from 'react';
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';

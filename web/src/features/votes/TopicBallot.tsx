@@ -12,10 +12,8 @@ const maxDots = 5;
 
 /** `−  ●●○  +`: the user's own votes on one topic. The keys V and Shift+V press its buttons (`vote-keys.ts`). */
 export const TopicBallot = memo(function TopicBallot(props: {
-  /** The topic in a few words. */
   name: string;
   count: number;
-  /** How many the topic may get from one person. */
   max: number;
   /** Why no more can be given; null where one more can. */
   whyNoMore: string | null;
@@ -69,10 +67,7 @@ function VoteDots({ count, max }: { count: number; max: number }): ReactNode {
   );
 }
 
-/**
- * The tooltip is the browser's own, as on all of a card's buttons. A press that can do nothing says why
- * (docs/design.md D-27): a finger sees no tooltip.
- */
+/** Uses the browser's own tooltip. A press that does nothing says why, for touch (docs/design.md D-27). */
 function BallotButton(props: {
   vote: 'more' | 'less';
   name: string;

@@ -1,4 +1,3 @@
-// Texts about the votes on a topic, during and after voting.
 import type { Board } from '@wentwell/contract/board';
 import { describeError } from '@wentwell/contract/errors';
 import type { TopicId } from '@wentwell/contract/ids';

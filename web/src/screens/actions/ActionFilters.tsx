@@ -12,7 +12,6 @@ export type DueChoice = 'any' | 'soon' | 'overdue';
 export interface FilterChoices {
   status: StatusChoice;
   due: DueChoice;
-  /** The id of a person. */
   owner: string;
 }
 

@@ -18,7 +18,6 @@ export function ActionsPanel(props: {
   label: string;
   query: UseQueryResult<{ rows: Action[]; total: number }>;
   handlers: ActionHandlers;
-  /** Shown when the list is empty. */
   empty: { title: string; text: string };
   placeOf?: (action: Action) => ReactNode;
   onMore: () => void;

@@ -14,7 +14,6 @@ import { ActionsPanel } from './ActionsPanel.tsx';
 
 const pageSize = 50;
 
-/** The user's own action items in all their teams. */
 export function MyActions({ teams }: { teams: readonly Pick<Team, 'id' | 'name'>[] }): ReactNode {
   const me = useMe();
   const [choices, setChoices] = useState(openOnes);

@@ -26,7 +26,6 @@ export function useTeamPeople(teamId: Action['team_id']): {
 const ownerOf = ({ assignee_id, former_assignee_id }: Action): UserId | null =>
   assignee_id ?? former_assignee_id;
 
-/** An action item of any of the user's teams. */
 export function OwnedRow(props: {
   action: Action;
   /** The list that it is in, whose names are asked for together. */

@@ -22,7 +22,6 @@ import { useTeamPeople } from './OwnedRow.tsx';
 
 const pageSize = 50;
 
-/** All action items of a team, with a form for those that no meeting has agreed on. */
 export function TeamActions({ team }: { team: Team }): ReactNode {
   const me = useMe();
   const [choices, setChoices] = useState(openOnes);
@@ -91,7 +90,6 @@ const percent = onFirstUse(
   () => new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 }),
 );
 
-/** How many of all action items are done. */
 function CompletionRate({ team }: { team: Team }): ReactNode {
   const [open, done, dropped] = [
     useTotal(team, 'open'),

@@ -48,7 +48,6 @@ function firstKind(counts: SoftDeleteStats | undefined): DeletedKind {
   return deletedKinds.find((each) => counts !== undefined && counts[each] > 0) ?? 'users';
 }
 
-/** Deleted records that can be restored. */
 export function Deleted(): ReactNode {
   const counts = useQuery(deletedCountsQuery()).data;
   const [chosen, setKind] = useState<DeletedKind | null>(null);

@@ -13,7 +13,6 @@ const choices = [
   ...MailState.options.map((value) => ({ value, label: mailStates[value].label })),
 ];
 
-/** The emails that leave, and why some did not. */
 export function Mail(): ReactNode {
   const [state, setState] = useState<MailState | 'all'>('all');
   const list = useAdminList('mails', OutboxMail, state === 'all' ? {} : { state });

@@ -8,7 +8,6 @@ import { deviceOf } from '#web/features/auth/device-name';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 
-/** Login sessions of all users. */
 export function Sessions(): ReactNode {
   const { search, field } = useSearch();
   const list = useAdminList('sessions', AccountSession, { search });

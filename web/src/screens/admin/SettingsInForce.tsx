@@ -12,7 +12,6 @@ import { Table } from '#web/ui/layout/Table.tsx';
 
 const skeletonRows = 8;
 
-/** The settings that the server was started with. */
 export function SettingsInForce(): ReactNode {
   const query = useQuery(settingsQuery());
   if (query.error && !query.data) {

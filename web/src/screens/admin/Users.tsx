@@ -42,7 +42,6 @@ interface Question {
 
 const failed = 'That did not work';
 
-/** Everybody with an account. */
 export function Users(): ReactNode {
   const me = useMe();
   const { search, field } = useSearch();

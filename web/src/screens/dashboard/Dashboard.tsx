@@ -241,10 +241,7 @@ export function Dashboard() {
   );
 }
 
-/**
- * Whether something of the dashboard is shown: as soon as all that decides about its layout is known, or keeps failing,
- * and from then on. A live meeting stands above everything else, and would push down what is being read.
- */
+/** True once all that decides the layout is known or fails: a late live meeting would push content down. */
 function useHasContent(isLoading: boolean, meetings: UseQueryResult): boolean {
   const invitations = useQuery(myInvitationsQuery());
   const isFirstAttempt = invitations.isPending && invitations.failureCount === 0;
@@ -263,7 +260,6 @@ function useTeamsOf(meetings: readonly Meeting[], teams: readonly Team[]): reado
   return [...teams, ...queries.flatMap(({ data }) => data ?? [])];
 }
 
-/** The size of the current team. */
 function useMemberCount(mine: CurrentTeam): Count {
   const { team, isLoading, loadError } = mine;
   const asked = team ? [team] : [];

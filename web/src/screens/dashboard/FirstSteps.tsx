@@ -19,7 +19,6 @@ import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 
 export interface FirstStepsProps {
   me: User;
-  /** The current team; null before there is one. */
   team: Team | null;
   /** The size of the current team, including the user; null while it is unknown. */
   memberCount: number | null;
@@ -103,7 +102,6 @@ export function FirstSteps({ me, team, memberCount, ...start }: FirstStepsProps)
 }
 
 interface StartFormProps extends Pick<FirstStepsProps, 'team' | 'onSchedule' | 'onOpenMeeting'> {
-  /** The steps before are done. */
   isNext: boolean;
 }
 

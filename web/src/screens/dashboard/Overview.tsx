@@ -85,7 +85,6 @@ function Tile({ label, count, icon, face }: TileProps) {
   );
 }
 
-/** Shown instead of a count that failed to load. */
 function Failed({ label, query }: { label: string; query: Retryable }) {
   return (
     <p className="flex min-h-8.5 flex-wrap items-center gap-x-3 gap-y-1 font-semibold text-danger-text">

@@ -42,7 +42,6 @@ const columns: Column<RetroHealth>[] = [
   column('Worth it', worthOf, scores),
 ];
 
-/** The figures of each retro, the last one first. */
 export function RetroTable({ retros }: { retros: readonly RetroHealth[] }): ReactNode {
   return (
     <Table

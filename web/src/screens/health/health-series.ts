@@ -19,7 +19,6 @@ export const scoreText = (mean: number) =>
 export interface Figure {
   name: string;
   value: string | null;
-  /** In place of a value. */
   none: string;
   unit?: string;
   hint: string;

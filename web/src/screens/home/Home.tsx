@@ -184,10 +184,7 @@ function HomeFooter() {
   );
 }
 
-/**
- * The landing page, drawn at build (web/build/landing-plugin.ts). Its components run in no browser: what a button does
- * stands in landing.ts, and what depends on the visitor is chosen by CSS.
- */
+/** Drawn at build (web/build/landing-plugin.ts) and never run in a browser; landing.ts has its buttons. */
 export function Home() {
   return (
     <div className="flex min-h-dvh flex-col bg-canvas">

@@ -1,5 +1,4 @@
-// Buttons of the landing page. The page is rendered at build (web/build/landing-plugin.ts), without React
-// in the browser. The boot script has chosen its mode.
+// Buttons of the landing page, which the build renders (web/build/landing-plugin.ts) without React.
 import { landingModeKey, landingThemes, type LandingMode } from '#web/ui/themes/landing-themes';
 
 const root = document.documentElement;

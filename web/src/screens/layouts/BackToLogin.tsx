@@ -4,7 +4,6 @@ import { redirectSearch } from '#web/features/auth/redirect-target';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { Link } from '#web/ui/router/Link.tsx';
 
-/** `redirect` is the page to return to after the login. */
 export function BackToLogin({ redirect }: { redirect?: string | undefined }) {
   return (
     <Link to="/login" search={redirectSearch(redirect)} className={quietLinkClass}>

@@ -8,7 +8,6 @@ const tones = {
   danger: 'bg-danger-soft text-danger-text',
 };
 
-/** The icon above a card's heading that shows success or failure. */
 export function CardSign({ tone, icon }: { tone: keyof typeof tones; icon: ReactNode }) {
   return (
     <span

@@ -8,7 +8,6 @@ import { Link } from '#web/ui/router/Link.tsx';
 interface EntryFooterProps {
   question: string;
   to: '/login' | '/register';
-  /** The text of the link. */
   children: ReactNode;
   redirect: string | undefined;
 }

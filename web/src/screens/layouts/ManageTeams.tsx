@@ -9,7 +9,6 @@ export interface ManageTeamsProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The drawer with the user's teams and the members of the current one. */
 export function ManageTeams({ open, onOpenChange }: ManageTeamsProps) {
   return (
     <Drawer open={open} onOpenChange={onOpenChange} title="Manage Teams">

@@ -21,7 +21,6 @@ import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 
-/** The members and invitations of the current team. */
 export function MembersTab() {
   const me = useMe();
   const current = useCurrentTeam();

@@ -132,8 +132,7 @@ function SignedIn({ children }: { children: ReactNode }) {
 function ToLogin() {
   const session = useSession();
   const left = session.state === 'out' && session.because === 'logout';
-  // The page that is shown: during the navigation the current place is already the login. It changes where somebody goes
-  // back before the login has come.
+  // The page that is shown. During the navigation the current place is already the login.
   const { href } = use(RouterContext);
   useEffect(() => {
     void navigate({ to: '/login', search: left ? {} : redirectSearch(href), replace: true });

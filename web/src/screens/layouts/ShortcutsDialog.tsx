@@ -74,7 +74,6 @@ function listOfPage() {
   return keys.length > 0 ? [{ title: 'Right now', keys }] : [];
 }
 
-/** The list of keyboard shortcuts. */
 export function ShortcutsDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -38,10 +38,7 @@ function SearchButton({ onPress }: { onPress: () => void }): ReactNode {
   );
 }
 
-/**
- * Shows links from 1024 px, icons from 640 px, and a drawer below that. A page that fills the window continues it with a
- * bar of its own, and replaces it during a live meeting and where there is no room for both.
- */
+/** Links from 1024 px, icons from 640 px, else a drawer. Framed pages extend or replace it. */
 export function TopBar({ overFrame }: { overFrame: boolean }) {
   const { manageTeams, openMenu, search } = useLayoutActions();
   return (

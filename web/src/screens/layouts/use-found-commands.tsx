@@ -42,10 +42,7 @@ interface SearchableList<Row extends z.ZodType> {
 
 const limit = 50;
 
-/**
- * The first rows, so that the first letter has something to be found in, and those that the server finds. It is asked
- * only where there are more than the first. Until it answers, what it found for the text before stays.
- */
+/** The first rows and what the server finds. Asked only if there are more; earlier results stay meanwhile. */
 function useListSearch<Row extends z.ZodType>(list: SearchableList<Row>, search: string) {
   const { path, item } = list;
   const rowsFor = (text: string) =>
@@ -97,7 +94,6 @@ function uniqueCommands(commands: readonly Command[]): Command[] {
   return [...new Map(commands.map((each) => [each.id, each])).values()];
 }
 
-/** One command for each team in the list. */
 export function useTeamCommands(): Command[] {
   const { teams, loadError, refetch } = useCurrentTeam();
   const switchCommand = useSwitchCommand([]);

@@ -19,7 +19,6 @@ import { navigate } from '#web/ui/router/history';
 const gone =
   'This sign-in has expired, was already used, or began in another browser. Please sign in again.';
 
-/** The page to which the identity provider sends the browser back. */
 export function LoginCallback({ query }: { query: string }) {
   const [departure] = useState(readDeparture);
   const [returned] = useState(query);

@@ -25,7 +25,6 @@ import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Card } from '#web/ui/layout/Card.tsx';
 
-/** A section of the profile. */
 function Part(props: { title: string; lead?: string; children: ReactNode }) {
   const { title, lead, children } = props;
   const id = useId();
@@ -202,7 +201,6 @@ interface LinkedIdentitiesProps {
   onUnlink: (identity: Identity) => void;
 }
 
-/** Whom at an identity provider the account is linked with. */
 function LinkedIdentities(props: LinkedIdentitiesProps) {
   const { identities, keptBecause, unlinking, onUnlink } = props;
   return (

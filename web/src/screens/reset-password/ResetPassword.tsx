@@ -25,7 +25,6 @@ export interface ResetPasswordProps {
   inHistory: string | undefined;
 }
 
-/** The page of a reset link. */
 export function ResetPassword({ inAddress, inHistory }: ResetPasswordProps) {
   const token = useTakenToken(inAddress) ?? inHistory;
   const [spent, setSpent] = useState(false);

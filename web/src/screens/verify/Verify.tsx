@@ -32,7 +32,6 @@ export interface VerifyProps {
   redirect: string | undefined;
 }
 
-/** The page of a verification link. */
 export function Verify({ token, redirect }: VerifyProps) {
   if (!token) {
     return (
@@ -66,10 +65,7 @@ interface OpenLinkProps {
   redirect: string | undefined;
 }
 
-/**
- * Verifies automatically only in a browser that registered the address, because mail scanners open links, too. Where the
- * address was registered more than once, the page asks for the password.
- */
+/** Verifies by itself only where the address was registered, because mail scanners open links, too. */
 function OpenLink({ token, link, redirect }: OpenLinkProps) {
   const verify = useVerify();
   const { email } = link;

@@ -77,10 +77,7 @@ export interface Fit {
 
 const noteSizes = { most: 34, least: 22 };
 
-/**
- * Sets the largest type with which no `Paged` inside needs pages, else the smallest, and turns the pages: nobody stands
- * at the screen to scroll it.
- */
+/** Sets the largest type that needs no pages, else the smallest, and turns the pages by itself. */
 export function useFit(): Fit & { around: RefObject<HTMLDivElement | null> } {
   const around = useRef<HTMLDivElement>(null);
   const [fit, setFit] = useState<Fit>({ page: 0, pages: 1, more: [] });

@@ -24,7 +24,6 @@ export interface Stage {
   personOf: (id: UserId | null, importedName?: string) => Person | null;
 }
 
-/** The meeting, its phase and its time. */
 export function StageHead(props: {
   stage: Stage;
   phaseEnd?: ReactNode;

@@ -1,5 +1,4 @@
-// How much a screen shows at once: the largest type in which everything fits, else pages. Which page is on show follows
-// from the time, so that all screens of a room turn together.
+// The largest type in which everything fits, else pages. The page follows from the time: screens turn together.
 
 export const pageMs = 8000;
 

@@ -1,9 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-/**
- * A button of a card. IconButton is for everything else: a full board has a thousand of these, and IconButton's tooltip
- * costs more than all the rest of a card. `title` is the browser's own tooltip.
- */
+/** IconButton's tooltip costs more than the rest of a card, and a board has a thousand buttons. */
 export function CardButton({ title, children, ...rest }: ComponentProps<'button'>): ReactNode {
   return (
     <button

@@ -17,7 +17,6 @@ export function IconLink({
   icon,
   render,
 }: {
-  /** The accessible name and the tooltip. */
   label: string;
   icon: ReactNode;
   render: ReactElement<LinkElementProps>;

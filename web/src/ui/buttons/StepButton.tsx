@@ -8,10 +8,7 @@ export interface StepCount {
   of: number;
 }
 
-/**
- * The one button that leads on. Its ground fills with the share of those who are done, and once all are it is solid. It
- * is as wide in every state, so that nothing moves.
- */
+/** The one button that leads on. It fills with the share of those who are done. Its width never changes. */
 export function StepButton(props: {
   /** The accessible name, and what is read unless `face` says more. */
   label: string;

@@ -32,10 +32,7 @@ export function useDragInstructions(): string {
   return useDrags().instructionsId;
 }
 
-/**
- * Makes its content draggable (drag-gestures.ts). Its own state is the announcement.
- * An announcement does not redraw `children` that are the same element.
- */
+/** Makes its content draggable. Announcements do not redraw `children` that are the same element. */
 export function DragArea(props: {
   drag: DragCallbacks;
   say: DragAnnouncements;

@@ -21,18 +21,14 @@ function subscribeVisibility(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/**
- * Rendered once by UiRoot; shows the toasts of `toast`. None expires while the pointer or the focus is on them, or the page
- * is hidden.
- */
+/** Rendered once by UiRoot. No toast expires under the pointer or focus, or on a hidden page. */
 export function Toasts(): ReactNode {
   const toasts = useSyncExternalStore(subscribeToasts, getToasts, getToasts);
   const [held, setHeld] = useState(false);
   const unseen = useSyncExternalStore(subscribeVisibility, isUnseen, () => false);
   // A child of the body, like dialogs, because a toast must appear above them.
   return createPortal(
-    // At the top on phones, because the buttons of dialogs are at the bottom.
-    // The region exists before the first toast, because screen readers would miss that one otherwise.
+    // At the top on phones, above no buttons. Always rendered, or screen readers would miss the first toast.
     <section
       aria-label="Notifications"
       aria-live="polite"

@@ -4,10 +4,7 @@ import { commandKey } from '#web/ui/layout/command-key';
 
 import { toast } from './toast.ts';
 
-/**
- * Writes to the clipboard and says so in a toast. A browser allows that on pages served over https alone, or may be told not
- * to: then the toast holds the text, selected. Never rejects.
- */
+/** If the browser refuses the clipboard, a toast shows the text, selected. Never rejects. */
 export async function copyText(text: string, copied: string): Promise<void> {
   const id = 'copied';
   try {

@@ -23,7 +23,6 @@ export type FieldProps = {
   id?: string | undefined;
 };
 
-/** The label, hint and error of any control. */
 export function FieldFrame(
   props: FieldProps & {
     aside?: ReactNode;

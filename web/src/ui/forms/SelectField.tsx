@@ -28,10 +28,7 @@ export type SelectFieldProps<Value extends string> = FieldProps & {
   ref?: Ref<HTMLSelectElement>;
 };
 
-/**
- * For two to four choices use RadioGroup. This is the browser's own select: phones show their native picker, and where
- * the browser supports it, popup.css styles the list like our menus.
- */
+/** The browser's own select; popup.css styles its list. Use RadioGroup for two to four choices. */
 export function SelectField<Value extends string>(props: SelectFieldProps<Value>): ReactNode {
   const { label, hideLabel, hint, error, required, id, options, value, onValueChange, ...rest } =
     props;

@@ -7,9 +7,7 @@ import { FieldFrame, type FieldProps } from './FieldFrame.tsx';
 
 export type TextFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'className' | 'id' | 'required' | 'size'> & {
-    /** Shown beside the label, e.g. a link. */
     aside?: ReactNode;
-    /** Shown inside the field, before the text. */
     icon?: ReactNode;
     /** Shown inside the field, after the text; 44 px wide. */
     end?: ReactNode;

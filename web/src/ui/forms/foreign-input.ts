@@ -1,5 +1,4 @@
-// Values that come into a field by other ways than typing. The forms with passwords import it at once; every page has it
-// when their code has been prefetched, because a board has no bytes left for it before it can be used.
+// Values that get into a field without typing. Forms with passwords import it at once, other pages later.
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 const textTypes = new Set(['text', 'email', 'password', 'search', 'url', 'tel']);

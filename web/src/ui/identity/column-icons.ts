@@ -1,5 +1,4 @@
-// The icons that columns can have. Loaded after the board, whose default columns have icons of their own: only
-// `chosen-icon.tsx` imports this file, so that the build leaves its icons out of what every page loads.
+// Icons to choose for columns. Only `chosen-icon.tsx` imports them, so that boards load them late.
 import type { ColumnIcon } from '@wentwell/contract/columns';
 import {
   Anchor,

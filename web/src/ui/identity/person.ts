@@ -6,10 +6,7 @@ const colorCount = 12;
 
 type PersonStyle = CSSProperties & { '--person': string; '--person-text': string };
 
-/**
- * Which of the theme's twelve colours each of these people has: up to twelve differ. Whoever is added at the end changes
- * nobody else's colour, so the order must be that in which they came.
- */
+/** Distinct colours for up to twelve people. Adding at the end changes nobody else's colour. */
 export function assignColors(ids: readonly string[]): ReadonlyMap<string, number> {
   const colors = new Map<string, number>();
   let left = new Set<number>();

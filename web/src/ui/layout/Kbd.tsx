@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A key on the keyboard. */
 export function Kbd({ children }: { children: ReactNode }): ReactNode {
   return (
     <kbd className="inline-flex h-5 min-w-5 items-center justify-center rounded-sm border border-line-strong bg-surface px-1 font-sans text-xs font-medium text-muted">

@@ -2,10 +2,7 @@ export type CodeState<Code> =
   | { status: 'idle' | 'loading' | 'failed'; code: null }
   | { status: 'loaded'; code: Code };
 
-/**
- * Loads a chunk of code, which may fail: offline, or because a newer version has replaced the file. A failure is a state
- * that can be retried; the loader never rejects and never reloads the document.
- */
+/** Loads code that may fail to load. A failure is a state to retry; it never rejects or reloads the page. */
 export class CodeLoader<Code> {
   readonly #fetch: () => Promise<Code>;
   readonly #subscribers = new Set<() => void>();

@@ -34,10 +34,7 @@ interface PaletteProps {
   search: CommandSearch;
 }
 
-/**
- * Finds and runs the commands that are available on the current page. Mounted while it is open. No part of it waits for a
- * frame: the input has the focus before the next key arrives, so that no letter is lost.
- */
+/** Renders within the opening task: the input has the focus before the next key, so no letter is lost. */
 export function CommandPalette({ onClose, search }: PaletteProps): ReactNode {
   useBackCloses(true, onClose);
   return createPortal(

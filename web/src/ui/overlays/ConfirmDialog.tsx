@@ -10,7 +10,6 @@ export type ConfirmDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** Describes the effect of the confirmation. */
   description: ReactNode;
   /** Shown below the description, e.g. an Alert. */
   children?: ReactNode;

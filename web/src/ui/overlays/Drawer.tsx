@@ -23,7 +23,6 @@ const sides = {
   right: 'right-0 starting:translate-x-full data-ending-style:translate-x-full',
 };
 
-/** A modal panel at the side of the window. */
 export function Drawer(props: DrawerProps): ReactNode {
   const { open, onOpenChange, title, description, side = 'right', flush = false, children } = props;
   const id = useId();

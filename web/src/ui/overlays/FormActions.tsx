@@ -16,7 +16,6 @@ export type FormActionsProps = {
   focusSubmit?: boolean;
 };
 
-/** The end of a form in a dialog: Cancel and submit. */
 export function FormActions(props: FormActionsProps): ReactNode {
   const { submitLabel, busy, busyLabel, onCancel, tone = 'primary' } = props;
   const { disabledReason, focusSubmit = false } = props;

@@ -5,10 +5,7 @@ import { shortcutOf, typedKey } from '#web/ui/key-press';
 /** Besides letters: what a field or a list does something with. Others, such as F5, stay the browser's. */
 const keysOfFields = /^(?:.|Enter|Tab|Escape|Backspace|Delete|Home|End|Arrow\w+)$/u;
 
-/**
- * Stands in for a dialog whose code is on its way: what is typed meanwhile reaches the field that has the focus when the
- * dialog has come, and nothing else of the page.
- */
+/** Stands in for a dialog that is loading: its field gets the keys that are typed meanwhile. */
 export function HeldKeys({ onClose }: { onClose: () => void }): null {
   const close = useEffectEvent(onClose);
   useLayoutEffect(() => {

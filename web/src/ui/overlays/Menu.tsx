@@ -128,10 +128,7 @@ export function Menu({
   );
 }
 
-/**
- * Opens a menu for the keyboard at the first item that matches. Whatever has the focus now gets it back when the menu
- * closes, even if that is not the trigger.
- */
+/** Opens at the first matching item. On closing, the focus returns to where it was, not to the trigger. */
 export function openMenuAt(trigger: HTMLElement, item: string): void {
   const menu = document.getElementById(trigger.getAttribute('popovertarget') ?? '');
   // The items are rendered only after the menu has opened.

@@ -29,10 +29,7 @@ export interface ModalProps {
   children: ReactNode;
 }
 
-/**
- * A layer over the page that keeps the focus while it is open, and gives it back. Everything happens within the task that
- * opens it, not a frame later: what is typed meanwhile would be lost.
- */
+/** Traps the focus and gives it back. Works within the opening task, so that no typed key is lost. */
 export function Modal(props: ModalProps): ReactNode {
   const { open, onClose } = props;
   const popup = useRef<HTMLDivElement>(null);

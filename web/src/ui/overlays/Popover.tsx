@@ -8,10 +8,7 @@ import { popupClass } from './popup-class.ts';
 import type { Align, Side } from './popup-place.ts';
 import { closePopupOf, type PopupTriggerProps, usePopup } from './use-popup.ts';
 
-/**
- * A small panel of controls that opens from `trigger`, a button. Escape and a click outside close it; a control inside
- * does so with `closePopupOf`.
- */
+/** A panel that opens from `trigger`. Controls inside close it with `closePopupOf`. */
 export function Popover(props: {
   trigger: ReactElement<PopupTriggerProps>;
   label: string;

@@ -14,10 +14,7 @@ import { placeBeside, type Side } from './popup-place.ts';
 
 const delayMs = 350;
 
-/**
- * Shown on hover and on keyboard focus. With `describes` the text is also the child's aria-describedby; an IconButton
- * does not need that, because the text is already its label.
- */
+/** Shown on hover and keyboard focus. `describes` sets aria-describedby; an IconButton does not need it. */
 export function Tooltip({
   text,
   children,

@@ -39,10 +39,7 @@ type CommandSource = () => readonly Command[];
 
 const commandSources = new Set<CommandSource>();
 
-/**
- * Registers commands while the component is mounted; the palette reads the latest ones each time it opens, before it takes
- * the focus. A feature registers its own beside the controls that do the same.
- */
+/** Registers commands while mounted; the palette reads them when it opens. */
 export function useCommands(commands: readonly Command[] | CommandSource): void {
   const latest = useRef(commands);
   useEffect(() => {

@@ -72,10 +72,7 @@ export class DialogEntries {
     return this.#history.depth() > 0 ? 'replace' : action;
   }
 
-  /**
-   * Another document is being loaded. Going back now would cancel that, so a dialog's entry stays. If it was a download
-   * after all, the next dialog uses that entry.
-   */
+  /** Going back would cancel the loading of another document, so the dialog's entry stays. */
   onBeforeUnload(): void {
     this.#isUnloading = true;
   }

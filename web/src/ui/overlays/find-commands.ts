@@ -38,10 +38,7 @@ export interface Section {
 /** More than anybody reads: whoever does not find it among these types another letter. */
 const maxFound = 50;
 
-/**
- * The commands for what is typed, the best first in its group and the group with the best match first; where nothing is
- * typed, what is next, the recent ones and then every group in its order. Each command is in one section.
- */
+/** Best matches first. Without a text: next steps, recent commands, then every group. */
 export function findCommands(
   commands: readonly Command[],
   typed: string,

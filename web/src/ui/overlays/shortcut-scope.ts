@@ -1,9 +1,6 @@
 // Conditions under which a shortcut of the page must not act.
 
-/**
- * Whether a dialog is open over the page. Popovers are always in the document and do not count. A closed dialog that
- * still fades out does not count either, because a shortcut pressed right after it would be lost.
- */
+/** Whether a dialog covers the page. Popovers and dialogs that fade out do not count. */
 export function isCovered(): boolean {
   const dialogs = ':is([role=dialog]:not([popover]), [role=alertdialog]):not([inert])';
   return document.querySelector(dialogs) !== null;

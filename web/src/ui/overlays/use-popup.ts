@@ -31,10 +31,7 @@ export type Popup = {
   };
 };
 
-/**
- * A popup built on the browser's popover, which puts it above everything, closes it on Escape and on a click outside,
- * and restores the focus. This hook adds the position and the initial focus.
- */
+/** Adds position and initial focus to the browser's popover, which closes and restores the focus itself. */
 export function usePopup(options: {
   side: Side;
   align: Align;
@@ -46,8 +43,7 @@ export function usePopup(options: {
   const triggerId = `${id}-trigger`;
   const ref = useRef<HTMLDivElement>(null);
   const openings = useRef(0);
-  // Which opening is on show. A number, because the browser merges the reports of a closing and of the opening that
-  // follows at once: the popup has then been open all the time, and yet must be placed and entered anew.
+  // A number: closing and opening at once are one report, and the popup must be placed and entered anew.
   const [opening, setOpening] = useState<number | null>(null);
   const open = opening !== null;
 

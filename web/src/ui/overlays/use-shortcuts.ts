@@ -5,10 +5,7 @@ import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { isCovered, isTyping } from './shortcut-scope.ts';
 
-/**
- * Shortcuts of the page, where no dialog covers it and, unless `scope` says otherwise, nobody types. `find` returns what a shortcut does, and a falsy value
- * for a key that it leaves alone.
- */
+/** `find` returns what a shortcut does, or a falsy value. Off under dialogs and, by default, while typing. */
 export function useShortcuts(
   find: (shortcut: string, event: KeyboardEvent) => (() => void) | false | null | undefined,
   scope?: 'also-while-typing',

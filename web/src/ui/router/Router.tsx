@@ -27,7 +27,6 @@ interface RouterProps {
   routes: readonly Route[];
   /** Shown while a page's code is loading. */
   Pending: ComponentType;
-  /** Replaces a page that failed. */
   Failure: (props: FallbackProps) => ReactNode;
 }
 

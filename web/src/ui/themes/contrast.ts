@@ -28,7 +28,6 @@ function linear(channel: number): number {
   return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
 }
 
-/** WCAG 2 relative luminance. */
 export function luminance(hex: Hex): number {
   const [red, green, blue] = toRgb(hex);
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
@@ -41,10 +40,7 @@ export function contrast(one: Hex, other: Hex): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/**
- * Mixes `color` with as little black or white as needed to reach `ratio` on every background, so that a published hue
- * stays unchanged where it is readable.
- */
+/** Adds as little black or white as needed for `ratio`, so that readable hues stay unchanged. */
 export function legible(color: Hex, backgrounds: readonly Hex[], ratio: number): Hex {
   const brightest = Math.max(...backgrounds.map(luminance));
   const pole: Hex = brightest > 0.4 ? '#000000' : '#ffffff';
@@ -101,7 +97,6 @@ export function hueOf(color: Hex): { hue: number; chroma: number } {
   return { hue: ((Math.atan2(b, a) * 180) / Math.PI + 360) % 360, chroma: Math.hypot(a, b) };
 }
 
-/** A colour of OKLCh. */
 export function fromHue(lightness: number, { hue, chroma }: ReturnType<typeof hueOf>): Hex {
   const angle = (hue * Math.PI) / 180;
   return fromOklab([lightness, chroma * Math.cos(angle), chroma * Math.sin(angle)]);

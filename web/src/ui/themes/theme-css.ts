@@ -56,10 +56,7 @@ const papers = {
   light: { sheet: 0.962, back: 0.83, fold: 0.7, edge: 0.55, chroma: 0.036, warm: 88, more: 1.7 },
 };
 
-/**
- * Paper has the hue of its column's tone at one lightness, so that no column outweighs another. Yellow and orange are
- * muddy when dark and beige when pale: they move towards clay or butter. Gray stays gray.
- */
+/** All papers have one lightness, so that no column outweighs another. Muddy hues are moved. */
 function paperVariables(theme: Theme): ThemeVariables {
   const paper = papers[theme.category];
   const variables: ThemeVariables = {};
@@ -107,10 +104,7 @@ function stepVariables({ category, tokens }: Theme): ThemeVariables {
   };
 }
 
-/**
- * Every colour that a component can use, as hex, so that a test can measure contrasts. The brand scale is not among
- * them: no component draws it, and every page would load it.
- */
+/** All colours as hex, so that tests can measure contrasts. No component uses the brand scale. */
 export function themeVariables(theme: Theme): ThemeVariables {
   const { background, text, border, hover, action } = theme.tokens;
   const grounds = textGrounds(theme);

@@ -29,10 +29,7 @@ const hues = colors('info', 'success', 'warning', 'danger', 'accent', 'gray');
 
 type Rows = Record<keyof typeof tokens | 'brand' | 'hues' | 'people', string>;
 
-/**
- * Each row has the colours of a token in its order. `people` are for avatars: hues of the palette, and shades of them where
- * it has fewer than twelve that can be told apart.
- */
+/** A row holds one token's colours in order. `people` are twelve distinct hues or shades for avatars. */
 export function palette(rows: Rows) {
   return {
     tokens: {
