@@ -67,6 +67,22 @@ describe('the search', () => {
     }
   });
 
+  it.each([
+    ['Cafe\u0301s', 'CAFÉ'],
+    ['Thé glacé', 'the\u0301'],
+    ['Thé glacé', '"the\u0301 glace\u0301"'],
+    ['Straße', 'STRASS'],
+    ['Strasse', 'straß'],
+    ['ＫＰＩ', 'kpi'],
+    ['KPI', 'ＫＰＩ'],
+    ['İzmir', 'izmir'],
+    ['izmir', 'İZM'],
+  ])('R-252 finds “%s” by %s', async (text, q) => {
+    const { owner, note } = await buildBoard(app);
+    await note(owner, text);
+    expect(await textsOf(owner, q)).toEqual([text]);
+  });
+
   it('R-253 finds nothing face down, deleted or of another team', async () => {
     const { owner, member, path, note, team } = await buildBoard(app, 'writing');
     await note(owner, 'Wombat in secret');

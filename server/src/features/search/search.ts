@@ -15,14 +15,27 @@ import type { Api } from '#server/platform/http/api';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
 
+/** The index holds texts as they were written: what reads the same (contract/src/letters.ts) may be other characters. */
+function formsOf(text: string): Set<string> {
+  const plain = text.normalize('NFKC');
+  const fullWidth = plain.replaceAll(/[!-~]/g, (sign) =>
+    String.fromCodePoint(sign.charCodeAt(0) + 0xfee0),
+  );
+  const doubled = plain.replaceAll('ß', 'ss');
+  const sharp = plain.replaceAll(/ss/gi, 'ß');
+  return new Set([text.normalize('NFC'), plain, plain.normalize('NFD'), doubled, sharp, fullWidth]);
+}
+
 /** Joins the terms by "and"; null if there are none. Words match as prefixes, quoted words as a phrase. */
 function toTsQuery(q: string): SQL | null {
-  const terms = [...q.normalize('NFC').matchAll(/"([^"]+)"|(\S+)/g)].flatMap(([, phrase, word]) => {
+  const terms = [...q.matchAll(/"([^"]+)"|(\S+)/g)].flatMap(([, phrase, word]) => {
     const text = phrase ?? word ?? '';
     if (!/[\p{L}\p{N}]/u.test(text)) return [];
-    const isWord = /^[\p{L}\p{N}]+$/u.test(text) && phrase === undefined;
-    if (isWord) return [sql`to_tsquery('simple', ${`${text}:*`})`];
-    return [sql`phraseto_tsquery('simple', ${text})`];
+    const isWord = /^[\p{L}\p{N}\p{M}]+$/u.test(text) && phrase === undefined;
+    const forms = [...formsOf(text)].map((form) =>
+      isWord ? sql`to_tsquery('simple', ${`${form}:*`})` : sql`phraseto_tsquery('simple', ${form})`,
+    );
+    return [sql`(${sql.join(forms, sql` || `)})`];
   });
   return terms.length === 0 ? null : sql`(${sql.join(terms, sql` && `)})`;
 }
