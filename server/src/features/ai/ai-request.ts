@@ -1,6 +1,7 @@
 // The text of a meeting that leaves for the AI service: its report without names, authors and anonymous notes.
 import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
+import { foldText } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 import { meetingReport } from '@wentwell/contract/meeting-report';
 import { reportMarkdown } from '@wentwell/contract/report-markdown';
@@ -59,32 +60,47 @@ function plain(markdown: string): string {
   return markdown.replaceAll('\u200B', '').replaceAll(/\\([\\`*_[\]<>~|&$#+=:.)-])/g, '$1');
 }
 
-/** Also without its marks: many write “Jose” for “José”. */
-function spellingsOf(name: string): string[] {
-  const whole = name.normalize('NFC').trim().toLowerCase();
-  const words = [whole, ...whole.split(/\s+/)];
-  return [...words, ...words.map((word) => word.normalize('NFD').replaceAll(/\p{M}/gu, ''))];
+/** In one case and without marks: many write “Jose” for “José”. */
+function plainLetters(text: string): string {
+  return foldText(text).normalize('NFD').replaceAll(/\p{M}/gu, '');
+}
+
+/** Scripts that put no space between a name and the next word. */
+const withoutSpaces =
+  /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}]/u;
+
+/** Finds the name in decomposed text, in any case and with any marks. */
+function patternOf(name: string): string {
+  const letters = (name.match(/ss|./gsu) ?? []).map((letter) => {
+    if (letter === 'ss') return '(?:ss|ß)';
+    if (letter === 'i') return '[iı]';
+    return letter.replace(/[\\^$.*+?()[\]{}|]/, String.raw`\$&`);
+  });
+  const pattern = letters.map((letter) => String.raw`${letter}\p{M}*`).join('');
+  return withoutSpaces.test(name)
+    ? pattern
+    : String.raw`(?<![\p{L}\p{N}])${pattern}(?![\p{L}\p{N}])`;
 }
 
 /** Each name and each part of one as a whole word, and every address. */
 function withoutNames(text: string, people: readonly NamedPerson[]): string {
   const numbers = new Map<string, number>();
   for (const [at, { names }] of people.entries()) {
-    for (const spelling of names.flatMap(spellingsOf)) {
-      if (spelling.length > 1 && !numbers.has(spelling)) numbers.set(spelling, at + 1);
+    for (const name of names.map((each) => each.trim())) {
+      for (const part of [name, ...name.split(/\s+/)]) {
+        const plain = plainLetters(part);
+        const isLong = [...plain.normalize('NFC')].length > 1;
+        if (isLong && !numbers.has(plain)) numbers.set(plain, at + 1);
+      }
     }
   }
   const longestFirst = [...numbers.keys()].toSorted((a, b) => b.length - a.length);
-  const alternatives = longestFirst
-    .map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`))
-    .join('|');
   // Each address is looked for from its first character alone: otherwise the search takes the square of a long word.
-  const address = /(?<![^\s<>()@])[^\s<>()@]+@[^\s<>()@]+\.[\p{L}\d-]+/gu;
-  const withoutAddresses = text.normalize('NFC').replaceAll(address, '(address)');
-  if (alternatives === '') return withoutAddresses;
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${alternatives})(?![\\p{L}\\p{N}])`, 'giu');
-  return withoutAddresses.replaceAll(
-    pattern,
-    (name) => `Person ${numbers.get(name.toLowerCase()) ?? 0}`,
-  );
+  const address = /(?<![^\s<>()@])[^\s<>()@]+@[^\s<>()@]+\.[\p{L}\p{M}\d-]+/gu;
+  const withoutAddresses = text.normalize('NFKD').replaceAll(address, '(address)');
+  if (longestFirst.length === 0) return withoutAddresses.normalize('NFC');
+  const pattern = new RegExp(longestFirst.map(patternOf).join('|'), 'giu');
+  return withoutAddresses
+    .replaceAll(pattern, (name) => `Person ${numbers.get(plainLetters(name)) ?? 0}`)
+    .normalize('NFC');
 }

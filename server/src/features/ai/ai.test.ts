@@ -94,18 +94,31 @@ it('R-302 exactly the text that was read is sent, without names and addresses', 
   expect(stored.status).toBe(404);
 });
 
-it('R-302 no name is missed for its marks, its parts or its import', async () => {
-  const member = await buildUser(app, { firstName: 'Anna', lastName: 'Jos\u00E9 Ruiz' });
-  const { owner, team, imported } = await buildImporter(app, [member]);
+it('R-302 no name is missed for its letters, its marks, its parts or its import', async () => {
+  const members = await Promise.all([
+    buildUser(app, { firstName: 'Anna', lastName: 'Jos\u00E9 Ruiz' }),
+    buildUser(app, { firstName: 'Rene', lastName: '\u0130pek' }),
+    buildUser(app, { firstName: '太郎', lastName: '田中' }),
+  ]);
+  const { owner, team, imported } = await buildImporter(app, members);
   await app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body: { ai: true } });
-  const words = ['Jose\u0301 and Jose', 'RUIZ did', 'kim said', 'a'.repeat(2000)];
+  const words = [
+    'Jose\u0301 and Jose',
+    'RUIZ did',
+    'kim said',
+    'Ren\u00E9 and ipek and \u0130PEK and IPEK',
+    'Ａｎｎａ wrote to anna＠example.com',
+    '田中さんが言った',
+    'a'.repeat(2000),
+  ];
   const notes = words.map((text, at) => exportedNote(`n${at}`, { text }));
   const people = [{ id: 'ann', name: 'Kim Osei' }];
   const { path } = await imported({ ...emptyExport, people, notes });
   const answer = await app.request('GET', `${path}/ai-request`, { as: owner });
   const { text } = AiRequest.parse(answer.body);
   expect(text).toContain('aaaa');
-  expect(text).not.toMatch(/jos|ruiz|anna|kim|osei/i);
+  expect(text.normalize('NFKD')).not.toMatch(/jos|ruiz|anna|kim|osei|rene|pek|田中/i);
+  expect(text).toMatch(/Person \d+さんが言った/);
 });
 
 it('R-303 nothing of an anonymous meeting’s notes leaves', async () => {
