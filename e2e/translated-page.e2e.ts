@@ -4,15 +4,27 @@ import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { call, expect, newMeeting, signedInAs } from './walk.ts';
 
+/** How a translator puts its element in the place of a text, and of several that stand side by side. */
+type Way = 'in place' | 'behind' | 'together';
+
 /** Runs in the page, and replaces text nodes as browsers do. */
-function translate(): void {
+function translate(way: Way): void {
   const untouched = 'font, script, style, textarea, title, noscript, [translate=no]';
   function replace(text: Text): void {
     if (text.data.trim() === '' || text.parentElement?.closest(untouched) !== null) return;
     const outer = document.createElement('font');
     const inner = outer.appendChild(document.createElement('font'));
-    inner.textContent = text.data;
-    text.replaceWith(outer);
+    const texts = [text];
+    for (let next = text.nextSibling; way === 'together' && next instanceof Text;) {
+      texts.push(next);
+      next = next.nextSibling;
+    }
+    inner.textContent = texts.map(({ data }) => data).join('');
+    if (way === 'behind') {
+      text.after(outer);
+      text.remove();
+    } else text.replaceWith(outer);
+    for (const each of texts.slice(1)) each.remove();
   }
   function visit(node: Node): void {
     if (node instanceof Text) replace(node);
@@ -40,7 +52,7 @@ test('a whole retro on a translated page, with an extension’s elements in it: 
   const meeting = await newMeeting(ada, { id: teamId, name: 'Abroad' }, { phase: 'writing' });
   const path = `/api/v1/meetings/${meeting.id}`;
   await signedInAs(context, ada.token);
-  await page.addInitScript(translate);
+  await page.addInitScript<Way>(translate, 'in place');
   await page.goto(product.url + meeting.path);
   await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
   await expect(page.locator('font').first()).toBeAttached();
@@ -99,3 +111,30 @@ test('a whole retro on a translated page, with an extension’s elements in it: 
   });
   expect(complaints).toEqual([]);
 });
+
+for (const way of ['behind', 'together'] as const) {
+  test(`sentences of several texts are whole where a translator puts them ${way}`, async ({
+    page,
+    context,
+    product,
+    rocket: { ada, teamId },
+  }) => {
+    const team = { id: teamId, name: 'Abroad' };
+    const notes = [['went_well', 'Quiet builds']] as const;
+    const voting = await newMeeting(ada, team, { phase: 'voting', notes });
+    await signedInAs(context, ada.token);
+    await page.addInitScript(translate, way);
+    await page.goto(product.url + voting.path);
+    const left = page.locator('.votes-left').filter({ visible: true });
+    await expect(left).toHaveText('5 of 5 votes left');
+    await page.getByRole('button', { name: 'Vote: Quiet builds' }).click();
+    await expect(left).toHaveText('4 of 5 votes left');
+
+    const joining = await newMeeting(ada, team, { phase: 'joining' });
+    await page.goto(product.url + joining.path);
+    await expect(page.getByText('Not here yet: Ben Okri')).toBeVisible();
+    // The names come after the sentence, and the person here after them.
+    await expect(page.getByText('1 person present')).toBeVisible();
+    await expect(page.getByText('Not here yet: Ben Okri')).toBeVisible();
+  });
+}

@@ -1,10 +1,24 @@
 // Translated pages have <font> elements in place of text nodes, which React would change unseen, or fail to remove.
 
-/** The element in the place of a text node that React holds. */
-const standIns = new WeakMap<Node, HTMLElement>();
+/** By a text node that React holds, the element in its place. */
+const fonts = new WeakMap<Node, HTMLElement>();
+/** The text nodes in whose place the element is: a sentence may be several. */
+const heldTexts = new WeakMap<HTMLElement, Text[]>();
 
 function isFont(node: Node | null): node is HTMLElement {
   return node?.nodeName === 'FONT';
+}
+
+function remember(text: Text, font: HTMLElement): void {
+  fonts.set(text, font);
+  const texts = heldTexts.get(font) ?? [];
+  if (!texts.includes(text)) heldTexts.set(font, [...texts, text]);
+}
+
+/** Puts the texts back into view; the translator finds them there and translates them anew. */
+function restoreTexts(font: HTMLElement, without?: Node): void {
+  const texts = heldTexts.get(font) ?? [];
+  font.replaceWith(...texts.filter((text) => text !== without));
 }
 
 /** Call it once. What was translated before stays as it is until it goes. */
@@ -12,8 +26,9 @@ export function followTranslatedNodes(): void {
   const { removeChild, insertBefore } = Node.prototype;
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
     if (child.parentNode === this) return removeChild.call<Node, [Child], Child>(this, child);
-    const shown: Node = standIns.get(child) ?? child;
-    shown.parentNode?.removeChild(shown);
+    const font = fonts.get(child);
+    if (font?.isConnected) restoreTexts(font, child);
+    else child.parentNode?.removeChild(child);
     return child;
   };
   Node.prototype.insertBefore = function <New extends Node>(
@@ -21,9 +36,10 @@ export function followTranslatedNodes(): void {
     node: New,
     before: Node | null,
   ): New {
-    standIns.get(node)?.remove();
+    const font = fonts.get(node);
+    if (font) restoreTexts(font, node);
     if (before && before.parentNode !== this) {
-      const shown = standIns.get(before) ?? before;
+      const shown = fonts.get(before) ?? before;
       before = [...this.childNodes].find((each) => each.contains(shown)) ?? null;
     }
     return insertBefore.call<Node, [New, Node | null], New>(this, node, before);
@@ -31,12 +47,14 @@ export function followTranslatedNodes(): void {
 
   const observer = new MutationObserver((changes) => {
     for (const { target, removedNodes, addedNodes, previousSibling, nextSibling } of changes) {
-      // A changed fact comes back into view; the translator finds it there and translates it anew.
-      if (!target.isConnected) standIns.get(target)?.replaceWith(target);
+      const shown = fonts.get(target);
+      if (shown && !target.isConnected) restoreTexts(shown);
       for (const node of removedNodes) {
-        const font = [...addedNodes, previousSibling, nextSibling].find(isFont);
+        const beside = [...addedNodes, previousSibling, nextSibling].filter(isFont);
+        // Two texts that stand side by side mostly have an element each.
+        const font = beside.find((each) => !heldTexts.has(each)) ?? beside[0];
         if (!font || !(node instanceof Text)) continue;
-        standIns.set(node, font);
+        remember(node, font);
         observer.observe(node, { characterData: true });
       }
     }
