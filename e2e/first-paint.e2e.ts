@@ -1,4 +1,7 @@
 // The page before the app has come: its own frame in the chosen theme, from which nothing jumps afterwards.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+
 import type { Page } from '@playwright/test';
 
 import { atEachSize } from './each-size.ts';
@@ -128,4 +131,42 @@ test('the code of the page is asked for at once, each file once and in few reque
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   expect(new Set(scripts).size).toBe(scripts.length);
   expect(scripts.length).toBeLessThan(20);
+});
+
+test('the app that is at hand before the rest of its page waits for that', async ({
+  page,
+  product,
+}) => {
+  let sendRest = () => {};
+  const slow = createServer((request, response) => {
+    void fetch(product.url + request.url).then(async (answer) => {
+      const { status, headers } = answer;
+      const type = headers.get('content-type') ?? '';
+      const policy = headers.get('content-security-policy') ?? '';
+      const id = headers.get('x-request-id') ?? '';
+      response.writeHead(status, {
+        'content-type': type,
+        'content-security-policy': policy,
+        'x-request-id': id,
+      });
+      const body = Buffer.from(await answer.arrayBuffer());
+      const cut = type.startsWith('text/html') ? body.indexOf('<div id="root">') : body.length;
+      response.write(body.subarray(0, cut));
+      if (cut === body.length) response.end();
+      else sendRest = () => response.end(body.subarray(cut));
+    });
+  });
+  slow.listen(0);
+  await once(slow, 'listening');
+  const address = slow.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const asked = page.waitForResponse(app);
+  await page.goto(`http://localhost:${port}/version`, { waitUntil: 'commit' });
+  const core = (await asked).url();
+  // The same module as the page's: it has run by then.
+  await page.evaluate((url) => import(url).catch(() => null), core);
+  sendRest();
+  await expect(page.getByRole('heading', { level: 1, name: 'Version Information' })).toBeVisible();
+  slow.closeAllConnections();
+  slow.close();
 });

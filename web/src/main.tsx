@@ -6,19 +6,28 @@ import { removeSkeletonWhenDrawn } from '#web/ui/feedback/document-skeleton';
 
 import { App } from './app/App.tsx';
 
-const container = document.getElementById('root');
-if (!container) throw new Error('index.html has no #root.');
-removeSkeletonWhenDrawn(container);
-// It comes while the app asks for its data: browsers translate a page that is drawn.
-void import('./app/translated-nodes.ts').then(({ followTranslatedNodes }) =>
-  followTranslatedNodes(),
-);
-const root = createRoot(container);
-// So it is drawn in pieces, between which a phone answers a touch.
-startTransition(() =>
-  root.render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  ),
-);
+function start(container: HTMLElement): void {
+  removeSkeletonWhenDrawn(container);
+  // It comes while the app asks for its data: browsers translate a page that is drawn.
+  void import('./app/translated-nodes.ts').then(({ followTranslatedNodes }) =>
+    followTranslatedNodes(),
+  );
+  const root = createRoot(container);
+  // So it is drawn in pieces, between which a phone answers a touch.
+  startTransition(() =>
+    root.render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
+  );
+}
+
+/** The head of the page asks for this code, which may be at hand before the rest of the page has come. */
+function startWhenParsed(): void {
+  const container = document.getElementById('root');
+  if (container) start(container);
+  else document.addEventListener('DOMContentLoaded', startWhenParsed, { once: true });
+}
+
+startWhenParsed();
