@@ -10,7 +10,7 @@ import { keyOf } from '#web/ui/key-press';
 
 import { dueState, dueText } from './action-age.ts';
 import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
-import { todayAt } from './days.ts';
+import { currentDay } from './days.ts';
 
 interface ActionFieldProps {
   action: Action;
@@ -112,7 +112,7 @@ export function DueField({ action, handlers }: ActionFieldProps): ReactNode {
       />
     );
   }
-  const today = todayAt(new Date());
+  const today = currentDay();
   const shown = dueText(action, today) ?? 'No day';
   return (
     <button

@@ -18,7 +18,7 @@ import {
 } from './action-drafts.ts';
 import type { ActionPerson } from './action-handlers.ts';
 import { peopleNamed, misspelledDay, unreadName, readActionLine } from './action-line.ts';
-import { longDay, shortDay, todayAt } from './days.ts';
+import { longDay, shortDay, currentDay } from './days.ts';
 
 export interface ActionFormProps {
   people: readonly ActionPerson[];
@@ -54,7 +54,7 @@ export function ActionForm(props: ActionFormProps): ReactNode {
   const [problem, setProblem] = useState<string>();
   const completion = useNameCompletion(input, people, setLine);
 
-  const today = todayAt(new Date());
+  const today = currentDay();
   // A text that nobody has touched is no line to be read anew.
   const read =
     line === base?.text

@@ -16,6 +16,7 @@ import { useIsWaiting } from '#web/live/waiting-changes';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
 import { Badge, type BadgeTone } from '#web/ui/feedback/Badge.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
@@ -24,7 +25,7 @@ import { ageText, type DueState, dueState, dueText } from './action-age.ts';
 import { useDropping } from './action-drafts.ts';
 import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
 import { ActionForm } from './ActionForm.tsx';
-import { todayAt } from './days.ts';
+import { currentDay } from './days.ts';
 import { DropReason } from './DropReason.tsx';
 
 async function makeAgreement({ team_id: teamId, text, id }: Action): Promise<void> {
@@ -43,6 +44,14 @@ export interface ActionRowProps {
 
 /** An action item: done by one click, edited and dropped in place. */
 export function ActionRow(props: ActionRowProps): ReactNode {
+  return (
+    <Part>
+      <Row {...props} />
+    </Part>
+  );
+}
+
+function Row(props: ActionRowProps): ReactNode {
   const { action, people, personOf, handlers, place } = props;
   const drafts = handlers?.drafts;
   // A text that was not sent, or was refused, is shown again where it was typed.
@@ -183,7 +192,7 @@ export function ActionFacts(props: {
 }): ReactNode {
   const { action, personOf, place } = props;
   const isWaiting = useIsWaiting(action.id);
-  const today = todayAt(new Date());
+  const today = currentDay();
   const owner = action.assignee_id && personOf(action.assignee_id);
   const former = action.former_assignee_id && personOf(action.former_assignee_id);
   const due = dueText(action, today);

@@ -1,4 +1,5 @@
 // Calendar days as the API writes them: YYYY-MM-DD, without a time zone. They compare as text.
+import { serverNow } from '#web/api/server-time';
 import { dateFormat } from '#web/ui/formats';
 
 export type Day = string;
@@ -48,8 +49,9 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((timeOf(to) - timeOf(from)) / dayMs);
 }
 
-/** The user's own day. */
-export function todayAt(now: Date): Day {
+/** In the reader's time zone, by the server's clock. */
+export function currentDay(): Day {
+  const now = serverNow();
   const month = String(now.getMonth() + 1).padStart(2, '0');
   return `${now.getFullYear()}-${month}-${String(now.getDate()).padStart(2, '0')}`;
 }

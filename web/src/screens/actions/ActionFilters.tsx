@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import type { ActionPerson } from '#web/features/actions/action-handlers';
 import type { ActionFilter } from '#web/features/actions/actions.queries';
-import { dayAfter, todayAt } from '#web/features/actions/days';
+import { dayAfter, currentDay } from '#web/features/actions/days';
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 
 export type StatusChoice = ActionStatus | 'all';
@@ -26,7 +26,7 @@ export function filterOf(
   { status, due, owner }: FilterChoices,
   people: readonly ActionPerson[],
 ): Omit<ActionFilter, 'limit'> {
-  const today = todayAt(new Date());
+  const today = currentDay();
   const person = people.find(({ id }) => id === owner);
   return {
     status: status === 'all' ? ['open', 'done', 'dropped'] : [status],

@@ -3,7 +3,7 @@ import { CalendarDays } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { dueText } from '#web/features/actions/action-age';
-import { todayAt } from '#web/features/actions/days';
+import { currentDay } from '#web/features/actions/days';
 
 import { By } from './Columns.tsx';
 import { Paged } from './Paged.tsx';
@@ -12,7 +12,7 @@ import type { Stage } from './StageHead.tsx';
 /** Action items as paper, each with its owner and its day. */
 export function Promises(props: { stage: Stage; actions: readonly Action[] }): ReactNode {
   const { stage, actions } = props;
-  const today = todayAt(new Date());
+  const today = currentDay();
   return (
     <Paged>
       <ul aria-label="Action items" data-tone="accent" className="watch-cards watch-promises grid">
