@@ -1,5 +1,5 @@
 // A part that throws says so; the rest of the page, and what was written there, stay.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
@@ -92,4 +92,86 @@ test('a card, a panel, a popover, the palette or a dialog that throws takes noth
   await page.keyboard.press('Control+k');
   await expect(toasts).toContainText(sentence);
   await expectRest();
+});
+
+test('a text that cannot be drawn takes its part down, in every phase, in the report and on the screen', async ({
+  page,
+  context,
+  product,
+  rocket: { ada, ben, teamId },
+}) => {
+  const broken = 'Cannot be drawn';
+  await signedInAs(context, ada.token);
+  await page.addInitScript((text) => {
+    const { createTextNode } = Document.prototype;
+    Document.prototype.createTextNode = function (this: Document, data) {
+      if (data.includes(text)) throw new Error('broken');
+      return createTextNode.call(this, data);
+    };
+    const content = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent');
+    Object.defineProperty(Node.prototype, 'textContent', {
+      ...content,
+      set(this: Node, data: string | null) {
+        if (data?.includes(text) === true) throw new Error('broken');
+        content?.set?.call(this, data);
+      },
+    });
+  }, broken);
+  const notes = [
+    ['went_well', 'Quiet builds'],
+    ['went_well', broken],
+  ] as const;
+  const meeting = await newMeeting(ada, { id: teamId, name: 'Parts' }, { notes });
+  const path = `/api/v1/meetings/${meeting.id}`;
+  const moveTo = (phase: string) =>
+    call(ada, ['POST', `${path}/phase/transition`], { phase, duration_minutes: null });
+  const board = await call<{ notes: { id: string }[] }>(ada, ['GET', `${path}/board`]);
+  const topic = board.notes[0]?.id;
+  await moveTo('discussing');
+  await call(ada, ['PUT', `${path}/discussion`], { current: topic });
+  for (const text of ['Drawn', broken]) {
+    await call(ada, ['POST', `${path}/topics/${topic}/comments`], { content: text });
+    await call(ada, ['POST', `${path}/actions`], { text, topic_id: topic });
+  }
+
+  async function expectIn(place: Locator, rest: string): Promise<void> {
+    await expect(place.getByText(sentence).first()).toBeVisible();
+    await expect(place.getByText(rest).first()).toBeVisible();
+    await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
+  }
+
+  await test.step('a topic, a comment and an action item in the discussion', async () => {
+    await page.goto(product.url + meeting.path);
+    await expectIn(page.getByRole('region', { name: 'Comments' }), 'Drawn');
+    await expectIn(page.getByRole('navigation', { name: 'Topics' }), 'Quiet builds');
+    const panel = page.getByRole('complementary', { name: 'Action items of the topic' });
+    await expectIn(panel, 'Drawn');
+    await expect(page.getByRole('textbox', { name: 'Write a comment' })).toBeVisible();
+  });
+
+  await test.step('thanks in Ready to Close, and in the report', async () => {
+    await moveTo('closing_ready');
+    await call(ben, ['POST', `${path}/thanks`], { to_user_id: ada.id, text: broken });
+    const thanks = page.getByRole('region', { name: 'Thanks' });
+    await expectIn(thanks, 'Thanks');
+    await expectIn(page.getByRole('region', { name: 'What we agreed on' }), 'Drawn');
+    await call(ada, ['PUT', path], { status: 'closed' });
+    await page.reload();
+    await expectIn(thanks, 'Thanks');
+    await expectIn(page.getByRole('region', { name: 'Action items' }), 'Action items');
+    await expect(page.getByRole('region', { name: 'How it was' })).toBeVisible();
+  });
+
+  await test.step('the bar of a meeting, and a card on the screen', async () => {
+    const other = await newMeeting(ada, { id: teamId, name: broken }, { notes });
+    await page.goto(product.url + other.path);
+    const toasts = page.getByRole('region', { name: 'Notifications' });
+    await expect(toasts).toContainText(sentence);
+    await expect(page.getByRole('article', { name: /Quiet builds/ })).toBeVisible();
+    const link = `/api/v1${other.path}/spectator-link`;
+    const screen = await call<{ secret: string }>(ada, ['POST', link]);
+    await page.goto(`${product.url}/watch#${screen.secret}`);
+    await expect(page.getByText(sentence).first()).toBeVisible();
+    await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
+  });
 });

@@ -7,6 +7,7 @@ import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react';
 
 import { useIsWaiting } from '#web/live/waiting-changes';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
 import { dateFormat } from '#web/ui/formats';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
@@ -90,7 +91,9 @@ export function CommentList(props: CommentListProps): ReactNode {
       )}
       <ul className="grid grid-cols-[minmax(0,1fr)] gap-1">
         {comments.map((comment) => (
-          <CommentItem key={comment.id} {...props} comment={comment} drafts={drafts} />
+          <Part key={comment.id}>
+            <CommentItem {...props} comment={comment} drafts={drafts} />
+          </Part>
         ))}
       </ul>
       <div ref={end} />

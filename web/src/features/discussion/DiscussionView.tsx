@@ -10,6 +10,7 @@ import { classNames } from '#web/ui/class-names';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyColumn } from '#web/ui/feedback/EmptyColumn.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
@@ -152,27 +153,33 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
         <p role="status" className="sr-only">
           {currentName !== null && `Now discussed: ${currentName}`}
         </p>
-        <TopicQueue
-          topics={byId}
-          queue={queue}
-          discussed={discussed}
-          shown={shown}
-          lead={queueLead}
-          onLookAt={(id) => {
-            lookAt(id);
-            setPane('topic');
-          }}
-        />
+        <Part>
+          <TopicQueue
+            topics={byId}
+            queue={queue}
+            discussed={discussed}
+            shown={shown}
+            lead={queueLead}
+            onLookAt={(id) => {
+              lookAt(id);
+              setPane('topic');
+            }}
+          />
+        </Part>
         <div className="topic-head">
           {topic && (
-            <TopicFacts
-              topic={topic}
-              earlier={discussed[topic.id] ?? 0}
-              since={topic.id === current ? current_since : null}
-              onStartTimer={
-                lead && topic.id === current && topicTimer === 'none' ? lead.startTimer : undefined
-              }
-            />
+            <SmallPart>
+              <TopicFacts
+                topic={topic}
+                earlier={discussed[topic.id] ?? 0}
+                since={topic.id === current ? current_since : null}
+                onStartTimer={
+                  lead && topic.id === current && topicTimer === 'none'
+                    ? lead.startTimer
+                    : undefined
+                }
+              />
+            </SmallPart>
           )}
         </div>
         {lead && (
@@ -214,26 +221,32 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
           {topic ? (
             <>
               <div className="topic-body">
-                <TopicText
-                  topic={topic}
-                  personOf={props.personOf}
-                  textOf={props.textOf}
-                  footerOf={props.footerOf}
-                  memory={props.memoryOf?.(topic)}
-                />
+                <Part attempt={topic.id}>
+                  <TopicText
+                    topic={topic}
+                    personOf={props.personOf}
+                    textOf={props.textOf}
+                    footerOf={props.footerOf}
+                    memory={props.memoryOf?.(topic)}
+                  />
+                </Part>
               </div>
               <section aria-label="Comments" className="topic-comments">
-                {comments?.list}
+                <Part attempt={topic.id}>{comments?.list}</Part>
               </section>
             </>
           ) : (
             <BetweenTopics hasNext={after !== null} leads={lead !== null} ownerName={ownerName} />
           )}
         </div>
-        {comments && <div className="topic-composer">{comments.composer}</div>}
+        {comments && (
+          <div className="topic-composer">
+            <Part>{comments.composer}</Part>
+          </div>
+        )}
         {actions && (
           <aside aria-label="Action items of the topic" className="topic-actions">
-            {actions.panel}
+            <Part attempt={topic?.id}>{actions.panel}</Part>
           </aside>
         )}
       </div>

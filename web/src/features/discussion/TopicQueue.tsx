@@ -12,6 +12,7 @@ import { flushSync } from 'react-dom';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { DragArea, DragOverlay } from '#web/ui/dragging/DragArea.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { keyOf } from '#web/ui/key-press';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 
@@ -96,7 +97,11 @@ export function TopicQueue(props: TopicQueueProps): ReactNode {
         onLookAt: props.onLookAt,
         onVisit: setVisited,
       };
-      return <QueueRow key={topicId} {...row} />;
+      return (
+        <Part key={topicId}>
+          <QueueRow {...row} />
+        </Part>
+      );
     });
   }
 

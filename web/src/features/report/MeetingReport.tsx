@@ -12,6 +12,7 @@ import { type ReactNode, useId } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { columnLook } from '#web/ui/identity/column-look';
 import type { PersonOf } from '#web/ui/identity/person-of';
@@ -103,7 +104,9 @@ export function MeetingReport(
                 <ol className="report-topics">
                   {topics.map((topic) => (
                     <li key={topic.id}>
-                      <TopicReport topic={topic} personOf={personOf} textOf={textOf} />
+                      <Part>
+                        <TopicReport topic={topic} personOf={personOf} textOf={textOf} />
+                      </Part>
                     </li>
                   ))}
                 </ol>
@@ -187,7 +190,7 @@ export function Section(props: {
         {count > 0 && <span className="whitespace-nowrap text-soft tabular-nums">{count}</span>}
         {aside}
       </header>
-      {children}
+      <Part>{children}</Part>
     </section>
   );
 }

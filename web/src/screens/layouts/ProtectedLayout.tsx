@@ -9,6 +9,7 @@ import { TeamColors } from '#web/features/members/TeamColors.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { useTeamNotices, teamsFailed } from '#web/features/teams/team-notices';
 import { classNames } from '#web/ui/class-names';
+import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { toast } from '#web/ui/feedback/toast';
@@ -96,7 +97,9 @@ function SignedIn({ children }: { children: ReactNode }) {
           </SkipLink>
         )}
         <LayoutActions value={actions}>
-          <TopBar overFrame={isFrame} />
+          <SmallPart>
+            <TopBar overFrame={isFrame} />
+          </SmallPart>
           <main
             id="main"
             tabIndex={-1}

@@ -17,6 +17,7 @@ import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { GiveThanks, TakeThanksBack, ThanksList } from '#web/features/thanks/Thanks.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import type { PersonOf } from '#web/ui/identity/person-of';
 
 import { CarryOver } from './CarryOver.tsx';
@@ -45,7 +46,7 @@ export function ClosingArea(props: {
   return (
     <div className="closing-area">
       <div className="closing-column">
-        <Part
+        <ClosingPart
           title="What we agreed on"
           count={actions.length}
           aside={
@@ -80,26 +81,26 @@ export function ClosingArea(props: {
               </ul>
             </>
           )}
-        </Part>
-        <Part title="How it was">
+        </ClosingPart>
+        <ClosingPart title="How it was">
           <ClosingScores board={board} who={who} />
-        </Part>
+        </ClosingPart>
       </div>
       <div className="closing-column">
         <ClosingThanks board={board} who={who} personOf={personOf} />
         {wasDiscussed && (
-          <Part title="What we discussed" count={topics.length}>
+          <ClosingPart title="What we discussed" count={topics.length}>
             <TopicList topics={topics} onComments={onComments} />
-          </Part>
+          </ClosingPart>
         )}
         {left.length > 0 && (
-          <Part title="What we did not discuss" count={left.length}>
+          <ClosingPart title="What we did not discuss" count={left.length}>
             <p className="text-soft">
               These topics stay on the board, and are named in the report.
             </p>
             <TopicList topics={left} onComments={onComments} />
             <CarryOver meeting={board.meeting} topics={left} who={who} />
-          </Part>
+          </ClosingPart>
         )}
       </div>
       <p className="closing-end">
@@ -125,7 +126,7 @@ function ClosingThanks(props: { board: Board; who: TeamContext; personOf: Person
   const mayGive = team?.recognition === true && thanksPolicy.give(who, now) === 'allowed';
   if (thanks.length === 0 && !(mayGive && others.length > 0)) return null;
   return (
-    <Part title="Thanks">
+    <ClosingPart title="Thanks">
       {thanks.length > 0 && (
         <ThanksList
           thanks={thanks}
@@ -138,7 +139,7 @@ function ClosingThanks(props: { board: Board; who: TeamContext; personOf: Person
         />
       )}
       {mayGive && <GiveThanks meetingId={meeting.id} people={others} />}
-    </Part>
+    </ClosingPart>
   );
 }
 
@@ -153,7 +154,7 @@ function missingOf({ status, assignee_id, due_on }: Action): ReactNode {
   );
 }
 
-function Part(props: {
+function ClosingPart(props: {
   title: string;
   count?: number;
   aside?: ReactNode;
@@ -168,7 +169,7 @@ function Part(props: {
         {count !== undefined && <span className="closing-count">{count}</span>}
         <span className="ml-auto flex flex-wrap gap-2">{aside}</span>
       </header>
-      {children}
+      <Part>{children}</Part>
     </section>
   );
 }

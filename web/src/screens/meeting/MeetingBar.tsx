@@ -8,6 +8,7 @@ import { useLayoutActions } from '#web/screens/layouts/layout-actions';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 import { navigate } from '#web/ui/router/history';
 
@@ -51,7 +52,7 @@ export function MeetingBar({
         </span>
       )}
       {status !== 'closed' && !isLive && <MeetingStatusBadge status={status} />}
-      {children}
+      <SmallPart>{children}</SmallPart>
     </header>
   );
 }

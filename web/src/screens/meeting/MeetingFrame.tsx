@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 
 import './meeting-frame.css';
 import './meeting-frame-phone.css';
@@ -39,14 +40,14 @@ export function MeetingFrame(props: {
   return (
     <div className="meeting-frame" data-live={isFolded || undefined} data-density={density}>
       <div className="meeting-top">
-        {bar}
-        {controls}
+        <SmallPart>{bar}</SmallPart>
+        <SmallPart>{controls}</SmallPart>
       </div>
-      {status}
+      <SmallPart>{status}</SmallPart>
       <div id="board" tabIndex={-1} className="meeting-board outline-none">
-        {children}
+        <Part>{children}</Part>
       </div>
-      {panel}
+      <SmallPart>{panel}</SmallPart>
     </div>
   );
 }

@@ -19,6 +19,7 @@ import { TimerControl } from '#web/features/timer/TimerControl.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
 import { useLayoutActions } from '#web/screens/layouts/layout-actions';
+import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
 import { useBoardView, ViewToggle } from './board-view.tsx';
@@ -111,14 +112,16 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
             {isLive && (
               <>
                 <PhaseRail phase={meeting.phase} disabledReason={whyNotLead} onJump={lead.jump} />
-                <TimerControl
-                  Panel={TimerPanel}
-                  meeting={meeting}
-                  timer={board.timer}
-                  leads={leads}
-                  autoAdvance={settings.autoAdvance}
-                  onChanged={onMoved}
-                />
+                <SmallPart>
+                  <TimerControl
+                    Panel={TimerPanel}
+                    meeting={meeting}
+                    timer={board.timer}
+                    leads={leads}
+                    autoAdvance={settings.autoAdvance}
+                    onChanged={onMoved}
+                  />
+                </SmallPart>
               </>
             )}
             {/* The badge already says that a meeting is closed. */}

@@ -13,6 +13,7 @@ import {
 import { NoteText } from '#web/features/notes/NoteText.tsx';
 import { readyCount } from '#web/features/ready/ready-count';
 import { classNames } from '#web/ui/class-names';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import { columnLooks } from '#web/ui/identity/column-look';
 
@@ -77,11 +78,12 @@ export function Columns({ stage }: { stage: Stage }): ReactNode {
                 <Paged>
                   <ul className="watch-cards grid">
                     {here.map((topic, card) => (
-                      <TopicCard
-                        key={topic.id}
-                        {...{ topic, stage }}
-                        turn={turnDelay({ column: at, columns: columns.length, card })}
-                      />
+                      <Part key={topic.id}>
+                        <TopicCard
+                          {...{ topic, stage }}
+                          turn={turnDelay({ column: at, columns: columns.length, card })}
+                        />
+                      </Part>
                     ))}
                   </ul>
                 </Paged>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 
 import { discussionOf, queueOf } from '#web/features/discussion/discussion-queue';
 import { classNames } from '#web/ui/class-names';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { columnLooks } from '#web/ui/identity/column-look';
 
 import { isGroup, TopicCard } from './Columns.tsx';
@@ -38,7 +39,9 @@ export function Discussing({ stage }: { stage: Stage }): ReactNode {
           className="watch-topic flex min-h-0 max-h-full flex-col justify-center"
         >
           {now ? (
-            <CurrentTopic key={now.id} topic={now} stage={stage} more={more[0]} />
+            <Part key={now.id}>
+              <CurrentTopic topic={now} stage={stage} more={more[0]} />
+            </Part>
           ) : (
             <p className="watch-title font-bold">No topic is open.</p>
           )}

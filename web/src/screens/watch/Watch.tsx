@@ -10,6 +10,7 @@ import { browserPage } from '#web/live/browser-state';
 import { browserClock } from '#web/live/clock';
 import { openBrowserSocket } from '#web/live/live-socket';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
@@ -88,7 +89,9 @@ function Screen({ secret }: { secret: string }): ReactNode {
       className="watch grid bg-canvas text-ink"
       data-phase={isLive ? board.phase.phase : undefined}
     >
-      <Shown stage={stage} isLive={isLive} />
+      <Part attempt={board.phase.phase}>
+        <Shown stage={stage} isLive={isLive} />
+      </Part>
       {isLive && <FloatingLayer subscribe={client.subscribeToEmojis} />}
     </div>
   );

@@ -59,7 +59,7 @@ function PartFailure(props: FallbackProps): ReactNode {
   );
 }
 
-/** For a dialog, which has no place on the page where it could say so. */
+/** For what has no place on the page where it could say so. */
 export function DialogFailure(props: FallbackProps): ReactNode {
   const recovers = useRecovery(props);
   useEffect(() => {
@@ -68,7 +68,12 @@ export function DialogFailure(props: FallbackProps): ReactNode {
   return null;
 }
 
-/** Around a card, a panel, or what a popup holds. */
-export function Part({ children }: { children: ReactNode }): ReactNode {
-  return <ErrorBoundary Fallback={PartFailure}>{children}</ErrorBoundary>;
+/** Around a card, a panel, or what a popup holds. Another `attempt` draws it again. */
+export function Part(props: { attempt?: unknown; children: ReactNode }): ReactNode {
+  return <ErrorBoundary Fallback={PartFailure} {...props} />;
+}
+
+/** Around a bar or a control, which have no room for a sentence: a toast says it. */
+export function SmallPart({ children }: { children: ReactNode }): ReactNode {
+  return <ErrorBoundary Fallback={DialogFailure}>{children}</ErrorBoundary>;
 }

@@ -37,6 +37,7 @@ import { useUndoHistory } from '#web/live/use-undo';
 import { DragArea, DragOverlay } from '#web/ui/dragging/DragArea.tsx';
 import { EmptyColumn } from '#web/ui/feedback/EmptyColumn.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { columnLooks } from '#web/ui/identity/column-look';
 import type { PersonOf } from '#web/ui/identity/person-of';
 import { CodeLoader } from '#web/ui/layout/code-loader';
@@ -281,48 +282,51 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
             />
             <div data-drag-scroll data-columns={columns.length} className="note-columns">
               {columns.map((look, at) => (
-                <NoteColumn
-                  key={look.id}
-                  look={look}
-                  count={topicsIn(look.id).count}
-                  faceDown={topicsIn(look.id).faceDown.length}
-                  keepsPile={
-                    adding === 'open' &&
-                    hidesNotes &&
-                    topicsIn(look.id).open.every(({ notes: [note] }) => note?.hidden)
-                  }
-                  writing={adding === 'open' ? (typing[look.id] ?? 0) : 0}
-                  beingWritten={
-                    topicsIn(look.id).faceDown.filter(({ id }) => editing.has(id)).length
-                  }
-                  isChosen={look.id === chosen}
-                  adding={adding}
-                  onAdd={() => dialogs.add(look.id)}
-                  composer={
-                    <NoteComposer
-                      look={look}
-                      place={at + 1}
-                      // An empty column shows its prompt above the field.
-                      asks={topicsIn(look.id).count > 0}
-                      adding={adding}
-                      authorLine={authorLine(meeting)}
-                      isAnonymous={meeting.settings.anonymous}
-                      drafts={drafts}
-                      actions={dialogs.composer}
+                <Part key={look.id}>
+                  <NoteColumn
+                    look={look}
+                    count={topicsIn(look.id).count}
+                    faceDown={topicsIn(look.id).faceDown.length}
+                    keepsPile={
+                      adding === 'open' &&
+                      hidesNotes &&
+                      topicsIn(look.id).open.every(({ notes: [note] }) => note?.hidden)
+                    }
+                    writing={adding === 'open' ? (typing[look.id] ?? 0) : 0}
+                    beingWritten={
+                      topicsIn(look.id).faceDown.filter(({ id }) => editing.has(id)).length
+                    }
+                    isChosen={look.id === chosen}
+                    adding={adding}
+                    onAdd={() => dialogs.add(look.id)}
+                    composer={
+                      <Part>
+                        <NoteComposer
+                          look={look}
+                          place={at + 1}
+                          // An empty column shows its prompt above the field.
+                          asks={topicsIn(look.id).count > 0}
+                          adding={adding}
+                          authorLine={authorLine(meeting)}
+                          isAnonymous={meeting.settings.anonymous}
+                          drafts={drafts}
+                          actions={dialogs.composer}
+                        />
+                      </Part>
+                    }
+                    isTarget={movesTo(look.id)}
+                  >
+                    <NoteList
+                      topics={shownIn(look.id)}
+                      news={news}
+                      group={parts}
+                      unfolded={unfolded}
+                      target={targetIn(look.id)}
+                      column={at}
+                      columns={columns.length}
                     />
-                  }
-                  isTarget={movesTo(look.id)}
-                >
-                  <NoteList
-                    topics={shownIn(look.id)}
-                    news={news}
-                    group={parts}
-                    unfolded={unfolded}
-                    target={targetIn(look.id)}
-                    column={at}
-                    columns={columns.length}
-                  />
-                </NoteColumn>
+                  </NoteColumn>
+                </Part>
               ))}
               {notes.length === 0 && (
                 <div className="note-columns-empty">
