@@ -148,7 +148,14 @@ function SummaryForm(props: {
           </Button>
         </>
       ) : (
-        <>
+        <form
+          noValidate
+          className="grid gap-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            publishing.mutate({ text });
+          }}
+        >
           <TextArea
             label="Summary"
             rows={8}
@@ -158,14 +165,14 @@ function SummaryForm(props: {
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <Button
+            type="submit"
             variant="primary"
             busy={publishing.isPending}
             busyLabel="Publishing…"
-            onClick={() => publishing.mutate({ text })}
           >
             Publish in the report
           </Button>
-        </>
+        </form>
       )}
     </div>
   );

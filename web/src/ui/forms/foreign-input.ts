@@ -1,4 +1,6 @@
 // Values that get into a field without typing. Forms with passwords import it at once, other pages later.
+import { keyOf } from '#web/ui/key-press';
+
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
 const textTypes = new Set(['text', 'email', 'password', 'search', 'url', 'tel']);
@@ -26,15 +28,26 @@ document.addEventListener(
   true,
 );
 
-// Assistants fill fields without an event; before React hears of the submit, its form must know the values.
+/** Announces what the field has got without an event. React keeps `defaultValue` at the value that it has set. */
+function hear(field: Element): void {
+  if (!isTextField(field) || field.readOnly || field.disabled) return;
+  const { value, defaultValue } = field;
+  if (value !== defaultValue && value !== lastHeard.get(field)) announceValue(field);
+}
+
+// Assistants fill fields without an event; before React hears of the submit, or of the key that sends, the field's owner
+// must know the value.
 document.addEventListener(
   'submit',
   ({ target }) => {
-    if (!(target instanceof HTMLFormElement)) return;
-    for (const field of target.elements) {
-      if (!isTextField(field) || field.readOnly || field.disabled) continue;
-      if ((lastHeard.get(field) ?? field.defaultValue) !== field.value) announceValue(field);
-    }
+    if (target instanceof HTMLFormElement) for (const field of target.elements) hear(field);
+  },
+  true,
+);
+document.addEventListener(
+  'keydown',
+  (event) => {
+    if (keyOf(event) === 'Enter' && event.target instanceof Element) hear(event.target);
   },
   true,
 );
