@@ -71,11 +71,16 @@ describe('text', () => {
       'function onKey({ key }: KeyboardEvent): void {}',
       "type Key = Pick<KeyboardEvent, 'key'>;",
       'if (nextEvent.code === code) send();',
+      "<input onKeyDown={({ key }) => key === 'Enter' && send()} />",
+      '<input onKeyUp={({ nativeEvent: { code } }) => send(code)} />',
+      "addEventListener('keydown', ({ key, target }) => send(key));",
+      "if (event['key'] === 'Enter') send();",
+      '<input onKeyPress={send} />',
       "if (keyOf(event) === 'Enter') send();",
       'rows.map((column) => column.key);',
     ];
     expect(found('web/src/features/notes/NoteCard.tsx', lines.join('\n'))).toEqual([
-      1, 2, 3, 4, 5, 6,
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
     ]);
     expect(found('web/src/ui/key-press.ts', lines.join('\n'))).toEqual([]);
   });
@@ -91,8 +96,10 @@ describe('text', () => {
     expect(found('server/src/platform/ids.ts', lines[0] ?? '')).toEqual([]);
   });
 
-  it('refuses texts of the contract that are trimmed without a look at what is visible', () => {
+  it('refuses texts that are trimmed without a look at what is visible', () => {
     expect(found('contract/src/notes.ts', 'z.string().trim().min(1)')).toEqual([1]);
+    const form = 'web/src/screens/meeting/CarryOver.tsx';
+    expect(found(form, "name.trim() !== ''")).toEqual([1]);
   });
 
   it('refuses tests left alone or left out, and takes skipIf', () => {

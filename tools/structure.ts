@@ -56,7 +56,7 @@ const TEXT_RULES: TextRule[] = [
   },
   {
     pattern:
-      /\bisComposing\b|\bkeyCode\b|\b(?:e|\w*[eE]vent|keyPress)\.(?:key|code)\b|\{[^{}]*\b(?:key|code)\b[^{}]*\}\s*(?:=\s*\w*[eE]vent\b|:\s*\w*Keyboard)|Pick<\w*Keyboard/,
+      /\bisComposing\b|\bkeyCode\b|\b(?:e|\w*[eE]vent|keyPress)\.(?:key|code)\b|\b[eE]vent\['(?:key|code)'\]|\{[^{}]*\b(?:key|code)\b[^{}]*\}\s*(?:=\s*\w*[eE]vent\b|:\s*\w*Keyboard)|(?:\bonKey(?:Down|Up)|'key(?:down|up)')\W.*\{[^{}]*\b(?:key|code)\b[^{}]*\}[\s}]*\)\s*=>|\bonKeyPress\b|Pick<\w*Keyboard/,
     allowedIn: NOT_KEY_HANDLERS,
     message:
       'Read keys with keyOf or shortcutOf of web/src/ui/key-press.ts, which know input methods and layouts.',
@@ -76,10 +76,11 @@ const TEXT_RULES: TextRule[] = [
       'Browsers lack this on pages served over plain http: use copyText, or a module with a fallback.',
   },
   {
-    pattern: /z\.string\(\)\.trim\(\)/,
-    within: /^contract\//,
+    pattern: /z\.string\(\)\.trim\(\)|\.trim\(\) [!=]== ''/,
+    within: /^(?:contract|web\/src)\//,
+    allowedIn: /\.test\.ts$|^web\/src\/features\/auth\//,
     message:
-      'Take trimmedText of contract/src/text.ts: a text without a visible character is empty.',
+      'Take trimmedText of contract/src/text.ts or isBlank of letters.ts: a text without a visible character is empty.',
   },
   {
     pattern: /\b(it|test|describe|suite)(\.\w+)*\.(only|skip)\(/,

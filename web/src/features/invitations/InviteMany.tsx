@@ -1,3 +1,4 @@
+import { isBlank } from '@wentwell/contract/letters';
 import type { Team } from '@wentwell/contract/teams';
 import { Check, CircleAlert, Link2, Send } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -30,7 +31,7 @@ export function InviteMany({
     const found = parseAddresses(text);
     const { valid, invalid } = found;
     const problem = tooManyAddresses(found) ?? unreadParts(found);
-    setError(text.trim() === '' ? 'Please enter at least one email address.' : problem);
+    setError(isBlank(text) ? 'Please enter at least one email address.' : problem);
     if (valid.length === 0 || tooManyAddresses(found) !== undefined) return;
     const sent = await invite.mutateAsync(valid);
     setResults((before) => [...sent, ...before.filter(({ email }) => !valid.includes(email))]);

@@ -1,4 +1,6 @@
 // A note's text cut into lists, code, what may be clicked and what is plain. Never HTML: all of it is shown as text.
+import { isBlank } from '@wentwell/contract/letters';
+
 export type TextPart =
   | { kind: 'text' | 'code'; text: string }
   | { kind: 'link'; text: string; href: string };
@@ -58,7 +60,7 @@ export function parseNote(content: string): TextBlock[] {
   function closeText(): void {
     const text = plain.join('\n');
     plain = [];
-    if (text.trim() !== '') blocks.push({ kind: 'text', parts: splitInline(text) });
+    if (!isBlank(text)) blocks.push({ kind: 'text', parts: splitInline(text) });
   }
 
   const lastFence = lines.findLastIndex((line) => fence.test(line));

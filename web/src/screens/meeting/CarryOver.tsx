@@ -5,6 +5,7 @@ import {
   carryOverPolicy,
 } from '@wentwell/contract/carry-over';
 import type { MeetingId, TopicId } from '@wentwell/contract/ids';
+import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 import { countText, type ReportTopic } from '@wentwell/contract/meeting-report';
 import type { Meeting } from '@wentwell/contract/meetings';
@@ -116,7 +117,7 @@ function CarryOverForm(
   const target = targets.find(({ id }) => id === into);
   const topicIds = topics.map(({ id }) => id).filter((id) => chosen.has(id));
   const count = countText(topicIds.length, 'topic');
-  const whyNot = target || name.trim() !== '' ? undefined : 'Please enter a meeting name.';
+  const whyNot = target || !isBlank(name) ? undefined : 'Please enter a meeting name.';
 
   function toggle(id: TopicId, isChosen: boolean): void {
     const next = new Set(chosen);

@@ -12,8 +12,7 @@ export function HeldKeys({ onClose }: { onClose: () => void }): null {
     let held: KeyboardEvent[] = [];
     function hold(event: KeyboardEvent): void {
       const key = typedKey(event);
-      const isShortcut = (event.ctrlKey || event.metaKey || event.altKey) && !isSending(event);
-      if (isShortcut || !keysOfFields.test(key)) return;
+      if (isShortcut(event) || !keysOfFields.test(key)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       if (key === 'Escape') {
@@ -31,6 +30,12 @@ export function HeldKeys({ onClose }: { onClose: () => void }): null {
     };
   }, []);
   return null;
+}
+
+/** With AltGr, which Windows tells as Ctrl and Alt, signs such as @ are typed. */
+function isShortcut(event: KeyboardEvent): boolean {
+  if (event.getModifierState('AltGraph')) return false;
+  return (event.ctrlKey || event.metaKey || event.altKey) && !isSending(event);
 }
 
 /** Ctrl or Cmd+Enter sends what a dialog holds. */

@@ -1,5 +1,5 @@
 // Search of the command palette, separate from commands.ts, which every page loads at once.
-import { foldText } from '@wentwell/contract/letters';
+import { foldText, isBlank } from '@wentwell/contract/letters';
 
 import { type Command, commandGroups } from './commands.ts';
 
@@ -44,7 +44,7 @@ export function findCommands(
   typed: string,
   recents: readonly string[],
 ): Section[] {
-  return typed.trim() === '' ? allSections(commands, recents) : matchingSections(commands, typed);
+  return isBlank(typed) ? allSections(commands, recents) : matchingSections(commands, typed);
 }
 
 function allSections(commands: readonly Command[], recents: readonly string[]): Section[] {

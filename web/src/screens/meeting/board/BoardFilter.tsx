@@ -1,5 +1,5 @@
 import type { UserId } from '@wentwell/contract/ids';
-import { foldText } from '@wentwell/contract/letters';
+import { foldText, isBlank } from '@wentwell/contract/letters';
 import { Search, X } from 'lucide-react';
 import {
   type KeyboardEvent,
@@ -70,7 +70,7 @@ export function BoardFilter(props: {
         onKeyDown={handleKeyDown}
       />
       <span role="status" className="shrink-0 text-xs text-muted">
-        {text.trim() !== '' && `${found} of ${of}`}
+        {!isBlank(text) && `${found} of ${of}`}
       </span>
       <IconButton label="Show all notes" icon={<X />} side="top" onClick={close} />
     </search>
