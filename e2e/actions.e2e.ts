@@ -79,6 +79,8 @@ for (const [size, viewport] of Object.entries(testedSizes)) {
       await line.fill('Move the archive');
       await line.press('Enter');
       await expect(listed.getByRole('listitem')).toHaveCount(3);
+      const agreed = () => call<unknown[]>(robin, ['GET', `/api/v1/teams/${team.id}/actions`]);
+      await expect.poll(agreed, 'the server has them, too').toHaveLength(3);
 
       await call(robin, ['PUT', api], { status: 'closed' });
       const next = await newMeeting(robin, { ...team, name: 'Sprint 13' }, { phase: 'joining' });

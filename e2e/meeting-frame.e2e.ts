@@ -97,6 +97,8 @@ for (const count of isAllSizes ? [40, 150] : [60]) {
         await showBoard(page, phase);
         for (const { width, height, atLeast } of sizes) {
           await page.setViewportSize({ width, height });
+          const toTop = (all: Element[]) => all.forEach((each) => (each.scrollTop = 0));
+          await scrollers(page).evaluateAll(toTop);
           const isPhone = width < phoneWidth;
           const wanted = Math.min(atLeast, isPhone ? count / 3 : count);
           const what = `${phase}, ${width} × ${height}`;

@@ -83,7 +83,7 @@ export const defaultColumns: Column[] = [
   {
     id: 'action',
     title: 'Action Items',
-    prompt: 'What will we do about it?',
+    prompt: 'What will we do?',
     tone: 'accent',
     kind: 'actions',
   },

@@ -50,7 +50,7 @@ export function TrackAction(props: {
         type="button"
         title="Make action"
         aria-label="Make action"
-        className="ring-focus -my-3 -mr-3 -ml-2 inline-flex size-11 shrink-0 items-center justify-center rounded-md text-soft -outline-offset-4 hover:text-ink"
+        className="make-action ring-focus -my-3 -mr-3 -ml-2 inline-flex size-11 shrink-0 items-center justify-center rounded-md text-soft -outline-offset-4 hover:text-ink"
         onClick={track}
       >
         <ListPlus className="size-4" />
