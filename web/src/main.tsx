@@ -6,7 +6,10 @@ import { removeSkeletonWhenDrawn } from '#web/ui/feedback/document-skeleton';
 
 import { App } from './app/App.tsx';
 
-function start(container: HTMLElement): void {
+/** The head of the page asks for this code, which may be at hand before the rest of the page has come. */
+function start(): void {
+  const container = document.getElementById('root');
+  if (!container) return document.addEventListener('DOMContentLoaded', start, { once: true });
   removeSkeletonWhenDrawn(container);
   // It comes while the app asks for its data: browsers translate a page that is drawn.
   void import('./app/translated-nodes.ts').then(({ followTranslatedNodes }) =>
@@ -23,11 +26,4 @@ function start(container: HTMLElement): void {
   );
 }
 
-/** The head of the page asks for this code, which may be at hand before the rest of the page has come. */
-function startWhenParsed(): void {
-  const container = document.getElementById('root');
-  if (container) start(container);
-  else document.addEventListener('DOMContentLoaded', startWhenParsed, { once: true });
-}
-
-startWhenParsed();
+start();

@@ -3,22 +3,15 @@
 /** By a text node that React holds, the element in its place. */
 const fonts = new WeakMap<Node, HTMLElement>();
 /** The text nodes in whose place the element is: a sentence may be several. */
-const heldTexts = new WeakMap<HTMLElement, Text[]>();
+const heldTexts = new WeakMap<HTMLElement, readonly Text[]>();
 
 function isFont(node: Node | null): node is HTMLElement {
   return node?.nodeName === 'FONT';
 }
 
-function remember(text: Text, font: HTMLElement): void {
-  fonts.set(text, font);
-  const texts = heldTexts.get(font) ?? [];
-  if (!texts.includes(text)) heldTexts.set(font, [...texts, text]);
-}
-
 /** Puts the texts back into view; the translator finds them there and translates them anew. */
-function restoreTexts(font: HTMLElement, without?: Node): void {
-  const texts = heldTexts.get(font) ?? [];
-  font.replaceWith(...texts.filter((text) => text !== without));
+function restoreTexts(font: HTMLElement | undefined): void {
+  if (font) font.replaceWith(...(heldTexts.get(font) ?? []));
 }
 
 /** Call it once. What was translated before stays as it is until it goes. */
@@ -26,9 +19,8 @@ export function followTranslatedNodes(): void {
   const { removeChild, insertBefore } = Node.prototype;
   Node.prototype.removeChild = function <Child extends Node>(this: Node, child: Child): Child {
     if (child.parentNode === this) return removeChild.call<Node, [Child], Child>(this, child);
-    const font = fonts.get(child);
-    if (font?.isConnected) restoreTexts(font, child);
-    else child.parentNode?.removeChild(child);
+    restoreTexts(fonts.get(child));
+    child.parentNode?.removeChild(child);
     return child;
   };
   Node.prototype.insertBefore = function <New extends Node>(
@@ -36,8 +28,7 @@ export function followTranslatedNodes(): void {
     node: New,
     before: Node | null,
   ): New {
-    const font = fonts.get(node);
-    if (font) restoreTexts(font, node);
+    restoreTexts(fonts.get(node));
     if (before && before.parentNode !== this) {
       const shown = fonts.get(before) ?? before;
       before = [...this.childNodes].find((each) => each.contains(shown)) ?? null;
@@ -47,14 +38,14 @@ export function followTranslatedNodes(): void {
 
   const observer = new MutationObserver((changes) => {
     for (const { target, removedNodes, addedNodes, previousSibling, nextSibling } of changes) {
-      const shown = fonts.get(target);
-      if (shown && !target.isConnected) restoreTexts(shown);
+      if (!target.isConnected) restoreTexts(fonts.get(target));
       for (const node of removedNodes) {
         const beside = [...addedNodes, previousSibling, nextSibling].filter(isFont);
         // Two texts that stand side by side mostly have an element each.
         const font = beside.find((each) => !heldTexts.has(each)) ?? beside[0];
         if (!font || !(node instanceof Text)) continue;
-        remember(node, font);
+        fonts.set(node, font);
+        heldTexts.set(font, [...(heldTexts.get(font) ?? []), node]);
         observer.observe(node, { characterData: true });
       }
     }

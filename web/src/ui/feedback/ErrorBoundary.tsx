@@ -74,6 +74,6 @@ export function Part(props: { attempt?: unknown; children: ReactNode }): ReactNo
 }
 
 /** Around a bar or a control, which have no room for a sentence: a toast says it. */
-export function SmallPart({ children }: { children: ReactNode }): ReactNode {
-  return <ErrorBoundary Fallback={DialogFailure}>{children}</ErrorBoundary>;
+export function SmallPart(props: { children: ReactNode }): ReactNode {
+  return <ErrorBoundary Fallback={DialogFailure} {...props} />;
 }
