@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { test } from './crew.ts';
 import { newBoard } from './frame-board.ts';
 import { spec } from './spec-texts.ts';
-import { expect, newMeeting, signedInAs } from './walk.ts';
+import { call, expect, newMeeting, signedInAs } from './walk.ts';
 
 test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
@@ -36,6 +36,16 @@ test('every control of the board is hit 20 px off its middle, in each phase', as
   crew,
 }) => {
   const board = await newBoard(crew, 3);
+  const own = `/api/v1${board.path}`;
+  const { notes } = await call<{ notes: { id: string; note_type: string }[] }>(crew.robin, [
+    'GET',
+    `${own}/board`,
+  ]);
+  await board.moveTo('discussing');
+  for (const { id } of notes.filter(({ note_type }) => note_type !== 'action')) {
+    await call(crew.sasha, ['POST', `${own}/topics/${id}/comments`], { content: 'Said of it' });
+    await call(crew.sasha, ['PUT', `${own}/notes/${id}/reactions/👍`]);
+  }
   await signedInAs(page.context(), crew.robin.token);
   await page.goto(crew.robin.product.url + board.path);
   for (const [phase, label] of Object.entries(spec.phases)) {
