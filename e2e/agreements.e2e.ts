@@ -1,6 +1,7 @@
 // Team agreements: made of a topic and of an action item, asked about in joining, ended on the team's page.
 import { test } from './crew.ts';
 import { judge } from './judge.ts';
+import { judgeRoom, looks } from './little-room.ts';
 import { call, expect, inTeam, newMeeting, signedInAs } from './walk.ts';
 
 test('a team makes agreements in a retro, says in joining that one holds, and ends another', async ({
@@ -41,6 +42,7 @@ test('a team makes agreements in a retro, says in joining that one holds, and en
   const holding = page.getByRole('list', { name: 'Team agreements' }).getByRole('listitem');
   await expect(holding).toHaveCount(3);
   await judge(page, 'agreements-joining');
+  await judgeRoom(page, 'agreements-joining', looks);
   const asked = second.getByRole('group', { name: 'Reviews within a day' });
   await asked.getByRole('button', { name: 'Still holds' }).click();
   await expect(page.getByRole('button', { name: 'Still holds' })).toHaveCount(0);
@@ -49,6 +51,7 @@ test('a team makes agreements in a retro, says in joining that one holds, and en
   await page.goto(`${url}/team-members`);
   await expect(page.getByText('Any member may end one.')).toBeVisible();
   await judge(page, 'agreements');
+  await judgeRoom(page, 'agreements', looks);
   const friday = page.getByRole('group', { name: 'No releases on Fridays' });
   await friday.getByRole('button', { name: 'End' }).click();
   await expect(holding).toHaveCount(2);

@@ -3,6 +3,7 @@ import { type AiServer, saying, startAiServer } from '@wentwell/server/test/ai-s
 
 import { test as base } from './crew.ts';
 import { judge, judgeDialog } from './judge.ts';
+import { judgeRoom, looks, looksOfDialogs } from './little-room.ts';
 import { openDrawer } from './visit.ts';
 import { expect, newMeeting, signedInAs } from './walk.ts';
 
@@ -44,6 +45,7 @@ test('the team switches it on, the lead reads, edits and publishes, and a refusa
   const sent = drafting.getByRole('textbox', { name: 'What is sent' });
   await expect(sent).toHaveValue(/Person \d shipped it/);
   await judgeDialog(page, 'ai-request');
+  await judgeRoom(page, 'ai-request', looksOfDialogs);
   ai.answer = (response) => response.writeHead(500).end();
   await drafting.getByRole('button', { name: 'Send and draft' }).click();
   await expect(drafting.getByRole('alert')).toContainText('The AI service gave no usable answer.');
@@ -64,6 +66,7 @@ test('the team switches it on, the lead reads, edits and publishes, and a refusa
     'We shipped it.Drafted by small-1, edited and published by Robin Field',
   );
   await judge(page, 'ai-summary');
+  await judgeRoom(page, 'ai-summary', looks);
   await report.getByRole('button', { name: 'Remove summary' }).click();
   await expect(report).not.toContainText('We shipped it.');
 });

@@ -1,6 +1,7 @@
 // "Badges for the habits that make a team better, earned together, week by week": what the landing page says.
 import { test } from './crew.ts';
 import { judge } from './judge.ts';
+import { judgeRoom, looks } from './little-room.ts';
 import { openDrawer } from './visit.ts';
 import { call, expect, newMeeting, signedInAs } from './walk.ts';
 
@@ -24,6 +25,7 @@ test('a team earns badges by its retros, reads what they mean, and switches them
   const week = page.getByRole('region', { name: 'Badges this week' });
   await expect(week.getByRole('listitem')).toHaveCount(3);
   await expect(week).toContainText('Four in a row');
+  await judgeRoom(page, 'dashboard-badges', looks);
 
   await page.getByRole('link', { name: 'Health' }).click();
   const badges = page.getByRole('region', { name: 'Badges' });
@@ -41,6 +43,7 @@ test('a team earns badges by its retros, reads what they mean, and switches them
   await expect(badge('Four in a row')).toBeVisible();
   await expect(badge('Every voice heard')).toHaveCount(0);
   await judge(page, 'profile-badges');
+  await judgeRoom(page, 'profile-badges', looks);
 
   await page.goto(`${robin.product.url}/dashboard`);
   await openDrawer(page);

@@ -9,6 +9,7 @@ import { expect } from './walk.ts';
 /** Names that people gave: they may be cut where the whole is told otherwise. */
 export const names = [
   'Rocket',
+  'Sprint ',
   'Robin Field',
   'Sasha Brook',
   'Ada Byron',

@@ -8,6 +8,7 @@ import { defaultSettings } from '@wentwell/contract/meetings';
 
 import { type Crew, test } from './crew.ts';
 import { judge } from './judge.ts';
+import { judgeRoom, looks } from './little-room.ts';
 import { call, expect, inTeam, join, newMeeting, newPerson, signedInAs } from './walk.ts';
 
 const histograms = [
@@ -101,6 +102,7 @@ test('a team reads its health: figures, what they mean, what stands out, chart a
   );
   await expect(findings.getByRole('link', { name: 'Sprint 37' }).first()).toBeVisible();
   await judge(page, 'health');
+  await judgeRoom(page, 'health', looks);
 
   await page.getByRole('button', { name: 'What Delivery risk means' }).click();
   const meaning = page.getByRole('dialog', { name: 'Delivery risk' });
@@ -143,6 +145,7 @@ test('two retros after an action item was done everybody says whether it helped'
   await asking.getByRole('radio', { name: 'Better' }).click();
   expect((await answered).status()).toBe(200);
   await judge(page, 'did-it-help');
+  await judgeRoom(page, 'did-it-help', looks);
   await page.reload();
   await expect(asking.getByRole('radio', { name: 'Better' })).toBeChecked();
   await asking.getByRole('button', { name: 'Next' }).click();

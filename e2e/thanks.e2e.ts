@@ -1,6 +1,7 @@
 // Thanks: given in Ready to Close, read by everybody at once, kept in the report.
 import { test } from './crew.ts';
 import { judge } from './judge.ts';
+import { judgeRoom, looks } from './little-room.ts';
 import { call, expect, newMeeting, signedInAs } from './walk.ts';
 
 test('a member thanks another, takes thanks back, and the report keeps them', async ({
@@ -36,6 +37,7 @@ test('a member thanks another, takes thanks back, and the report keeps them', as
   await call(robin, ['POST', `/api/v1/meetings/${id}/thanks`], back);
   await expect(given).toHaveCount(2);
   await judge(page, 'thanks');
+  await judgeRoom(page, 'thanks', looks);
   await page.getByRole('button', { name: 'Take back: And you' }).click();
   await expect(given).toHaveCount(1);
   await expect(second.getByRole('button', { name: 'Take back: And you' })).toHaveCount(0);
@@ -46,4 +48,5 @@ test('a member thanks another, takes thanks back, and the report keeps them', as
   const report = page.getByRole('region', { name: 'Thanks' });
   await expect(report).toContainText('Thanks to Robin Field, from Sasha Brook');
   await judge(page, 'thanks-report');
+  await judgeRoom(page, 'thanks-report', looks);
 });

@@ -42,6 +42,7 @@ const test = base.extend<{ scene: Scene }>({
     for (const phase of Object.keys(spec.phases)) {
       const board = await newBoard({ robin, sasha, team }, phase === 'joining' ? 0 : 9);
       await board.moveTo(phase);
+      if (phase === 'discussing') await discuss(robin, board.path);
       boards[phase] = board.path;
     }
     for (const status of ['planned', 'closed'] as const) {
@@ -57,6 +58,18 @@ const test = base.extend<{ scene: Scene }>({
     return { robin, sasha, boards, screens };
   }),
 });
+
+/** The first topic has a comment and an action item. */
+async function discuss(lead: Somebody, path: string): Promise<void> {
+  const own = `/api/v1${path}`;
+  const { discussion } = await call<{ discussion: { current: string } }>(lead, [
+    'GET',
+    `${own}/board`,
+  ]);
+  const topic = discussion.current;
+  await call(lead, ['POST', `${own}/topics/${topic}/comments`], { content: 'Said of it' });
+  await call(lead, ['POST', `${own}/actions`], { text: 'Ask Sasha', topic_id: topic });
+}
 
 async function judgeAll(page: Page, url: string, paths: readonly string[]) {
   test.slow();

@@ -181,11 +181,11 @@ function AgreementList(props: {
           key={agreement.id}
           className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 sm:px-6"
         >
-          <div className="grid min-w-48 flex-1 gap-1">
+          <div className="grid min-w-0 flex-1 basis-48 gap-1">
             <p className="wrap-anywhere">{agreement.text}</p>
             <p className="text-xs text-soft">since {formatDay(new Date(agreement.created_at))}</p>
           </div>
-          <div role="group" aria-label={agreement.text} className="flex gap-1.5">
+          <div role="group" aria-label={agreement.text} className="flex flex-wrap gap-1.5">
             {actionsOf(agreement)}
           </div>
         </li>

@@ -47,7 +47,7 @@ export function DropReason(props: {
         onDrop(reason.trim());
       }}
     >
-      <div className="min-w-40 flex-1 basis-60">
+      <div className="min-w-0 flex-1 basis-60">
         <TextField
           label="Why is it dropped?"
           hideLabel

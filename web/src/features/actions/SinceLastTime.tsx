@@ -72,7 +72,7 @@ function OpenAction(props: {
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-        <div className="grid min-w-48 flex-1 gap-1">
+        <div className="grid min-w-0 flex-1 basis-48 gap-1">
           <p className={isKept ? 'wrap-anywhere text-soft' : 'wrap-anywhere'}>{action.text}</p>
           <ActionFacts
             action={{ ...action, meetings_seen: action.meetings_seen + 1 }}
@@ -80,12 +80,12 @@ function OpenAction(props: {
           />
         </div>
         {handlers && wasNobodys && (
-          <div className="w-44">
+          <div className="w-44 max-w-full">
             <OwnerSelect {...{ action, people, personOf, handlers }} />
           </div>
         )}
         {handlers && (
-          <div role="group" aria-label={action.text} className="flex gap-1.5">
+          <div role="group" aria-label={action.text} className="flex flex-wrap gap-1.5">
             <Button
               size="sm"
               icon={<Check />}

@@ -307,7 +307,7 @@ function PaneTabs(props: {
           aria-pressed={each === pane}
           onClick={() => onChoose(each)}
           className={classNames(
-            'ring-focus relative flex h-11 min-w-0 flex-1 items-center justify-center gap-1.5 rounded-sm px-1 text-sm font-semibold -outline-offset-2! transition-colors',
+            'ring-focus relative flex h-11 min-w-max flex-1 items-center justify-center gap-1.5 rounded-sm px-1 text-sm font-semibold -outline-offset-2! transition-colors',
             'after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full',
             each === pane ? 'text-ink after:bg-focus' : 'text-soft',
           )}

@@ -92,7 +92,7 @@ function ScreenLink({ meetingId }: { meetingId: MeetingId }): ReactNode {
     <div className="grid gap-4">
       {address && (
         <div className="grid justify-items-center gap-3">
-          <div className="w-48">
+          <div className="w-48 max-w-full">
             <QrCode text={address} label="QR code of the screen link" />
           </div>
           <code className="text-xs wrap-anywhere select-all">{address}</code>

@@ -215,7 +215,7 @@ function TemplateNameForm(props: {
       className="flex flex-wrap items-end gap-2"
       onSubmit={(event) => void save(event)}
     >
-      <div className="min-w-48 flex-1">
+      <div className="min-w-0 flex-1 basis-48">
         <TextField
           label={label}
           autoComplete="off"

@@ -31,7 +31,7 @@ export function VoteLimitsButton(props: {
         </button>
       }
     >
-      <div className="w-72">
+      <div className="w-72 max-w-full">
         <VoteLimitsFields {...props} />
       </div>
     </Popover>

@@ -3,6 +3,8 @@ import type { RetroHealth } from '@wentwell/contract/team-health';
 import { line } from 'd3-shape';
 import type { ReactNode } from 'react';
 
+import { classNames } from '#web/ui/class-names';
+
 import { moodAfterOf, moodOf, scoreText, type Series } from './health-series.ts';
 
 interface Box {
@@ -89,7 +91,8 @@ export function MoodChart({ retros }: { retros: readonly RetroHealth[] }): React
         role="img"
         aria-label={`Mood before and after the last ${retros.length} retros`}
         overflow="visible"
-        className="block w-full text-xs font-medium tabular-nums"
+        // In units of the chart, which grows with its place.
+        className="block w-full text-[12px] font-medium tabular-nums max-md:text-[15px]"
       >
         {[1, 2, 3, 4, 5].map((value) => (
           <g key={value}>
@@ -99,13 +102,14 @@ export function MoodChart({ retros }: { retros: readonly RetroHealth[] }): React
             </text>
           </g>
         ))}
-        {shown.map((at) => (
+        {shown.map((at, index) => (
           <text
             key={at}
             {...label}
             x={places.x(at)}
             y={258}
-            textAnchor={at === 0 ? 'start' : 'middle'}
+            textAnchor="middle"
+            className={classNames(label.className, index % 2 > 0 && 'max-md:hidden')}
           >
             {dayOf(retros[at])}
           </text>
