@@ -1,25 +1,44 @@
+// The retros that count in a team's figures and badges: closed, with two people or more (docs/retro.md R-241).
 import type { TeamId } from '@wentwell/contract/ids';
-// The retros that count in a team's figures: closed, with two people or more (docs/retro.md R-241).
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql, type SQLWrapper } from 'drizzle-orm';
 
 import { checkIns, checkInTurns } from '#server/features/check-in/check-ins.table';
+import { comments } from '#server/features/comments/comments.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
+import { reactions, unnamedReactions } from '#server/features/reactions/reactions.table';
 import { votes } from '#server/features/votes/votes.table';
 
-/** At least two people wrote notes, voted, or answered the check-in. One author key is one person. */
+/**
+ * At least two people took part in the meeting: wrote notes or comments, reacted, voted, or answered the check-in. One
+ * author key, and one name of an import, is one person.
+ */
 export const tookPart = sql`2 <= greatest(
-  (select count(distinct coalesce(${notes.authorId}::text, ${notes.authorHash}, ${notes.authorName}))
-   from ${notes} where ${notes.meetingId} = ${meetings.id} and ${notes.deletedAt} is null),
-  (select count(distinct ${votes.userId}) from ${votes} where ${votes.meetingId} = ${meetings.id}),
-  (select count(*) from ${checkInTurns} where ${checkInTurns.meetingId} = ${meetings.id}),
+  (select count(*) from (
+    select coalesce(${notes.authorId}::text, ${notes.authorHash}, ${notes.authorName}) as person
+      from ${notes} where ${notes.meetingId} = ${meetings.id} and ${notes.deletedAt} is null
+    union select coalesce(${comments.authorId}::text, ${comments.authorHash}, ${comments.authorName})
+      from ${comments} where ${comments.meetingId} = ${meetings.id} and ${comments.deletedAt} is null
+    union select ${reactions.userId}::text from ${reactions} where ${reactions.meetingId} = ${meetings.id}
+    union select ${unnamedReactions.authorHash} from ${unnamedReactions}
+      where ${unnamedReactions.meetingId} = ${meetings.id}
+  ) written where person is not null),
+  (select count(*) from (
+    select ${notes.authorId} as person from ${notes}
+      where ${notes.meetingId} = ${meetings.id} and ${notes.deletedAt} is null
+    union select ${comments.authorId} from ${comments}
+      where ${comments.meetingId} = ${meetings.id} and ${comments.deletedAt} is null
+    union select ${reactions.userId} from ${reactions} where ${reactions.meetingId} = ${meetings.id}
+    union select ${votes.userId} from ${votes} where ${votes.meetingId} = ${meetings.id}
+    union select ${checkInTurns.userId} from ${checkInTurns} where ${checkInTurns.meetingId} = ${meetings.id}
+  ) named where person is not null),
   (select count(*) from ${checkIns}, jsonb_object_keys(${checkIns.scores} || ${checkIns.outcomes})
    where ${checkIns.meetingId} = ${meetings.id}))`;
 
 /** A condition on meetings. */
-export function countedRetrosOf(teamId: TeamId) {
+export function countedRetrosOf(teamIds: TeamId | SQLWrapper) {
   return and(
-    eq(meetings.teamId, teamId),
+    typeof teamIds === 'string' ? eq(meetings.teamId, teamIds) : inArray(meetings.teamId, teamIds),
     inArray(meetings.status, ['closed', 'archived']),
     isNull(meetings.deletedAt),
     sql`${meetings.endTime} is not null`,

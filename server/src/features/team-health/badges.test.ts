@@ -1,4 +1,5 @@
 import { Badge } from '@wentwell/contract/badges';
+import { TeamHealth } from '@wentwell/contract/team-health';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -72,6 +73,30 @@ describe('badges', () => {
     // Eve wrote, and nothing else: nobody can tell that she was there.
     expect(await badgesOf(eve.as)).toEqual([]);
     expect(await badgesOf(eve.as, `/teams/${team.id}/badges`)).toEqual(['first_retro']);
+  });
+
+  it('R-241 count the same retros as all figures: two took part, whatever each did', async () => {
+    const { owner, member, team, path, topic } = await buildBoard(app);
+    const { id } = await topic(owner, 'Only I wrote');
+    await app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase: 'voting' } });
+    const vote = { as: member, body: { count: 1 } };
+    await app.request('PUT', `${path}/topics/${id}/votes`, vote);
+    await finish(path, owner);
+    const { body } = await app.request('GET', `/api/v1/teams/${team.id}/health`, { as: owner });
+    expect(TeamHealth.parse(body).retros).toHaveLength(1);
+    expect(names(await ask(`/teams/${team.id}/badges`, owner))).toEqual(['first_retro']);
+  });
+
+  it('R-284 are earned by a team whose members only wrote in an anonymous meeting', async () => {
+    await using other = await buildTestApp();
+    const { ada, bob, eve, team, call, write } = await buildAnonymousMeeting(other);
+    await write(bob, 'The canary sings');
+    await write(eve, 'The sparrow sings');
+    await call(ada, 'PUT ', { status: 'closed' });
+    const { body } = await other.request('GET', `/api/v1/teams/${team.id}/badges`, { as: bob.as });
+    expect(names(z.array(Badge).parse(body))).toEqual(['first_retro']);
+    const own = await other.request('GET', '/api/v1/me/badges', { as: bob.as });
+    expect(own.body).toEqual([]);
   });
 
   it('R-287 are gone while the team has switched them off, also those of its members', async () => {

@@ -15,7 +15,9 @@ import {
 import { type AnyPgColumn, union } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 
+import { countedRetrosOf } from '#server/board/counted-retros';
 import { actions } from '#server/features/actions/actions.table';
+import { checkInTurns } from '#server/features/check-in/check-ins.table';
 import { comments } from '#server/features/comments/comments.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
@@ -30,10 +32,10 @@ import { callsOf } from '#server/platform/http/calls';
 
 import { type BadgeFacts, badgesOfPerson, badgesOfTeam } from './earned-badges.ts';
 
-/** The persons in the meetings by what is stored with their name: in anonymous meetings only votes are. */
+/** The persons in the meetings by what is stored with their name: in anonymous meetings votes and turns of the check-in. */
 function peopleIn(db: Queries, ids: MeetingId[]) {
   const rowsOf = (
-    table: typeof notes | typeof comments | typeof reactions | typeof votes,
+    table: typeof notes | typeof comments | typeof reactions | typeof votes | typeof checkInTurns,
     userId: AnyPgColumn,
     which?: SQL,
   ) =>
@@ -52,6 +54,7 @@ function peopleIn(db: Queries, ids: MeetingId[]) {
       rowsOf(comments, comments.authorId, isNull(comments.deletedAt)),
       rowsOf(reactions, reactions.userId),
       rowsOf(votes, votes.userId),
+      rowsOf(checkInTurns, checkInTurns.userId),
     ),
   };
 }
@@ -66,19 +69,12 @@ function idsByMeeting(rows: readonly { meetingId: MeetingId; userId: UserId }[])
 }
 
 export function badgesService(db: Database) {
-  async function factsOf(teamIds: SQLWrapper | TeamId[]): Promise<BadgeFacts> {
+  async function factsOf(teamIds: SQLWrapper | TeamId): Promise<BadgeFacts> {
     const closed = await db
       .select({ meeting: meetings })
       .from(meetings)
       .innerJoin(teams, and(eq(teams.id, meetings.teamId), teams.recognition))
-      .where(
-        and(
-          inArray(meetings.teamId, teamIds),
-          inArray(meetings.status, ['closed', 'archived']),
-          isNull(meetings.deletedAt),
-          isNotNull(meetings.endTime),
-        ),
-      )
+      .where(countedRetrosOf(teamIds))
       .orderBy(asc(meetings.endTime), asc(meetings.id));
     const ids = closed.map(({ meeting }) => meeting.id);
     const named = peopleIn(db, ids);
@@ -88,7 +84,14 @@ export function badgesService(db: Database) {
       db
         .select()
         .from(actions)
-        .where(and(inArray(actions.teamId, teamIds), isNull(actions.deletedAt))),
+        .where(
+          and(
+            typeof teamIds === 'string'
+              ? eq(actions.teamId, teamIds)
+              : inArray(actions.teamId, teamIds),
+            isNull(actions.deletedAt),
+          ),
+        ),
     ]);
     const peopleOf = idsByMeeting(people);
     const writersOf = idsByMeeting(writers);
@@ -101,14 +104,14 @@ export function badgesService(db: Database) {
       people: peopleOf(meeting.id),
       writers: writersOf(meeting.id),
     }));
-    return { retros: retros.filter(({ people: { size } }) => size >= 2), actions: agreed };
+    return { retros, actions: agreed };
   }
 
   return {
     /** Throws NOT_FOUND for outsiders. */
     async ofTeam(caller: Caller, teamId: TeamId): Promise<Badge[]> {
       await accessTeam(db, caller, teamId);
-      return badgesOfTeam(await factsOf([teamId]));
+      return badgesOfTeam(await factsOf(teamId));
     },
 
     /** In the teams that the caller is in. */

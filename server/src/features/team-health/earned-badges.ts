@@ -8,7 +8,7 @@ export interface HeldRetro {
   name: string;
   closedAt: Date;
   ownerId: UserId;
-  /** The persons who took part. */
+  /** The persons who are known to have taken part: nobody who only wrote in an anonymous meeting. */
   people: ReadonlySet<UserId>;
   /** Those of them who wrote notes; nobody in an anonymous meeting. */
   writers: ReadonlySet<UserId>;
@@ -24,7 +24,7 @@ export interface TrackedAction {
 }
 
 export interface BadgeFacts {
-  /** Those of two people or more, oldest first. */
+  /** Those that count, oldest first. */
   retros: readonly HeldRetro[];
   /** All living ones of the same teams. */
   actions: readonly TrackedAction[];
@@ -123,7 +123,9 @@ export function badgesOfTeam({ retros, actions }: BadgeFacts): Badge[] {
       ...at('first_retro', steps.slice(0, 1)),
       ...at(
         'every_voice_heard',
-        steps.filter(({ retro }) => retro.writers.size === retro.people.size),
+        steps.filter(
+          ({ retro: { writers, people } }) => writers.size >= 2 && writers.size === people.size,
+        ),
       ),
       ...at(
         'four_in_a_row',
