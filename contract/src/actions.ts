@@ -140,12 +140,10 @@ function pickDetails(
   return picked;
 }
 
-/** The details that `given` has, and `before` has otherwise. */
 export function changedDetails(given: GivenDetails, before: GivenDetails = {}) {
   return pickDetails(given, (field) => given[field] !== before[field]);
 }
 
-/** The update that takes `update` back. */
 export function inverseUpdate(before: Action, update: ActionUpdate): ActionUpdate {
   const { status, reason } = update;
   return {

@@ -115,7 +115,6 @@ export const AuditAction = z.enum([
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 
-/** Kinds of things that an act was done to. */
 export const AuditTarget = z.enum([...deletedKinds, 'sessions', 'mails']);
 export type AuditTarget = z.infer<typeof AuditTarget>;
 

@@ -12,7 +12,6 @@ const Source = z.discriminatedUnion('kind', [
 ]);
 export type AgreementSource = z.infer<typeof Source>;
 
-/** Agreements that a team may hold to. */
 export const agreementsMax = 50;
 
 /** Counted in closed retros of two people or more. */

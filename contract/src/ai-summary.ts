@@ -20,7 +20,6 @@ export type AiServiceState = z.infer<typeof AiServiceState>;
 export const AiSummary = z
   .object({
     text: z.string(),
-    /** The model that drafted it. */
     model: z.string(),
     /** Null after that account has gone. */
     published_by: UserId.nullable(),

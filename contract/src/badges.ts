@@ -25,16 +25,10 @@ export const badgeRules = {
   led: 10,
 } as const;
 
-interface BadgeText {
-  title: string;
-  team?: string;
-  person?: string;
-}
-
 const { inARow, rowBreaksAfterDays, followThroughDays, openInRetros, led } = badgeRules;
 
 /** A badge without a text for teams is earned by persons alone, and the other way round. */
-export const badgeTexts: Record<BadgeName, BadgeText> = {
+export const badgeTexts: Record<BadgeName, { title: string; team?: string; person?: string }> = {
   first_retro: {
     title: 'First retro',
     team: 'The team closed its first retro.',

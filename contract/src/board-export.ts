@@ -163,7 +163,12 @@ export function meetingExport(whole: Board, context: ExportContext): MeetingExpo
   };
 }
 
-const extensions: Record<ExportFormat, string> = { markdown: 'md', csv: 'csv', json: 'json' };
+/** The files of each format. */
+export const exportFiles: Record<ExportFormat, { type: string; extension: string }> = {
+  markdown: { type: 'text/markdown', extension: 'md' },
+  csv: { type: 'text/csv', extension: 'csv' },
+  json: { type: 'application/json', extension: 'json' },
+};
 const namesNoFile = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"*/:<>?\\|]+/gu;
 
 /** 'Sprint 12', the day and the extension: a name that every system takes, whatever the meeting is called. */
@@ -176,5 +181,5 @@ export function exportFileName(
     .replaceAll(namesNoFile, ' ')
     .replaceAll(/\s+/g, ' ')
     .replace(/^[ .]+/, '');
-  return `${[...words].slice(0, 80).join('').trim()} ${day}.${extensions[format]}`.trim();
+  return `${[...words].slice(0, 80).join('').trim()} ${day}.${exportFiles[format].extension}`.trim();
 }

@@ -32,10 +32,8 @@ export const IfMatch = z
     examples: ['"3"'],
   });
 
-/** Headers of a request that creates something. */
 export const CreateHeaders = z.object({ 'idempotency-key': IdempotencyKey.optional() });
 
-/** Headers of a request that changes something. */
 export const ChangeHeaders = CreateHeaders.extend({ 'if-match': IfMatch.optional() });
 
 /** The same for notes, and what hangs on them. */

@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 import { AuthorHash } from './author-keys.ts';
 import type { CheckIn, OpenCheckIn, ScoreTotals } from './check-in.ts';
-import { storedKind } from './stored-values.ts';
 
 const fewestAnswers = 3;
 
@@ -14,9 +13,8 @@ export type ScoreKind = keyof z.infer<typeof OwnScores>;
 export const scoreKinds: readonly ScoreKind[] = ['mood', 'mood_after', 'worth'];
 
 /** All scores of a meeting. The keys have no order and no times: nothing says who came when. */
-const Scores = z.record(AuthorHash, OwnScores);
+export const Scores = z.record(AuthorHash, OwnScores);
 export type Scores = z.infer<typeof Scores>;
-export const storedScores = storedKind(Scores, []);
 
 export function withScore(
   scores: Scores,

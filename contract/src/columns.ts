@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 import type { PolicyResult } from './errors.ts';
 import { limits } from './limits.ts';
-import { storedKind } from './stored-values.ts';
 import { optionalText, requiredText, withReadableText } from './text.ts';
 
 // Look columns up by id in a Map: boards of earlier versions may have columns `constructor` and `__proto__`.
@@ -61,8 +60,6 @@ export const Column = z.object({
   icon: ColumnIcon.optional().catch(undefined),
 });
 export type Column = z.infer<typeof Column>;
-
-export const storedColumn = storedKind(Column, []);
 
 /** The columns of a meeting that was given no others. */
 export const defaultColumns: Column[] = [

@@ -5,7 +5,6 @@ import type { PolicyResult } from './errors.ts';
 import { TopicId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { type LedMeeting, type Meeting, meetingPolicy } from './meetings.ts';
-import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
 import { Timestamp } from './text.ts';
 import type { Topic } from './topics.ts';
@@ -48,7 +47,6 @@ export const Discussion = z
     ],
   });
 export type Discussion = z.infer<typeof Discussion>;
-export const storedDiscussion = storedKind(Discussion, []);
 
 /** Absent fields stay. Topics missing from `order` follow. Changing `current` counts the time of the one before. */
 export const DiscussionInput = z

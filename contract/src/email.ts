@@ -1,4 +1,3 @@
-// A mail address as a person types it.
 import { z } from 'zod';
 
 import { limits } from './limits.ts';
@@ -40,5 +39,4 @@ export function requiredEmail(requiredMessage: string) {
   );
 }
 
-/** The address of whoever types it. */
 export const Email = requiredEmail('Please enter your email address.');

@@ -10,7 +10,6 @@ import { Timestamp } from './text.ts';
 export const InvitationStatus = z.enum(['pending', 'accepted', 'rejected', 'expired', 'canceled']);
 export type InvitationStatus = z.infer<typeof InvitationStatus>;
 
-// One sample in all its shapes.
 const sample = {
   id: '0195a1b2-7c00-7000-8000-000000000003',
   status: 'pending',

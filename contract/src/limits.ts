@@ -86,7 +86,6 @@ export const limits = {
   /** People whose names are asked for by their ids. */
   namesMax: 100,
 
-  /** Characters of an Idempotency-Key. */
   idempotencyKeyMax: 200,
 
   /** Bytes of a request body (docs/api.md A-23). */

@@ -118,11 +118,8 @@ export function meetingReport(
 }
 
 /** The notes in the column for action items that no action item was made of. */
-export function untrackedNotes({
-  meeting,
-  notes,
-  actions,
-}: Pick<Board, 'meeting' | 'notes' | 'actions'>): Note[] {
+export function untrackedNotes(board: Pick<Board, 'meeting' | 'notes' | 'actions'>): Note[] {
+  const { meeting, notes, actions } = board;
   const tracked = new Set(actions.map(({ note_id }) => note_id));
   return notes.filter(
     ({ id, note_type }) => holdsActions(meeting.columns, note_type) && !tracked.has(id),
@@ -147,10 +144,8 @@ export function durationText(seconds: number): string {
 }
 
 /** At least one; null for a meeting without a beginning or an end. */
-export function minutesOf({
-  start_time,
-  end_time,
-}: Pick<Meeting, 'start_time' | 'end_time'>): number | null {
+export function minutesOf(meeting: Pick<Meeting, 'start_time' | 'end_time'>): number | null {
+  const { start_time, end_time } = meeting;
   if (start_time === null || end_time === null) return null;
   return Math.max(1, Math.round((Date.parse(end_time) - Date.parse(start_time)) / 60_000));
 }

@@ -7,7 +7,6 @@ import { MeetingId, TeamId, TemplateId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { Phase } from './phases.ts';
 import { wholeNumberSentence } from './sentences.ts';
-import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
 import { requiredText, Timestamp, withReadableText } from './text.ts';
 
@@ -67,8 +66,6 @@ export const MeetingSettings = z.object({
   check_in: settingFields.check_in.default(defaultSettings.check_in),
 });
 export type MeetingSettings = z.infer<typeof MeetingSettings>;
-
-export const storedSettings = storedKind(MeetingSettings, []);
 
 /** Absent fields stay as they are. */
 export const SettingsUpdate = z.object(settingFields).partial();

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { AuthorHash } from './author-keys.ts';
 import { ActionId } from './ids.ts';
 import { queryNumber } from './lists.ts';
-import { storedKind } from './stored-values.ts';
 
 export const Outcome = z.enum(['better', 'same', 'worse', 'unknown']);
 export type Outcome = z.infer<typeof Outcome>;
@@ -26,12 +25,10 @@ export type OutcomeInput = z.infer<typeof OutcomeInput>;
 export const outcomesPerMeeting = 10;
 
 /** All answers of a meeting. The keys have no order and no times: nothing says who came when. */
-const Outcomes = z.record(AuthorHash, z.record(ActionId, Outcome));
+export const Outcomes = z.record(AuthorHash, z.record(ActionId, Outcome));
 export type Outcomes = z.infer<typeof Outcomes>;
-export const storedOutcomes = storedKind(Outcomes, []);
 
 const count = z.number().int().min(0);
-/** How many gave which answer. */
 export const OutcomeTotals = z.object({ better: count, same: count, worse: count, unknown: count });
 export type OutcomeTotals = z.infer<typeof OutcomeTotals>;
 

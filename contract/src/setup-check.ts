@@ -17,6 +17,25 @@ export const SetupCheck = z.object({
 });
 export type SetupCheck = z.infer<typeof SetupCheck>;
 
+/** What a check has found out. */
+export type Finding = Omit<SetupCheck, 'title'>;
+
+export function ok(detail: string): Finding {
+  return { state: 'ok', detail, advice: null };
+}
+
+export function skipped(detail: string): Finding {
+  return { state: 'skipped', detail, advice: null };
+}
+
+export function warning(detail: string, advice: string): Finding {
+  return { state: 'warning', detail, advice };
+}
+
+export function failed(detail: string, advice: string): Finding {
+  return { state: 'failed', detail, advice };
+}
+
 /** GET /admin/setup-check: what the browser knows, for the server to compare. */
 export const SetupCheckQuery = z.object({
   origin: z.string().max(300).optional(),
@@ -48,30 +67,25 @@ export function socketCheck(
   result: { heldMs: number; closedWith?: number; error?: string },
   opener: string,
 ): SetupCheck {
-  const title = 'A socket that stays open';
-  const seconds = Math.round(result.heldMs / 1000);
-  if (result.error !== undefined) {
-    return {
-      title,
-      state: 'failed',
-      detail: `${opener} could not open a socket: ${result.error}`,
-      advice:
-        'Let the proxy pass on Upgrade and Connection for /api/v1/ws/, and set PUBLIC_URL to where people reach the site (deploy/nginx.conf shows how).',
-    };
+  return { title: 'A socket that stays open', ...socketFinding(result, opener) };
+}
+
+function socketFinding(
+  { heldMs, closedWith, error }: Parameters<typeof socketCheck>[0],
+  opener: string,
+): Finding {
+  const seconds = Math.round(heldMs / 1000);
+  if (error !== undefined) {
+    return failed(
+      `${opener} could not open a socket: ${error}`,
+      'Let the proxy pass on Upgrade and Connection for /api/v1/ws/, and set PUBLIC_URL to where people reach the site (deploy/nginx.conf shows how).',
+    );
   }
-  if (result.closedWith !== undefined) {
-    return {
-      title,
-      state: 'failed',
-      detail: `The socket was closed after ${seconds} s (code ${result.closedWith}).`,
-      advice:
-        'Raise the time that the proxy keeps a connection without traffic, such as proxy_read_timeout of nginx, to 75 s or more.',
-    };
+  if (closedWith !== undefined) {
+    return failed(
+      `The socket was closed after ${seconds} s (code ${closedWith}).`,
+      'Raise the time that the proxy keeps a connection without traffic, such as proxy_read_timeout of nginx, to 75 s or more.',
+    );
   }
-  return {
-    title,
-    state: 'ok',
-    detail: `It was open for ${seconds} s and answered then.`,
-    advice: null,
-  };
+  return ok(`It was open for ${seconds} s and answered then.`);
 }

@@ -112,7 +112,6 @@ export const Identity = z
   });
 export type Identity = z.infer<typeof Identity>;
 
-/** How the caller can come in. */
 export const OwnSignIn = z
   .object({ ways: z.array(SignInWay), identities: z.array(Identity) })
   .meta({ examples: [{ ways: ['password'], identities: [] }] });

@@ -6,7 +6,6 @@ import { describeError, type PolicyResult } from './errors.ts';
 import { TeamId, TemplateId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import { SettingsUpdate } from './meetings.ts';
-import { storedKind } from './stored-values.ts';
 import type { TeamContext } from './teams.ts';
 import { requiredText, Timestamp, withReadableText } from './text.ts';
 
@@ -52,8 +51,6 @@ export const Template = z
     ],
   });
 export type Template = z.infer<typeof Template>;
-
-export const storedTemplateSettings = storedKind(SettingsUpdate, []);
 
 export const TemplateName = withReadableText(
   requiredText(limits.templateNameMax, 'Please enter a name for the template.'),

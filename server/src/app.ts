@@ -71,14 +71,12 @@ import { socketAdmission } from './socket-admission.ts';
 export interface AppDeps {
   config: Config;
   db: Database;
-  /** Checks each connection of the database. */
   identity: DatabaseIdentity;
   bus: Bus;
   /** Connections that nodes share beside the database; null where one works alone. */
   redis: RedisConnections | null;
   clock: Clock;
   log: Logger;
-  /** The folder of the built site. */
   siteFolder: string;
   /** The ports, where they were claimed before the rest was ready; made here otherwise. */
   front?: FrontServer;

@@ -1,7 +1,5 @@
-// Settings for the tests of them.
 import { ConfigError, readConfig } from '#server/config';
 
-/** The settings of a real site. */
 export const real = {
   NODE_ENV: 'production',
   HOST: '0.0.0.0',

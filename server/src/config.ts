@@ -36,7 +36,6 @@ export class ConfigError extends Error {
   }
 }
 
-/** The settings as the product takes them. */
 export type Config = Readonly<ReturnType<typeof toConfig>> & {
   inForce: readonly SettingInForce[];
 };
@@ -220,7 +219,6 @@ function oidcOf(set: Settings, publicUrl: string) {
     issuer: OIDC_ISSUER,
     clientId: OIDC_CLIENT_ID,
     clientSecret: OIDC_CLIENT_SECRET,
-    /** Its name for people. */
     name: OIDC_NAME ?? new URL(OIDC_ISSUER).host,
     /** The address to which it sends people back; registered at the provider. */
     redirectUri: `${publicUrl}/login/callback`,

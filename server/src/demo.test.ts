@@ -1,6 +1,6 @@
 // The sample accounts over the life of one store: made by a private start, closed by any other.
 import { SessionToken } from '@wentwell/contract/sessions';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
 import { prepareDemo } from '#server/demo';
@@ -57,16 +57,6 @@ describe('sample accounts', () => {
       .set({ deletedAt: new Date() })
       .where(eq(users.email, 'sasha@example.com'));
     expect((await prepare(app, publicStart)).lines).toMatchObject([{ accounts: 2 }]);
-  });
-
-  it('of a version that did not mark them are known by their public password', async () => {
-    await using app = await buildTestApp();
-    await prepare(app, privateStart);
-    await app.db.execute(sql`update users set is_sample = false`);
-    expect((await prepare(app, publicStart)).lines).toMatchObject([{ accounts: 2 }]);
-    expect((await logIn(app)).status).toBe(400);
-    await prepare(app, privateStart);
-    expect((await logIn(app)).status).toBe(200);
   });
 
   it("are never somebody's own account, whatever its address", async () => {

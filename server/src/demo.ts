@@ -43,7 +43,7 @@ export async function prepareDemo(
   log: BaseLogger,
 ) {
   if (isPrivate) return demo ? seed(services) : null;
-  const accounts = await services.samples.deactivate(signIn);
+  const accounts = await services.samples.deactivate();
   if (accounts > 0) {
     log.warn(
       { accounts },

@@ -22,10 +22,8 @@ export const secretNames = [
 ] as const;
 
 const onOff = z.enum(['on', 'off'], 'must be on or off');
-const port = z
-  .string()
-  .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'must be 0 to 65535')
-  .transform(Number);
+const port = wholeNumber(0, 65_535);
+const aboveZero = 'must be a whole number above 0';
 
 /** Their descriptions stand in `deploy/env.example`. */
 export const settings = z.object({
@@ -47,10 +45,7 @@ export const settings = z.object({
   DATABASE_CA: certificates()
     .optional()
     .describe('a file with the authority that has signed the certificate of PostgreSQL'),
-  DATABASE_POOL: z
-    .string()
-    .refine((text) => /^\d{1,3}$/.test(text) && Number(text) >= 2, 'must be 2 to 999')
-    .transform(Number)
+  DATABASE_POOL: wholeNumber(2, 999)
     .default(10)
     .describe(
       'the connections to PostgreSQL that this node has at most, beside one that checks its health',
@@ -115,10 +110,7 @@ export const settings = z.object({
   RATE_LIMITS_EXEMPT: addressRanges()
     .default([])
     .describe('addresses and ranges, such as those of an office, that the limits do not count'),
-  SOCKETS_PER_ADDRESS: z
-    .string()
-    .regex(/^[1-9]\d{0,6}$/, 'must be a whole number above 0')
-    .transform(Number)
+  SOCKETS_PER_ADDRESS: wholeNumber(1, 9_999_999, aboveZero)
     .default(liveLimits.socketsPerAddress)
     .describe('the open boards that one node takes from one IPv4 address or IPv6 /64'),
   REGISTRATION: z
@@ -128,13 +120,7 @@ export const settings = z.object({
   REGISTRATION_DOMAINS: domainNames()
     .optional()
     .describe('such as example.com, example.org; with REGISTRATION=domains'),
-  ANSWERS_MIN: z
-    .string()
-    .refine(
-      (text) => /^\d{1,2}$/.test(text) && Number(text) >= 3 && Number(text) <= 12,
-      'must be 3 to 12',
-    )
-    .transform(Number)
+  ANSWERS_MIN: wholeNumber(3, 12)
     .default(3)
     .describe('the fewest answers of which a team is shown a figure, 3 to 12'),
   KEEP_DELETED_DAYS: days()
@@ -184,11 +170,13 @@ export const settings = z.object({
     .string()
     .optional()
     .describe('the folder of backups, which one node makes by itself; unset, it makes none'),
-  BACKUP_EVERY_HOURS: wholeNumber().prefault('24').describe('the hours from one to the next'),
+  BACKUP_EVERY_HOURS: wholeNumber(1, 99_999, aboveZero)
+    .default(24)
+    .describe('the hours from one to the next'),
   BACKUP_AT: timeOfDay()
     .prefault('02:00')
     .describe('the time of day, in UTC, from which the hours are counted'),
-  BACKUP_KEEP: wholeNumber().prefault('14').describe('how many of them stay'),
+  BACKUP_KEEP: wholeNumber(1, 99_999, aboveZero).default(14).describe('how many of them stay'),
   BACKUP_BEFORE_MIGRATION: onOff
     .default('on')
     .describe('off makes no backup before the schema changes at a start'),
@@ -368,10 +356,10 @@ function days() {
     .transform((text) => (text === 'forever' ? null : Number(text) * 24 * 3_600_000));
 }
 
-function wholeNumber() {
+function wholeNumber(min: number, max: number, rule = `must be ${min} to ${max}`) {
   return z
     .string()
-    .refine((text) => /^[1-9]\d{0,4}$/.test(text), 'must be a whole number above 0')
+    .refine((text) => /^\d{1,7}$/.test(text) && Number(text) >= min && Number(text) <= max, rule)
     .transform(Number);
 }
 

@@ -1,38 +1,32 @@
-// Values that only the server knows, as each version of the program stored them: they are read by the present one.
-import { readdirSync, readFileSync } from 'node:fs';
+// JSON that earlier versions of the program stored is read by the present schemas.
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { storedScores } from '@wentwell/contract/check-in-scores';
-import { storedOutcomes } from '@wentwell/contract/outcomes';
-import { describe, expect, it } from 'vitest';
+import { Scores } from '@wentwell/contract/check-in-scores';
+import { Column } from '@wentwell/contract/columns';
+import { Discussion } from '@wentwell/contract/discussion';
+import { MeetingSettings, SettingsUpdate } from '@wentwell/contract/meetings';
+import { Outcomes } from '@wentwell/contract/outcomes';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { storedImportedCounts } from '#server/features/notes/notes.table';
+import { ImportedCounts } from '#server/features/notes/notes.table';
 
-const folder = path.join(import.meta.dirname, '../../contract/src/testing/stored-values');
-const versions = readdirSync(folder).map((file) => Number(path.basename(file, '.json')));
+const file = path.join(import.meta.dirname, '../../contract/src/testing/stored-values/1.json');
+const values = z
+  .record(z.string(), z.array(z.unknown()).min(1))
+  .parse(JSON.parse(readFileSync(file, 'utf8')));
 
-const Values = z.object({
-  imported_counts: z.array(z.unknown()).min(1),
-  scores: z.array(z.unknown()).min(1),
-  outcomes: z.array(z.unknown()).min(1),
-});
-
-describe.each(versions)('what version %i stored is read', (version) => {
-  const text = readFileSync(path.join(folder, `${version}.json`), 'utf8');
-  const { imported_counts, scores, outcomes } = Values.parse(JSON.parse(text));
-
-  it('as what imported notes got in votes and reactions', () => {
-    for (const each of imported_counts) {
-      expect(storedImportedCounts.read(each, version)).toEqual(each);
-    }
-  });
-
-  it('as scores, given here or imported', () => {
-    for (const each of scores) expect(storedScores.read(each, version)).toEqual(each);
-  });
-
-  it('as answers whether action items helped', () => {
-    for (const each of outcomes) expect(storedOutcomes.read(each, version)).toEqual(each);
-  });
+it.each<[string, z.ZodType]>([
+  ['settings', MeetingSettings],
+  ['columns', Column],
+  ['template_settings', SettingsUpdate],
+  ['discussions', Discussion],
+  ['imported_counts', ImportedCounts],
+  ['scores', Scores],
+  ['outcomes', Outcomes],
+])('%s of the first version are read', (kind, schema) => {
+  for (const value of values[kind] ?? expect.unreachable(kind)) {
+    expect(schema.parse(value)).toMatchObject(Object(value));
+  }
 });

@@ -30,7 +30,6 @@ function requireMember(userId: UserId | null | undefined, context: FactContext):
   return { error: 'ACTION_ASSIGNEE_UNKNOWN', loc: ['assignee_id'] };
 }
 
-/** A new one of a meeting, or of the list of the team. */
 export function newAction(
   input: ActionInput,
   place: { id: ActionId; team_id: TeamId; meeting_id: MeetingId | null },
@@ -58,7 +57,6 @@ export function newAction(
   };
 }
 
-/** A new one of the list of the team. */
 export function listedAction(
   input: ActionInput,
   place: { id: ActionId; team_id: TeamId },

@@ -54,7 +54,6 @@ function place(board: BoardState, action: Action): Patch | null {
   return board.get(actionType, action.id) ? { put: [], remove: [record] } : null;
 }
 
-/** The first source that the board does not have. */
 function findUnknownSource(
   board: BoardState,
   { note_id, topic_id }: ActionInput,
@@ -171,7 +170,6 @@ function defineShowing(name: string) {
   });
 }
 const show = defineShowing('action.show');
-/** Their owner leaves. */
 const release = defineShowing('action.release');
 /** They are deleted: a board that looked back at them says nothing of their texts. */
 const showDeleted = defineShowing('action.showDeleted');

@@ -24,7 +24,6 @@ export class BoardState {
 
   /** The number of the last change that the board contains. */
   readonly seq: number;
-  /** How many records the board holds. */
   readonly count: number;
   readonly #base: RecordsByType;
   readonly #overlay: Overlay;

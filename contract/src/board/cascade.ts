@@ -56,7 +56,6 @@ interface DerivationInput {
   patch: Patch;
 }
 
-/** Runs the cascade rules and then the derivations. Returns the merged patch. */
 function runRules(
   { cascades, derivations }: RuleSet,
   patch: Patch,

@@ -13,7 +13,6 @@ export interface Facts {
   members: ReadonlyMap<UserId, { isActive: boolean }>;
   /** The caller's role in the meeting's new team. Null if the caller may not see that team. */
   newTeam: { role: TeamRole | null; hasOwner: boolean } | null;
-  /** How many open action items the team has. */
   openActions: number;
   /** What joining looks back at: open action items of earlier meetings, done ones to ask about, agreements. */
   lookBack: { actions: readonly Action[]; agreements: readonly Agreement[] };

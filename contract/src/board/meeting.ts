@@ -34,7 +34,6 @@ export function getMeeting(board: BoardState): MeetingRecord {
   return meeting;
 }
 
-/** The meeting as the patch leaves it, if the patch changes it. */
 export function changedMeeting({ put }: Pick<Patch, 'put'>): MeetingRecord | undefined {
   return put.find((each): each is MeetingRecord => each.type === meetingType.type);
 }

@@ -197,7 +197,6 @@ export const votesFeature: BoardFeature = {
   derivations: [tallies],
 };
 
-/** As `userId` sees them. */
 export function presentVotes(board: BoardState, userId: UserId | null): Votes {
   const meeting = getMeeting(board);
   const mine = (userId && countVotes(board).get(userId)) ?? {};

@@ -11,7 +11,6 @@ import {
   timerType,
 } from '@wentwell/contract/board/meeting';
 import { type Scores, showAll } from '@wentwell/contract/check-in-scores';
-import { storedVersion } from '@wentwell/contract/stored-values';
 import { and, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm';
 
 import { actions, countedMeetings, lockTeamActions } from '#server/features/actions/actions.table';
@@ -35,7 +34,6 @@ export function phaseSince(board: BoardState): Date {
   return new Date(meeting.phase_started_at ?? meeting.created_at);
 }
 
-/** The fields of `after` that differ from those of `before`. */
 function changedFields<T extends object>(before: T, after: T): Partial<T> {
   const fields = { ...after };
   for (const name in fields) {
@@ -49,20 +47,16 @@ function changedColumns(before: MeetingRecord, after: MeetingRecord, row: Meetin
   return {
     ...fields,
     // Settings that only a newer version knows stay.
-    ...(settings && {
-      settings: { ...row.settings, ...settings },
-      settingsVersion: Math.max(row.settingsVersion, storedVersion),
-    }),
-    ...(columns && { columns, columnsVersion: storedVersion }),
+    ...(settings && { settings: { ...row.settings, ...settings } }),
+    ...(columns && { columns }),
   };
 }
 
 function discussionFields(record: DiscussionRecord) {
   const { type: _, id: __, ...discussion } = record;
-  return { discussion, discussionVersion: storedVersion };
+  return { discussion };
 }
 
-/** The columns of the meeting's row that a change sets. */
 export function meetingColumns(change: ChangedBoard, row: MeetingRow) {
   const meeting = changedMeeting(change.patch);
   const [discussion] = changedOf(change, discussionType).put;
@@ -127,11 +121,7 @@ async function forgetAuthors(tx: Tx, { id }: MeetingRow): Promise<void> {
 }
 
 async function showScores(tx: Tx, { id }: MeetingRow, scores: Scores): Promise<void> {
-  await tx
-    .update(checkIns)
-    .set({ scores, scoresVersion: storedVersion })
-    .where(eq(checkIns.meetingId, id))
-    .execute();
+  await tx.update(checkIns).set({ scores }).where(eq(checkIns.meetingId, id)).execute();
 }
 
 export function writeMeeting(

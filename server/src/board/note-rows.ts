@@ -8,7 +8,6 @@ import { preparedOn, type Queries } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
-/** Which note of which board. */
 export interface NoteAt {
   meetingId: MeetingId;
   noteId: NoteId;

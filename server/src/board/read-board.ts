@@ -57,7 +57,6 @@ async function readAll(queries: Queries, meeting: BoardRow) {
   return { ...rows, noteIds, checkIn, shownActions: actions, meeting };
 }
 
-/** The records that the meeting's row alone makes. */
 function recordsOfMeetingRow(meeting: BoardRow): BoardRecord[] {
   const { id } = meeting;
   const timer = phaseTimer(meeting);
@@ -74,14 +73,8 @@ export function withMeetingRow({ board, rowIds }: ReadBoard, meeting: BoardRow):
   return { board: board.with(recordsOfMeetingRow(meeting), []), rowIds };
 }
 
-function recordsOfMeeting({
-  meeting,
-  checkIn,
-  turns,
-  ready,
-  finished,
-  others,
-}: Rows): BoardRecord[] {
+function recordsOfMeeting(rows: Rows): BoardRecord[] {
+  const { meeting, checkIn, turns, ready, finished, others } = rows;
   const { id } = meeting;
   const { turns: answered, ...open } = toOpenCheckIn(meeting, { row: checkIn, turns });
   const marks = (type: string, ids: readonly string[]) => ids.map((each) => ({ type, id: each }));

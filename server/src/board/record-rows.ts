@@ -42,7 +42,6 @@ export interface RowContext {
   /** The row of a note. It has another id than the note where another board has that id. */
   rowIdOf(noteId: NoteId): NoteId;
   deletedAt: Date;
-  /** Returns the columns that name the deleter of the row with this id. */
   deleterOf(rowId: string): Deleter;
   versionFloor: number;
   /** Whether the record has a row already, as deleted. */
@@ -118,7 +117,6 @@ function markWriter(table: typeof readyMarks, name: string) {
   });
 }
 
-/** The columns that notes and comments have in common. */
 function authoredRow(
   record: Pick<
     NoteRecord | CommentRecord,

@@ -39,7 +39,6 @@ import { type ReadBoard, readBoardOf, type RowIds, withMeetingRow } from './read
 import { Replicas } from './replicas.ts';
 import { RowBatch } from './table-writer.ts';
 
-/** A command as it is decided, with what was read for it. */
 export interface Prepared {
   /** In place of that of the command. */
   name?: string;
@@ -56,7 +55,6 @@ export interface Preparing {
   noteRows: readonly NoteRow[];
   /** Whether the transaction runs again, because the table had the id of a new row already. */
   isAgain: boolean;
-  /** How many members the board's team has. */
   countMembers(): Promise<number>;
 }
 

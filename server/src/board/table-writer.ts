@@ -12,14 +12,12 @@ function listOf<F extends string>(fields: readonly F[], write: (field: F) => SQL
   );
 }
 
-/** Sends the rows of one table. */
 export interface TableWriter<Row, Key> {
   keyOf(row: Key): string;
   /** Inserts rows, and overwrites those that have the key already. */
   put(tx: Tx, rows: readonly Row[]): Promise<void>;
   /** Fails with a unique violation where the table has one of the keys already. */
   insert(tx: Tx, rows: readonly Row[]): Promise<void>;
-  /** Deletes the rows with these keys. */
   remove(tx: Tx, keys: readonly Key[]): Promise<void>;
 }
 

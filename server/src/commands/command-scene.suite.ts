@@ -34,7 +34,6 @@ export async function runCommand(
   return { code: Number(code), out: out.trim(), err: err.trim() };
 }
 
-/** Runs commands on a database. */
 export function onDatabase({ connection }: { connection: DatabaseConnection }) {
   const env = { DATABASE_URL: urlOf(connection) };
   return (name: string, ...args: string[]) => runCommand(name, args, env);

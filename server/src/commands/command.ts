@@ -103,7 +103,6 @@ export async function printOutcome(work: () => Promise<string>): Promise<void> {
 /** How an embedded database is opened: beside a product that runs on it, or as its only user, also where none is yet. */
 type Opening = 'beside' | 'alone';
 
-/** Runs the work on the database of the settings. */
 export async function onDatabase<T>(
   work: (deps: CommandDeps) => Promise<T>,
   opening: Opening = 'beside',
@@ -132,7 +131,6 @@ export async function runCommand(work: (deps: CommandDeps) => Promise<string>): 
   await printOutcome(() => onDatabase(work));
 }
 
-/** Runs a command that has no arguments. */
 export async function runPlainCommand(
   usage: string,
   work: (deps: CommandDeps) => Promise<string>,

@@ -19,9 +19,7 @@ const noteAndUser = {
 
 /** On a board's channel: what is not part of the history. */
 const BoardSignal = z.discriminatedUnion('hint', [
-  /** The user is editing the note. */
   z.object({ hint: z.literal('editing'), ...noteAndUser }),
-  /** The user is dragging the note. */
   z.object({
     hint: z.literal('dragging'),
     ...noteAndUser,

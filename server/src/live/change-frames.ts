@@ -9,7 +9,6 @@ import { movedData, noteData, type NoteMessage } from '@wentwell/contract/note-m
 
 import type { LoggedChange, NoteNews } from './stored-changes.ts';
 
-/** A change ready to be written. */
 export interface EncodedChange {
   seq: number;
   /** The change as one viewer may see it; null is nobody in particular. */

@@ -222,7 +222,6 @@ export function changeLog(db: Database, bus: Bus) {
       return changesAfter(db, meetingId, range);
     },
 
-    /** The seq and epoch of a board now. */
     async head(meetingId: MeetingId): Promise<Head> {
       const [found] = await readHeads(db).execute({ meetingIds: [meetingId] });
       return Head.parse(found);

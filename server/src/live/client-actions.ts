@@ -1,4 +1,3 @@
-// Handles the frames of one admitted client.
 import { boardHash } from '@wentwell/contract/board-hash';
 import type { MeetingId, NoteId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';

@@ -7,7 +7,6 @@ import type { ChangeOfEpoch } from './bus-messages.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { LoggedChange } from './stored-changes.ts';
 
-/** A position in a board's history. */
 export interface BoardHead {
   seq: number;
   epoch: string;

@@ -4,7 +4,6 @@ import { limits } from '@wentwell/contract/limits';
 import type { EncodedChange } from './change-frames.ts';
 import { type Member, viewerOf } from './member.ts';
 
-/** The socket that an outbox writes to. */
 export interface Reader {
   send(event: EncodedChange): void;
 }

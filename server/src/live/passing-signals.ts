@@ -15,15 +15,11 @@ import { TokenBucket } from './token-bucket.ts';
 import { TypingCounts } from './typing-counts.ts';
 
 // How many screens show a board, on all nodes: each tells the others its number when it changes, and with every heartbeat.
-interface NodeScreens {
-  count: number;
-  cancelExpiry: () => void;
-}
 
 class ScreenCount {
   readonly #clock: Clock;
   readonly #onChange: () => void;
-  readonly #nodes = new Map<string, NodeScreens>();
+  readonly #nodes = new Map<string, { count: number; cancelExpiry: () => void }>();
 
   constructor(clock: Clock, onChange: () => void) {
     this.#clock = clock;

@@ -60,7 +60,6 @@ export class RoomPresence {
   #teamId: TeamId | null = null;
   #isClosed = false;
 
-  /** Tells the other nodes who is on this one. */
   readonly announce = mergeRuns(() => this.#writeRoster());
 
   /** Reads the other nodes' participants from the roster. What cannot be read now stays as it was. */

@@ -33,7 +33,6 @@ export interface Roster {
   participantsElsewhere(meetingId: MeetingId): Promise<Map<LeaseId, Participant[]>>;
   /** Why the nodes do not know of each other's participants though they can reach Redis; null: they do. */
   problem(): string | null;
-  /** Releases the lease. */
   close(): Promise<void>;
 }
 
@@ -71,7 +70,6 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Error && error.name === 'ReplyError';
 }
 
-/** The roster of a node that shares Redis with others. */
 export class RedisRoster implements Roster {
   readonly #deps: RosterDeps;
   // The leases of other nodes whose participants this node shows.

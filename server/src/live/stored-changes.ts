@@ -45,7 +45,6 @@ export const StoredChange = z.object({
 });
 export type StoredChange = z.infer<typeof StoredChange>;
 
-/** A change with its place in a board's history. */
 export const LogEntry = z.object({
   meetingId: MeetingId,
   seq: z.number().int(),
@@ -54,7 +53,6 @@ export const LogEntry = z.object({
 });
 export type LogEntry = z.infer<typeof LogEntry>;
 
-/** A change of a board's history, in full. */
 export interface LoggedChange {
   meetingId: MeetingId;
   seq: number;

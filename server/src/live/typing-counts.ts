@@ -6,15 +6,10 @@ import type { Clock } from '#server/platform/clock';
 
 export type CountsByColumn = Partial<Record<ColumnId, number>>;
 
-interface Typist {
-  columnId: ColumnId;
-  cancelExpiry: () => void;
-}
-
 export class TypingCounts {
   readonly #clock: Clock;
   readonly #onChange: () => void;
-  readonly #typists = new Map<string, Typist>();
+  readonly #typists = new Map<string, { columnId: ColumnId; cancelExpiry: () => void }>();
   #cancelAnnouncement: (() => void) | null = null;
 
   /** `onChange` is called at most once in `typingCountsEvery` ms. */

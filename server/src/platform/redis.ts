@@ -94,11 +94,8 @@ function connectionAdvice(error: Error, usesTls: boolean): string | null {
 }
 
 /** Tries what a restricted user may lack: keys, channels, transactions. Resolves to the first failure, or null. */
-async function tryRights({
-  commands,
-  subscriptions,
-  prefix,
-}: Omit<RedisConnections, 'close'>): Promise<unknown> {
+async function tryRights(redis: Omit<RedisConnections, 'close'>): Promise<unknown> {
+  const { commands, subscriptions, prefix } = redis;
   const key = `${prefix}start`;
   const answers = await Promise.allSettled([
     commands.set(key, '1', 'PX', 1000).then(() => commands.del(key)),

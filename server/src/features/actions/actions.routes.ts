@@ -1,6 +1,6 @@
 import { OwnActionsQuery, TeamActionsQuery } from '@wentwell/contract/action-lists';
 import { Action, ActionInput, ActionUpdate, TeamActionInput } from '@wentwell/contract/actions';
-import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/change-headers';
+import { CreateHeaders } from '@wentwell/contract/change-headers';
 import { ActionId, MeetingId, TeamId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
@@ -43,7 +43,6 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
       params: teamParams,
       querystring: TeamActionsQuery,
       lists: Action,
-      refuses: [404, 422],
     },
     ({ caller, params, query }) => actions.ofTeam(caller, params.teamId, query),
   );
@@ -60,7 +59,6 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
       params: teamParams,
       body: TeamActionInput,
       answers: { 200: Action, 201: Action },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, params, body }) => actions.add(command, params.teamId, body),
   );
@@ -78,7 +76,6 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
       params: meetingParams,
       body: ActionInput,
       answers: { 200: Action, 201: Action },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, params, body }) => actions.agree(command, params.meetingId, body),
   );
@@ -90,7 +87,6 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
       summary: 'Change an action item',
       description:
         'By any member of its team, at any time: text, owner, day, status. Dropping needs a `reason`; reopening forgets it.',
-      headers: ChangeHeaders,
       params: actionParams,
       body: ActionUpdate,
       answers: { 200: Action },
@@ -105,7 +101,6 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
       operationId: 'deleteAction',
       summary: 'Delete an action item',
       description: 'By any member of its team.',
-      headers: ChangeHeaders,
       params: actionParams,
       answers: { 204: z.null() },
       refuses: [403, 404, 409, 412, 422],
@@ -120,7 +115,6 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
       summary: 'Take the deletion of an action item back',
       description:
         'By whoever deleted it: to anybody else a deleted one is 404. One that is not deleted is answered as it is.',
-      headers: ChangeHeaders,
       params: actionParams,
       answers: { 200: Action },
       refuses: [403, 404, 409, 412, 422],

@@ -6,7 +6,7 @@ import {
   agreementsMax,
   AgreementUpdate,
 } from '@wentwell/contract/agreements';
-import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/change-headers';
+import { CreateHeaders } from '@wentwell/contract/change-headers';
 import { AgreementId, TeamId } from '@wentwell/contract/ids';
 import { ListQuery } from '@wentwell/contract/lists';
 import { eq } from 'drizzle-orm';
@@ -88,7 +88,6 @@ export function agreementsRoutes(api: Api, { db, receipts, store }: AgreementsDe
       params: teamParams,
       querystring: ListQuery,
       lists: Agreement,
-      refuses: [404, 422],
     },
     async ({ caller, params: { teamId }, query: { skip, limit } }) => {
       await accessTeam(db, caller, teamId);
@@ -109,7 +108,6 @@ export function agreementsRoutes(api: Api, { db, receipts, store }: AgreementsDe
       params: teamParams,
       body: AgreementInput,
       answers: { 200: Agreement, 201: Agreement },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, params, body: { text, review_after: reviewAfter, from } }) =>
       write(command, params, async (tx, before) => {
@@ -133,7 +131,6 @@ export function agreementsRoutes(api: Api, { db, receipts, store }: AgreementsDe
       summary: 'Change a team agreement, say that it holds, or end it',
       description:
         'By any member, at any time. `holds` counts the retros anew, and brings back one that has ended.',
-      headers: ChangeHeaders,
       params: agreementParams,
       body: AgreementUpdate,
       answers: { 200: Agreement },

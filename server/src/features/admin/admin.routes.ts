@@ -51,7 +51,6 @@ function auditRoutes(api: Api, { audit }: AuditServices): void {
         'Who did what to what, when and from where, newest first; filters narrow it down together. No call changes or removes an entry.',
       querystring: AuditSearch,
       lists: NamedAuditEntry,
-      refuses: [404, 422],
     },
     ({ caller, query }) => audit.list(caller, query),
   );
@@ -115,7 +114,6 @@ function deletedRoutes(api: Api, { admin, deleted }: AdminServices): void {
         description: `The ${kind} that were deleted themselves, newest deletion first; not what a deleted parent hides.`,
         querystring: ListQuery,
         lists: row,
-        refuses: [404, 422],
       },
       ({ request, query }) => deleted.list(actorOf(request), kind, query),
     );

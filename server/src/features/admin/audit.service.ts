@@ -13,7 +13,7 @@ import {
 } from '@wentwell/contract/admin';
 import { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { foldText } from '@wentwell/contract/letters';
-import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
@@ -21,7 +21,7 @@ import { meetings } from '#server/features/meetings/meetings.table';
 import { teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import type { ReadOwnActs, WriteAudit } from '#server/platform/audit';
-import type { Database } from '#server/platform/db/database';
+import type { Database, Queries } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { containsText } from '#server/platform/db/search';
 import { authorize } from '#server/platform/http/api-error';
@@ -70,6 +70,30 @@ function matches({ who, action, target_kind, target_id, since, until }: AuditFil
 }
 
 const newestFirst = [desc(auditEntries.at), desc(auditEntries.id)];
+const oldestFirst = [asc(auditEntries.at), asc(auditEntries.id)];
+
+/** Pages of entries, read one after another. Those that are added meanwhile are newer than all. */
+async function* pages(
+  queries: Queries,
+  where: SQL | undefined,
+  order: 'newest first' | 'oldest first',
+): AsyncGenerator<AuditRow[]> {
+  const [comesAfter, sorted] = order === 'newest first' ? [lt, newestFirst] : [gt, oldestFirst];
+  const place = sql`(${auditEntries.at}, ${auditEntries.id})`;
+  let last: AuditRow | undefined;
+  do {
+    const left =
+      last && comesAfter(place, sql`(${last.at.toISOString()}::timestamptz, ${last.id}::uuid)`);
+    const rows = await queries
+      .select()
+      .from(auditEntries)
+      .where(and(where, left))
+      .orderBy(...sorted)
+      .limit(exportedAtOnce);
+    yield rows;
+    last = rows.length < exportedAtOnce ? undefined : rows.at(-1);
+  } while (last);
+}
 
 export interface AuditDeps {
   db: Database;
@@ -127,36 +151,14 @@ export function auditService(deps: AuditDeps) {
   };
 
   async function* exportedLines(where: SQL | undefined): AsyncGenerator<string> {
-    let last: AuditRow | undefined;
-    do {
-      // Entries that are added meanwhile are newer than all of these.
-      const older =
-        last &&
-        sql`(${auditEntries.at}, ${auditEntries.id}) < (${last.at.toISOString()}::timestamptz, ${last.id}::uuid)`;
-      const rows = await db
-        .select()
-        .from(auditEntries)
-        .where(and(where, older))
-        .orderBy(...newestFirst)
-        .limit(exportedAtOnce);
+    for await (const rows of pages(db, where, 'newest first')) {
       const entries = await withNames(deps, rows);
       if (entries.length > 0) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-      last = rows.length < exportedAtOnce ? undefined : rows.at(-1);
-    } while (last);
+    }
   }
 
   const readOwnActs: ReadOwnActs = async function* readActs(queries, userId) {
-    let last: AuditRow | undefined;
-    do {
-      const newer =
-        last &&
-        sql`(${auditEntries.at}, ${auditEntries.id}) > (${last.at.toISOString()}::timestamptz, ${last.id}::uuid)`;
-      const rows = await queries
-        .select()
-        .from(auditEntries)
-        .where(and(eq(auditEntries.actorId, userId), newer))
-        .orderBy(asc(auditEntries.at), asc(auditEntries.id))
-        .limit(exportedAtOnce);
+    for await (const rows of pages(queries, eq(auditEntries.actorId, userId), 'oldest first')) {
       yield rows.map(({ at, action, targetKind, targetId, address }) => ({
         at: at.toISOString(),
         action,
@@ -164,8 +166,7 @@ export function auditService(deps: AuditDeps) {
         target_id: targetId,
         address,
       }));
-      last = rows.length < exportedAtOnce ? undefined : rows.at(-1);
-    } while (last);
+    }
   };
 
   return {

@@ -14,7 +14,6 @@ export const auditEntries = pgTable(
     action: text().notNull(),
     targetKind: text().notNull(),
     targetId: uuid().notNull(),
-    /** The network address of the caller. */
     address: text().notNull(),
     requestId: text().notNull(),
   },

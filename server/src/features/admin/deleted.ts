@@ -11,7 +11,7 @@ import {
 import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { ListQuery } from '@wentwell/contract/lists';
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
 
@@ -47,13 +47,16 @@ interface DeletedQuery {
   limit: number;
 }
 
-interface Deletable {
-  id: PgColumn;
-  deletedAt: PgColumn;
-}
-
-function which(table: Deletable, { id }: DeletedQuery) {
-  return id === undefined ? isNotNull(table.deletedAt) : eq(table.id, id);
+function pageOf<Select extends PgSelect>(
+  select: Select,
+  table: { id: PgColumn; deletedAt: PgColumn },
+  { id, skip, limit }: DeletedQuery,
+) {
+  return select
+    .where(id === undefined ? isNotNull(table.deletedAt) : eq(table.id, id))
+    .orderBy(desc(table.deletedAt), desc(table.id))
+    .offset(skip)
+    .limit(limit);
 }
 
 function ofTeam(id: TeamId): OutsiderRead {
@@ -64,15 +67,11 @@ function ofMeeting(id: MeetingId): OutsiderRead {
   return { action: 'read_meeting', target: { kind: 'meetings', id } };
 }
 
-function newestDeletion(table: Deletable) {
-  return [desc(table.deletedAt), desc(table.id)];
-}
-
 type Read = (db: Queries, caller: Caller, query: DeletedQuery) => Promise<Found[]>;
 
 const read: Record<DeletedKind, Read> = {
   async invitations(db, _caller, query) {
-    const rows = await db
+    const found = db
       .select({
         invitation: invitations,
         team: teams,
@@ -86,11 +85,8 @@ const read: Record<DeletedKind, Read> = {
       .leftJoin(
         memberships,
         and(eq(memberships.teamId, teams.id), eq(memberships.userId, users.id)),
-      )
-      .where(which(invitations, query))
-      .orderBy(...newestDeletion(invitations))
-      .offset(query.skip)
-      .limit(query.limit);
+      );
+    const rows = await pageOf(found.$dynamic(), invitations, query);
     return rows.map(({ invitation, team, sender, role, isExpired: over }) => {
       const living = sender.deletedAt === null && sender.isActive;
       const senderMayInvite = living && (sender.isSuperuser || role !== null);
@@ -101,13 +97,7 @@ const read: Record<DeletedKind, Read> = {
   },
 
   async meetings(db, _caller, query) {
-    const rows = await db
-      .select()
-      .from(meetings)
-      .where(which(meetings, query))
-      .orderBy(...newestDeletion(meetings))
-      .offset(query.skip)
-      .limit(query.limit);
+    const rows = await pageOf(db.select().from(meetings).$dynamic(), meetings, query);
     return rows.map((row) => ({
       id: row.id,
       entity: () => toMeeting(row),
@@ -117,13 +107,7 @@ const read: Record<DeletedKind, Read> = {
   },
 
   async notes(db, caller, query) {
-    const rows = await db
-      .select()
-      .from(notes)
-      .where(which(notes, query))
-      .orderBy(...newestDeletion(notes))
-      .offset(query.skip)
-      .limit(query.limit);
+    const rows = await pageOf(db.select().from(notes).$dynamic(), notes, query);
     // Named by its row: notes of two boards may have one public id.
     return rows.map((row) => ({
       id: row.id,
@@ -135,14 +119,11 @@ const read: Record<DeletedKind, Read> = {
 
   async teams(db, caller, query) {
     const mine = and(eq(memberships.teamId, teams.id), eq(memberships.userId, caller.userId));
-    const rows = await db
+    const found = db
       .select({ team: teams, role: memberships.role })
       .from(teams)
-      .leftJoin(memberships, mine)
-      .where(which(teams, query))
-      .orderBy(...newestDeletion(teams))
-      .offset(query.skip)
-      .limit(query.limit);
+      .leftJoin(memberships, mine);
+    const rows = await pageOf(found.$dynamic(), teams, query);
     const members = await countMembers(
       db,
       rows.map(({ team }) => team.id),
@@ -156,13 +137,7 @@ const read: Record<DeletedKind, Read> = {
   },
 
   async users(db, _caller, query) {
-    const rows = await db
-      .select()
-      .from(users)
-      .where(which(users, query))
-      .orderBy(...newestDeletion(users))
-      .offset(query.skip)
-      .limit(query.limit);
+    const rows = await pageOf(db.select().from(users).$dynamic(), users, query);
     return rows.map((row) => ({
       id: row.id,
       entity: () => toUser(row),

@@ -56,7 +56,6 @@ export function directoryRoutes(api: Api, services: DirectoryServices): void {
         'Who to ask about a team and whether it is used, by name. `search` is any part of the name, in any case.',
       querystring: TeamDirectorySearch,
       lists: TeamDirectoryEntry,
-      refuses: [404, 422],
     },
     ({ caller, query }) => services.teamDirectory.list(caller, query),
   );
@@ -87,7 +86,6 @@ function accountRoutes(api: Api, { accounts }: DirectoryServices): void {
         'By address, with their sessions and teams counted. `search` is any part of the address or name, in any case.',
       querystring: AccountSearch,
       lists: Account,
-      refuses: [404, 422],
     },
     ({ caller, query }) => accounts.list(caller, query),
   );
@@ -148,7 +146,6 @@ function sessionRoutes(api: Api, { sessionDirectory }: DirectoryServices): void 
         'Those that have not ended, the last used first. `search` is any part of the account’s address, in any case.',
       querystring: SessionSearch,
       lists: AccountSession,
-      refuses: [404, 422],
     },
     ({ caller, query }) => sessionDirectory.list(caller, query),
   );
@@ -179,7 +176,6 @@ function mailRoutes(api: Api, { outbox }: DirectoryServices): void {
         'Newest first: state, tries, and why the last one failed. Never what an email says; addresses are shortened.',
       querystring: MailSearch,
       lists: OutboxMail,
-      refuses: [404, 422],
     },
     ({ caller, query }) => outbox.list(caller, query),
   );

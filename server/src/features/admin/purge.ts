@@ -17,7 +17,12 @@ import { type MeetingRow, meetings } from '#server/features/meetings/meetings.ta
 import { noteIdOf, notes } from '#server/features/notes/notes.table';
 import { reactions } from '#server/features/reactions/reactions.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
-import { personNames, type UserRow, users } from '#server/features/users/users.table';
+import {
+  isLivingPerson,
+  personNames,
+  type UserRow,
+  users,
+} from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
 import { eraseBoards, eraseTexts } from '#server/live/erasure';
 import type { Tx } from '#server/platform/db/database';
@@ -46,14 +51,7 @@ async function successorOf(tx: Tx, { teamId, ownerId }: MeetingRow): Promise<Use
     .select({ id: users.id })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
-    .where(
-      and(
-        eq(memberships.teamId, teamId),
-        ne(memberships.userId, ownerId),
-        eq(users.isActive, true),
-        isNull(users.deletedAt),
-      ),
-    )
+    .where(and(eq(memberships.teamId, teamId), ne(memberships.userId, ownerId), isLivingPerson))
     .orderBy(
       sql`${memberships.role} = 'admin' desc`,
       asc(memberships.joinedAt),

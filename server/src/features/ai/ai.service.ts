@@ -131,7 +131,6 @@ export function aiSummariesService({ db, client, reportOf }: AiDeps) {
       return { summary: await readAiSummary(db, meetingId) };
     },
 
-    /** Everything that a draft would send. */
     async request(caller: Caller, meetingId: MeetingId): Promise<AiRequest> {
       const { service } = await access(caller, meetingId);
       const text = await textOf(await reportOf(caller, meetingId));

@@ -11,9 +11,9 @@ import { type MeetingId, type TeamId, UserId } from '@wentwell/contract/ids';
 import type { LoginInput, SessionToken } from '@wentwell/contract/sessions';
 import type { RegistrationRule, SignInOptions } from '@wentwell/contract/sign-in';
 import type { User } from '@wentwell/contract/users';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 
-import { toUser, type UserRow, users } from '#server/features/users/users.table';
+import { isLivingPerson, toUser, type UserRow, users } from '#server/features/users/users.table';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { addressBlock } from '#server/platform/http/address-block';
@@ -50,7 +50,6 @@ export interface MailedInvitations {
 export interface AuthDeps {
   db: Database;
   registration: RegistrationRule;
-  /** Whether people sign in by passwords. */
   passwordLogin: boolean;
   /** The identity provider's name; null where there is none. */
   providerName: string | null;
@@ -97,7 +96,6 @@ export function authService(deps: AuthDeps) {
     };
   }
 
-  /** The registration that has this password, if any of those that wait. */
   async function registrationWith(
     waiting: readonly Registration[],
     password: string,
@@ -161,8 +159,7 @@ export function authService(deps: AuthDeps) {
           and(
             eq(users.id, account.id),
             eq(users.passwordHash, account.passwordHash),
-            eq(users.isActive, true),
-            isNull(users.deletedAt),
+            isLivingPerson,
           ),
         )
         .returning({ id: users.id });
@@ -251,7 +248,6 @@ export function authService(deps: AuthDeps) {
       return (await findAccount(db, email)) !== undefined;
     },
 
-    /** The address of a verification link, for its holder. */
     async describeVerification(token: string): Promise<Verification> {
       return verifications.describe(db, token);
     },
@@ -301,7 +297,6 @@ export function authService(deps: AuthDeps) {
       await sessions.end(caller.sessionId);
     },
 
-    /** Tells a caller who they are and until when. */
     async validate(caller: Caller) {
       const session = await sessions.describe(caller);
       if (!session) throw new ApiError('SESSION_EXPIRED');

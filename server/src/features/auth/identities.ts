@@ -49,7 +49,6 @@ export function identitiesService({ db, provider, passwordLogin, writeAudit }: I
       .orderBy(asc(identities.createdAt), asc(identities.id));
   }
 
-  /** Whether an account has a password that it can sign in with. */
   async function hasPassword(queries: Queries, userId: UserId): Promise<boolean> {
     if (!passwordLogin) return false;
     const [account] = await queries
@@ -100,7 +99,6 @@ export function identitiesService({ db, provider, passwordLogin, writeAudit }: I
       await writeAudit(tx, { ...visitor, userId }, done);
     },
 
-    /** How the caller can come in. */
     async own({ userId }: Caller): Promise<OwnSignIn> {
       const rows = await rowsOf(db, userId);
       const issuer = rows.length > 0 ? await presentIssuer() : null;

@@ -1,4 +1,3 @@
-// The scene of the tests of signing in with the identity provider.
 import { ProviderReturn, ProviderSignIn } from '@wentwell/contract/sign-in';
 import { User } from '@wentwell/contract/users';
 import { afterAll, beforeAll, expect } from 'vitest';

@@ -25,12 +25,7 @@ import { noPassword } from './password.ts';
 /** The outcome: changed, as it was wanted already, or why not. */
 export type SuperuserOutcome = 'changed' | 'unchanged' | 'unknown' | 'unverified' | 'inactive';
 
-interface SuperusersDeps {
-  db: Database;
-  writeAudit: WriteAudit;
-}
-
-export function superusersService({ db, writeAudit }: SuperusersDeps) {
+export function superusersService({ db, writeAudit }: { db: Database; writeAudit: WriteAudit }) {
   return {
     /** Open sessions have the new rights from their next request on. */
     async set(email: string, isSuperuser: boolean): Promise<SuperuserOutcome> {

@@ -15,12 +15,7 @@ import type { ListPage } from '#server/platform/http/list-answer';
 
 import { isLivingSession, sessions } from './sessions.table.ts';
 
-interface OwnSessionsDeps {
-  db: Database;
-  disconnect: Disconnect;
-}
-
-export function ownSessionsService({ db, disconnect }: OwnSessionsDeps) {
+export function ownSessionsService({ db, disconnect }: { db: Database; disconnect: Disconnect }) {
   function living({ userId }: Caller) {
     return and(eq(sessions.userId, userId), isLivingSession);
   }

@@ -4,9 +4,9 @@ import type { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { SessionToken } from '@wentwell/contract/sessions';
 import type { User } from '@wentwell/contract/users';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 
-import { toUser, type UserRow, users } from '#server/features/users/users.table';
+import { isLivingPerson, toUser, type UserRow, users } from '#server/features/users/users.table';
 import type { Clock } from '#server/platform/clock';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
@@ -77,7 +77,7 @@ export function passwordResetsService({ db, queueMail, renderEmail }: PasswordRe
         ? await tx
             .select()
             .from(users)
-            .where(and(eq(users.id, userId), isNull(users.deletedAt), eq(users.isActive, true)))
+            .where(and(eq(users.id, userId), isLivingPerson))
             .for('update')
         : [];
       const [spent] = await tx
@@ -112,7 +112,7 @@ export function passwordsService(deps: PasswordsDeps) {
   }
 
   async function ownAccount({ userId }: Actor): Promise<UserRow> {
-    const isOwn = and(eq(users.id, userId), eq(users.isActive, true), isNull(users.deletedAt));
+    const isOwn = and(eq(users.id, userId), isLivingPerson);
     const [account] = await db.select().from(users).where(isOwn);
     if (!account) throw new ApiError('SESSION_EXPIRED');
     return account;
@@ -142,8 +142,7 @@ export function passwordsService(deps: PasswordsDeps) {
           and(
             eq(users.id, account.id),
             eq(users.passwordHash, account.passwordHash),
-            eq(users.isActive, true),
-            isNull(users.deletedAt),
+            isLivingPerson,
           ),
         )
         .returning();

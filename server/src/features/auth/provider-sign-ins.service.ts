@@ -10,9 +10,9 @@ import type {
   ProviderSignIn,
   RegistrationRule,
 } from '@wentwell/contract/sign-in';
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq, gt } from 'drizzle-orm';
 
-import { type UserRow, users } from '#server/features/users/users.table';
+import { isLivingPerson, type UserRow, users } from '#server/features/users/users.table';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { addressBlock } from '#server/platform/http/address-block';
@@ -158,7 +158,7 @@ export function providerSignInsService(deps: ProviderSignInsDeps) {
 
   /** The account as it is to be proved. */
   async function accountToProve(queries: Queries, userId: UserId): Promise<UserRow> {
-    const living = and(eq(users.id, userId), eq(users.isActive, true), isNull(users.deletedAt));
+    const living = and(eq(users.id, userId), isLivingPerson);
     const [account] = await queries.select().from(users).where(living);
     if (!account) throw new ApiError('PROVIDER_ACCOUNT_CLOSED');
     return account;

@@ -18,7 +18,7 @@ import {
 } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
-import { personNames, toUser, users } from '#server/features/users/users.table';
+import { isLivingPerson, personNames, toUser, users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
 import { redeemedTickets } from '#server/live/tickets';
 import type { Clock } from '#server/platform/clock';
@@ -43,7 +43,7 @@ function ticketCallers(db: Database, clock: Clock) {
     .from(redeemed)
     .innerJoin(sessions, eq(sessions.id, redeemed.sessionId))
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(isLivingSession, ofLivingPerson))
+    .where(and(isLivingSession, isLivingPerson))
     .prepare('sessions_by_tickets');
 
   const redeem = callForAll(clock, async (meetingId: MeetingId, hashes: readonly string[]) => {
@@ -62,8 +62,6 @@ function ticketCallers(db: Database, clock: Clock) {
   return (ticket: string, meetingId: MeetingId): Promise<Caller | null> =>
     redeem(meetingId, hashSecret(ticket));
 }
-
-const ofLivingPerson = and(eq(users.isActive, true), isNull(users.deletedAt));
 
 // Columns that a request needs, and no more: the password's hash stays in the database.
 const callerColumns = {
@@ -122,7 +120,7 @@ export function sessionsService({ db, clock, log, disconnect }: SessionsDeps) {
       .from(sessionTokens)
       .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(and(isMeant, isLivingSession, ofLivingPerson))
+      .where(and(isMeant, isLivingSession, isLivingPerson))
       .limit(1);
   const byOneToken = callersBy(eq(sessionTokens.tokenHash, sql.placeholder('tokenHash'))).prepare(
     'session_by_token',

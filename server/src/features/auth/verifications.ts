@@ -1,9 +1,9 @@
 // The links that prove an address: sending one, and spending it once within its 24 hours.
 import type { Verification } from '@wentwell/contract/auth';
 import { limits } from '@wentwell/contract/limits';
-import { and, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 
-import { type UserRow, users } from '#server/features/users/users.table';
+import { isLivingPerson, type UserRow, users } from '#server/features/users/users.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
@@ -45,7 +45,7 @@ export function verificationsService({ queueMail, renderEmail }: VerificationsDe
       .select({ user: users, open: sql<boolean>`${links.isOpen}` })
       .from(verifications)
       .innerJoin(users, eq(users.id, verifications.userId))
-      .where(and(links.hasToken(token), isNull(users.deletedAt), eq(users.isActive, true), more));
+      .where(and(links.hasToken(token), isLivingPerson, more));
   }
 
   function spendable(found: { user: UserRow; open: boolean } | undefined): UserRow {

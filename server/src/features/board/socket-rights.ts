@@ -6,26 +6,18 @@ import { isLivingSession, sessions } from '#server/features/auth/sessions.table'
 import { meetings } from '#server/features/meetings/meetings.table';
 import { isLivingLink, spectatorLinks } from '#server/features/spectators/spectators.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
-import { users } from '#server/features/users/users.table';
+import { isLivingPerson, users } from '#server/features/users/users.table';
 import type { FindLostAccess } from '#server/live/access-recheck';
 import type { Database } from '#server/platform/db/database';
 
 /** Returns the check. Three queries at most, however many ask. */
 export function socketRights(db: Database): FindLostAccess {
-  /** The users of the sessions that are still valid. */
   async function livingSessions(ids: readonly (typeof sessions.$inferSelect.id)[]) {
     const rows = await db
       .select({ id: sessions.id, userId: users.id, isSuperuser: users.isSuperuser })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(
-        and(
-          inArray(sessions.id, [...new Set(ids)]),
-          isLivingSession,
-          eq(users.isActive, true),
-          isNull(users.deletedAt),
-        ),
-      );
+      .where(and(inArray(sessions.id, [...new Set(ids)]), isLivingSession, isLivingPerson));
     return new Map(rows.map((row) => [row.id, row]));
   }
 

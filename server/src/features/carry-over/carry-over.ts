@@ -103,7 +103,6 @@ export function carryOverRoutes(api: Api, service: CarryOverService): void {
       params: z.object({ meetingId: MeetingId }),
       body: CarryOverInput,
       answers: { 201: CarryOver },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, params, body }) => service.carryOver(command, params.meetingId, body),
   );

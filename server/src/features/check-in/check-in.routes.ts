@@ -1,21 +1,16 @@
 import { AuthorHeaders } from '@wentwell/contract/author-keys';
-import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/change-headers';
+import { CreateHeaders } from '@wentwell/contract/change-headers';
 import { CheckInInput, CheckInRound, Score, TurnInput } from '@wentwell/contract/check-in-calls';
 import { ActionId, MeetingId } from '@wentwell/contract/ids';
 import { OutcomeInput } from '@wentwell/contract/outcomes';
 import { z } from 'zod';
 
-import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { scorerOf } from '#server/platform/http/author-key';
-import { callerOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { commandOf } from '#server/platform/http/command';
-import { answered } from '#server/platform/http/receipts';
 
 import type { CheckInService } from './check-in.service.ts';
 
-const tags = ['Check-in'];
 const params = z.object({ meetingId: MeetingId });
 const unlinkable =
   'Needs an author key, is stored under a hash of it with no account beside it; setting it again changes nothing. Totals are ' +
@@ -38,48 +33,37 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
   const { change } = callsOf(api, 'Check-in');
 
   for (const asked of ['mood', 'worth'] as const) {
-    api.put(
-      `/meetings/:meetingId/${asked}`,
+    change(
+      `PUT /meetings/:meetingId/${asked}`,
       {
-        schema: {
-          tags,
-          ...descriptions[asked],
-          headers: AuthorHeaders,
-          params,
-          body: Score,
-          response: { 200: Score, ...errorResponses(403, 404, 409, 422) },
-        },
+        ...descriptions[asked],
+        headers: AuthorHeaders,
+        params,
+        body: Score,
+        answers: { 200: Score },
       },
-      async (request, reply) => {
-        const { meetingId } = request.params;
-        const by = scorerOf(request, meetingId);
-        const given = { asked, by, ...request.body };
-        return answered(reply, await checkIn.score(callerOf(request), meetingId, given));
-      },
+      ({ caller, params: { meetingId }, body, request }) =>
+        checkIn.score(caller, meetingId, { asked, by: scorerOf(request, meetingId), ...body }),
     );
   }
 
-  api.put(
-    '/actions/:actionId/outcome',
+  callsOf(api, 'Action items').change(
+    'PUT /actions/:actionId/outcome',
     {
-      schema: {
-        tags: ['Action items'],
-        operationId: 'setOutcome',
-        summary: 'Say whether an action item helped',
-        description:
-          'By a member, while a meeting in joining asks about it (`did_it_help` of its board); 404 otherwise. Needs an ' +
-          'author key of that meeting, is stored under a hash of it with no account beside it; setting it again changes ' +
-          'nothing. `GET /teams/{id}/outcomes` has the totals when the meeting is closed.',
-        headers: AuthorHeaders,
-        params: z.object({ actionId: ActionId }),
-        body: OutcomeInput,
-        response: { 200: OutcomeInput, ...errorResponses(403, 404, 409, 422) },
-      },
+      operationId: 'setOutcome',
+      summary: 'Say whether an action item helped',
+      description:
+        'By a member, while a meeting in joining asks about it (`did_it_help` of its board); 404 otherwise. Needs an ' +
+        'author key of that meeting, is stored under a hash of it with no account beside it; setting it again changes ' +
+        'nothing. `GET /teams/{id}/outcomes` has the totals when the meeting is closed.',
+      headers: AuthorHeaders,
+      params: z.object({ actionId: ActionId }),
+      body: OutcomeInput,
+      answers: { 200: OutcomeInput },
     },
-    async (request, reply) => {
-      const given = { ...request.body, scorerOf: (id: MeetingId) => scorerOf(request, id) };
-      const { actionId } = request.params;
-      return answered(reply, await checkIn.outcome(callerOf(request), actionId, given));
+    ({ caller, params, body, request }) => {
+      const given = { ...body, scorerOf: (id: MeetingId) => scorerOf(request, id) };
+      return checkIn.outcome(caller, params.actionId, given);
     },
   );
 
@@ -98,25 +82,17 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
     ({ command, params }) => checkIn.nextQuestion(command, params.meetingId),
   );
 
-  api.put(
-    '/meetings/:meetingId/check-in',
+  change(
+    'PUT /meetings/:meetingId/check-in',
     {
-      schema: {
-        tags,
-        operationId: 'setQuestionVisibility',
-        summary: 'Hide the question of the day, or show it',
-        description: 'By the owner, in joining.',
-        headers: ChangeHeaders,
-        params,
-        body: CheckInInput,
-        response: { 200: CheckInRound, ...errorResponses(403, 404, 409, 422) },
-      },
+      operationId: 'setQuestionVisibility',
+      summary: 'Hide the question of the day, or show it',
+      description: 'By the owner, in joining.',
+      params,
+      body: CheckInInput,
+      answers: { 200: CheckInRound },
     },
-    async (request, reply) => {
-      const { meetingId } = request.params;
-      const command = commandOf(request);
-      return answered(reply, await checkIn.hideQuestion(command, meetingId, request.body));
-    },
+    ({ command, params, body }) => checkIn.hideQuestion(command, params.meetingId, body),
   );
 
   change(
@@ -127,11 +103,9 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
       description:
         'In joining, by each member for themselves and by the owner for anybody in the team. Another question and ' +
         'the next phase clear the marks.',
-      headers: ChangeHeaders,
       params,
       body: TurnInput,
       answers: { 200: CheckInRound },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, params, body }) => checkIn.turn(command, params.meetingId, body),
   );

@@ -15,7 +15,6 @@ import type { Scores } from '@wentwell/contract/check-in-scores';
 import type { ActionId, MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { isEditable } from '@wentwell/contract/meetings';
 import type { OutcomeInput, Outcomes } from '@wentwell/contract/outcomes';
-import { storedVersion } from '@wentwell/contract/stored-values';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
@@ -71,8 +70,6 @@ async function writeCheckIn(
 ): Promise<void> {
   const set = {
     ...columns,
-    ...(columns.scores && { scoresVersion: storedVersion }),
-    ...(columns.outcomes && { outcomesVersion: storedVersion }),
   };
   await tx
     .insert(checkIns)

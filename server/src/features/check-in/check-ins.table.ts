@@ -6,11 +6,10 @@ import {
   ownScores,
   type ScoreKind,
   scoreKinds,
-  type Scores,
+  Scores,
   showAll,
-  storedScores,
 } from '@wentwell/contract/check-in-scores';
-import { type Outcomes, storedOutcomes } from '@wentwell/contract/outcomes';
+import { Outcomes } from '@wentwell/contract/outcomes';
 import { boolean, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
 
 import { type MeetingRow, ofMeeting } from '#server/features/meetings/meetings.table';
@@ -38,19 +37,17 @@ export type CheckInRow = typeof checkIns.$inferSelect;
 
 export const checkInTurns = phaseMarks('check_in_turns');
 
-/** How many questions a team has had. */
 export const askedQuestions = pgTable('asked_questions', {
   teamId: ofTeam().primaryKey(),
   asked: integer().notNull(),
 });
 
-/** The scores, whichever version of the program stored them. */
 export function scoresOf(row: CheckInRow | undefined): Scores {
-  return row ? storedScores.read(row.scores, row.scoresVersion) : {};
+  return row ? Scores.parse(row.scores) : {};
 }
 
 export function outcomesOf(row: CheckInRow | undefined): Outcomes {
-  return row ? storedOutcomes.read(row.outcomes, row.outcomesVersion) : {};
+  return row ? Outcomes.parse(row.outcomes) : {};
 }
 
 /** Scores of which only the totals are known, from 1 to 5: nobody holds the key of any of them. */

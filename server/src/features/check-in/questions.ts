@@ -73,7 +73,6 @@ export const questions: readonly string[] = [
 // Has no divisor in common with the number of questions, so that a team gets all of them before it gets one again.
 const step = 23;
 
-/** Which question a team begins with. */
 function firstQuestion(teamId: TeamId): number {
   return createHash('sha256').update(teamId).digest().readUInt32BE(0) % questions.length;
 }

@@ -1,4 +1,3 @@
-// The scene of the tests of comments.
 import { Board } from '@wentwell/contract/board';
 import { Comment } from '@wentwell/contract/comments';
 import { GroupId, type NoteId } from '@wentwell/contract/ids';

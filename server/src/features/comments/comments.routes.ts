@@ -47,7 +47,6 @@ export function commentsRoutes(api: Api, store: BoardStore): void {
       params: topicParams,
       body: CommentInput,
       answers: { 200: Comment, 201: Comment },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, params: { meetingId, topicId: topic_id }, body }) => {
       const id = body.id ?? newTimelessId(CommentId);

@@ -1,6 +1,5 @@
 import type { BoardState } from '@wentwell/contract/board/board';
 import { presentDiscussion } from '@wentwell/contract/board/discussion';
-import { ChangeHeaders } from '@wentwell/contract/change-headers';
 import { Discussion, DiscussionInput, ExtendInput } from '@wentwell/contract/discussion';
 import { noDiscussion } from '@wentwell/contract/discussion-changes';
 import { MeetingId } from '@wentwell/contract/ids';
@@ -31,11 +30,9 @@ export function discussionRoutes(api: Api, store: BoardStore): void {
         'By the meeting owner alone, in the discussing phase of a live meeting: chooses the current topic, puts topics in ' +
         'order, parks them or takes them back. A topic that is chosen is no longer parked, and one that is parked is no ' +
         'longer the current one. Answers with the whole discussion.',
-      headers: ChangeHeaders,
       params,
       body: DiscussionInput,
       answers: { 200: Discussion },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, params: { meetingId }, body }) =>
       store.change(command, meetingId, { ...whole, name: 'discussion.update', input: body }),
@@ -49,11 +46,9 @@ export function discussionRoutes(api: Api, store: BoardStore): void {
       description:
         'By a member, about the current topic; the later of two answers counts, and a new topic begins without any. ' +
         'With `topic_id` it is refused when another topic is current by then.',
-      headers: ChangeHeaders,
       params,
       body: ExtendInput,
       answers: { 200: Discussion },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, params: { meetingId }, body }) =>
       store.change(command, meetingId, { ...whole, name: 'discussion.extend', input: body }),

@@ -105,7 +105,6 @@ export function formerMembersRoutes(api: Api, former: FormerMembersService): voi
       params: z.object({ teamId: TeamId }),
       querystring: FormerMembersQuery,
       lists: FormerMember,
-      refuses: [404, 422],
     },
     ({ caller, params, query }) => former.list(caller, params.teamId, query),
   );

@@ -44,7 +44,6 @@ export function groupsRoutes(api: Api, store: BoardStore): void {
       params: boardParams,
       body: GroupInput,
       answers: { 200: Group, 201: Group },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, params: { meetingId }, body }) =>
       store.change(command, meetingId, {

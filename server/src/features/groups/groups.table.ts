@@ -24,6 +24,3 @@ export const groups = pgTable(
     textIndex('groups_text', table.title),
   ],
 );
-
-/** When it was made and changed, the database writes. */
-export type GroupRow = Omit<typeof groups.$inferSelect, 'createdAt' | 'updatedAt'>;

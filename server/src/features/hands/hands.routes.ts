@@ -1,5 +1,4 @@
 import { HandInput, presentHands } from '@wentwell/contract/board/hands';
-import { ChangeHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId, UserId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
@@ -25,11 +24,9 @@ export function handsRoutes(api: Api, store: BoardStore): void {
         "By a member for themselves, in any phase of a live meeting. Whoever leads lowers another member's with `user_id`. " +
         'Answers with all whose hands are up, in the order in which they went up. Hands name their members in anonymous ' +
         'meetings, too.',
-      headers: ChangeHeaders,
       params,
       body: HandInput,
       answers: { 200: Hands },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, params: { meetingId }, body }) =>
       store.change(command, meetingId, {
@@ -45,10 +42,8 @@ export function handsRoutes(api: Api, store: BoardStore): void {
       operationId: 'lowerHands',
       summary: 'Lower all hands',
       description: 'By whoever leads the meeting.',
-      headers: ChangeHeaders,
       params,
       answers: { 204: z.null() },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, params: { meetingId } }) =>
       store.change(command, meetingId, {

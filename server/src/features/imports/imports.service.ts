@@ -19,12 +19,11 @@ import {
 import { limits } from '@wentwell/contract/limits';
 import { ImportedMeeting, type MeetingExport } from '@wentwell/contract/meeting-export';
 import { isEditable, meetingPolicy } from '@wentwell/contract/meetings';
-import { storedVersion } from '@wentwell/contract/stored-values';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { eq } from 'drizzle-orm';
 
-import { type CommentRow, comments } from '#server/features/comments/comments.table';
-import { type GroupRow, groups } from '#server/features/groups/groups.table';
+import { comments } from '#server/features/comments/comments.table';
+import { groups } from '#server/features/groups/groups.table';
 import { accessMeeting } from '#server/features/meetings/meeting-access';
 import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import {
@@ -32,7 +31,7 @@ import {
   meetings,
   toMeetingForCaller,
 } from '#server/features/meetings/meetings.table';
-import { type NoteRow, notes } from '#server/features/notes/notes.table';
+import { notes } from '#server/features/notes/notes.table';
 import { auditOutsiderOnBoard, teamContextInTeam } from '#server/features/teams/team-access';
 import { teams } from '#server/features/teams/teams.table';
 import type { Tx } from '#server/platform/db/database';
@@ -43,14 +42,6 @@ import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
 import { newId, newTimelessId } from '#server/platform/ids';
 import { takeQuota } from '#server/platform/quotas';
 
-// The rows of an imported board (docs/retro.md ). Ids are new, and names stay mere names.
-
-interface ImportedBoard {
-  notes: NoteRow[];
-  groups: GroupRow[];
-  comments: CommentRow[];
-}
-
 /** New ids for what has others in the file. They do not tell in which order anything was written. */
 function importedIds({ notes, groups }: MeetingExport): ImportedIds {
   const note = new Map(notes.map(({ id }) => [id, newTimelessId(NoteId)]));
@@ -59,49 +50,33 @@ function importedIds({ notes, groups }: MeetingExport): ImportedIds {
   return { note, group, topic };
 }
 
-const undeleted = { deletedAt: null, deletedBy: null, deletedByHash: null };
-
+/** The rows of an imported board. Ids are new, and names stay mere names. */
 function importedBoard(
   file: MeetingExport,
   ids: ImportedIds,
   { id: meetingId, teamId, status }: MeetingRow,
-): ImportedBoard {
+) {
   // A board that goes on is voted on anew.
   const counts = isEditable(status) ? new Map<string, never>() : countsOf(file);
   const names = new Map(file.people.map(({ id, name }) => [id, name]));
-  const written = ({
-    author,
-    text,
-    created_at,
-  }: {
-    author: string | null;
-    text: string;
-    created_at: string;
-  }) => ({
-    authorId: null,
-    authorHash: null,
-    authorName: author === null ? null : importedId(names, author),
-    content: text,
-    version: 1,
-    createdAt: new Date(created_at),
-    updatedAt: new Date(created_at),
-    ...undeleted,
+  const written = (entry: { author: string | null; text: string; created_at: string }) => ({
+    authorName: entry.author === null ? null : importedId(names, entry.author),
+    content: entry.text,
+    createdAt: new Date(entry.created_at),
+    updatedAt: new Date(entry.created_at),
   });
   return {
     notes: file.notes.map((note, index) => ({
+      ...written(note),
       id: importedId(ids.note, note.id),
-      publicId: null,
       meetingId,
       teamId,
-      ...written(note),
       noteType: note.column,
       hidden: false,
-      edited: false,
       groupId: note.group === null ? null : importedId(ids.group, note.group),
       // As changes of their own would have numbered them.
       position: index + 1,
       importedCounts: counts.get(note.id) ?? null,
-      importedCountsVersion: storedVersion,
     })),
     groups: file.groups.map(({ id, title, title_is_custom, column }) => ({
       meetingId,
@@ -110,14 +85,13 @@ function importedBoard(
       title,
       titleIsCustom: title_is_custom,
       columnId: column,
-      version: 1,
     })),
     comments: file.comments.map((comment) => ({
+      ...written(comment),
       meetingId,
       teamId,
       id: newTimelessId(CommentId),
       noteId: importedId(ids.note, comment.note),
-      ...written(comment),
     })),
   };
 }
@@ -162,7 +136,7 @@ function* slices<Row>(rows: readonly Row[]): Generator<Row[]> {
   }
 }
 
-async function writeBoard(tx: Tx, board: ImportedBoard): Promise<void> {
+async function writeBoard(tx: Tx, board: ReturnType<typeof importedBoard>): Promise<void> {
   for (const rows of slices(board.notes)) await tx.insert(notes).values(rows);
   for (const rows of slices(board.groups)) await tx.insert(groups).values(rows);
   for (const rows of slices(board.comments)) await tx.insert(comments).values(rows);
@@ -223,12 +197,9 @@ export function importsService({ receipts, hooks, takeMeetingsQuota }: ImportsDe
   async function writeContent(
     tx: Tx,
     { userId }: Command,
-    {
-      row,
-      file,
-      ids,
-    }: { row: MeetingRow; file: MeetingExport; ids: ReturnType<typeof importedIds> },
+    made: { row: MeetingRow; file: MeetingExport; ids: ReturnType<typeof importedIds> },
   ): Promise<number> {
+    const { row, file, ids } = made;
     const actorId = file.settings.anonymous ? null : userId;
     const board = importedBoard(file, ids, row);
     await setImmediate();

@@ -190,9 +190,4 @@ describe('R-221 an imported meeting', () => {
     expect(two.body).toEqual(one.body);
     expect(await meetings()).toHaveLength(1);
   });
-
-  it('is for members: outsiders do not learn that there is a team', async () => {
-    const { post } = await buildImporter(app);
-    expect((await post(empty, { as: await buildUser(app) })).status).toBe(404);
-  });
 });

@@ -55,7 +55,6 @@ export function invitationsRoutes(
       params: teamParams,
       querystring: ListQuery,
       lists: TeamInvitation,
-      refuses: [404, 422],
     },
     ({ caller, params, query }) => invitations.ofTeam(caller, params.teamId, query),
   );

@@ -11,7 +11,6 @@ import type { Caller } from '#server/platform/http/caller';
 import { lockMeetingIfFree, sharedAccess, type SharedAccess } from './meeting-access.ts';
 import { boardRow, headOfMeeting, meetings } from './meetings.table.ts';
 
-/** A meeting, and who asks for something on it. */
 export interface AskedMeeting {
   meetingId: MeetingId;
   callers: readonly Caller[];

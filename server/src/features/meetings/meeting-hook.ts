@@ -6,7 +6,6 @@ import type { Tx } from '#server/platform/db/database';
 
 import type { MeetingRow } from './meetings.table.ts';
 
-/** A meeting that was made of a file. */
 export interface ImportedMeeting {
   /** Null where the meeting is anonymous. */
   actorId: UserId | null;

@@ -28,9 +28,7 @@ async function findLast(
     .select({
       id: meetings.id,
       columns: meetings.columns,
-      columnsVersion: meetings.columnsVersion,
       settings: meetings.settings,
-      settingsVersion: meetings.settingsVersion,
     })
     .from(meetings)
     .where(

@@ -1,4 +1,4 @@
-import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/change-headers';
+import { CreateHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId, TeamId } from '@wentwell/contract/ids';
 import { MeetingsQuery, MeetingStart } from '@wentwell/contract/meeting-lists';
 import {
@@ -10,90 +10,68 @@ import {
 } from '@wentwell/contract/meetings';
 import { z } from 'zod';
 
-import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
-import { callerOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { commandOf } from '#server/platform/http/command';
-import { listAnswer } from '#server/platform/http/list-answer';
-import { answered } from '#server/platform/http/receipts';
-import { versioned } from '#server/platform/http/versions';
 
 import type { MeetingsService } from './meetings.service.ts';
 
 const params = z.object({ meetingId: MeetingId });
-const tags = ['Meetings'];
-const list = { tags, querystring: MeetingsQuery };
-const page = { 200: z.array(MeetingForCaller), ...errorResponses(422) };
-const changed = { 200: MeetingForCaller, ...errorResponses(403, 404, 409, 412, 422) };
 
 export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
-  const { change, answer } = callsOf(api, 'Meetings');
+  const { list, show, change, answer } = callsOf(api, 'Meetings');
 
-  api.get(
+  list(
     '/meetings',
     {
-      schema: {
-        ...list,
-        operationId: 'listMeetings',
-        summary: 'List meetings',
-        description:
-          'All meetings of the teams that the caller is in, newest start first; `X-Total-Count` counts those that `status`, ' +
-          '`starts_after` and `search` leave. Every word of `search` is any part of the name, in any case.',
-        response: page,
-      },
+      operationId: 'listMeetings',
+      summary: 'List meetings',
+      description:
+        'All meetings of the teams that the caller is in, newest start first; `X-Total-Count` counts those that `status`, ' +
+        '`starts_after` and `search` leave. Every word of `search` is any part of the name, in any case.',
+      querystring: MeetingsQuery,
+      lists: MeetingForCaller,
+      refuses: [422],
     },
-    async (request, reply) =>
-      listAnswer(reply, await meetings.list(callerOf(request), request.query)),
+    ({ caller, query }) => meetings.list(caller, query),
   );
 
-  api.get(
+  list(
     '/meetings/teams',
     {
-      schema: {
-        ...list,
-        operationId: 'listMeetingsOfMyTeams',
-        summary: 'List the meetings of my teams',
-        description: 'The same list as `GET /meetings`.',
-        response: page,
-      },
+      operationId: 'listMeetingsOfMyTeams',
+      summary: 'List the meetings of my teams',
+      description: 'The same list as `GET /meetings`.',
+      querystring: MeetingsQuery,
+      lists: MeetingForCaller,
+      refuses: [422],
     },
-    async (request, reply) =>
-      listAnswer(reply, await meetings.list(callerOf(request), request.query)),
+    ({ caller, query }) => meetings.list(caller, query),
   );
 
-  api.get(
+  list(
     '/meetings/me',
     {
-      schema: {
-        ...list,
-        operationId: 'listMyMeetings',
-        summary: 'List the meetings that I own',
-        description: 'Those that the caller leads, in the teams that they are in.',
-        response: page,
-      },
+      operationId: 'listMyMeetings',
+      summary: 'List the meetings that I own',
+      description: 'Those that the caller leads, in the teams that they are in.',
+      querystring: MeetingsQuery,
+      lists: MeetingForCaller,
+      refuses: [422],
     },
-    async (request, reply) =>
-      listAnswer(reply, await meetings.owned(callerOf(request), request.query)),
+    ({ caller, query }) => meetings.owned(caller, query),
   );
 
-  api.get(
+  list(
     '/teams/:teamId/meetings',
     {
-      schema: {
-        ...list,
-        operationId: 'listTeamMeetings',
-        summary: "List a team's meetings",
-        description: 'Newest start first, those without a start last.',
-        params: z.object({ teamId: TeamId }),
-        response: { ...page, ...errorResponses(404) },
-      },
+      operationId: 'listTeamMeetings',
+      summary: "List a team's meetings",
+      description: 'Newest start first, those without a start last.',
+      params: z.object({ teamId: TeamId }),
+      querystring: MeetingsQuery,
+      lists: MeetingForCaller,
     },
-    async (request, reply) =>
-      listAnswer(
-        reply,
-        await meetings.ofTeam(callerOf(request), request.params.teamId, request.query),
-      ),
+    ({ caller, params, query }) => meetings.ofTeam(caller, params.teamId, query),
   );
 
   answer(
@@ -123,73 +101,53 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
       headers: CreateHeaders,
       body: MeetingInput,
       answers: { 201: MeetingForCaller },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, body }) => meetings.create(command, body),
   );
 
-  api.get(
+  show(
     '/meetings/:meetingId',
     {
-      schema: {
-        tags,
-        operationId: 'getMeeting',
-        summary: 'Get a meeting',
-        description: 'The ETag is its version, for If-Match.',
-        params,
-        response: { 200: MeetingForCaller, ...errorResponses(404) },
-      },
+      operationId: 'getMeeting',
+      summary: 'Get a meeting',
+      description: 'The ETag is its version, for If-Match.',
+      params,
+      answers: { 200: MeetingForCaller },
+      refuses: [404],
     },
-    async (request, reply) => {
-      const meeting = await meetings.get(callerOf(request), request.params.meetingId);
-      return versioned(reply, meeting.version, meeting);
-    },
+    ({ caller, params }) => meetings.get(caller, params.meetingId),
   );
 
-  api.put(
-    '/meetings/:meetingId',
+  change(
+    'PUT /meetings/:meetingId',
     {
-      schema: {
-        tags,
-        operationId: 'updateMeeting',
-        summary: 'Edit, start, finish or cancel a meeting',
-        description:
-          'By its owner or a team admin; what is not sent stays. Statuses move from planned to live or canceled, from ' +
-          'live to closed or canceled, from closed to archived, from canceled to planned or archived. `columns` are all ' +
-          'columns of the board in their order; one that holds notes stays, and stays of its kind.',
-        headers: ChangeHeaders,
-        params,
-        body: MeetingUpdate,
-        response: changed,
-      },
+      operationId: 'updateMeeting',
+      summary: 'Edit, start, finish or cancel a meeting',
+      description:
+        'By its owner or a team admin; what is not sent stays. Statuses move from planned to live or canceled, from ' +
+        'live to closed or canceled, from closed to archived, from canceled to planned or archived. `columns` are all ' +
+        'columns of the board in their order; one that holds notes stays, and stays of its kind.',
+      params,
+      body: MeetingUpdate,
+      answers: { 200: MeetingForCaller },
+      refuses: [403, 404, 409, 412, 422],
     },
-    async (request, reply) =>
-      answered(
-        reply,
-        await meetings.update(commandOf(request), request.params.meetingId, request.body),
-      ),
+    ({ command, params, body }) => meetings.update(command, params.meetingId, body),
   );
 
-  api.post(
-    '/meetings/:meetingId/owner',
+  change(
+    'POST /meetings/:meetingId/owner',
     {
-      schema: {
-        tags,
-        operationId: 'changeMeetingOwner',
-        summary: 'Hand a meeting over',
-        description:
-          'Names the member who leads from now on: by its owner, or by a team admin, who may name themselves.',
-        headers: ChangeHeaders,
-        params,
-        body: MeetingHandOver,
-        response: changed,
-      },
+      operationId: 'changeMeetingOwner',
+      summary: 'Hand a meeting over',
+      description:
+        'Names the member who leads from now on: by its owner, or by a team admin, who may name themselves.',
+      params,
+      body: MeetingHandOver,
+      answers: { 200: MeetingForCaller },
+      refuses: [403, 404, 409, 412, 422],
     },
-    async (request, reply) =>
-      answered(
-        reply,
-        await meetings.handOver(commandOf(request), request.params.meetingId, request.body),
-      ),
+    ({ command, params, body }) => meetings.handOver(command, params.meetingId, body),
   );
 
   change(
@@ -200,7 +158,6 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
       description:
         'By its owner alone, before the meeting is over. A co-lead is another member of the team, who may do what the ' +
         'owner may, except name who leads. Whoever leaves the team is no co-lead any more.',
-      headers: ChangeHeaders,
       params,
       body: CoLeadChange,
       answers: { 200: MeetingForCaller },
@@ -215,7 +172,6 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
       operationId: 'deleteMeeting',
       summary: 'Delete a meeting',
       description: 'By its owner or a team admin. Its board closes for everybody at once.',
-      headers: ChangeHeaders,
       params,
       answers: { 204: z.null() },
       refuses: [403, 404, 409, 412, 422],

@@ -129,7 +129,6 @@ function meetingAnswer(row: MeetingRow, teamContext: TeamContext, status = 200) 
   return { status, body: toMeetingForCaller(row, teamContext), version: row.version };
 }
 
-/** Counts towards the meetings that a team may make in a day. */
 export async function takeMeetingsQuota(tx: Tx, teamId: TeamId): Promise<void> {
   const perDay = limits.meetingsPerTeamAndDay;
   await takeQuota(tx, { name: `meetings ${teamId}`, perDay, refusal: 'MEETINGS_TODAY' });
@@ -200,9 +199,9 @@ export function meetingsService(deps: MeetingsDeps) {
       return findLastStart(db, teamId);
     },
 
-    async get(caller: Caller, meetingId: MeetingId): Promise<MeetingForCaller> {
+    async get(caller: Caller, meetingId: MeetingId): Promise<Answer<MeetingForCaller>> {
       const { meeting, teamContext } = await accessMeeting(db, caller, meetingId);
-      return toMeetingForCaller(meeting, teamContext);
+      return meetingAnswer(meeting, teamContext);
     },
 
     /** Any member of the team; its maker owns it. The status stays planned until somebody starts it. */

@@ -1,15 +1,14 @@
 import type { MeetingRecord } from '@wentwell/contract/board/meeting';
-import { type Column, defaultColumns, storedColumn } from '@wentwell/contract/columns';
-import { type Discussion, storedDiscussion } from '@wentwell/contract/discussion';
+import { Column, defaultColumns } from '@wentwell/contract/columns';
+import { Discussion } from '@wentwell/contract/discussion';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import {
   isEditable,
   type Meeting,
   meetingAbilities,
   type MeetingForCaller,
-  type MeetingSettings,
+  MeetingSettings,
   type MeetingStatus,
-  storedSettings,
 } from '@wentwell/contract/meetings';
 import { nextPhase, type Phase, phaseFacts, type PhaseInfo } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
@@ -97,23 +96,16 @@ export const headOfMeeting = [boardHeads, eq(boardHeads.meetingId, meetings.id)]
 /** A condition on `users`: leads the meeting, as `isLead` of `contract/src/meetings.ts` has it. */
 export const isLeadOfMeeting: SQL = sql`(${meetings.ownerId} = ${users.id} or ${users.id} = any(${meetings.coLeads}))`;
 
-/** The settings, whichever version of the program stored them. */
-export function settingsOf(row: Pick<MeetingRow, 'settings' | 'settingsVersion'>): MeetingSettings {
-  return storedSettings.read(row.settings, row.settingsVersion);
+export function settingsOf({ settings }: Pick<MeetingRow, 'settings'>): MeetingSettings {
+  return MeetingSettings.parse(settings);
 }
 
-export function columnsOf({
-  columns,
-  columnsVersion,
-}: Pick<MeetingRow, 'columns' | 'columnsVersion'>): Column[] {
-  return columns?.map((column) => storedColumn.read(column, columnsVersion)) ?? defaultColumns;
+export function columnsOf({ columns }: Pick<MeetingRow, 'columns'>): Column[] {
+  return columns?.map((column) => Column.parse(column)) ?? defaultColumns;
 }
 
-export function toDiscussion({
-  discussion,
-  discussionVersion,
-}: Pick<MeetingRow, 'discussion' | 'discussionVersion'>): Discussion | null {
-  return discussion && storedDiscussion.read(discussion, discussionVersion);
+export function toDiscussion({ discussion }: Pick<MeetingRow, 'discussion'>): Discussion | null {
+  return discussion && Discussion.parse(discussion);
 }
 
 export function toMeeting(row: MeetingRow): Meeting {
@@ -146,7 +138,6 @@ export function toMeetingRecord(row: MeetingRow): MeetingRecord {
   };
 }
 
-/** The columns that a change of the record sets. */
 export function toMeetingRow(meeting: MeetingRecord) {
   const time = (text: string | null) => (text === null ? null : new Date(text));
   return {

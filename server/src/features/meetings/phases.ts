@@ -1,7 +1,6 @@
 // A live meeting's way through its phases: one step on, or a jump, by its leads (docs/retro.md ).
 import type { BoardState } from '@wentwell/contract/board/board';
 import { getMeeting, presentMeetingFor, presentPhase } from '@wentwell/contract/board/meeting';
-import { ChangeHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId } from '@wentwell/contract/ids';
 import { meetingPolicy } from '@wentwell/contract/meetings';
 import { PhaseInfo, PhaseTransition } from '@wentwell/contract/phases';
@@ -11,13 +10,12 @@ import { z } from 'zod';
 import { readLookBack } from '#server/board/read-facts';
 import type { BoardStore, Prepared, Preparing } from '#server/board/store';
 import type { Database, Tx } from '#server/platform/db/database';
-import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
 import { authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { type Command, commandOf } from '#server/platform/http/command';
-import { type Answer, answered } from '#server/platform/http/receipts';
+import type { Command } from '#server/platform/http/command';
+import type { Answer } from '#server/platform/http/receipts';
 
 import { accessMeeting } from './meeting-access.ts';
 import { toPhaseInfo } from './meetings.table.ts';
@@ -73,14 +71,12 @@ export function phasesService({ db, store }: { db: Database; store: BoardStore }
 type PhasesService = ReturnType<typeof phasesService>;
 
 const params = z.object({ meetingId: MeetingId });
-const tags = ['Meetings'];
-const moved = { 200: PhaseInfo, ...errorResponses(403, 404, 409, 412, 422) };
 
 export function phasesRoutes(api: Api, phases: PhasesService): void {
-  const { change } = callsOf(api, 'Meetings');
+  const { show, change } = callsOf(api, 'Meetings');
 
-  change(
-    'GET /meetings/:meetingId/phase',
+  show(
+    '/meetings/:meetingId/phase',
     {
       operationId: 'getPhase',
       summary: 'Get the phase',
@@ -92,44 +88,33 @@ export function phasesRoutes(api: Api, phases: PhasesService): void {
     ({ caller, params }) => phases.current(caller, params.meetingId),
   );
 
-  api.post(
-    '/meetings/:meetingId/phase/next',
+  change(
+    'POST /meetings/:meetingId/phase/next',
     {
-      schema: {
-        tags,
-        operationId: 'startNextPhase',
-        summary: 'Go on to the next phase',
-        description:
-          "By the owner and co-leads, while it is live. If-Match takes the meeting's version: of two that go on at " +
-          'once only one does.',
-        headers: ChangeHeaders,
-        params,
-        response: moved,
-      },
+      operationId: 'startNextPhase',
+      summary: 'Go on to the next phase',
+      description:
+        "By the owner and co-leads, while it is live. If-Match takes the meeting's version: of two that go on at " +
+        'once only one does.',
+      params,
+      answers: { 200: PhaseInfo },
+      refuses: [403, 404, 409, 412, 422],
     },
-    async (request, reply) =>
-      answered(reply, await phases.next(commandOf(request), request.params.meetingId)),
+    ({ command, params }) => phases.next(command, params.meetingId),
   );
 
-  api.post(
-    '/meetings/:meetingId/phase/transition',
+  change(
+    'POST /meetings/:meetingId/phase/transition',
     {
-      schema: {
-        tags,
-        operationId: 'startPhase',
-        summary: 'Jump to a phase',
-        description:
-          'Forth or back, by the owner and co-leads; nothing is lost on the way. A duration starts the timer.',
-        headers: ChangeHeaders,
-        params,
-        body: PhaseTransition,
-        response: moved,
-      },
+      operationId: 'startPhase',
+      summary: 'Jump to a phase',
+      description:
+        'Forth or back, by the owner and co-leads; nothing is lost on the way. A duration starts the timer.',
+      params,
+      body: PhaseTransition,
+      answers: { 200: PhaseInfo },
+      refuses: [403, 404, 409, 412, 422],
     },
-    async (request, reply) =>
-      answered(
-        reply,
-        await phases.transition(commandOf(request), request.params.meetingId, request.body),
-      ),
+    ({ command, params, body }) => phases.transition(command, params.meetingId, body),
   );
 }

@@ -5,20 +5,16 @@ import { ListQuery } from '@wentwell/contract/lists';
 import { Note, NoteInput, NoteUpdate } from '@wentwell/contract/notes';
 import { z } from 'zod';
 
-import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
-import { callerOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { versioned } from '#server/platform/http/versions';
 
 import type { NotesService } from './notes.service.ts';
 
 const boardParams = z.object({ meetingId: MeetingId });
 const noteParams = z.object({ meetingId: MeetingId, noteId: NoteId });
-const tags = ['Notes'];
 
 export function notesRoutes(api: Api, notes: NotesService): void {
-  const { list, change } = callsOf(api, 'Notes');
+  const { list, show, change } = callsOf(api, 'Notes');
 
   list(
     '/notes/me',
@@ -46,7 +42,6 @@ export function notesRoutes(api: Api, notes: NotesService): void {
       params: boardParams,
       querystring: ListQuery,
       lists: Note,
-      refuses: [404, 422],
     },
     ({ caller, params, query }) => notes.list(caller, params.meetingId, query),
   );
@@ -65,28 +60,22 @@ export function notesRoutes(api: Api, notes: NotesService): void {
       params: boardParams,
       body: NoteInput,
       answers: { 200: Note, 201: Note },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, params, body }) => notes.create(command, params.meetingId, body),
   );
 
-  api.get(
+  show(
     '/meetings/:meetingId/notes/:noteId',
     {
-      schema: {
-        tags,
-        operationId: 'getNote',
-        summary: 'Get a note',
-        description: 'The ETag is its version, for If-Match.',
-        headers: AuthorHeaders,
-        params: noteParams,
-        response: { 200: Note, ...errorResponses(404, 422) },
-      },
+      operationId: 'getNote',
+      summary: 'Get a note',
+      description: 'The ETag is its version, for If-Match.',
+      headers: AuthorHeaders,
+      params: noteParams,
+      answers: { 200: Note },
+      refuses: [404, 422],
     },
-    async (request, reply) => {
-      const note = await notes.get(callerOf(request), request.params);
-      return versioned(reply, note.version, note);
-    },
+    ({ caller, params }) => notes.get(caller, params),
   );
 
   change(

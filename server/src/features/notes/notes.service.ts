@@ -1,4 +1,3 @@
-// Notes as they are read and changed.
 import { isAuthor, type Viewer } from '@wentwell/contract/author-keys';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { noteType } from '@wentwell/contract/board/notes';
@@ -193,9 +192,9 @@ export function notesService({ db, store }: { db: Database; store: BoardStore })
     ...noteLists(db),
     ...noteCommands(store),
 
-    async get(caller: Caller, at: NoteAt): Promise<Note> {
+    async get(caller: Caller, at: NoteAt): Promise<Answer<Note>> {
       await accessMeeting(db, caller, at.meetingId);
-      return toNote(await requireNote(db, at), caller);
+      return noteAnswer(toNote(await requireNote(db, at), caller));
     },
 
     /** The note that the live channel shows when it is asked to look at it again; null where there is none. */

@@ -2,7 +2,6 @@ import { audienceOf, type AuthorHash, type Viewer } from '@wentwell/contract/aut
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { GroupId, NoteId, UserId } from '@wentwell/contract/ids';
 import { isConcealed, type LoggedNote, type Note, noteSeenBy } from '@wentwell/contract/notes';
-import { storedKind } from '@wentwell/contract/stored-values';
 import { TopicTotal } from '@wentwell/contract/votes';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
@@ -20,12 +19,11 @@ import {
 } from '#server/platform/db/columns';
 
 /** Votes and reactions of people without an account here; a topic's votes stand on its first note. */
-const ImportedCounts = z.object({
+export const ImportedCounts = z.object({
   votes: TopicTotal.nullable(),
   reactions: z.array(z.object({ emoji: z.string(), count: z.number().int().min(1) })),
 });
 export type ImportedCounts = z.infer<typeof ImportedCounts>;
-export const storedImportedCounts = storedKind(ImportedCounts, []);
 
 export const notes = pgTable(
   'notes',
@@ -80,12 +78,9 @@ export const notes = pgTable(
 
 export type NoteRow = typeof notes.$inferSelect;
 
-/** Whichever version of the program stored them; null of a note that was written here. */
-export function importedCountsOf({
-  importedCounts,
-  importedCountsVersion,
-}: NoteRow): ImportedCounts | null {
-  return importedCounts && storedImportedCounts.read(importedCounts, importedCountsVersion);
+/** Null of a note that was written here. */
+export function importedCountsOf({ importedCounts }: NoteRow): ImportedCounts | null {
+  return importedCounts && ImportedCounts.parse(importedCounts);
 }
 
 /**
@@ -124,7 +119,6 @@ export function toLoggedNote(row: NoteRow): LoggedNote {
   };
 }
 
-/** A stored note as a viewer may see it. */
 export function toNote(row: NoteRow, viewer: Viewer): Note {
   const note = toLoggedNote(row);
   const audience = audienceOf([note], viewer) ?? (isConcealed(note, viewer) ? 'text' : null);

@@ -59,7 +59,6 @@ export function reactionsRoutes(api: Api, store: BoardStore): void {
       headers: ChangeByAuthorHeaders,
       params,
       answers: { 204: z.null() },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, params: at }) => set(command, at, true),
   );
@@ -73,7 +72,6 @@ export function reactionsRoutes(api: Api, store: BoardStore): void {
       headers: ChangeByAuthorHeaders,
       params,
       answers: { 204: z.null() },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, params: at }) => set(command, at, false),
   );

@@ -1,5 +1,4 @@
 import { presentMarks, readyType } from '@wentwell/contract/board/marks';
-import { ChangeHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId } from '@wentwell/contract/ids';
 import { Ready, ReadyInput } from '@wentwell/contract/ready';
 import { z } from 'zod';
@@ -21,11 +20,9 @@ export function readyRoutes(api: Api, store: BoardStore): void {
       description:
         'By a member, for the present phase of a live meeting; the next change of phase ends it. Answers with everybody ' +
         'who is done. With `phase` it is refused in any other: for clients that may send it late.',
-      headers: ChangeHeaders,
       params,
       body: ReadyInput,
       answers: { 200: Ready },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, params: { meetingId }, body }) =>
       store.change(command, meetingId, {

@@ -1,3 +1,4 @@
+import { exportFiles } from '@wentwell/contract/board-export';
 import { CreateHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId } from '@wentwell/contract/ids';
 import { ExportQuery, MeetingExport } from '@wentwell/contract/meeting-export';
@@ -29,9 +30,9 @@ export function reportRoutes(
         requestCost: 10,
         isBatch: true,
         textTypes: {
-          'text/markdown': z.string(),
-          'text/csv': z.string(),
-          'application/json': MeetingExport,
+          [exportFiles.markdown.type]: z.string(),
+          [exportFiles.csv.type]: z.string(),
+          [exportFiles.json.type]: MeetingExport,
         },
       },
       schema: {

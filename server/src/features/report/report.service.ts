@@ -1,7 +1,12 @@
 // The report on a meeting as a file, at any time: made from the board as its reader sees it (docs/retro.md R-211).
 import type { AiSummary } from '@wentwell/contract/ai-summary';
 import type { Board } from '@wentwell/contract/board';
-import { exportFileName, meetingExport, readableBoard } from '@wentwell/contract/board-export';
+import {
+  exportFileName,
+  exportFiles,
+  meetingExport,
+  readableBoard,
+} from '@wentwell/contract/board-export';
 import { exportCsv } from '@wentwell/contract/export-csv';
 import type { MeetingId, UserId, TeamId } from '@wentwell/contract/ids';
 import type { ExportQuery } from '@wentwell/contract/meeting-export';
@@ -72,20 +77,19 @@ function peopleOf({ you, meeting, notes, comments, actions }: Board): UserId[] {
 function writeFile(
   { board, teamName, nameOf, summary }: ReportSource & { summary: AiSummary | null },
   { format, separator, exportedAt }: ExportQuery & { exportedAt: Date },
-): Omit<ExportedFile, 'name'> {
+): string {
   const file = () => meetingExport(board, { teamName, nameOf, exportedAt });
   switch (format) {
     case 'json':
-      return { type: 'application/json; charset=utf-8', text: `${JSON.stringify(file())}\n` };
+      return `${JSON.stringify(file())}\n`;
     case 'csv':
-      return { type: 'text/csv; charset=utf-8', text: exportCsv(file(), separator) };
+      return exportCsv(file(), separator);
     case 'markdown': {
       const readable = readableBoard(board);
       const report = meetingReport(readable.board, titleOfTopic);
       const { hiddenNotes } = readable;
       const names = { nameOf, teamName, zone: 'UTC', hiddenNotes, summary } as const;
-      const text = reportMarkdown(report, names);
-      return { type: 'text/markdown; charset=utf-8', text };
+      return reportMarkdown(report, names);
     }
   }
 }
@@ -110,7 +114,8 @@ export function reportService({ db, viewBoard, readSummary }: ReportDeps) {
       const exportedAt = new Date();
       const name = exportFileName(source.board.meeting, query.format);
       const summary = await readSummary(db, meetingId);
-      return { name, ...writeFile({ ...source, summary }, { ...query, exportedAt }) };
+      const type = `${exportFiles[query.format].type}; charset=utf-8`;
+      return { name, type, text: writeFile({ ...source, summary }, { ...query, exportedAt }) };
     },
   };
 }

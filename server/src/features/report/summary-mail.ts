@@ -24,7 +24,7 @@ import { notes } from '#server/features/notes/notes.table';
 import { reactions } from '#server/features/reactions/reactions.table';
 import { authorizeOnBoard } from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
-import { users } from '#server/features/users/users.table';
+import { isLivingPerson, users } from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { authorize } from '#server/platform/http/api-error';
@@ -168,8 +168,7 @@ function findRecipients(
     .where(
       and(
         eq(memberships.teamId, meeting.teamId),
-        eq(users.isActive, true),
-        isNull(users.deletedAt),
+        isLivingPerson,
         isAnonymous ? undefined : inArray(users.id, tookPart(queries, meeting.id)),
       ),
     )
@@ -197,7 +196,6 @@ export function summaryMailService(deps: SummaryMailDeps) {
   }
 
   return {
-    /** The people who would get it now. */
     async recipients(caller: Caller, meetingId: MeetingId): Promise<SummaryMail> {
       const found = await findRecipients(db, await access(db, caller, meetingId));
       return { recipients: found.map(({ id }) => id) };

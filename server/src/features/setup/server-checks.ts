@@ -1,7 +1,14 @@
 // Checks that a server makes of itself: the page of administrators and `npm run doctor` show the same.
 import { statfs } from 'node:fs/promises';
 
-import type { SetupCheck } from '@wentwell/contract/setup-check';
+import {
+  failed,
+  type Finding,
+  ok,
+  type SetupCheck,
+  skipped,
+  warning,
+} from '@wentwell/contract/setup-check';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 
@@ -38,16 +45,6 @@ export interface ServerCheckDeps {
   providerProblem: (() => Promise<string | null>) | null;
 }
 
-type Found = Omit<SetupCheck, 'title'>;
-
-function ok(detail: string): Found {
-  return { state: 'ok', detail, advice: null };
-}
-
-function skipped(detail: string): Found {
-  return { state: 'skipped', detail, advice: null };
-}
-
 const oldestPostgres = 15;
 const oldestRedis = 7;
 const gib = 1024 ** 3;
@@ -62,7 +59,7 @@ const Facts = z.object({
   replica: z.boolean(),
 });
 
-async function checkDatabase(db: Database): Promise<Found> {
+async function checkDatabase(db: Database): Promise<Finding> {
   const { rows } = await db.probe((queries) =>
     queries.execute(sql`select current_setting('server_version_num') as version,
       current_setting('server_version') as name,
@@ -73,82 +70,71 @@ async function checkDatabase(db: Database): Promise<Found> {
   const facts = Facts.parse(rows[0]);
   const name = `PostgreSQL ${facts.name}`;
   if (Math.floor(facts.version / 10_000) < oldestPostgres) {
-    return {
-      state: 'failed',
-      detail: `${name} is too old.`,
-      advice: `Use PostgreSQL ${oldestPostgres} or newer.`,
-    };
+    return failed(`${name} is too old.`, `Use PostgreSQL ${oldestPostgres} or newer.`);
   }
   if (facts.replica) {
-    return {
-      state: 'failed',
-      detail: `${name} is a replica, which takes no changes.`,
-      advice: 'Let DATABASE_URL name the primary server.',
-    };
+    return failed(
+      `${name} is a replica, which takes no changes.`,
+      'Let DATABASE_URL name the primary server.',
+    );
   }
   if (!facts.may_create || !facts.may_make_schemas) {
-    return {
-      state: 'failed',
-      detail: `${name} lets this user make no tables or schemas, so the next upgrade cannot migrate.`,
-      advice: 'Let the user own the database: ALTER DATABASE … OWNER TO ….',
-    };
+    return failed(
+      `${name} lets this user make no tables or schemas, so the next upgrade cannot migrate.`,
+      'Let the user own the database: ALTER DATABASE … OWNER TO ….',
+    );
   }
   const { problem } = await databaseReadiness(db, systemClock);
   if (problem !== null && !problem.startsWith('schema is')) {
-    return {
-      state: 'failed',
-      detail: `${name} takes no changes: ${problem}.`,
-      advice: 'Look into the log of the database, and at its disk.',
-    };
+    return failed(
+      `${name} takes no changes: ${problem}.`,
+      'Look into the log of the database, and at its disk.',
+    );
   }
   return ok(`${name} takes changes, and its user may migrate.`);
 }
 
-async function checkMigrations(db: Database): Promise<Found> {
+async function checkMigrations(db: Database): Promise<Finding> {
   const state = await db.probe((queries) => schemaState(queries));
   if (state === 'current') return ok('The schema is that of this version.');
   return state === 'older'
-    ? {
-        state: 'failed',
-        detail: 'The schema is older than this version.',
-        advice: 'Start the product, which migrates, or run npm run migrate.',
-      }
-    : {
-        state: 'failed',
-        detail: 'A newer version has migrated the database.',
-        advice: 'Run that version, or restore a backup that this one made.',
-      };
+    ? failed(
+        'The schema is older than this version.',
+        'Start the product, which migrates, or run npm run migrate.',
+      )
+    : failed(
+        'A newer version has migrated the database.',
+        'Run that version, or restore a backup that this one made.',
+      );
 }
 
-async function checkRedis(redis: RedisConnections | null): Promise<Found> {
+async function checkRedis(redis: RedisConnections | null): Promise<Finding> {
   if (!redis) return skipped('None is set: one node works alone. Several nodes need REDIS_URL.');
   const from = performance.now();
   const info = await redis.commands.info('server');
   const ms = Math.round(performance.now() - from);
   const version = /^(?:valkey|redis)_version:(\S+)/m.exec(info)?.[1] ?? 'unknown';
   if (Number.parseInt(version, 10) < oldestRedis) {
-    return {
-      state: 'warning',
-      detail: `Redis ${version} is older than what is tested.`,
-      advice: `Use Redis ${oldestRedis} or Valkey 8.`,
-    };
+    return warning(
+      `Redis ${version} is older than what is tested.`,
+      `Use Redis ${oldestRedis} or Valkey 8.`,
+    );
   }
   return ok(`Version ${version} answers in ${ms} ms.`);
 }
 
-function judgeClock(whose: string, differenceMs: number): Found {
+function judgeClock(whose: string, differenceMs: number): Finding {
   const seconds = (Math.abs(differenceMs) / 1000).toFixed(1);
   if (Math.abs(differenceMs) <= clockToleranceMs) return ok(`${whose} differ by ${seconds} s.`);
-  return {
-    state: 'warning',
-    detail: `${whose} differ by ${seconds} s.`,
-    advice: 'Let both keep time by NTP (timedatectl set-ntp true).',
-  };
+  return warning(
+    `${whose} differ by ${seconds} s.`,
+    'Let both keep time by NTP (timedatectl set-ntp true).',
+  );
 }
 
 const Now = z.object({ now: z.coerce.number() });
 
-async function checkClock(db: Database): Promise<Found> {
+async function checkClock(db: Database): Promise<Finding> {
   const from = Date.now();
   const { rows } = await db.probe((queries) =>
     queries.execute(sql`select extract(epoch from clock_timestamp()) * 1000 as now`),
@@ -157,7 +143,7 @@ async function checkClock(db: Database): Promise<Found> {
   return judgeClock('The clocks of this server and the database', Now.parse(rows[0]).now - middle);
 }
 
-async function checkDisk({ database, dataDir }: ServerCheckDeps['config']): Promise<Found> {
+async function checkDisk({ database, dataDir }: ServerCheckDeps['config']): Promise<Finding> {
   if (database !== undefined) {
     return skipped('The database is given by DATABASE_URL: watch the disk there.');
   }
@@ -166,11 +152,8 @@ async function checkDisk({ database, dataDir }: ServerCheckDeps['config']): Prom
   const share = Math.round((bavail / blocks) * 100);
   const detail = `${free.toFixed(1)} GiB (${share} %) are free at ${dataDir}.`;
   if (free >= fewGib) return ok(detail);
-  return {
-    state: free < tooFewGib ? 'failed' : 'warning',
-    detail,
-    advice: 'Make room, or move DATA_DIR to a larger disk: on a full one writes are refused.',
-  };
+  const advice = 'Make room, or move DATA_DIR to a larger disk: on a full one writes are refused.';
+  return free < tooFewGib ? failed(detail, advice) : warning(detail, advice);
 }
 
 /** Without a good backup for so many times the interval, something is wrong even where nothing was said to fail. */
@@ -179,89 +162,80 @@ const intervalsWithout = 2;
 async function checkBackups(
   { production, backups, backupSchedule }: ServerCheckDeps['config'],
   db: Database,
-): Promise<Found> {
+): Promise<Finding> {
   const folder = backups.folder ?? backups.beforeMigration;
   const lost =
     folder === undefined ? null : await db.probe((queries) => findLostAccounts(folder, queries));
-  if (lost) return { state: 'failed', detail: lost.detail, advice: lost.advice };
+  if (lost) return failed(lost.detail, lost.advice);
   if (backups.folder === undefined) {
     const detail = 'BACKUP_DIR is not set: nothing is backed up by itself.';
     if (!production) return skipped(detail);
-    const advice = 'Set BACKUP_DIR, unless something else backs up the database.';
-    return { state: 'warning', detail, advice };
+    return warning(detail, 'Set BACKUP_DIR, unless something else backs up the database.');
   }
   const { last, lastGood } = await db.probe((queries) => lastBackups(queries));
   const good = lastGood
     ? `The last good one is of ${lastGood.startedAt.toISOString()}.`
     : 'There is no good one.';
   if (last?.failure) {
-    return {
-      state: 'failed',
-      detail: `The backup of ${last.startedAt.toISOString()} failed: ${last.failure}. ${good}`,
-      advice:
-        'Mend what it names. The schedule tries again each hour; npm run backup makes one at once.',
-    };
+    return failed(
+      `The backup of ${last.startedAt.toISOString()} failed: ${last.failure}. ${good}`,
+      'Mend what it names. The schedule tries again each hour; npm run backup makes one at once.',
+    );
   }
   if (!lastGood && (await db.probe(accountsOf)).count === 0) {
     return skipped('The database holds no accounts yet: there is nothing to back up.');
   }
   if (!lastGood) {
-    return {
-      state: 'warning',
-      detail: 'None has been made yet.',
-      advice: 'The first is made within ten minutes of the start. Look again then.',
-    };
+    return warning(
+      'None has been made yet.',
+      'The first is made within ten minutes of the start. Look again then.',
+    );
   }
   if (lastGood.age > intervalsWithout * backupSchedule.everyMs) {
-    return {
-      state: 'failed',
-      detail: `None was made when it was due. ${good}`,
-      advice: 'Check that a node runs with BACKUP_DIR, and look for "backup" in its log.',
-    };
+    return failed(
+      `None was made when it was due. ${good}`,
+      'Check that a node runs with BACKUP_DIR, and look for "backup" in its log.',
+    );
   }
   return ok(good);
 }
 
-async function checkMail({ config, db }: ServerCheckDeps): Promise<Found> {
+async function checkMail({ config, db }: ServerCheckDeps): Promise<Finding> {
   const { smtpUrl } = config;
   if (smtpUrl === undefined) {
     return skipped('No mail server is set: emails stay in the development mailbox, /dev/mail.');
   }
   const refusal = await verifyMailServer(smtpUrl, smtpOptions(config));
   if (refusal !== null) {
-    return {
-      state: 'failed',
-      detail: `The mail server cannot be used: ${refusal}`,
-      advice:
-        'Check SMTP_URL: its host, port, user, password and TLS. SMTP_CA names an authority of your own.',
-    };
+    return failed(
+      `The mail server cannot be used: ${refusal}`,
+      'Check SMTP_URL: its host, port, user, password and TLS. SMTP_CA names an authority of your own.',
+    );
   }
   const unsent = await countUnsentMail(db);
   if (unsent && unsent.failed > 0) {
-    return {
-      state: 'warning',
-      detail: `The mail server answers, and ${unsent.failed} emails were given up.`,
-      advice: 'See under Administration, Mail, why, and try them again.',
-    };
+    return warning(
+      `The mail server answers, and ${unsent.failed} emails were given up.`,
+      'See under Administration, Mail, why, and try them again.',
+    );
   }
   return ok('The mail server answers. A test email shows whether it arrives.');
 }
 
-async function checkProvider({ providerProblem }: ServerCheckDeps): Promise<Found> {
+async function checkProvider({ providerProblem }: ServerCheckDeps): Promise<Finding> {
   if (providerProblem === null) return skipped('None is set: people sign in by passwords.');
   const problem = await providerProblem();
   if (problem === null) return ok('It describes itself, and people can be sent there.');
-  return {
-    state: 'failed',
-    detail: `The identity provider cannot be used: ${problem}`,
-    advice: 'Check OIDC_ISSUER, and that this server reaches it.',
-  };
+  return failed(
+    `The identity provider cannot be used: ${problem}`,
+    'Check OIDC_ISSUER, and that this server reaches it.',
+  );
 }
 
 /** A check that cannot be made has failed: it must not hide the others. */
 async function run(
   title: string,
-  check: () => Promise<Found>,
+  check: () => Promise<Finding>,
   advice: string,
 ): Promise<SetupCheck> {
   try {

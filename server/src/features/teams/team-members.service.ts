@@ -6,7 +6,7 @@ import { type MemberUpdate, type TeamMember, teamPolicy } from '@wentwell/contra
 import type { User } from '@wentwell/contract/users';
 import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 
-import { toUser, users } from '#server/features/users/users.table';
+import { isLivingPerson, toUser, users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
 import type { WriteAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
@@ -35,8 +35,7 @@ export async function longestAdmins(
     .where(
       and(
         isNull(teams.deletedAt),
-        isNull(users.deletedAt),
-        eq(users.isActive, true),
+        isLivingPerson,
         id.success ? eq(teams.id, id.data) : eq(teams.name, nameOrId),
       ),
     )

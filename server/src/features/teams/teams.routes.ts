@@ -4,11 +4,9 @@ import { MembersQuery, TeamSearch } from '@wentwell/contract/team-lists';
 import { MemberUpdate, Team, TeamMember } from '@wentwell/contract/teams';
 import { z } from 'zod';
 
-import { errorResponses } from '#server/platform/http/answers';
 import type { Api } from '#server/platform/http/api';
-import { actorOf, callerOf } from '#server/platform/http/caller';
+import { actorOf } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import { listAnswer } from '#server/platform/http/list-answer';
 
 import type { TeamMembersService } from './team-members.service.ts';
 import type { TeamsService } from './teams.service.ts';
@@ -30,7 +28,6 @@ export function teamMembersRoutes(api: Api, members: TeamMembersService): void {
       params: teamParams,
       querystring: MembersQuery,
       lists: TeamMember,
-      refuses: [404, 422],
     },
     ({ caller, params, query }) => members.list(caller, params.teamId, query),
   );
@@ -84,43 +81,37 @@ export function teamAdminRoutes(api: Api, members: TeamMembersService): void {
   );
 }
 
-const tags = ['Teams'];
 const params = z.object({ teamId: TeamId });
-const list = {
-  tags,
-  querystring: TeamSearch,
-  response: { 200: z.array(Team), ...errorResponses(422) },
-};
 
 export function teamsRoutes(api: Api, teams: TeamsService): void {
-  const { answer } = callsOf(api, 'Teams');
+  const { list, answer } = callsOf(api, 'Teams');
 
-  api.get(
+  list(
     '/teams',
     {
-      schema: {
-        ...list,
-        operationId: 'listTeams',
-        summary: 'List teams',
-        description:
-          'The teams that you are in, the one joined last first. A superuser gets all. `name_pattern` is any part of the name, in any case.',
-      },
+      operationId: 'listTeams',
+      summary: 'List teams',
+      description:
+        'The teams that you are in, the one joined last first. A superuser gets all. `name_pattern` is any part of the name, in any case.',
+      querystring: TeamSearch,
+      lists: Team,
+      refuses: [422],
     },
-    async (request, reply) => listAnswer(reply, await teams.list(callerOf(request), request.query)),
+    ({ caller, query }) => teams.list(caller, query),
   );
 
-  api.get(
+  list(
     '/teams/me',
     {
-      schema: {
-        ...list,
-        operationId: 'listMyTeams',
-        summary: 'List my teams',
-        description:
-          'The teams that you are in, the one joined last first, for superusers too. `name_pattern` is any part of the name, in any case.',
-      },
+      operationId: 'listMyTeams',
+      summary: 'List my teams',
+      description:
+        'The teams that you are in, the one joined last first, for superusers too. `name_pattern` is any part of the name, in any case.',
+      querystring: TeamSearch,
+      lists: Team,
+      refuses: [422],
     },
-    async (request, reply) => listAnswer(reply, await teams.mine(callerOf(request), request.query)),
+    ({ caller, query }) => teams.mine(caller, query),
   );
 
   answer(

@@ -1,4 +1,4 @@
-import { ChangeHeaders, CreateHeaders } from '@wentwell/contract/change-headers';
+import { CreateHeaders } from '@wentwell/contract/change-headers';
 import { TeamId, TemplateId } from '@wentwell/contract/ids';
 import { ListQuery } from '@wentwell/contract/lists';
 import { Template, TemplateInput, TemplateUpdate } from '@wentwell/contract/templates';
@@ -25,7 +25,6 @@ export function templatesRoutes(api: Api, templates: TemplatesService): void {
       params: teamParams,
       querystring: ListQuery,
       lists: Template,
-      refuses: [404, 422],
     },
     ({ caller, params, query }) => templates.list(caller, params.teamId, query),
   );
@@ -42,7 +41,6 @@ export function templatesRoutes(api: Api, templates: TemplatesService): void {
       params: teamParams,
       body: TemplateInput,
       answers: { 201: Template },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, params, body }) => templates.create(command, params.teamId, body),
   );
@@ -54,7 +52,6 @@ export function templatesRoutes(api: Api, templates: TemplatesService): void {
       summary: 'Change a template',
       description:
         'By whoever saved it or a team admin; what is not sent stays. Meetings that were made with it stay as they are.',
-      headers: ChangeHeaders,
       params: templateParams,
       body: TemplateUpdate,
       answers: { 200: Template },
@@ -72,7 +69,6 @@ export function templatesRoutes(api: Api, templates: TemplatesService): void {
       operationId: 'deleteTemplate',
       summary: 'Delete a template',
       description: 'By whoever saved it or a team admin.',
-      headers: ChangeHeaders,
       params: templateParams,
       answers: { 204: z.null() },
       refuses: [403, 404, 409, 412, 422],

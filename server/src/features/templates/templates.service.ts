@@ -4,7 +4,6 @@ import { type TeamId, TemplateId } from '@wentwell/contract/ids';
 import { foldText } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 import type { ListQuery } from '@wentwell/contract/lists';
-import { storedVersion } from '@wentwell/contract/stored-values';
 import type { TeamContext } from '@wentwell/contract/teams';
 import {
   type Template,
@@ -185,8 +184,8 @@ export function templatesService({ db, receipts, logger }: TemplatesDeps) {
           }
           const changes = {
             ...(name !== undefined && { name }),
-            ...(columns && { columns, columnsVersion: storedVersion }),
-            ...(settings && { settings, settingsVersion: storedVersion }),
+            ...(columns && { columns }),
+            ...(settings && { settings }),
           };
           if (Object.keys(changes).length === 0) return templateAnswer(before);
           return templateAnswer(await write(tx, id, changes));

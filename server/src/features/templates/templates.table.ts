@@ -1,7 +1,7 @@
-import { type Column, storedColumn } from '@wentwell/contract/columns';
+import { Column } from '@wentwell/contract/columns';
 import type { TeamId, TemplateId, UserId } from '@wentwell/contract/ids';
-import type { SettingsUpdate } from '@wentwell/contract/meetings';
-import { storedTemplateSettings, type Template } from '@wentwell/contract/templates';
+import { SettingsUpdate } from '@wentwell/contract/meetings';
+import type { Template } from '@wentwell/contract/templates';
 import { and, eq, isNull } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
@@ -41,8 +41,8 @@ export function toTemplate(row: TemplateRow): Template {
     id: row.id,
     team_id: row.teamId,
     name: row.name,
-    columns: row.columns.map((column) => storedColumn.read(column, row.columnsVersion)),
-    settings: storedTemplateSettings.read(row.settings, row.settingsVersion),
+    columns: row.columns.map((column) => Column.parse(column)),
+    settings: SettingsUpdate.parse(row.settings),
     built_in: false,
     created_by: row.createdBy,
     created_at: row.createdAt.toISOString(),

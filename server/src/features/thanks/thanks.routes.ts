@@ -1,6 +1,5 @@
 import { getMeeting } from '@wentwell/contract/board/meeting';
 import { Thanks, ThanksInput, thanksType } from '@wentwell/contract/board/thanks';
-import { ChangeHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId, ThanksId } from '@wentwell/contract/ids';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
@@ -27,11 +26,9 @@ export function thanksRoutes(api: Api, store: BoardStore): void {
       description:
         'By a member to another, in Ready to Close; the report names both, in anonymous meetings too. 409 where the team has ' +
         'switched badges and thanks off.',
-      headers: ChangeHeaders,
       params,
       body: ThanksInput,
       answers: { 201: Thanks },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, params: { meetingId }, body }) =>
       store.change(command, meetingId, {
@@ -60,10 +57,8 @@ export function thanksRoutes(api: Api, store: BoardStore): void {
       summary: 'Take thanks back',
       description:
         'By whoever gave them, and whoever may change the meeting, while it is live. Their text leaves the history.',
-      headers: ChangeHeaders,
       params: params.extend({ thanksId: ThanksId }),
       answers: { 204: z.null() },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, params: { meetingId, thanksId: id } }) =>
       store.change(command, meetingId, { ...nothing, name: 'thanks.takeBack', input: { id } }),

@@ -1,5 +1,4 @@
 import { presentTimer } from '@wentwell/contract/board/meeting';
-import { ChangeHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId } from '@wentwell/contract/ids';
 import { Timer, TimerInput } from '@wentwell/contract/timer';
 import { z } from 'zod';
@@ -22,11 +21,9 @@ export function timerRoutes(api: Api, store: BoardStore): void {
         "By the owner and co-leads, while it is live: starts, lengthens, pauses, resumes or stops the present phase's " +
         'timer, and answers with it, or with null where there is none any more. At its end the server goes on to the next ' +
         'phase where the meeting has `auto_advance`; otherwise nothing happens by itself.',
-      headers: ChangeHeaders,
       params,
       body: TimerInput,
       answers: { 200: Timer.nullable() },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, params: { meetingId }, body }) =>
       store.change(command, meetingId, {

@@ -37,7 +37,6 @@ export function callerFor(user: User): Caller {
 interface UsersDeps {
   db: Database;
   writeAudit: WriteAudit;
-  /** The condition that a row of `users` is in one of the caller's living teams. */
   sharesTeamWith(caller: Caller): SQL;
   /** Ends all logins and links of a person in the caller's transaction; their sockets close and their presence ends after it. */
   endCredentials(tx: Tx, userId: UserId): Promise<void>;
@@ -47,7 +46,6 @@ interface UsersDeps {
   releaseBoards(tx: Tx, userId: UserId, actorId: UserId): Promise<void>;
   /** Whether it is the caller's password; wrong ones are counted. */
   isOwnPassword(actor: Actor, password: string): Promise<boolean>;
-  /** Whether the caller has a password to be asked for. */
   hasPassword(actor: Actor): Promise<boolean>;
   /** Whether the caller has logged in just now. */
   isFresh(actor: Actor): Promise<boolean>;

@@ -1,6 +1,6 @@
 import type { UserId } from '@wentwell/contract/ids';
 import { displayName, fullName, type User } from '@wentwell/contract/users';
-import { sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { boolean, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
 import { createdAndUpdated, deletedIndex, instant, softDelete } from '#server/platform/db/columns';
@@ -33,6 +33,9 @@ export const users = pgTable(
 );
 
 export type UserRow = typeof users.$inferSelect;
+
+/** A condition on `users`: neither deactivated nor deleted. */
+export const isLivingPerson = and(eq(users.isActive, true), isNull(users.deletedAt));
 
 /** A person's names as the contract spells them. */
 export function personNames(row: Pick<UserRow, 'firstName' | 'lastName' | 'email'>) {

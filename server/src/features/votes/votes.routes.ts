@@ -1,6 +1,5 @@
 import { presentMarks, votedType } from '@wentwell/contract/board/marks';
 import { presentVotes } from '@wentwell/contract/board/votes';
-import { ChangeHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId, TopicId } from '@wentwell/contract/ids';
 import { Vote, VoteInput, VotesFinished, VotesFinishedInput } from '@wentwell/contract/votes';
 import { z } from 'zod';
@@ -24,11 +23,9 @@ export function votesRoutes(api: Api, store: BoardStore): void {
         "Sets the caller's number of votes on a group, or on a note in none, outside the column for action items: by a " +
         'member, while the phase is voting. Above either limit of the meeting it is refused and changes nothing. ' +
         'Nobody else is told the number.',
-      headers: ChangeHeaders,
       params: ofTopic,
       body: VoteInput,
       answers: { 200: Vote },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, params: { meetingId, topicId: topic_id }, body: { count } }) =>
       store.change(command, meetingId, {
@@ -49,11 +46,9 @@ export function votesRoutes(api: Api, store: BoardStore): void {
       description:
         'By a member, while the phase is voting, with whose end it ends; votes can still be changed. Answers with ' +
         'everybody who is done.',
-      headers: ChangeHeaders,
       params,
       body: VotesFinishedInput,
       answers: { 200: VotesFinished },
-      refuses: [403, 404, 409, 422],
     },
     ({ command, params: { meetingId }, body }) =>
       store.change(command, meetingId, {

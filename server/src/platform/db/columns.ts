@@ -1,5 +1,4 @@
 // Columns that every table writes the same way: times in milliseconds, as the API answers them.
-import { storedVersion } from '@wentwell/contract/stored-values';
 import { isNotNull, sql } from 'drizzle-orm';
 import { type ExtraConfigColumn, index, integer, timestamp } from 'drizzle-orm/pg-core';
 
@@ -29,10 +28,7 @@ export function textIndex(name: string, column: ExtraConfigColumn) {
   return index(name).using('gin', sql`to_tsvector('simple', ${column})`);
 }
 
-/** The version of a row's JSON; rows from before the column existed are of the first. */
+/** The version of a row's JSON, which version 0.3 reads. All JSON is of the first. */
 export function jsonVersion() {
-  return integer()
-    .notNull()
-    .default(1)
-    .$defaultFn(() => storedVersion);
+  return integer().notNull().default(1);
 }

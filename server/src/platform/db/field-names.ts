@@ -23,7 +23,6 @@ export function columnName(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The row as the contract has it. */
 export function toFields<Row extends object>(row: Row): FieldsOf<Row> {
   const fields = Object.entries(row).map(([name, value]: [string, unknown]) => [
     columnName(name),
@@ -33,7 +32,6 @@ export function toFields<Row extends object>(row: Row): FieldsOf<Row> {
   return Object.fromEntries(fields) as FieldsOf<Row>;
 }
 
-/** The columns of a row that has these fields. */
 export function toColumns<Fields extends object>(fields: Fields): ColumnsOf<Fields> {
   const columns = Object.entries(fields).map(([name, value]: [string, unknown]) => [
     name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),

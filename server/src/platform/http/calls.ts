@@ -1,4 +1,5 @@
 // The calls of a feature, declared in one shape: what a call says of itself, and the service that answers it.
+import { ChangeHeaders } from '@wentwell/contract/change-headers';
 import type { ProblemStatus } from '@wentwell/contract/errors';
 import type { FastifyContextConfig, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { z } from 'zod';
@@ -71,24 +72,35 @@ export function callsOf(api: Api, tag: string) {
   }
 
   return {
-    /** Answers with one page of a list, and counts the whole. */
+    /** Answers with one page of a list, and counts the whole. Refuses with 404 and 422 unless told otherwise. */
     list<I extends z.ZodType, P extends z.ZodType, Q extends z.ZodType>(
       url: `/${string}`,
       { lists, ...call }: Described<P, Q, z.ZodNever> & { lists: I },
       run: (input: Input<P, Q, z.ZodNever>) => Promise<ListPage<z.input<I>>>,
     ): void {
       const reply = (to: FastifyReply, page: unknown) => listAnswer(to, page as ListPage<unknown>);
-      register(`GET ${url}`, { call, response: { 200: z.array(lists) }, run, reply });
+      const response = { 200: z.array(lists) };
+      register(`GET ${url}`, { call: { refuses: [404, 422], ...call }, response, run, reply });
     },
 
-    /** Changes something: once per Idempotency-Key, and under If-Match where that is sent. */
+    /** Answers with one entity, and its version as the ETag. */
+    show<A extends Answers, P extends z.ZodType>(
+      url: `/${string}`,
+      { answers, ...call }: Described<P, z.ZodNever, z.ZodNever> & { answers: A },
+      run: (input: Input<P, z.ZodNever, z.ZodNever>) => Promise<Answer<Body<A>>>,
+    ): void {
+      register(`GET ${url}`, { call, response: answers, run, reply: replyWithAnswer });
+    },
+
+    /** Changes something: once per Idempotency-Key, and under If-Match. The first line has the usual refusals. */
     change<A extends Answers, P extends z.ZodType, B extends z.ZodType>(
       address: Address,
       { answers, ...call }: Described<P, z.ZodNever, B> & { answers: A },
       run: (input: CommandInput<P, z.ZodNever, B>) => Promise<Answer<Body<A>>>,
     ): void {
-      const reply = (to: FastifyReply, answer: unknown) => answered(to, answer as Answer<unknown>);
-      register(address, { call, response: answers, run, reply });
+      const usual = { headers: ChangeHeaders, refuses: [403, 404, 409, 422] } as const;
+      const described = { ...usual, ...call };
+      register(address, { call: described, response: answers, run, reply: replyWithAnswer });
     },
 
     /** Answers with what the service returns; with nothing where the status is 202 or 204. */
@@ -103,6 +115,10 @@ export function callsOf(api: Api, tag: string) {
       register(address, { call, response: answers, run, reply });
     },
   };
+}
+
+function replyWithAnswer(to: FastifyReply, answer: unknown): unknown {
+  return answered(to, answer as Answer<unknown>);
 }
 
 function inputOf(request: FastifyRequest): CommandInput<z.ZodType, z.ZodType, z.ZodType> {

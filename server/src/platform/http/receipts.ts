@@ -33,12 +33,10 @@ export interface Answer<T> {
   kept?: Kept;
 }
 
-/** A command with an Idempotency-Key. */
 export interface KeyedCommand {
   once: NonNullable<Command['once']>;
 }
 
-/** A request that was answered before. */
 export interface Repeat {
   firstStatus: number;
   kept: Kept;

@@ -263,7 +263,6 @@ class Slot implements GateSlot {
     }
   }
 
-  /** Passes the gate, then the queue of the node. */
   async #wait(): Promise<void> {
     const { lane, node, clock, cost, urgency = 'page' } = this.#options;
     const { promise, resolve, reject } = Promise.withResolvers<void>();

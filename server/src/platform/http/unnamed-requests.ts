@@ -39,7 +39,6 @@ export class UnnamedRequests {
     this.#cancel ??= this.#clock.setTimer(untilEnd, () => this.flush());
   }
 
-  /** Logs what was counted until now. */
   flush(): void {
     this.#cancel?.();
     this.#cancel = null;

@@ -143,7 +143,6 @@ export function mailWorker({ db, transport, clock, log }: MailWorkerDeps) {
   return {
     /** Sends what was left by an earlier run, and looks again from time to time. */
     start: wake,
-    /** There may be something to send; returns at once. */
     wake,
     /** Claims nothing more, and resolves when the emails under way are sent or failed. */
     async stop(): Promise<void> {

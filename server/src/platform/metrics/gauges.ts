@@ -1,4 +1,3 @@
-// Gauges of a node, which are read with its metrics.
 import type { SlotUse } from '#server/platform/http/request-gates';
 
 export interface Gauges {
@@ -18,7 +17,6 @@ export interface Gauges {
   isDegraded: boolean;
 }
 
-/** The connections of a pool, and the queries that wait for one. */
 export interface PoolUse {
   inUse: number;
   idle: number;
