@@ -122,7 +122,6 @@ const table = {
 /** Refusals of policies, and whatever else is told before a call is made. */
 export type PolicyErrorCode = keyof typeof table;
 
-/** Every refusal the API knows. */
 export type ErrorCode = PolicyErrorCode | keyof typeof serverErrors | keyof typeof accountErrors;
 
 /** A policy's result: go on, or the refusal to answer with. */
@@ -132,6 +131,11 @@ export type PolicyResult = 'allowed' | PolicyErrorCode;
 export function describeError(code: PolicyErrorCode): { status: ProblemStatus; detail: string } {
   const [status, detail] = table[code];
   return { status, detail };
+}
+
+/** Why a policy refuses; undefined where it allows. */
+export function refusalText(result: PolicyResult): string | undefined {
+  return result === 'allowed' ? undefined : describeError(result).detail;
 }
 
 /** Why a board refuses a command, before the server is asked: pages have the texts of policies alone. */

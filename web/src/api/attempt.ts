@@ -8,7 +8,6 @@ export interface Attempt {
   version?: number;
 }
 
-/** For `request`. */
 export function attemptOptions({ key, version, signal }: Attempt) {
   return {
     headers: {

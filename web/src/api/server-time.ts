@@ -41,7 +41,6 @@ export function learnServerTime(date: string | null): void {
   else correct(sentAt);
 }
 
-/** Sets the database's time. */
 function setExactly(now: number): void {
   toldAtMs = browserAheadMs();
   set(now);

@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { RotateCw, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { SessionProvider, useSession } from '#web/features/auth/session.tsx';
@@ -6,14 +7,16 @@ import { CurrentTeamProvider } from '#web/features/teams/current-team.tsx';
 import { protectedRoutes } from '#web/routes/protected-routes.tsx';
 import { missingRoute, publicRoutes } from '#web/routes/public-routes.tsx';
 import { usePrefetch } from '#web/routes/use-prefetch';
+import { buttonClass } from '#web/ui/buttons/button-class';
+import { Button } from '#web/ui/buttons/Button.tsx';
 import { hasSkeleton } from '#web/ui/feedback/document-skeleton';
-import { ErrorBoundary, type FallbackProps } from '#web/ui/feedback/ErrorBoundary.tsx';
+import { ErrorBoundary, type FallbackProps, useRecovery } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { Toasts } from '#web/ui/feedback/Toasts.tsx';
+import { usePageTitle } from '#web/ui/layout/page-title';
 import { Router } from '#web/ui/router/Router.tsx';
-import { UiRoot } from '#web/ui/UiRoot.tsx';
 
-import { ErrorFallback } from './ErrorFallback.tsx';
 import { createQueryClient } from './query-client.ts';
 
 function PagePending() {
@@ -41,15 +44,14 @@ export function App() {
   return (
     // The router catches the errors of pages before they get here.
     <ErrorBoundary Fallback={AppFailure}>
-      <UiRoot>
-        <QueryClientProvider client={queries}>
-          <SessionProvider warn={warnOfSession}>
-            <Teams>
-              <Router routes={routes} Pending={PagePending} Failure={ErrorFallback} />
-            </Teams>
-          </SessionProvider>
-        </QueryClientProvider>
-      </UiRoot>
+      <QueryClientProvider client={queries}>
+        <SessionProvider warn={warnOfSession}>
+          <Teams>
+            <Router routes={routes} Pending={PagePending} Failure={ErrorFallback} />
+          </Teams>
+        </SessionProvider>
+      </QueryClientProvider>
+      <Toasts />
     </ErrorBoundary>
   );
 }
@@ -62,4 +64,42 @@ function Teams({ children }: { children: ReactNode }) {
 
 function warnOfSession(text: string): void {
   toast.warning({ title: text, id: 'session' });
+}
+
+/** Replaces a page that failed. After an error caused by a browser extension the page is rendered again instead. */
+function ErrorFallback(props: FallbackProps) {
+  return useRecovery(props) ? null : <Failure />;
+}
+
+function Failure() {
+  usePageTitle('Something went wrong');
+  return (
+    <div
+      role="alert"
+      className="mx-auto grid min-h-[60dvh] max-w-md content-center justify-items-center gap-6 px-4 py-16 text-center"
+    >
+      <span className="grid size-14 place-items-center rounded-lg bg-danger-soft text-danger-text">
+        <TriangleAlert aria-hidden="true" className="size-7" />
+      </span>
+      <div className="grid gap-2">
+        <h1 className="text-xl font-bold">Something went wrong!</h1>
+        <p className="text-base text-soft">
+          This page ran into an error. What you saved is safe; refreshing usually helps.
+        </p>
+      </div>
+      <div className="flex flex-wrap justify-center gap-3">
+        <Button
+          variant="primary"
+          icon={<RotateCw aria-hidden="true" />}
+          onClick={() => location.reload()}
+        >
+          Refresh Page
+        </Button>
+        {/* A plain link, because the router itself may have failed. */}
+        <a href="/" className={buttonClass({ variant: 'secondary' })}>
+          Go to Homepage
+        </a>
+      </div>
+    </div>
+  );
 }

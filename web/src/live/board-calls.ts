@@ -2,7 +2,10 @@
 import type { MeetingId } from '@wentwell/contract/ids';
 import { EventsPage } from '@wentwell/contract/live';
 
+import { attemptOptions } from '#web/api/attempt';
 import { ApiError, request, requestChange, type RequestOptions } from '#web/api/request';
+
+import type { Command } from './command.ts';
 
 export interface BoardCalls {
   change(options: RequestOptions): Promise<{ seq: number }>;
@@ -19,6 +22,11 @@ export function boardCalls(meetingId: MeetingId): BoardCalls {
     change: requestChange,
     readSeq: async (options) => (await request({ path, query, schema, ...options })).seq,
   };
+}
+
+/** Sends a command by one call, which answers with the seq of the change. */
+export function sendBy(call: RequestOptions): Command['send'] {
+  return (key, signal) => requestChange({ ...call, ...attemptOptions({ key, signal }) });
 }
 
 export function isGone(error: unknown): boolean {

@@ -41,17 +41,6 @@ test('C-31: pressing twice is one change', async () => {
   expect(await Promise.all(outcomes)).toEqual([true, true]);
 });
 
-test('C-31: pressing twice is two changes where each press counts', async () => {
-  const { clock, commands, queue } = queueScene();
-  const press = () => queue.run({ ...commands.edit(1, 'More'), mergesDuplicates: false });
-  const outcomes = [press(), press()];
-  commands.last().accept();
-  await clock.advance(0);
-  expect(new Set(commands.sent.map(({ key }) => key)).size).toBe(2);
-  commands.last().accept();
-  expect(await Promise.all(outcomes)).toEqual([true, true]);
-});
-
 test('C-32: changes of one note go one after another, other notes do not wait', async () => {
   const { clock, commands, queue } = queueScene();
   void queue.run(commands.edit(1, 'first'));

@@ -192,8 +192,8 @@ export class CommandQueue {
     return [...this.#entries].filter(({ state }) => state !== 'acknowledged');
   }
 
+  /** A second click on the same button. Every command sets a value, so that twice is the same as once. */
   #findDuplicate(command: Command): Entry | null {
-    if (!command.mergesDuplicates) return null;
     const last = this.#unsent().findLast((entry) => entry.command.queueKey === command.queueKey);
     if (last?.command.kind !== command.kind) return null;
     return JSON.stringify(last.command.input) === JSON.stringify(command.input) ? last : null;

@@ -91,13 +91,6 @@ test('C-34: a page that left the board gives its commands up, and takes no other
   expect(one.adopted).toEqual([]);
 });
 
-test('C-34: an earlier version’s list of commands is taken up', () => {
-  const name = `boardCommands:${ada}:${meetingId}`;
-  localStorage.setItem(name, JSON.stringify([first, second]));
-  expect(openPage(new FakeLocks(), 'one').adopted).toEqual([first, second]);
-  expect(localStorage.getItem(name)).toBeNull();
-});
-
 test('C-34: what is no command is none', () => {
   const name = `boardCommands:${ada}:${meetingId}`;
   for (const text of ['{', '{}', '[{"key":1}]', 'null']) {

@@ -34,7 +34,6 @@ export interface CommandStore {
 
 const prefix = 'boardCommands';
 
-/** The commands of one user for one board. */
 export function commandStore(
   userId: UserId,
   meetingId: MeetingId,
@@ -109,7 +108,6 @@ export function commandsOf(userId: UserId): StoredCommand[] {
 }
 
 function readCommands(name: string): OwnedCommand[] {
-  upgradeList(name);
   return commandsIn(storedNames(name));
 }
 
@@ -117,16 +115,6 @@ function commandsIn(names: readonly string[]): OwnedCommand[] {
   return names
     .flatMap((each) => parse(readStored(each), OwnedCommand) ?? [])
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
-}
-
-/** Earlier versions stored all commands of a board in one list. */
-function upgradeList(name: string): void {
-  const text = readStored(name);
-  if (text === null) return;
-  for (const command of parse(text, z.array(OwnedCommand)) ?? []) {
-    store(`${name}:${command.key}`, JSON.stringify(command));
-  }
-  store(name, null);
 }
 
 function storedNames(start: string): string[] {

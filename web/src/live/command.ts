@@ -42,12 +42,7 @@ export interface Command {
   /** The id of what shows the change, where that is not the queue's key. */
   shownOn?: string | undefined;
   /** Creates what the later commands of its queue change. If it is refused, so are they. */
-  startsQueue: boolean;
-  /**
-   * Whether an identical command that is not acknowledged yet stands for this one as well: a second click on the same
-   * button. False where each click counts.
-   */
-  mergesDuplicates: boolean;
+  startsQueue?: boolean;
   /** The command that the board decides. Decided again on the board's records whenever they change. */
   boardCommand?: BoardCommand | undefined;
   /** A record that the board command brings back, as it was when it was removed. */
@@ -70,13 +65,16 @@ export interface Commands<Intent> {
 }
 
 /** For a feature whose commands are all of one kind, with their intents as input. */
-export function deserializeIntents<Intent>(
+export function commandsOfKind<Intent>(
   kind: string,
   schema: ZodType<Intent>,
   create: (intent: Intent) => Command,
-): DeserializeCommand {
-  return (storedKind, input) => {
-    const intent = storedKind === kind ? schema.safeParse(input).data : undefined;
-    return intent === undefined ? null : create(intent);
+): Commands<Intent> {
+  return {
+    create,
+    deserialize(storedKind, input) {
+      const intent = storedKind === kind ? schema.safeParse(input).data : undefined;
+      return intent === undefined ? null : create(intent);
+    },
   };
 }

@@ -25,8 +25,6 @@ export function lazyCommands(
       get shownOn() {
         return command?.shownOn ?? command?.queueKey;
       },
-      startsQueue: false,
-      mergesDuplicates: false,
       get boardCommand() {
         return command?.boardCommand;
       },

@@ -26,8 +26,6 @@ function write(text: string, more: Partial<Inverse> = {}, note = 1): Command {
     kind: 'write',
     input: text,
     queueKey: 'note',
-    startsQueue: false,
-    mergesDuplicates: true,
     boardCommand: { name: 'note.update', input: { id: noteIdOf(note), content: text } },
     undo: (_back, before) => {
       const old = textOf(before, note);
@@ -231,8 +229,6 @@ test('a board command is taken back by the board’s inverse, and not where the 
     kind: 'vote',
     input: count,
     queueKey: 'votes',
-    startsQueue: false,
-    mergesDuplicates: true,
     boardCommand: { name: 'vote.set', input: { topic_id: topicId, count } },
     undo: (back) => ({
       title: `Gave ${count}`,

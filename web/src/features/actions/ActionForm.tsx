@@ -20,7 +20,10 @@ import type { ActionPerson } from './action-handlers.ts';
 import { peopleNamed, misspelledDay, unreadName, readActionLine } from './action-line.ts';
 import { longDay, shortDay, currentDay } from './days.ts';
 
-export interface ActionFormProps {
+const nobody = 'nobody';
+
+/** One line that understands "@name" and "by friday", and a field each for owner and day. */
+export function ActionForm(props: {
   people: readonly ActionPerson[];
   drafts: ActionDrafts;
   draftKey: DraftKey;
@@ -31,12 +34,7 @@ export interface ActionFormProps {
   onCancel?: () => void;
   label?: string;
   autoFocus?: boolean;
-}
-
-const nobody = 'nobody';
-
-/** One line that understands "@name" and "by friday", and a field each for owner and day. */
-export function ActionForm(props: ActionFormProps): ReactNode {
+}): ReactNode {
   const { people, drafts, draftKey, onSubmit, action, onCancel } = props;
   const { label = 'Action item', autoFocus = false } = props;
   const id = useId();

@@ -9,16 +9,14 @@ import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
 import { ActionForm } from './ActionForm.tsx';
 import { ActionRow } from './ActionRow.tsx';
 
-interface ActionListProps {
+function ActionList(props: {
   label: string;
   actions: readonly Action[];
   people: readonly ActionPerson[];
   personOf: (userId: UserId) => Person;
   handlers: ActionHandlers | null;
   placeOf?: (action: Action) => ReactNode;
-}
-
-function ActionList(props: ActionListProps): ReactNode {
+}): ReactNode {
   const { label, actions, people, personOf, handlers, placeOf } = props;
   return (
     <ul aria-label={label} className="grid divide-y divide-line">

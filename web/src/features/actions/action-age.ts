@@ -1,4 +1,3 @@
-// How an action item stands, in words.
 import type { Action } from '@wentwell/contract/actions';
 
 import { onFirstUse } from '#web/ui/formats';

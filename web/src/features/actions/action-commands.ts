@@ -7,12 +7,13 @@ import { z } from 'zod';
 
 import type { Attempt } from '#web/api/attempt';
 import { ApiError, errorText } from '#web/api/request';
+import { isGone } from '#web/live/board-calls';
 import {
   type Command,
   type Commands,
   type Confirmation,
   type Conflict,
-  deserializeIntents,
+  commandsOfKind,
   type Inverse,
 } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
@@ -85,7 +86,6 @@ export function actionCommands(
       input: intent,
       queueKey: intent.id,
       startsQueue: intent.act === 'add',
-      mergesDuplicates: true,
       boardCommand: {
         name: boardCommands[intent.act],
         input: intent.act === 'change' ? { id: intent.id, ...intent.change } : intent,
@@ -171,10 +171,7 @@ export function actionCommands(
     return present || !isSettled ? command : { ...command, boardCommand: undefined };
   }
 
-  return {
-    create,
-    deserialize: deserializeIntents(kind, ActionIntent, create),
-  };
+  return commandsOfKind(kind, ActionIntent, create);
 
   async function send(intent: ActionIntent, attempt: Attempt): Promise<Confirmation> {
     switch (intent.act) {
@@ -226,10 +223,6 @@ function ignoreGone(error: unknown): void {
 
 function isMeetingOver(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'ACTIONS_MEETING_OVER';
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404;
 }
 
 /** The answer has no board seq, and may be another item: one that somebody made from the same note. */

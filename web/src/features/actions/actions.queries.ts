@@ -49,11 +49,6 @@ export interface ActionFilter {
   limit: number;
 }
 
-interface ActionPage {
-  rows: Action[];
-  total: number;
-}
-
 function queryOf({ status, ...rest }: ActionFilter) {
   return { ...rest, status: status.join(',') };
 }
@@ -83,7 +78,7 @@ export function teamActionsQuery(teamId: TeamId, filter: ActionFilter) {
 }
 
 function show(queries: QueryClient, update: (rows: Action[]) => Action[]): void {
-  queries.setQueriesData<ActionPage>(
+  queries.setQueriesData<{ rows: Action[]; total: number }>(
     { queryKey: allActions },
     (page) => page && { ...page, rows: update(page.rows) },
   );

@@ -4,13 +4,8 @@ import { relativeTime } from '#web/api/relative-time';
 import { formatDateAndTime, formatDay } from '#web/ui/formats';
 
 /** A time in the reader's zone; the exact one is in the tooltip. `look` is what is asked of it. */
-export function Moment({
-  at,
-  look = 'time',
-}: {
-  at: string | null;
-  look?: 'time' | 'day' | 'ago';
-}): ReactNode {
+export function Moment(props: { at: string | null; look?: 'time' | 'day' | 'ago' }): ReactNode {
+  const { at, look = 'time' } = props;
   if (at === null) return <span className="text-muted">–</span>;
   const date = new Date(at);
   const exact = formatDateAndTime(date);

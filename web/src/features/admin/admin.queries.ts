@@ -1,6 +1,5 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { deletedSchemas, type DeletedKind, SoftDeleteStats } from '@wentwell/contract/admin';
-// The administrator's lists, and what is done to their rows.
 import { type MailState, SettingInForce } from '@wentwell/contract/admin-lists';
 import { z } from 'zod';
 

@@ -1,4 +1,3 @@
-// The words for what administrators do.
 import type { AuditAction, AuditTarget } from '@wentwell/contract/admin';
 
 export const actionLabels: Record<AuditAction, string> = {

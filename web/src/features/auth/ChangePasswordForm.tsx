@@ -14,15 +14,14 @@ import { fieldErrors, showFieldErrors } from './field-errors.ts';
 import { NewPasswordFields } from './NewPasswordFields.tsx';
 import { OwnPasswordField } from './OwnPasswordField.tsx';
 
-export interface ChangePasswordFormProps {
+const empty = { current_password: '', new_password: '', confirm: '' };
+
+export function ChangePasswordForm(props: {
   email: string;
   onChanged: () => void;
   onForgot: () => void;
-}
-
-const empty = { current_password: '', new_password: '', confirm: '' };
-
-export function ChangePasswordForm({ email, onChanged, onForgot }: ChangePasswordFormProps) {
+}) {
+  const { email, onChanged, onForgot } = props;
   const change = useChangePassword();
   const form = useForm({ resolver: zodResolver(ChangePasswordFields), defaultValues: empty });
   const { errors, isSubmitting } = form.formState;

@@ -8,16 +8,15 @@ import { TextField } from '#web/ui/forms/TextField.tsx';
 
 import { OwnPasswordField } from './OwnPasswordField.tsx';
 
-export interface ConfirmLinkFormProps {
+/** Asks for what proves that an account is the user's: its password, or a code from its mail. */
+export function ConfirmLinkForm(props: {
   by: 'password' | 'code';
   email: string;
   problem: string | null;
   /** Never rejects: a refusal is returned as `problem`. */
   onConfirm: (proof: string) => Promise<void>;
-}
-
-/** Asks for what proves that an account is the user's: its password, or a code from its mail. */
-export function ConfirmLinkForm({ by, email, problem, onConfirm }: ConfirmLinkFormProps) {
+}) {
+  const { by, email, problem, onConfirm } = props;
   const missing = by === 'password' ? 'Please enter your password.' : 'Please enter the code.';
   const form = useForm({
     resolver: zodResolver(z.object({ proof: z.string().trim().min(1, missing).max(1024) })),

@@ -15,17 +15,14 @@ import { useMe } from './session.tsx';
 
 const Fields = z.object({ password: LoginInput.shape.password });
 
-export interface DeleteAccountDialogProps {
+export function DeleteAccountDialog(props: {
   open: boolean;
   /** Without one, whoever has just signed in may delete the account. */
   hasPassword: boolean;
   onOpenChange: (open: boolean) => void;
   onDeleted: () => void;
-}
-
-export function DeleteAccountDialog(props: DeleteAccountDialogProps) {
+}) {
   const { open, hasPassword, onOpenChange, onDeleted } = props;
-  const remove = useDeleteAccount();
   const fate = useFateOfWords();
   return (
     <Dialog
@@ -34,10 +31,8 @@ export function DeleteAccountDialog(props: DeleteAccountDialogProps) {
       title="Delete account"
       description={`You are signed out everywhere and leave all teams. ${fate}`}
       size="sm"
-      busy={remove.isPending}
     >
       <DeleteForm
-        remove={remove}
         hasPassword={hasPassword}
         onDeleted={onDeleted}
         onClose={() => onOpenChange(false)}
@@ -46,15 +41,10 @@ export function DeleteAccountDialog(props: DeleteAccountDialogProps) {
   );
 }
 
-interface DeleteFormProps {
-  hasPassword: boolean;
-  remove: ReturnType<typeof useDeleteAccount>;
-  onDeleted: () => void;
-  onClose: () => void;
-}
-
 /** Mounted only while the dialog is open, so that it opens empty each time. */
-function DeleteForm({ remove, hasPassword, onDeleted, onClose }: DeleteFormProps) {
+function DeleteForm(props: { hasPassword: boolean; onDeleted: () => void; onClose: () => void }) {
+  const { hasPassword, onDeleted, onClose } = props;
+  const remove = useDeleteAccount();
   const { id, email } = useMe();
   const form = useForm({
     ...(hasPassword && { resolver: zodResolver(Fields) }),

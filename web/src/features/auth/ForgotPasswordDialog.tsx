@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { ForgotPasswordInput } from '@wentwell/contract/auth';
-import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -12,25 +11,15 @@ import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 import { useForgotPassword } from './account.queries.ts';
 import { accountMessage } from './auth-messages.ts';
 
-export interface ForgotPasswordDialogProps {
+/** Sends a reset link. The response never reveals whether the address has an account. */
+export function ForgotPasswordDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   email: string;
   /** The address is the signed-in user's own and cannot be changed. */
   fixed?: boolean;
-}
-
-/** Sends a reset link. The response never reveals whether the address has an account. */
-export function ForgotPasswordDialog(props: ForgotPasswordDialogProps) {
+}) {
   const { open, onOpenChange, email, fixed = false } = props;
-  const send = useForgotPassword();
-
-  // The result of an earlier attempt is not shown again.
-  const { reset } = send;
-  useEffect(() => {
-    if (open) reset();
-  }, [open, reset]);
-
   return (
     <Dialog
       open={open}
@@ -38,21 +27,16 @@ export function ForgotPasswordDialog(props: ForgotPasswordDialogProps) {
       title="Reset Password"
       description="We email you a link for choosing a new password."
       size="sm"
-      busy={send.isPending}
     >
-      <ForgotForm send={send} email={email} fixed={fixed} onClose={() => onOpenChange(false)} />
+      <ForgotForm email={email} fixed={fixed} onClose={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
-interface ForgotFormProps {
-  send: ReturnType<typeof useForgotPassword>;
-  email: string;
-  fixed: boolean;
-  onClose: () => void;
-}
-
-function ForgotForm({ send, email, fixed, onClose }: ForgotFormProps) {
+/** Mounted only while the dialog is open, so that it shows nothing of an earlier attempt. */
+function ForgotForm(props: { email: string; fixed: boolean; onClose: () => void }) {
+  const { email, fixed, onClose } = props;
+  const send = useForgotPassword();
   const form = useForm({
     resolver: zodResolver(ForgotPasswordInput),
     defaultValues: { email },

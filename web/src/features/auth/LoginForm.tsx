@@ -19,16 +19,15 @@ import { useSession } from './session.tsx';
 
 const LoginFields = z.object({ email: Email, password: LoginInput.shape.password });
 
-export interface LoginFormProps {
+export function LoginForm(props: {
   /** The initial value of the email field, where the previous page knows it. */
   email?: string | undefined;
   /** Shown in the error for an unverified account. */
   unverifiedHelp: (email: string) => ReactNode;
   /** `email` may be incomplete. */
   onForgot: (email: string) => void;
-}
-
-export function LoginForm({ email = '', unverifiedHelp, onForgot }: LoginFormProps) {
+}) {
+  const { email = '', unverifiedHelp, onForgot } = props;
   const session = useSession();
   const [failure, setFailure] = useState<unknown>(null);
   const form = useForm({

@@ -5,14 +5,12 @@ export const passwordHint =
 
 type FormField = Omit<PasswordFieldProps, 'label' | 'autoComplete'>;
 
-interface NewPasswordFieldsProps {
+export function NewPasswordFields(props: {
   label: string;
   autoFocus?: boolean;
   password: FormField;
   confirm: FormField;
-}
-
-export function NewPasswordFields(props: NewPasswordFieldsProps) {
+}) {
   const { label, autoFocus = false, password, confirm } = props;
   return (
     <>

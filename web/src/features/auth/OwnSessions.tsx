@@ -7,14 +7,13 @@ import { Badge } from '#web/ui/feedback/Badge.tsx';
 
 import { deviceOf } from './device-name.ts';
 
-export interface OwnSessionsProps {
+/** The user's sessions, this browser's first; the others can be ended. */
+export function OwnSessions(props: {
   sessions: readonly OwnSession[];
   ending: OwnSession['id'] | null;
   onEnd: (session: OwnSession) => void;
-}
-
-/** The user's sessions, this browser's first; the others can be ended. */
-export function OwnSessions({ sessions, ending, onEnd }: OwnSessionsProps) {
+}) {
+  const { sessions, ending, onEnd } = props;
   const sorted = sessions.toSorted(
     (one, other) =>
       Number(other.current) - Number(one.current) ||

@@ -22,16 +22,13 @@ const ProfileFields = z.object({
 });
 
 /** Edits the names; the email address and the account's state are read-only. */
-export function ProfileForm({
-  user,
-  onUpdated,
-  onUnchanged,
-}: {
+export function ProfileForm(props: {
   user: User;
   onUpdated: () => void;
   /** Submitted without a change. */
   onUnchanged: () => void;
 }) {
+  const { user, onUpdated, onUnchanged } = props;
   const update = useUpdateProfile();
   const form = useForm({
     resolver: zodResolver(ProfileFields),

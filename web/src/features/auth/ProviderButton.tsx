@@ -6,15 +6,14 @@ import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { authMessage } from './auth-messages.ts';
 import { useLeaveForProvider } from './sign-in.queries.ts';
 
-export interface ProviderButtonProps {
+/** Leads to the identity provider. Stays busy until the browser has left the page. */
+export function ProviderButton(props: {
   name: string;
   redirect: string | undefined;
   /** It is the only way to sign in. */
   primary?: boolean;
-}
-
-/** Leads to the identity provider. Stays busy until the browser has left the page. */
-export function ProviderButton({ name, redirect, primary = false }: ProviderButtonProps) {
+}) {
+  const { name, redirect, primary = false } = props;
   const leave = useLeaveForProvider();
   const { reset } = leave;
   useEffect(() => {
@@ -38,7 +37,6 @@ export function ProviderButton({ name, redirect, primary = false }: ProviderButt
   );
 }
 
-/** Between the form and the button. */
 export function OrDivider() {
   return (
     <p className="flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

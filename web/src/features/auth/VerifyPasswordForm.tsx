@@ -10,15 +10,14 @@ import { OwnPasswordField } from './OwnPasswordField.tsx';
 
 const Fields = z.object({ password: LoginInput.shape.password });
 
-export interface VerifyPasswordFormProps {
+/** An address may have been registered several times; the password identifies the user's own registration. */
+export function VerifyPasswordForm(props: {
   email: string;
   problem: string | null;
   /** Never rejects: a refusal is returned as `problem`. */
   onVerify: (password: string) => Promise<void>;
-}
-
-/** An address may have been registered several times; the password identifies the user's own registration. */
-export function VerifyPasswordForm({ email, problem, onVerify }: VerifyPasswordFormProps) {
+}) {
+  const { email, problem, onVerify } = props;
   const form = useForm({ resolver: zodResolver(Fields), defaultValues: { password: '' } });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ password }) => {

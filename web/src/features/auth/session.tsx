@@ -26,13 +26,8 @@ export type Session = SessionState & {
 const SessionContext = createContext<Session | null>(null);
 
 /** `warn` shows the message about an expired session. */
-export function SessionProvider({
-  warn,
-  children,
-}: {
-  warn: (text: string) => void;
-  children: ReactNode;
-}) {
+export function SessionProvider(props: { warn: (text: string) => void; children: ReactNode }) {
+  const { warn, children } = props;
   const queries = useQueryClient();
   const [store] = useState(() => new SessionStore({ forget: () => queries.clear(), warn }));
   useEffect(() => store.start(), [store]);

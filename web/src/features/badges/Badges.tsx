@@ -1,6 +1,6 @@
 // Earned badges: of a team on its health page, one's own on the profile, new ones on the dashboard and at a meeting's end.
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { type Badge, type BadgeName, badgeTexts } from '@wentwell/contract/badges';
+import { type UseQueryResult, queryOptions, useQuery } from '@tanstack/react-query';
+import { Badge, type BadgeName, badgeTexts } from '@wentwell/contract/badges';
 import type { ColumnTone } from '@wentwell/contract/columns';
 import type { MeetingId, TeamId } from '@wentwell/contract/ids';
 import {
@@ -14,8 +14,9 @@ import {
   Zap,
 } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { z } from 'zod';
 
-import { errorText } from '#web/api/request';
+import { errorText, request } from '#web/api/request';
 import { serverNow } from '#web/api/server-time';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
@@ -24,10 +25,26 @@ import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { dateFormat } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
-import { Popover } from '#web/ui/overlays/Popover.tsx';
 
 import './badges.css';
-import { myBadgesQuery, teamBadgesQuery } from './badges.queries.ts';
+import { Popover } from '#web/ui/overlays/Popover.tsx';
+
+const Badges = z.array(Badge);
+
+function teamBadgesQuery(teamId: TeamId) {
+  return queryOptions({
+    queryKey: ['badges', teamId],
+    queryFn: ({ signal }) =>
+      request({ path: `/api/v1/teams/${teamId}/badges`, schema: Badges, signal }),
+  });
+}
+
+function myBadgesQuery() {
+  return queryOptions({
+    queryKey: ['badges', 'mine'],
+    queryFn: ({ signal }) => request({ path: '/api/v1/me/badges', schema: Badges, signal }),
+  });
+}
 
 const looks: Record<BadgeName, { icon: ReactNode; tone: ColumnTone }> = {
   first_retro: { icon: <Flag />, tone: 'success' },

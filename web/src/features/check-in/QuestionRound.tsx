@@ -8,7 +8,6 @@ import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 
 import type { RoundChange } from './check-in.queries.ts';
 
-/** The question of the day, and whose turn it has been. */
 export function QuestionRound(props: {
   checkIn: CheckIn;
   people: readonly (Person & { id: UserId })[];

@@ -7,14 +7,9 @@ import { topicIdOf } from '@wentwell/contract/topics';
 import { z } from 'zod';
 
 import { type Attempt, attemptOptions } from '#web/api/attempt';
-import { ApiError, errorText, request, requestChange } from '#web/api/request';
-import {
-  type Command,
-  type Commands,
-  type Confirmation,
-  deserializeIntents,
-  type Inverse,
-} from '#web/live/command';
+import { errorText } from '#web/api/request';
+import { type BoardCalls, boardCalls, isGone, removeOnce } from '#web/live/board-calls';
+import { type Command, type Commands, commandsOfKind, type Inverse } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 import type { CommentDrafts } from './comment-drafts.ts';
@@ -45,8 +40,6 @@ const CommentIntent = z.discriminatedUnion('act', [
 ]);
 export type CommentIntent = z.infer<typeof CommentIntent>;
 
-export type CommentCommands = Commands<CommentIntent>;
-
 const kind = 'comment';
 
 const boardCommands: Record<CommentIntent['act'], string> = {
@@ -65,7 +58,10 @@ const titles: Record<CommentIntent['act'], string> = {
 export function commentCommands(
   { meetingId }: { meetingId: MeetingId },
   drafts: Pick<CommentDrafts, 'keep' | 'putBack'>,
-): CommentCommands {
+): Commands<CommentIntent> {
+  const calls = boardCalls(meetingId);
+  const topics = `/api/v1/meetings/${meetingId}/topics`;
+
   function create(intent: CommentIntent): Command {
     const { act, id, topicId } = intent;
     return {
@@ -73,7 +69,6 @@ export function commentCommands(
       input: intent,
       queueKey: id,
       startsQueue: act === 'add',
-      mergesDuplicates: true,
       boardCommand: { name: boardCommands[act], input: { ...intent, topic_id: topicId } },
       restores: act === 'restore' ? { type: 'comment', ...intent.comment } : undefined,
       undo: ({ input }, before) => {
@@ -87,7 +82,7 @@ export function commentCommands(
         const said = { title: 'Comment added', undoneTitle: 'Comment taken away again' };
         return takingBack(said, { text, back: { act: 'remove', id, topicId } });
       },
-      send: (key, signal) => send(intent, meetingId, { key, signal }),
+      send: (key, signal) => send(intent, topics, { calls, attempt: { key, signal } }),
       onRefused(error, board, later = []) {
         if (act === 'add') {
           // Edited while it waited: its latest text is kept.
@@ -138,10 +133,7 @@ export function commentCommands(
     };
   }
 
-  return {
-    create,
-    deserialize: deserializeIntents(kind, CommentIntent, create),
-  };
+  return commandsOfKind(kind, CommentIntent, create);
 }
 
 function findComment({ comments }: Board, id: CommentId): Comment | undefined {
@@ -159,38 +151,28 @@ function topicNow(
   return note ? topicIdOf(note) : topicId;
 }
 
-async function send(
+function send(
   intent: CommentIntent,
-  meetingId: MeetingId,
-  attempt: Attempt & { signal: AbortSignal },
-): Promise<Confirmation> {
+  topics: string,
+  { calls, attempt }: { calls: BoardCalls; attempt: Attempt & { signal: AbortSignal } },
+): Promise<{ seq: number }> {
   const { act, id, topicId } = intent;
-  const list = `/api/v1/meetings/${meetingId}/topics/${topicId}/comments`;
+  const list = `${topics}/${topicId}/comments`;
   const path = `${list}/${id}`;
   const options = attemptOptions(attempt);
   switch (act) {
     case 'add':
     case 'restore': {
       const body = { id, content: act === 'add' ? intent.content : intent.comment.content };
-      return requestChange({ path: list, method: 'POST', body, ...options });
+      return calls.change({ path: list, method: 'POST', body, ...options });
     }
     case 'edit': {
       const body = { content: intent.content };
-      return requestChange({ path, method: 'PUT', body, ...options });
+      return calls.change({ path, method: 'PUT', body, ...options });
     }
-    case 'remove':
-      try {
-        return await requestChange({ path, method: 'DELETE', ...options });
-      } catch (error) {
-        if (!isGone(error)) throw error;
-        // Deleted already, or the user has lost access: then reading the board fails.
-        const notes = `/api/v1/meetings/${meetingId}/notes`;
-        await request({ path: notes, query: { limit: 1 }, signal: attempt.signal });
-        return { isConfirmed: (board) => !findComment(board, id) };
-      }
+    case 'remove': {
+      const removal = () => calls.change({ path, method: 'DELETE', ...options });
+      return removeOnce(calls, removal, attempt.signal);
+    }
   }
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404;
 }

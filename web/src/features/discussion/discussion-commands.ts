@@ -1,15 +1,15 @@
 // Commands of the discussion: changes by the meeting's leads, and votes on more time for a topic.
 import type { Board } from '@wentwell/contract/board';
-import { DiscussionInput, type ExtendInput } from '@wentwell/contract/discussion';
+import { DiscussionInput } from '@wentwell/contract/discussion';
 import { type MeetingId, TopicId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
-import { attemptOptions } from '#web/api/attempt';
-import { ApiError, errorText, requestChange } from '#web/api/request';
+import { ApiError, errorText } from '#web/api/request';
+import { sendBy } from '#web/live/board-calls';
 import {
   type Command,
   type DeserializeCommand,
-  deserializeIntents,
+  commandsOfKind,
   type Inverse,
 } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
@@ -35,16 +35,8 @@ const kind = 'discussion';
 export function discussionCommands({ meetingId }: { meetingId: MeetingId }): DiscussionCommands {
   const path = `/api/v1/meetings/${meetingId}/discussion`;
 
-  function send(place: string, body: DiscussionInput | ExtendInput): Command['send'] {
-    return (key, signal) => {
-      const options = attemptOptions({ key, signal });
-      return requestChange({ path: path + place, method: 'PUT', body, ...options });
-    };
-  }
-
   function create(intent: DiscussionIntent): Command {
-    const queue = { queueKey: kind, startsQueue: false, mergesDuplicates: true };
-    const common = { kind, input: intent, ...queue };
+    const common = { kind, input: intent, queueKey: kind };
     if (intent.act === 'lead') {
       const { change } = intent;
       // Going to another topic has none: going back is a button beside it.
@@ -55,7 +47,7 @@ export function discussionCommands({ meetingId }: { meetingId: MeetingId }): Dis
         ...(isUndoable && {
           undo: ({ input }) => changingBack(change, DiscussionInput.parse(input)),
         }),
-        send: send('', change),
+        send: sendBy({ path, method: 'PUT', body: change }),
         onRefused: (error) => reportRefusal(error, 'Error changing the discussion'),
       };
     }
@@ -63,7 +55,7 @@ export function discussionCommands({ meetingId }: { meetingId: MeetingId }): Dis
     return {
       ...common,
       boardCommand: { name: 'discussion.extend', input },
-      send: send('/extend', input),
+      send: sendBy({ path: `${path}/extend`, method: 'PUT', body: input }),
       onRefused(error, board) {
         // The discussion went on: nobody asks for more time on that topic any more.
         const isOver = error instanceof ApiError && error.status === 409;
@@ -80,7 +72,7 @@ export function discussionCommands({ meetingId }: { meetingId: MeetingId }): Dis
   return {
     lead,
     extend: (topicId, more) => create({ act: 'extend', topicId, more }),
-    deserialize: deserializeIntents(kind, DiscussionIntent, create),
+    deserialize: commandsOfKind(kind, DiscussionIntent, create).deserialize,
   };
 
   function changingBack(change: Change, earlier: Change): Inverse {

@@ -14,7 +14,7 @@ import {
   type Command,
   type Commands,
   type Conflict,
-  deserializeIntents,
+  commandsOfKind,
   type Inverse,
 } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
@@ -97,8 +97,6 @@ export function groupCommands(
       // A note that is still on its way cannot be grouped yet.
       alsoQueues: 'note_ids' in intent ? intent.note_ids : [],
       startsQueue: act === 'create',
-      // Each of them sets a value, so that twice is the same as once.
-      mergesDuplicates: true,
       boardCommand: { name, input: { ...body, id } },
       undo: (back, before) => ({
         ...done[act],
@@ -121,10 +119,7 @@ export function groupCommands(
         }),
     };
   }
-  return {
-    create,
-    deserialize: deserializeIntents(kind, GroupIntent, create),
-  };
+  return commandsOfKind(kind, GroupIntent, create);
 }
 
 /** The board command and its request: the input is the body and the group's id. */

@@ -26,14 +26,9 @@ import type { ColumnTopic } from './column-topic.ts';
 import type { GroupActions, groupActions } from './group-actions.ts';
 import type { groupCommands } from './group-commands.ts';
 
-interface GroupCode {
-  groupActions: typeof groupActions;
-  groupCommands: typeof groupCommands;
-}
-
 /** Null until the code is here, which is asked for until it comes. */
 export function useGroupActions(
-  code: CodeLoader<GroupCode>,
+  code: CodeLoader<{ groupActions: typeof groupActions; groupCommands: typeof groupCommands }>,
   board: { run(command: Command): Promise<boolean> },
   meetingId: MeetingId,
 ): GroupActions | null {

@@ -3,9 +3,9 @@ import { HandInput } from '@wentwell/contract/board/hands';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
-import { attemptOptions } from '#web/api/attempt';
-import { errorText, requestChange } from '#web/api/request';
-import { type Command, type Commands, deserializeIntents } from '#web/live/command';
+import { errorText } from '#web/api/request';
+import { sendBy } from '#web/live/board-calls';
+import { type Command, type Commands, commandsOfKind } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 const HandIntent = z.union([HandInput, z.object({ all: z.literal('lowered') })]);
@@ -25,14 +25,11 @@ export function handCommands({ meetingId }: { meetingId: MeetingId }): Commands<
       kind,
       input: intent,
       queueKey: kind,
-      startsQueue: false,
-      mergesDuplicates: true,
       boardCommand:
         'all' in intent
           ? { name: 'hand.lowerAll', input: {} }
           : { name: 'hand.set', input: intent },
-      send: (key, signal) =>
-        requestChange({ ...callOf(intent), ...attemptOptions({ key, signal }) }),
+      send: sendBy(callOf(intent)),
       onRefused(error, board) {
         // The meeting is over, and all hands are down.
         if (board?.meeting.status !== 'live') return;
@@ -42,5 +39,5 @@ export function handCommands({ meetingId }: { meetingId: MeetingId }): Commands<
     };
   }
 
-  return { create, deserialize: deserializeIntents(kind, HandIntent, create) };
+  return commandsOfKind(kind, HandIntent, create);
 }

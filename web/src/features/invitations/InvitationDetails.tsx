@@ -17,13 +17,8 @@ function InvitationStatusBadge({ status }: { status: InvitationStatus }) {
 }
 
 /** Shows the inviter, the invited address and the invitation's status. The page's heading names the team. */
-export function InvitationDetails({
-  invitation,
-  children,
-}: {
-  invitation: PublicInvitation;
-  children?: ReactNode;
-}) {
+export function InvitationDetails(props: { invitation: PublicInvitation; children?: ReactNode }) {
+  const { invitation, children } = props;
   const { inviting_user, invited_user_email, status, expires_at } = invitation;
   const settled = closedMessage(status);
   return (

@@ -11,16 +11,13 @@ import { parseAddresses, tooManyAddresses, unreadParts } from './invite-many.ts'
 import { type InviteResult, useInviteMany } from './team-invitations.queries.ts';
 
 /** Invites many addresses at once and lists the result of each, with its link to copy, also while the form is folded. */
-export function InviteMany({
-  team,
-  isFolded,
-  onSent,
-}: {
+export function InviteMany(props: {
   team: Pick<Team, 'id'>;
   isFolded: boolean;
   /** `isComplete`: nothing remains in the field to be corrected. */
   onSent: (isComplete: boolean) => void;
 }) {
+  const { team, isFolded, onSent } = props;
   const invite = useInviteMany(team.id);
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();

@@ -1,5 +1,4 @@
 import type { Team } from '@wentwell/contract/teams';
-import { type FormEvent, useState } from 'react';
 
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
@@ -7,16 +6,13 @@ import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 
 import { type InviteFormOptions, useInviteForm } from './use-invite-form.ts';
 
-export interface InviteMemberDialogProps {
+export function InviteMemberDialog(props: {
   team: Pick<Team, 'id' | 'name'>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onInvited: () => void;
-}
-
-export function InviteMemberDialog(props: InviteMemberDialogProps) {
+}) {
   const { team, open, onOpenChange, onInvited } = props;
-  const [isBusy, setBusy] = useState(false);
   const close = () => onOpenChange(false);
   return (
     <Dialog
@@ -25,35 +21,18 @@ export function InviteMemberDialog(props: InviteMemberDialogProps) {
       title="Invite a Member"
       description={`They get an email with a link to join ${team.name}.`}
       size="sm"
-      busy={isBusy}
     >
-      <InviteForm
-        options={{ teamId: team.id, onInvited, onDone: close }}
-        onBusy={setBusy}
-        onCancel={close}
-      />
+      <InviteForm options={{ teamId: team.id, onInvited, onDone: close }} onCancel={close} />
     </Dialog>
   );
 }
 
-interface InviteFormProps {
-  options: InviteFormOptions;
-  onBusy: (isBusy: boolean) => void;
-  onCancel: () => void;
-}
-
 /** Mounted only while the dialog is open, so that it opens empty each time. */
-function InviteForm({ options, onBusy, onCancel }: InviteFormProps) {
+function InviteForm(props: { options: InviteFormOptions; onCancel: () => void }) {
+  const { options, onCancel } = props;
   const { submit, field, isSubmitting } = useInviteForm(options);
-
-  async function send(event: FormEvent): Promise<void> {
-    onBusy(true);
-    await submit(event);
-    onBusy(false);
-  }
-
   return (
-    <form noValidate onSubmit={(event) => void send(event)}>
+    <form noValidate onSubmit={(event) => void submit(event)}>
       <TextField {...field} />
       <FormActions
         submitLabel="Send Invitation"

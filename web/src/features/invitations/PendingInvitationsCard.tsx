@@ -11,11 +11,8 @@ import { Card } from '#web/ui/layout/Card.tsx';
 
 import { myInvitationsQuery, useRespondToInvitation } from './invitations.queries.ts';
 
-export function PendingInvitationsCard({
-  onAccepted,
-}: {
-  onAccepted: (team: Invitation['team']) => void;
-}) {
+export function PendingInvitationsCard(props: { onAccepted: (team: Invitation['team']) => void }) {
+  const { onAccepted } = props;
   const query = useQuery(myInvitationsQuery());
   const list = useRef<HTMLUListElement>(null);
   const { data: invitations, isPending } = query;
@@ -64,15 +61,12 @@ export function PendingInvitationsCard({
   );
 }
 
-function InvitationRow({
-  invitation,
-  onAccepted,
-  onAnswered,
-}: {
+function InvitationRow(props: {
   invitation: Invitation;
   onAccepted: (team: Invitation['team']) => void;
   onAnswered: () => void;
 }) {
+  const { invitation, onAccepted, onAnswered } = props;
   const respond = useRespondToInvitation();
   const { team, inviting_user, expires_at } = invitation;
   const answering = respond.isPending ? respond.variables.answer : null;

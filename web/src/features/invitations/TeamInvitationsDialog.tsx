@@ -18,13 +18,11 @@ import { useCancelInvitation } from './team-invitations.queries.ts';
 
 const cannotCancel = describeError('INVITATION_SENDER_ONLY').detail;
 
-export interface TeamInvitationsDialogProps {
+export function TeamInvitationsDialog(props: {
   team: Pick<Team, 'id' | 'name'> | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-}
-
-export function TeamInvitationsDialog(props: TeamInvitationsDialogProps) {
+}) {
   const { team, open, onOpenChange } = props;
   return (
     <Dialog
@@ -92,13 +90,12 @@ function PendingList({ teamId }: { teamId: Team['id'] }) {
   );
 }
 
-interface PendingRowProps {
+function PendingRow(props: {
   invitation: TeamInvitation;
   reason: string | undefined;
   onCancel: () => void;
-}
-
-function PendingRow({ invitation, reason, onCancel }: PendingRowProps) {
+}) {
+  const { invitation, reason, onCancel } = props;
   const { inviting_user, invited_user_email, expires_at } = invitation;
   const emailId = useId();
   return (

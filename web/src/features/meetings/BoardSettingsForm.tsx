@@ -18,7 +18,6 @@ function SettingChoice(props: {
   isOn: boolean;
   /** Version of the meeting. */
   version: number;
-  /** Why it cannot be changed. */
   disabledReason?: string | undefined;
   /** Resolves to the meeting that has it; rejects where the server refuses. */
   onSet: (isOn: boolean) => Promise<{ version: number }>;

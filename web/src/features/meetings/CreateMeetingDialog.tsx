@@ -43,45 +43,34 @@ export interface CreateMeetingDialogProps {
 
 export function CreateMeetingDialog(props: CreateMeetingDialogProps) {
   const { open, onOpenChange, teams, teamContextIn, teamId, templateField, onCreated } = props;
-  const create = useCreateMeeting();
   const allowed = teams.filter((team) => mayCreateIn(teamContextIn(team.id)));
 
-  async function submit(input: NewMeeting): Promise<void> {
-    const meeting = await create.mutateAsync(input).catch(() => null);
-    if (!meeting) return;
-    onOpenChange(false);
-    onCreated(meeting);
-  }
-
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Create New Meeting"
-      busy={create.isPending}
-    >
+    <Dialog open={open} onOpenChange={onOpenChange} title="Create New Meeting">
       <CreateMeetingForm
         teams={allowed}
         teamId={teamId}
         templateField={templateField}
-        onSubmit={submit}
+        onCreated={(meeting) => {
+          onOpenChange(false);
+          onCreated(meeting);
+        }}
         onCancel={() => onOpenChange(false)}
       />
     </Dialog>
   );
 }
 
-interface CreateMeetingFormProps {
+/** Mounted only while the dialog is open, so that it opens anew each time. */
+function CreateMeetingForm(props: {
   teams: readonly Team[];
   teamId: Team['id'] | null;
   templateField: CreateMeetingDialogProps['templateField'];
-  onSubmit: (input: NewMeeting) => Promise<void>;
+  onCreated: (meeting: Meeting) => void;
   onCancel: () => void;
-}
-
-/** Mounted only while the dialog is open, so that it opens anew each time. */
-function CreateMeetingForm(props: CreateMeetingFormProps) {
-  const { teams, teamId, templateField, onSubmit, onCancel } = props;
+}) {
+  const { teams, teamId, templateField, onCreated, onCancel } = props;
+  const create = useCreateMeeting();
   const [template, setTemplate] = useState<TemplateId | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
   const [offeredName] = useState(() => newMeetingName(new Date()));
@@ -97,15 +86,16 @@ function CreateMeetingForm(props: CreateMeetingFormProps) {
   const team = teams.find(({ id }) => id === chosenTeam);
 
   const submit = form.handleSubmit(
-    (fields) => {
+    async (fields) => {
       setMissing(null);
       const startAt = fields.start === 'later' ? scheduledStart(fields.date) : null;
-      return onSubmit({
+      const input: NewMeeting = {
         name: fields.name,
         team_id: fields.team_id,
         start: startAt === null ? 'now' : { at: startAt },
         template_id: template,
-      });
+      };
+      await create.mutateAsync(input).then(onCreated, () => undefined);
     },
     () => setMissing(missingToCreate(form.getValues())),
   );

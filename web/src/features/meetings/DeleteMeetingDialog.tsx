@@ -4,13 +4,12 @@ import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 import { useDeleteMeeting } from './meetings.queries.ts';
 
-export interface DeleteMeetingDialogProps {
+export function DeleteMeetingDialog(props: {
   meeting: Meeting;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-}
-
-export function DeleteMeetingDialog({ meeting, open, onOpenChange }: DeleteMeetingDialogProps) {
+}) {
+  const { meeting, open, onOpenChange } = props;
   const remove = useDeleteMeeting();
   return (
     <ConfirmDialog

@@ -14,49 +14,24 @@ import { dayOf, scheduledStart } from './meeting-schedule.ts';
 import { MeetingFormFrame, MeetingTeamField } from './MeetingFormFrame.tsx';
 import { useUpdateMeeting } from './meetings.queries.ts';
 
-export interface EditMeetingDialogProps {
+export function EditMeetingDialog(props: {
   /** The current meeting, which another user may finish while the dialog is open. */
   meeting: Meeting;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   teams: readonly Team[];
-}
-
-export function EditMeetingDialog({ meeting, open, onOpenChange, teams }: EditMeetingDialogProps) {
-  const update = useUpdateMeeting();
-
-  async function submit(fields: ChosenFields): Promise<void> {
-    const updated = await update.mutateAsync({ meeting, fields }).catch(() => null);
-    if (updated) onOpenChange(false);
-  }
-
+}) {
+  const { meeting, open, onOpenChange, teams } = props;
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Edit Meeting" busy={update.isPending}>
-      <EditMeetingForm
-        meeting={meeting}
-        teams={teams}
-        onSubmit={submit}
-        onCancel={() => onOpenChange(false)}
-      />
+    <Dialog open={open} onOpenChange={onOpenChange} title="Edit Meeting">
+      <EditMeetingForm meeting={meeting} teams={teams} onClose={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
-interface ChosenFields {
-  name: string;
-  team_id: Team['id'];
-  /** Absent unless another day was chosen, because renaming a meeting must not move its start. */
-  start_time?: string;
-}
-
-interface EditMeetingFormProps {
-  meeting: Meeting;
-  teams: readonly Team[];
-  onSubmit: (fields: ChosenFields) => Promise<void>;
-  onCancel: () => void;
-}
-
-function EditMeetingForm({ meeting, teams, onSubmit, onCancel }: EditMeetingFormProps) {
+function EditMeetingForm(props: { meeting: Meeting; teams: readonly Team[]; onClose: () => void }) {
+  const { meeting, teams, onClose } = props;
+  const update = useUpdateMeeting();
   const [missing, setMissing] = useState<string | null>(null);
   const form = useForm({
     resolver: zodResolver(EditMeetingFields),
@@ -77,13 +52,12 @@ function EditMeetingForm({ meeting, teams, onSubmit, onCancel }: EditMeetingForm
   const started = status === 'live';
 
   const submit = form.handleSubmit(
-    (fields) => {
+    async ({ name, team_id, date }) => {
       setMissing(null);
-      return onSubmit({
-        name: fields.name,
-        team_id: fields.team_id,
-        ...(fields.date !== planned && { start_time: scheduledStart(fields.date) }),
-      });
+      // Without another day the start is not sent: renaming a meeting must not move it.
+      const moved = date !== planned && { start_time: scheduledStart(date) };
+      const change = { meeting, fields: { name, team_id, ...moved } };
+      await update.mutateAsync(change).then(onClose, () => undefined);
     },
     () => setMissing(missingToEdit(form.getValues())),
   );
@@ -105,7 +79,7 @@ function EditMeetingForm({ meeting, teams, onSubmit, onCancel }: EditMeetingForm
         busy: isSubmitting,
         busyLabel: 'Saving...',
         disabledReason: refusal,
-        onCancel,
+        onCancel: onClose,
       }}
     >
       <Controller

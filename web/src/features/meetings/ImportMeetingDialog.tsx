@@ -29,7 +29,6 @@ const chooseLabel = 'Choose a file…';
 /** Makes a meeting of a file that was exported as JSON. */
 export function ImportMeetingDialog(props: ImportMeetingDialogProps): ReactNode {
   const { team, open, onOpenChange } = props;
-  const importing = useImportMeeting();
   return (
     <Dialog
       open={open}
@@ -37,23 +36,20 @@ export function ImportMeetingDialog(props: ImportMeetingDialogProps): ReactNode 
       title="Import a meeting"
       description={`A meeting that was exported as JSON becomes one of ${team.name}, and you own it.`}
       size="sm"
-      busy={importing.isPending}
     >
-      <ImportForm {...props} importing={importing} />
+      <ImportForm {...props} />
     </Dialog>
   );
 }
 
 /** Mounted only while the dialog is open, so that no file is chosen at first. */
-function ImportForm(
-  props: ImportMeetingDialogProps & { importing: ReturnType<typeof useImportMeeting> },
-): ReactNode {
-  const { team, importing, onOpenChange, onImported } = props;
+function ImportForm(props: ImportMeetingDialogProps): ReactNode {
+  const { team, onOpenChange, onImported } = props;
   const [file, setFile] = useState<File | null>(null);
   const [key, setKey] = useState(sortableId);
   const [asLive, setAsLive] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const { isPending, error, mutate, reset } = importing;
+  const { isPending, error, mutate, reset } = useImportMeeting();
 
   /** Clears the error of the previous choice. The new idempotency key makes the next import a new request. */
   function choose(change: () => void): void {

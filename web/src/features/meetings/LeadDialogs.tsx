@@ -47,7 +47,8 @@ function TakeOverDialog(props: {
 
 export type LeadQuestion = 'take-over' | 'hand-over';
 
-export interface LeadDialogsProps {
+/** The dialogs that change the owner, loaded separately because a board rarely needs them. */
+export function LeadDialogs(props: {
   meeting: Pick<Meeting, 'id' | 'owner_id'>;
   me: UserId;
   ownerName: string;
@@ -58,10 +59,7 @@ export interface LeadDialogsProps {
   asking: LeadQuestion | null;
   onClose: () => void;
   onMoved: () => void;
-}
-
-/** The dialogs that change the owner, loaded separately because a board rarely needs them. */
-export function LeadDialogs(props: LeadDialogsProps): ReactNode {
+}): ReactNode {
   const { meeting, me, ownerName, members, presence, asking, onClose, onMoved } = props;
   const online = new Set(presence.filter((one) => one.isOnline).map((one) => one.userId));
   return (
@@ -85,18 +83,15 @@ export function LeadDialogs(props: LeadDialogsProps): ReactNode {
   );
 }
 
-interface HandOverDialogProps {
+export function HandOverDialog(props: {
   meeting: Pick<Meeting, 'id'>;
   candidates: readonly Candidate[];
   chosen?: UserId;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onHandedOver: () => void;
-}
-
-export function HandOverDialog(props: HandOverDialogProps): ReactNode {
+}): ReactNode {
   const { meeting, candidates, chosen = null, open, onOpenChange, onHandedOver } = props;
-  const handOver = useHandOver();
   return (
     <Dialog
       open={open}
@@ -104,24 +99,16 @@ export function HandOverDialog(props: HandOverDialogProps): ReactNode {
       title="Hand Over Meeting"
       description="Whoever leads changes the phase and finishes the meeting. Everybody here is told."
       size="sm"
-      busy={handOver.isPending}
     >
       <HandOverForm
+        meeting={meeting}
         candidates={candidates}
         chosen={chosen}
-        busy={handOver.isPending}
         onCancel={() => onOpenChange(false)}
-        onChosen={(ownerId) =>
-          handOver.mutate(
-            { meeting, ownerId },
-            {
-              onSuccess: () => {
-                onOpenChange(false);
-                onHandedOver();
-              },
-            },
-          )
-        }
+        onHandedOver={() => {
+          onOpenChange(false);
+          onHandedOver();
+        }}
       />
     </Dialog>
   );
@@ -129,13 +116,14 @@ export function HandOverDialog(props: HandOverDialogProps): ReactNode {
 
 /** Mounted only while the dialog is open, so that it begins anew each time. */
 function HandOverForm(props: {
+  meeting: Pick<Meeting, 'id'>;
   candidates: readonly Candidate[];
   chosen: UserId | null;
-  busy: boolean;
   onCancel: () => void;
-  onChosen: (ownerId: UserId) => void;
+  onHandedOver: () => void;
 }): ReactNode {
-  const { candidates, busy, onCancel, onChosen } = props;
+  const { meeting, candidates, onCancel, onHandedOver } = props;
+  const handOver = useHandOver();
   const [chosen, setChosen] = useState(props.chosen);
   const [isMissing, setMissing] = useState(false);
   const options = candidates.map(({ id, name, isOnline }) => ({
@@ -148,7 +136,7 @@ function HandOverForm(props: {
       onSubmit={(event) => {
         event.preventDefault();
         if (chosen === null) setMissing(true);
-        else onChosen(chosen);
+        else handOver.mutate({ meeting, ownerId: chosen }, { onSuccess: onHandedOver });
       }}
     >
       <SelectField
@@ -162,7 +150,7 @@ function HandOverForm(props: {
       />
       <FormActions
         submitLabel="Hand Over"
-        busy={busy}
+        busy={handOver.isPending}
         busyLabel="Handing over..."
         onCancel={onCancel}
       />

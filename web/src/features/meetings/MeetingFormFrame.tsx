@@ -7,7 +7,8 @@ import { TextField, type TextFieldProps } from '#web/ui/forms/TextField.tsx';
 import { sameNameHints } from '#web/ui/identity/same-names';
 import { FormActions, type FormActionsProps } from '#web/ui/overlays/FormActions.tsx';
 
-interface MeetingFormFrameProps {
+/** Layout shared by the forms that create and edit a meeting. */
+export function MeetingFormFrame(props: {
   onSubmit: () => Promise<void>;
   notice?: ReactNode;
   /** Names the missing fields after an attempt to submit; null if there are none. */
@@ -15,10 +16,7 @@ interface MeetingFormFrameProps {
   nameField: Omit<TextFieldProps, 'label'>;
   children: ReactNode;
   actions: FormActionsProps;
-}
-
-/** Layout shared by the forms that create and edit a meeting. */
-export function MeetingFormFrame(props: MeetingFormFrameProps) {
+}) {
   const { onSubmit, notice, missing, nameField, children, actions } = props;
   return (
     <form
@@ -39,17 +37,16 @@ export function MeetingFormFrame(props: MeetingFormFrameProps) {
   );
 }
 
-interface MeetingTeamFieldProps {
+/** Shows no choice where the user has left the chosen team. */
+export function MeetingTeamField(props: {
   teams: readonly Team[];
   /** The field of react-hook-form's Controller. */
   field: { value: string; onChange: (teamId: string) => void; ref: RefCallback<HTMLElement> };
   error: string | undefined;
   disabled?: boolean;
   hint?: string | false;
-}
-
-/** Shows no choice where the user has left the chosen team. */
-export function MeetingTeamField({ teams, field, ...rest }: MeetingTeamFieldProps) {
+}) {
+  const { teams, field, ...rest } = props;
   const hints = sameNameHints(teams);
   return (
     <SelectField

@@ -18,15 +18,13 @@ const EditMeetingDialog = lazyPart(
   async () => (await import('./EditMeetingDialog.tsx')).EditMeetingDialog,
 );
 
-export interface MeetingListProps {
+export function MeetingList(props: {
   label: string;
   meetings: readonly MeetingForCaller[];
   teams: readonly Team[];
   onOpenMeeting: (meetingId: Meeting['id']) => void;
   loadingRows?: number | undefined;
-}
-
-export function MeetingList(props: MeetingListProps) {
+}) {
   const { label, meetings, teams, onOpenMeeting, loadingRows } = props;
   const [asked, setAsked] = useState<Meeting | null>(null);
   const [open, setOpen] = useState<RowAction | null>(null);

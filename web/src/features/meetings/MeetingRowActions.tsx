@@ -2,21 +2,20 @@ import type { Meeting } from '@wentwell/contract/meetings';
 import { Eye, Pencil, Play, Trash2 } from 'lucide-react';
 
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
-import { IconLink } from '#web/ui/buttons/IconLink.tsx';
+import { IconLink } from '#web/ui/buttons/IconButton.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
 
 import type { MeetingActions } from './meeting-actions.ts';
 
 export type RowAction = 'start' | 'edit' | 'delete';
 
-export interface MeetingRowActionsProps {
+/** Disabled actions say why. */
+export function MeetingRowActions(props: {
   meeting: Meeting;
   actions: MeetingActions;
   onAct: (action: RowAction, meeting: Meeting) => void;
-}
-
-/** Disabled actions say why. */
-export function MeetingRowActions({ meeting, actions, onAct }: MeetingRowActionsProps) {
+}) {
+  const { meeting, actions, onAct } = props;
   const { name } = meeting;
   return (
     <span className="-mr-2 flex flex-wrap justify-end">

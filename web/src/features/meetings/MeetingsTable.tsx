@@ -10,7 +10,7 @@ import { startTimeText } from './meeting-schedule.ts';
 import { MeetingRowActions, type RowAction } from './MeetingRowActions.tsx';
 import { MeetingStatusBadge } from './MeetingStatusBadge.tsx';
 
-export interface MeetingsTableProps {
+export function MeetingsTable(props: {
   label: string;
   meetings: readonly MeetingForCaller[];
   /** Undefined until it is known. */
@@ -18,9 +18,7 @@ export interface MeetingsTableProps {
   onAct: (action: RowAction, meeting: Meeting) => void;
   /** Shows this many skeleton rows instead. */
   loadingRows?: number | undefined;
-}
-
-export function MeetingsTable(props: MeetingsTableProps) {
+}) {
   const { label, meetings, teamName, onAct, loadingRows } = props;
   const columns: Column<MeetingForCaller>[] = [
     { key: 'name', header: 'Name', lead: true, cell: (meeting) => <NameLink meeting={meeting} /> },

@@ -4,15 +4,13 @@ import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 import { useStartMeeting } from './meetings.queries.ts';
 
-export interface StartMeetingDialogProps {
+export function StartMeetingDialog(props: {
   meeting: Meeting;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Called after the start, because the user wants to take part. */
   onOpenMeeting: (meetingId: Meeting['id']) => void;
-}
-
-export function StartMeetingDialog(props: StartMeetingDialogProps) {
+}) {
   const { meeting, open, onOpenChange, onOpenMeeting } = props;
   const start = useStartMeeting();
   return (

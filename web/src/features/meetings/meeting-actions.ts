@@ -35,7 +35,6 @@ export function meetingActions(
   };
 }
 
-/** Whether the user may create meetings in this team. */
 export function mayCreateIn(who: TeamContext | null): boolean {
   return who !== null && meetingPolicy.create(who) === 'allowed';
 }

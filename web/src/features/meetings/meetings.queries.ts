@@ -89,11 +89,6 @@ export function comingMeetingsQuery(teamId: TeamId) {
   });
 }
 
-interface MeetingRows {
-  rows: MeetingForCaller[];
-  total: number;
-}
-
 type MeetingFilter = Partial<Record<keyof MeetingsQuery, string | number>>;
 
 function askForTeam(teamId: TeamId, query: MeetingFilter, signal: AbortSignal) {
@@ -233,7 +228,7 @@ export async function updateLists(
   });
   for (const teamId of new Set([gone?.team_id, now?.team_id].flatMap((id) => id ?? []))) {
     const queryKey = [...meetingKeys.ofTeam(teamId), 'latest'];
-    queries.setQueriesData<MeetingRows>({ queryKey }, (list) => {
+    queries.setQueriesData<{ rows: MeetingForCaller[]; total: number }>({ queryKey }, (list) => {
       if (!list) return undefined;
       const others = list.rows.filter(({ id }) => id !== gone?.id && id !== now?.id);
       const rows = now?.team_id === teamId ? [...others, now] : others;

@@ -1,4 +1,5 @@
-import type { TeamContext, TeamMember } from '@wentwell/contract/teams';
+import { refusalText } from '@wentwell/contract/errors';
+import { type TeamContext, type TeamMember, teamPolicy } from '@wentwell/contract/teams';
 import { Ellipsis, UserCog, UserMinus } from 'lucide-react';
 
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
@@ -8,26 +9,25 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
 
-import { memberActions, type MemberActions } from './member-actions.ts';
 import { MemberRoleBadge } from './MemberRoleBadge.tsx';
 
-interface MemberActionsMenuProps {
-  name: string;
-  actions: MemberActions;
+function MemberActionsMenu(props: {
+  user: TeamMember['user'];
+  who: TeamContext;
   onRemove: () => void;
-}
-
-function MemberActionsMenu({ name, actions, onRemove }: MemberActionsMenuProps) {
+}) {
+  const { user, who, onRemove } = props;
+  const whyNoMenu = refusalText(teamPolicy.edit(who));
   const trigger = (
     <IconButton
-      label={`Actions for ${name}`}
+      label={`Actions for ${user.display_name}`}
       icon={<Ellipsis />}
-      disabledReason={actions.menuReason}
+      disabledReason={whyNoMenu}
       side="left"
     />
   );
   // Not inside a menu, because a menu's trigger would open even while its button is disabled.
-  if (actions.menuReason !== undefined) return trigger;
+  if (whyNoMenu !== undefined) return trigger;
   return (
     <Menu trigger={trigger}>
       <MenuItem icon={<UserCog />} disabledReason="Roles are changed under Manage Teams, Members">
@@ -36,7 +36,7 @@ function MemberActionsMenu({ name, actions, onRemove }: MemberActionsMenuProps) 
       <MenuItem
         icon={<UserMinus />}
         tone="danger"
-        disabledReason={actions.removeReason}
+        disabledReason={refusalText(teamPolicy.removeMember(who, user.id))}
         onSelect={onRemove}
       >
         Remove Member
@@ -45,13 +45,12 @@ function MemberActionsMenu({ name, actions, onRemove }: MemberActionsMenuProps) 
   );
 }
 
-export interface MembersTableProps {
+export function MembersTable(props: {
   members: readonly TeamMember[];
   who: TeamContext;
   onRemove: (member: TeamMember) => void;
-}
-
-export function MembersTable({ members, who, onRemove }: MembersTableProps) {
+}) {
+  const { members, who, onRemove } = props;
   const columns: Column<TeamMember>[] = [
     {
       key: 'member',
@@ -91,11 +90,7 @@ export function MembersTable({ members, who, onRemove }: MembersTableProps) {
       align: 'end',
       cell: (member) => (
         <span className="-mr-2 flex justify-end">
-          <MemberActionsMenu
-            name={member.user.display_name}
-            actions={memberActions(who, member)}
-            onRemove={() => onRemove(member)}
-          />
+          <MemberActionsMenu user={member.user} who={who} onRemove={() => onRemove(member)} />
         </span>
       ),
     },

@@ -1,20 +1,19 @@
-import { type TeamContext, TeamRole, type TeamMember } from '@wentwell/contract/teams';
+import { refusalText } from '@wentwell/contract/errors';
+import { type TeamContext, TeamRole, type TeamMember, teamPolicy } from '@wentwell/contract/teams';
 
 import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 
-import { memberActions } from './member-actions.ts';
 import { roleFaces } from './MemberRoleBadge.tsx';
-
-export interface RoleListProps {
-  members: readonly TeamMember[];
-  who: TeamContext;
-  onChange: (member: TeamMember, role: TeamRole) => void;
-}
 
 const options = TeamRole.options.map((role) => ({ value: role, label: roleFaces[role].label }));
 
-export function RoleList({ members, who, onChange }: RoleListProps) {
+export function RoleList(props: {
+  members: readonly TeamMember[];
+  who: TeamContext;
+  onChange: (member: TeamMember, role: TeamRole) => void;
+}) {
+  const { members, who, onChange } = props;
   return (
     <ul aria-label="Members" className="divide-y divide-line rounded-md border border-line bg-card">
       {members.map((member) => {
@@ -38,7 +37,7 @@ export function RoleList({ members, who, onChange }: RoleListProps) {
                 hideLabel
                 options={options}
                 value={role}
-                disabledReason={memberActions(who, member).roleReason}
+                disabledReason={refusalText(teamPolicy.changeRole(who, user.id))}
                 onValueChange={(next) => onChange(member, next)}
               />
             </div>

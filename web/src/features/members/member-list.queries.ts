@@ -20,7 +20,6 @@ function updateMembers(
   });
 }
 
-/** Removes a member with a call of the admin API. */
 export function useRemoveMember(teamId: TeamId) {
   const queries = useQueryClient();
   const queryKey = memberKeys.ofTeam(teamId);
@@ -39,11 +38,6 @@ export function useRemoveMember(teamId: TeamId) {
   });
 }
 
-interface RoleChange {
-  member: TeamMember;
-  role: TeamRole;
-}
-
 /** Optimistic; rolled back if the server refuses. */
 export function useChangeRole(teamId: TeamId) {
   const queries = useQueryClient();
@@ -56,7 +50,7 @@ export function useChangeRole(teamId: TeamId) {
   }
   return useMutation({
     mutationKey,
-    mutationFn: ({ member, role }: RoleChange) =>
+    mutationFn: ({ member, role }: { member: TeamMember; role: TeamRole }) =>
       request({
         path: `/api/v1/teams/${teamId}/members/${member.user.id}`,
         method: 'PUT',

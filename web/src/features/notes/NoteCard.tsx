@@ -95,7 +95,7 @@ function Grip({ name }: { name: string }): ReactNode {
   );
 }
 
-interface NoteCardProps {
+export const NoteCard = memo(function NoteCard(props: {
   note: Note;
   /** Somebody else has just changed it, or turned it over. */
   news?: 'changed' | 'revealed' | undefined;
@@ -107,9 +107,7 @@ interface NoteCardProps {
   groupName?: string | null;
   /** The note as a topic; without it the card draws nothing of topics: in a group, and in the hand. */
   topic?: Topic;
-}
-
-export const NoteCard = memo(function NoteCard(props: NoteCardProps): ReactNode {
+}): ReactNode {
   const { note, news, lifted = false, isTabStop = false, groupName = null, topic } = props;
   const board = useCardBoard();
   const { client, who, personOf, onAct } = board;

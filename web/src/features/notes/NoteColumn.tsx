@@ -101,14 +101,12 @@ function ColumnHeader(props: {
   );
 }
 
-function ColumnScroller({
-  hasStops,
-  children,
-}: {
+function ColumnScroller(props: {
   /** Whether something inside takes the focus. Where nothing does, the keyboard scrolls by the scroller itself. */
   hasStops: boolean;
   children: ReactNode;
 }): ReactNode {
+  const { hasStops, children } = props;
   return (
     <div data-drag-scroll className="column-scroller" tabIndex={hasStops ? undefined : 0}>
       <div className="column-content">{children}</div>

@@ -35,7 +35,6 @@ export interface ComposerActions {
   discard: (columnId: ColumnId) => void;
 }
 
-/** The text that is being written at the foot of a column, which is the column's draft. */
 function useComposer(columnId: ColumnId, drafts: NoteDrafts, actions: ComposerActions) {
   const key = newNoteKey(columnId);
   // Kept here as well as in the store, because a browser may refuse to store.

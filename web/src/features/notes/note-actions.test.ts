@@ -15,8 +15,6 @@ function setUp() {
       kind: 'note',
       input: intent,
       queueKey: intent.id,
-      startsQueue: false,
-      mergesDuplicates: true,
       send: () => Promise.resolve({ seq: 0 }),
       onRefused: () => ran.push(intent),
     }),

@@ -15,7 +15,7 @@ import { z } from 'zod';
 import { attemptOptions } from '#web/api/attempt';
 import { ApiError, errorText } from '#web/api/request';
 import { type BoardCalls, boardCalls, isGone, removeOnce } from '#web/live/board-calls';
-import { type Command, type Commands, deserializeIntents, type Inverse } from '#web/live/command';
+import { type Command, type Commands, commandsOfKind, type Inverse } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 import type { NoteDrafts } from './note-drafts.ts';
@@ -99,8 +99,6 @@ export function noteCommands(
       input: intent,
       queueKey: id,
       startsQueue: act === 'add',
-      // Each of them sets a value, so that twice is the same as once.
-      mergesDuplicates: true,
       boardCommand: { name, input: { ...body, id } },
       restores: act === 'restore' ? { type: 'note', ...intent.note } : undefined,
       undo: (back, before) => inverseOf(intent, back, before),
@@ -155,10 +153,7 @@ export function noteCommands(
       : { title: 'Note moved', undoneTitle: 'Move undone', command, conflicts, also };
   }
 
-  return {
-    create,
-    deserialize: deserializeIntents(kind, NoteIntent, create),
-  };
+  return commandsOfKind(kind, NoteIntent, create);
 }
 
 /** The board command and its request: the input is the body and the note's id. */

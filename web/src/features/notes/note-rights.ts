@@ -1,5 +1,5 @@
 // The user's rights on this board and on each note. The contract's policy decides them, never this file.
-import { describeError } from '@wentwell/contract/errors';
+import { describeError, refusalText } from '@wentwell/contract/errors';
 import { groupPolicy } from '@wentwell/contract/groups';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { type Note, notePolicy } from '@wentwell/contract/notes';
@@ -55,8 +55,7 @@ export function groupsOn(who: TeamContext, meeting: Meeting): boolean {
 
 /** Why the text of this note cannot be changed now; null where it can. */
 export function whyNotEdit(who: TeamContext, meeting: Meeting, note: Note): string | null {
-  const result = notePolicy.edit(who, meetingNow(meeting), note);
-  return result === 'allowed' ? null : describeError(result).detail;
+  return refusalText(notePolicy.edit(who, meetingNow(meeting), note)) ?? null;
 }
 
 export function addingOn(who: TeamContext, meeting: Meeting): Adding {

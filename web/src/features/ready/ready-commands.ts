@@ -3,20 +3,18 @@ import type { MeetingId } from '@wentwell/contract/ids';
 import { Phase } from '@wentwell/contract/phases';
 import { z } from 'zod';
 
-import { attemptOptions } from '#web/api/attempt';
-import { ApiError, errorText, requestChange } from '#web/api/request';
-import { type Command, type Commands, deserializeIntents } from '#web/live/command';
+import { ApiError, errorText } from '#web/api/request';
+import { sendBy } from '#web/live/board-calls';
+import { type Command, type Commands, commandsOfKind } from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 /** `phase` is the one that the user saw: a command that waited for a connection counts in no other. */
 const ReadyIntent = z.object({ ready: z.boolean(), phase: Phase });
 export type ReadyIntent = z.infer<typeof ReadyIntent>;
 
-export type ReadyCommands = Commands<ReadyIntent>;
-
 const kind = 'ready';
 
-export function readyCommands({ meetingId }: { meetingId: MeetingId }): ReadyCommands {
+export function readyCommands({ meetingId }: { meetingId: MeetingId }): Commands<ReadyIntent> {
   const path = `/api/v1/meetings/${meetingId}/ready`;
 
   function create(intent: ReadyIntent): Command {
@@ -24,11 +22,8 @@ export function readyCommands({ meetingId }: { meetingId: MeetingId }): ReadyCom
       kind,
       input: intent,
       queueKey: kind,
-      startsQueue: false,
-      mergesDuplicates: true,
       boardCommand: { name: 'ready.set', input: intent },
-      send: (key, signal) =>
-        requestChange({ path, method: 'PUT', body: intent, ...attemptOptions({ key, signal }) }),
+      send: sendBy({ path, method: 'PUT', body: intent }),
       onRefused(error, board) {
         // The phase went on: there is nothing left to be done with.
         const isOver = error instanceof ApiError && error.status === 409;
@@ -39,8 +34,5 @@ export function readyCommands({ meetingId }: { meetingId: MeetingId }): ReadyCom
     };
   }
 
-  return {
-    create,
-    deserialize: deserializeIntents(kind, ReadyIntent, create),
-  };
+  return commandsOfKind(kind, ReadyIntent, create);
 }

@@ -29,14 +29,13 @@ function aiSummaryQuery(meetingId: MeetingId) {
   });
 }
 
-interface AiSummaryProps {
+/** The published summary, and the way to one. Draws nothing where there is neither. */
+export function AiSummarySection(props: {
   meetingId: MeetingId;
   mayWrite: boolean;
   personOf: (userId: UserId) => Person;
-}
-
-/** The published summary, and the way to one. Draws nothing where there is neither. */
-export function AiSummarySection({ meetingId, mayWrite, personOf }: AiSummaryProps): ReactNode {
+}): ReactNode {
+  const { meetingId, mayWrite, personOf } = props;
   const [isOpen, setOpen] = useState(false);
   const cache = useQueryClient();
   const { queryKey } = aiSummaryQuery(meetingId);

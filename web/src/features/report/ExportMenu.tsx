@@ -1,5 +1,5 @@
-import { exportFileName } from '@wentwell/contract/board-export';
-import type { CsvSeparator, ExportFormat, ExportQuery } from '@wentwell/contract/meeting-export';
+import { exportFileName, exportFiles } from '@wentwell/contract/board-export';
+import type { CsvSeparator, ExportQuery } from '@wentwell/contract/meeting-export';
 import type { Meeting } from '@wentwell/contract/meetings';
 import { Braces, FileText, Printer, Table } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -12,11 +12,6 @@ import { useCommands } from '#web/ui/overlays/commands';
 import { MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
 // Exports: asked for with the bearer header, because a token must stand in no address.
-const types: Record<ExportFormat, string> = {
-  markdown: 'text/markdown',
-  csv: 'text/csv',
-  json: 'application/json',
-};
 
 type ExportedMeeting = Pick<Meeting, 'id' | 'name' | 'start_time' | 'created_at'>;
 type FileKind = z.input<typeof ExportQuery>;
@@ -37,7 +32,7 @@ async function downloadExport(meeting: ExportedMeeting, kind: FileKind): Promise
   const { format } = kind;
   try {
     const text = await fetchExport(meeting, kind);
-    saveFile(text, { name: exportFileName(meeting, format), type: types[format] });
+    saveFile(text, { name: exportFileName(meeting, format), type: exportFiles[format].type });
   } catch (error) {
     toast.error({
       title: 'The meeting could not be exported',

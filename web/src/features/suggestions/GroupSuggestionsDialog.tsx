@@ -62,7 +62,8 @@ interface Accepted {
   undo: () => void;
 }
 
-interface GroupSuggestionsDialogProps {
+/** A preview: nothing on the board changes until a group is accepted. */
+export function GroupSuggestionsDialog(props: {
   meetingId: MeetingId;
   notes: readonly Note[];
   groups: readonly Group[];
@@ -70,10 +71,7 @@ interface GroupSuggestionsDialogProps {
   /** Makes a group of each list of notes, as one change. */
   onAccept: (groups: readonly (readonly NoteId[])[]) => Accepted;
   onClose: () => void;
-}
-
-/** A preview: nothing on the board changes until a group is accepted. */
-export function GroupSuggestionsDialog(props: GroupSuggestionsDialogProps): ReactNode {
+}): ReactNode {
   const { meetingId, notes, groups, columns, onAccept, onClose } = props;
   const query = useQuery(groupSuggestionsQuery(meetingId));
   const [skipped, setSkipped] = useState<ReadonlySet<NoteId>>(new Set());

@@ -15,7 +15,6 @@ import { useCreateTeam } from './teams.queries.ts';
 
 const fresh = { name: '', description: '' };
 
-/** Creates a team and switches to it. */
 export function CreateTeamForm({ onCreated }: { onCreated?: (team: Team) => void }) {
   const create = useCreateTeam();
   const { select } = useCurrentTeam();

@@ -22,7 +22,7 @@ import { showNameRequired, showTeamFailure } from './team-notices.ts';
 import { ownTeamQuery, useTeamsChange } from './teams.queries.ts';
 
 export function LeaveTeamDialog({ team, open, onOpenChange }: TeamDialogProps) {
-  const leave = useLeaveTeam(team.id);
+  const leave = useDropTeam(team.id, { path: `/api/v1/teams/${team.id}/leave`, method: 'POST' });
   return (
     <ConfirmDialog
       open={open}
@@ -55,7 +55,7 @@ export function LeaveTeamDialog({ team, open, onOpenChange }: TeamDialogProps) {
 }
 
 export function DeleteTeamDialog({ team, open, onOpenChange }: TeamDialogProps) {
-  const remove = useDeleteTeam(team.id);
+  const remove = useDropTeam(team.id, { path: `/api/v1/teams/${team.id}`, method: 'DELETE' });
   return (
     <ConfirmDialog
       open={open}
@@ -103,32 +103,20 @@ function useRenameTeam(teamId: Team['id']) {
   });
 }
 
-function useLeaveTeam(teamId: Team['id']) {
-  const drop = useDrop(teamId);
-  return useMutation({
-    mutationFn: () => request({ path: `/api/v1/teams/${teamId}/leave`, method: 'POST' }),
-    onSuccess: drop,
-  });
-}
-
-function useDeleteTeam(teamId: Team['id']) {
-  const drop = useDrop(teamId);
-  return useMutation({
-    mutationFn: () => request({ path: `/api/v1/teams/${teamId}`, method: 'DELETE' }),
-    onSuccess: drop,
-  });
-}
-
-function useDrop(teamId: Team['id']) {
+/** Leaves or deletes the team: either way it goes from the user's list. */
+function useDropTeam(teamId: Team['id'], call: { path: string; method: 'POST' | 'DELETE' }) {
   const change = useTeamsChange();
   const { giveUp } = useCurrentTeam();
-  return () => {
-    giveUp(teamId);
-    return change(({ teams, total }) => ({
-      teams: teams.filter((each) => each.id !== teamId),
-      total: total - 1,
-    }));
-  };
+  return useMutation({
+    mutationFn: () => request(call),
+    onSuccess: () => {
+      giveUp(teamId);
+      return change(({ teams, total }) => ({
+        teams: teams.filter((each) => each.id !== teamId),
+        total: total - 1,
+      }));
+    },
+  });
 }
 
 interface TeamDialogProps {
@@ -138,27 +126,16 @@ interface TeamDialogProps {
 }
 
 export function RenameTeamDialog({ team, open, onOpenChange }: TeamDialogProps) {
-  const rename = useRenameTeam(team.id);
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Rename Team"
-      size="sm"
-      busy={rename.isPending}
-    >
-      <RenameForm team={team} rename={rename} onClose={() => onOpenChange(false)} />
+    <Dialog open={open} onOpenChange={onOpenChange} title="Rename Team" size="sm">
+      <RenameForm team={team} onClose={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
 /** Mounted only while the dialog is open, so that it starts with the team's current name. */
-function RenameForm(props: {
-  team: Team;
-  rename: ReturnType<typeof useRenameTeam>;
-  onClose: () => void;
-}) {
-  const { team, rename, onClose } = props;
+function RenameForm({ team, onClose }: { team: Team; onClose: () => void }) {
+  const rename = useRenameTeam(team.id);
   const form = useForm({
     resolver: zodResolver(TeamInput),
     defaultValues: { name: team.name, description: team.description },

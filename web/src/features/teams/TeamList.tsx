@@ -1,4 +1,5 @@
-import type { Team } from '@wentwell/contract/teams';
+import { refusalText } from '@wentwell/contract/errors';
+import { type Team, type TeamContext, teamPolicy } from '@wentwell/contract/teams';
 import { Check, Ellipsis, LogOut, Pencil, Trash2 } from 'lucide-react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -7,18 +8,15 @@ import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { sameNameHints } from '#web/ui/identity/same-names';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
-import type { TeamActions } from './team-actions.ts';
-
 export type TeamAction = 'switch' | 'rename' | 'leave' | 'delete';
 
-export interface TeamListProps {
+export function TeamList(props: {
   teams: readonly Team[];
   currentId: Team['id'] | null;
-  actionsIn: (team: Team) => TeamActions;
+  contextIn: (team: Team) => TeamContext;
   onAct: (action: TeamAction, team: Team) => void;
-}
-
-export function TeamList({ teams, currentId, actionsIn, onAct }: TeamListProps) {
+}) {
+  const { teams, currentId, contextIn, onAct } = props;
   const hints = sameNameHints(teams);
   return (
     <ul
@@ -31,7 +29,7 @@ export function TeamList({ teams, currentId, actionsIn, onAct }: TeamListProps) 
           team={team}
           hint={hints.get(team.id)}
           isCurrent={team.id === currentId}
-          actions={actionsIn(team)}
+          who={contextIn(team)}
           onAct={(action) => onAct(action, team)}
         />
       ))}
@@ -39,16 +37,15 @@ export function TeamList({ teams, currentId, actionsIn, onAct }: TeamListProps) 
   );
 }
 
-interface TeamRowProps {
+function TeamRow(props: {
   team: Team;
   /** Distinguishes it from another team with the same name. */
   hint: string | undefined;
   isCurrent: boolean;
-  actions: TeamActions;
+  who: TeamContext;
   onAct: (action: TeamAction) => void;
-}
-
-function TeamRow({ team, hint, isCurrent, actions, onAct }: TeamRowProps) {
+}) {
+  const { team, hint, isCurrent, who, onAct } = props;
   return (
     <li className="flex min-h-16 items-center gap-2 py-2.5 pr-1.5 pl-4">
       <div className="grid min-w-0 flex-1 justify-items-start gap-1">
@@ -76,14 +73,14 @@ function TeamRow({ team, hint, isCurrent, actions, onAct }: TeamRowProps) {
       <Menu trigger={<IconButton label={`Actions for ${team.name}`} icon={<Ellipsis />} />}>
         <MenuItem
           icon={<Pencil />}
-          disabledReason={actions.renameReason}
+          disabledReason={refusalText(teamPolicy.edit(who))}
           onSelect={() => onAct('rename')}
         >
           Rename Team
         </MenuItem>
         <MenuItem
           icon={<LogOut />}
-          disabledReason={actions.leaveReason}
+          disabledReason={refusalText(teamPolicy.leave(who))}
           onSelect={() => onAct('leave')}
         >
           Leave Team
@@ -92,7 +89,7 @@ function TeamRow({ team, hint, isCurrent, actions, onAct }: TeamRowProps) {
         <MenuItem
           icon={<Trash2 />}
           tone="danger"
-          disabledReason={actions.deleteReason}
+          disabledReason={refusalText(teamPolicy.delete(who))}
           onSelect={() => onAct('delete')}
         >
           Delete Team

@@ -44,13 +44,8 @@ const isPartial = (mine: MyTeams | undefined) =>
   mine !== undefined && mine.total > mine.teams.length;
 
 /** `userId` is null while no user is signed in; then nothing is fetched and there are no teams. */
-export function CurrentTeamProvider({
-  userId,
-  children,
-}: {
-  userId: string | null;
-  children: ReactNode;
-}) {
+export function CurrentTeamProvider(props: { userId: string | null; children: ReactNode }) {
+  const { userId, children } = props;
   const queries = useQueryClient();
   const query = useQuery({ ...myTeamsQuery(), enabled: userId !== null });
   const mine = userId === null ? undefined : query.data;

@@ -90,7 +90,8 @@ const iconNames: Record<ColumnIcon, string> = {
   rocket: 'Rocket',
 };
 
-export interface ColumnFieldsProps {
+/** One column of the editor: title and prompt at hand, its look and kind behind a button. */
+export function ColumnFields(props: {
   column: Column;
   place: number;
   count: number;
@@ -100,10 +101,7 @@ export interface ColumnFieldsProps {
   onChange: (id: ColumnId, fields: Partial<Omit<Column, 'id'>>) => void;
   onMove: (id: ColumnId, by: -1 | 1) => void;
   onRemove: (id: ColumnId) => void;
-}
-
-/** One column of the editor: title and prompt at hand, its look and kind behind a button. */
-export function ColumnFields(props: ColumnFieldsProps): ReactNode {
+}): ReactNode {
   const { column, place, count, isUsed, faults, onChange, onMove, onRemove } = props;
   const { id, title, prompt, tone, icon, kind } = column;
   const [isOpen, setOpen] = useState(false);

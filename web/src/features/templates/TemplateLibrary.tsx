@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Column } from '@wentwell/contract/columns';
-import { describeError } from '@wentwell/contract/errors';
+import { refusalText } from '@wentwell/contract/errors';
 import type { TeamId, TemplateId } from '@wentwell/contract/ids';
 import type { MeetingSettings } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
@@ -35,7 +35,7 @@ export function TemplateLibrary(props: {
   const { save, change, remove } = useTemplateChanges(teamId);
   const [renaming, setRenaming] = useState<TemplateId | null>(null);
   const [deleting, setDeleting] = useState<Template | null>(null);
-  const whyNotSave = reasonOf(templatePolicy.create(who));
+  const whyNotSave = refusalText(templatePolicy.create(who));
 
   async function saveNew(name: string): Promise<void> {
     await save.mutateAsync({ name, columns: [...current.columns], settings: current.settings });
@@ -98,14 +98,14 @@ export function TemplateLibrary(props: {
                     <IconButton
                       label={`Rename ${template.name}`}
                       icon={<Pencil />}
-                      disabledReason={reasonOf(templatePolicy.change(who, template))}
+                      disabledReason={refusalText(templatePolicy.change(who, template))}
                       onClick={() => setRenaming(template.id)}
                     />
                     <IconButton
                       label={`Delete ${template.name}`}
                       icon={<Trash2 />}
                       tone="danger"
-                      disabledReason={reasonOf(templatePolicy.change(who, template))}
+                      disabledReason={refusalText(templatePolicy.change(who, template))}
                       onClick={() => setDeleting(template)}
                     />
                   </TemplateRow>
@@ -173,10 +173,6 @@ function TemplateRow(props: {
       </span>
     </div>
   );
-}
-
-function reasonOf(result: ReturnType<typeof templatePolicy.create>): string | undefined {
-  return result === 'allowed' ? undefined : describeError(result).detail;
 }
 
 /** The name of a template on one line. What is refused stays to be mended. */

@@ -1,10 +1,4 @@
-import {
-  mutationOptions,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TeamId, TemplateId } from '@wentwell/contract/ids';
 import { Template, type TemplateInput, type TemplateUpdate } from '@wentwell/contract/templates';
 
@@ -26,10 +20,6 @@ export function templatesQuery(teamId: TeamId) {
 // Fails at once without a connection: the form that asks says so, and keeps what was typed.
 const networkMode = 'always';
 
-function refresh(queries: QueryClient, teamId: TeamId) {
-  return queries.invalidateQueries({ queryKey: templatesQuery(teamId).queryKey });
-}
-
 function path(teamId: TeamId, id?: TemplateId): string {
   return `/api/v1/teams/${teamId}/templates${id ? `/${id}` : ''}`;
 }
@@ -37,30 +27,24 @@ function path(teamId: TeamId, id?: TemplateId): string {
 /** Each rejects where the server refuses, which is for the caller to show. */
 export function useTemplateChanges(teamId: TeamId) {
   const queries = useQueryClient();
-  const onSettled = () => refresh(queries, teamId);
+  const onSettled = () => queries.invalidateQueries(templatesQuery(teamId));
   return {
-    save: useMutation(
-      mutationOptions({
-        networkMode,
-        mutationFn: (input: TemplateInput) =>
-          request({ path: path(teamId), method: 'POST', body: input, schema: Template }),
-        onSettled,
-      }),
-    ),
-    change: useMutation(
-      mutationOptions({
-        networkMode,
-        mutationFn: ({ id, fields }: { id: TemplateId; fields: TemplateUpdate }) =>
-          request({ path: path(teamId, id), method: 'PUT', body: fields, schema: Template }),
-        onSettled,
-      }),
-    ),
-    remove: useMutation(
-      mutationOptions({
-        networkMode,
-        mutationFn: (id: TemplateId) => request({ path: path(teamId, id), method: 'DELETE' }),
-        onSettled,
-      }),
-    ),
+    save: useMutation({
+      networkMode,
+      mutationFn: (input: TemplateInput) =>
+        request({ path: path(teamId), method: 'POST', body: input, schema: Template }),
+      onSettled,
+    }),
+    change: useMutation({
+      networkMode,
+      mutationFn: ({ id, fields }: { id: TemplateId; fields: TemplateUpdate }) =>
+        request({ path: path(teamId, id), method: 'PUT', body: fields, schema: Template }),
+      onSettled,
+    }),
+    remove: useMutation({
+      networkMode,
+      mutationFn: (id: TemplateId) => request({ path: path(teamId, id), method: 'DELETE' }),
+      onSettled,
+    }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Board } from '@wentwell/contract/board';
-import { describeError } from '@wentwell/contract/errors';
+import { refusalText } from '@wentwell/contract/errors';
 import type { TopicId } from '@wentwell/contract/ids';
 import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
 import { votePolicy } from '@wentwell/contract/votes';
@@ -13,8 +13,7 @@ export function whyNoMore(
 ): string | null {
   const now = meetingNow(meeting);
   const change = { mine, topicId, count: (mine[topicId] ?? 0) + 1 };
-  const result = votePolicy.vote(teamContextOfViewer(you), now, change);
-  return result === 'allowed' ? null : describeError(result).detail;
+  return refusalText(votePolicy.vote(teamContextOfViewer(you), now, change)) ?? null;
 }
 
 export function votesLeftText(left: number, perPerson: number): string {

@@ -5,9 +5,14 @@ import { limits } from '@wentwell/contract/limits';
 import { VoteInput } from '@wentwell/contract/votes';
 import { z } from 'zod';
 
-import { attemptOptions } from '#web/api/attempt';
-import { ApiError, errorText, requestChange } from '#web/api/request';
-import type { Command, DeserializeCommand, Inverse } from '#web/live/command';
+import { ApiError, errorText } from '#web/api/request';
+import { sendBy } from '#web/live/board-calls';
+import {
+  type Command,
+  commandsOfKind,
+  type DeserializeCommand,
+  type Inverse,
+} from '#web/live/command';
 import { toast } from '#web/ui/feedback/toast';
 
 const VoteIntent = z.object({
@@ -31,27 +36,18 @@ const finishedKind = 'votes-finished';
 export function voteCommands({ meetingId }: { meetingId: MeetingId }): VoteCommands {
   const path = `/api/v1/meetings/${meetingId}`;
   // One queue for all topics: a vote that moves is first taken back and then given, or the limit would refuse it.
-  const queue = { queueKey: 'votes', startsQueue: false, mergesDuplicates: true } as const;
+  const queueKey = 'votes';
 
   function vote(intent: VoteIntent): Command {
     const { topicId, count } = intent;
     return {
-      ...queue,
+      queueKey,
       kind: voteKind,
       input: intent,
       shownOn: topicId,
       boardCommand: { name: 'vote.set', input: { topic_id: topicId, count } },
       undo: (back) => restoring(intent, VoteInput.parse(back.input).count),
-      send: (key, signal) => {
-        const url = `${path}/topics/${topicId}/votes`;
-        const body = { count };
-        return requestChange({
-          path: url,
-          method: 'PUT',
-          body,
-          ...attemptOptions({ key, signal }),
-        });
-      },
+      send: sendBy({ path: `${path}/topics/${topicId}/votes`, method: 'PUT', body: { count } }),
       onRefused: (error) => reportRefusal(error, 'Your vote was not counted'),
     };
   }
@@ -69,19 +65,11 @@ export function voteCommands({ meetingId }: { meetingId: MeetingId }): VoteComma
 
   function finish(intent: FinishedIntent): Command {
     return {
-      ...queue,
+      queueKey,
       kind: finishedKind,
       input: intent,
       boardCommand: { name: 'voted.set', input: intent },
-      send: (key, signal) => {
-        const url = `${path}/votes/finished`;
-        return requestChange({
-          path: url,
-          method: 'PUT',
-          body: intent,
-          ...attemptOptions({ key, signal }),
-        });
-      },
+      send: sendBy({ path: `${path}/votes/finished`, method: 'PUT', body: intent }),
       onRefused(error, board) {
         // The phase went on: there is nothing left to be done with.
         if (error instanceof ApiError && error.status === 409 && board && !isVoting(board)) return;
@@ -90,17 +78,13 @@ export function voteCommands({ meetingId }: { meetingId: MeetingId }): VoteComma
     };
   }
 
+  const votes = commandsOfKind(voteKind, VoteIntent, vote);
+  const finished = commandsOfKind(finishedKind, FinishedIntent, finish);
   return {
     vote,
     finish,
-    deserialize: (kind, input) => {
-      if (kind === voteKind) {
-        const intent = VoteIntent.safeParse(input).data;
-        return intent ? vote(intent) : null;
-      }
-      const intent = kind === finishedKind ? FinishedIntent.safeParse(input).data : undefined;
-      return intent ? finish(intent) : null;
-    },
+    deserialize: (kind, input) =>
+      votes.deserialize(kind, input) ?? finished.deserialize(kind, input),
   };
 }
 

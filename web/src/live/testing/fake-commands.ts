@@ -35,7 +35,6 @@ export class FakeCommands {
     input: intent,
     queueKey: String(intent.note),
     startsQueue: intent.isNew,
-    mergesDuplicates: true,
     boardCommand: writing(intent),
     send: (key, signal) =>
       new Promise((resolve, reject) => {

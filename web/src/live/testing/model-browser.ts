@@ -90,7 +90,7 @@ export class ModelBrowser {
 
   setReady(ready: boolean): void {
     const command = { name: 'ready.set', input: { ready } };
-    void this.client.run(this.#command(command, { queueKey: 'ready', startsQueue: false }));
+    void this.client.run(this.#command(command, { queueKey: 'ready' }));
   }
 
   /** Delivers or loses one of the pending answers. */
@@ -154,7 +154,6 @@ export class ModelBrowser {
       ...queue,
       kind: 'change',
       input: boardCommand,
-      mergesDuplicates: true,
       boardCommand,
       send: (key) => this.#answer(() => this.#server.apply(this.#me, key, boardCommand)),
       onRefused: () => {},

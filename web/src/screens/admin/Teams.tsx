@@ -9,7 +9,6 @@ import { useKeptFor } from '#web/features/auth/kept-deleted';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
-/** Every team, and whom to ask about it. */
 export function Teams(): ReactNode {
   const { search, field } = useSearch();
   const list = useAdminList('teams', TeamDirectoryEntry, { search });

@@ -266,13 +266,12 @@ function AccountMenu(props: {
   );
 }
 
-interface AddAccountDialogProps {
+/** Makes an account. Its owner chooses the password, so that no administrator knows it. */
+function AddAccountDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-}
-
-/** Makes an account. Its owner chooses the password, so that no administrator knows it. */
-function AddAccountDialog({ open, onOpenChange }: AddAccountDialogProps): ReactNode {
+}): ReactNode {
+  const { open, onOpenChange } = props;
   const act = useAdminAct();
   const form = useForm({ resolver: zodResolver(NewAccount), defaultValues: { email: '' } });
   const close = () => {
@@ -298,7 +297,6 @@ function AddAccountDialog({ open, onOpenChange }: AddAccountDialogProps): ReactN
       title="Add Account"
       description="They get an email with a link to choose their password."
       size="sm"
-      busy={act.isPending}
     >
       <form noValidate onSubmit={(event) => void submit(event)}>
         <TextField

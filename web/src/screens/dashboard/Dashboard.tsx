@@ -32,13 +32,11 @@ import { type Count, Overview } from './Overview.tsx';
 const shown = 3;
 
 /** The live meetings of the user's teams; renders nothing where there are none. */
-function LiveNow({
-  meetings,
-  teams,
-}: {
+function LiveNow(props: {
   meetings: readonly Meeting[];
   teams: readonly Pick<Team, 'id' | 'name'>[];
 }) {
+  const { meetings, teams } = props;
   if (meetings.length === 0) return null;
   return (
     <Card icon={<Radio />} title={meetings.length === 1 ? 'A meeting is live' : 'Live meetings'}>

@@ -178,14 +178,8 @@ function useFocusOnNextField(progress: string | null) {
   return list;
 }
 
-interface StepProps {
-  number: number;
-  title: string;
-  done: boolean;
-  children: ReactNode;
-}
-
-function Step({ number, title, done, children }: StepProps) {
+function Step(props: { number: number; title: string; done: boolean; children: ReactNode }) {
+  const { number, title, done, children } = props;
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] content-start gap-x-4 bg-surface p-5 sm:px-6">
       <span

@@ -15,16 +15,14 @@ import { NoMeetings } from '#web/ui/feedback/NoMeetings.tsx';
 import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 
-export interface LatestMeetingsProps {
+export function LatestMeetings(props: {
   mine: CurrentTeam;
   /** With those of all these meetings. */
   teams: readonly Team[];
   found: UseQueryResult<MeetingsOverview>;
   onCreate: () => void;
   onOpenMeeting: (meetingId: Meeting['id']) => void;
-}
-
-export function LatestMeetings(props: LatestMeetingsProps) {
+}) {
   const { mine, found, onCreate, onOpenMeeting } = props;
   const { isLoading: teamsLoading, loadError } = mine;
   const loading = teamsLoading || found.isLoading;

@@ -22,7 +22,6 @@ import { Link } from '#web/ui/router/Link.tsx';
 
 const nextFew = { status: ['open'], limit: 5 } as const;
 
-/** The next few open action items: the user's own, and those of the current team. */
 export function OpenActions(props: { team: Team | null; teams: readonly Team[] }): ReactNode {
   const { team, teams } = props;
   const me = useMe();

@@ -12,13 +12,8 @@ export interface Retryable {
   refetch: () => unknown;
 }
 
-export interface OverviewProps {
-  teams: Count;
-  members: Count;
-  upcoming: Count;
-}
-
-export function Overview({ teams, members, upcoming }: OverviewProps) {
+export function Overview(props: { teams: Count; members: Count; upcoming: Count }) {
+  const { teams, members, upcoming } = props;
   return (
     <section aria-labelledby="overview" className="grid gap-3">
       <h2 id="overview" className="text-base font-semibold">
@@ -48,15 +43,14 @@ export function Overview({ teams, members, upcoming }: OverviewProps) {
   );
 }
 
-interface TileProps {
+function Tile(props: {
   label: string;
   count: Count;
   icon: ReactNode;
   /** The colour classes of the icon. */
   face: string;
-}
-
-function Tile({ label, count, icon, face }: TileProps) {
+}) {
+  const { label, count, icon, face } = props;
   return (
     <li className="flex items-center gap-4 rounded-lg border border-line bg-card px-5 py-4 shadow-raised sm:px-6 sm:py-5">
       <span

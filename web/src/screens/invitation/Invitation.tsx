@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { LinkToken } from '@wentwell/contract/auth';
-import { describeError } from '@wentwell/contract/errors';
+import { refusalText } from '@wentwell/contract/errors';
 import { invitationPolicy, type PublicInvitation } from '@wentwell/contract/invitations';
 import type { User } from '@wentwell/contract/users';
 import { Check, UsersRound, X, CloudOff, Link2Off } from 'lucide-react';
@@ -34,12 +34,6 @@ import { Link } from '#web/ui/router/Link.tsx';
 
 import { JoinTeam } from './JoinTeam.tsx';
 
-interface VisitorPageProps {
-  token: string;
-  invitation: PublicInvitation;
-  onJoining: (isJoining: boolean) => void;
-}
-
 /** Who invites, and to which team: a note from a person, and so on paper. */
 function InvitedBy({ invitation }: { invitation: PublicInvitation }) {
   const { team, inviting_user, live_meeting } = invitation;
@@ -63,7 +57,12 @@ function InvitedBy({ invitation }: { invitation: PublicInvitation }) {
 }
 
 /** For visitors: who invites them. The mailed link asks a newcomer's name; else login and registration lead back here. */
-function VisitorPage({ token, invitation, onJoining }: VisitorPageProps) {
+function VisitorPage(props: {
+  token: string;
+  invitation: PublicInvitation;
+  onJoining: (isJoining: boolean) => void;
+}) {
+  const { token, invitation, onJoining } = props;
   const back = redirectSearch(`/invitations/${encodeURIComponent(token)}`);
   const { team, invited_user_email, status, can_register } = invitation;
   const logIn = (
@@ -226,17 +225,15 @@ function InvitationShape() {
   );
 }
 
-interface AnswerInvitationProps {
+function AnswerInvitation(props: {
   token: string;
   invitation: PublicInvitation;
   me: User;
   onLogout: () => void;
-}
-
-function AnswerInvitation({ token, invitation, me, onLogout }: AnswerInvitationProps) {
+}) {
+  const { token, invitation, me, onLogout } = props;
   const { team, status } = invitation;
-  const result = invitationPolicy.answer(me.email, invitation);
-  const reason = result === 'allowed' ? undefined : describeError(result).detail;
+  const reason = refusalText(invitationPolicy.answer(me.email, invitation));
   return (
     <CardPage
       title={team.name}
@@ -273,13 +270,12 @@ function AnswerInvitation({ token, invitation, me, onLogout }: AnswerInvitationP
   );
 }
 
-interface AnswerProps {
+function Answer(props: {
   token: string;
   team: PublicInvitation['team'];
   reason: string | undefined;
-}
-
-function Answer({ token, team, reason }: AnswerProps) {
+}) {
+  const { token, team, reason } = props;
   const accept = useAcceptByToken(token);
   const { select } = useCurrentTeam();
   const [accepting, setAccepting] = useState(false);

@@ -32,15 +32,14 @@ function splitName(name: string): { first_name: string; last_name?: string } {
   return isSplit ? { first_name: first, last_name: last } : { first_name: name };
 }
 
-interface JoinTeamProps {
+/** For the reader of the invitation's mail, who has no account: a name and a password are all that is missing. */
+export function JoinTeam(props: {
   token: string;
   invitation: PublicInvitation;
   /** While the session opens, the page stays as it is. */
   onJoining: (isJoining: boolean) => void;
-}
-
-/** For the reader of the invitation's mail, who has no account: a name and a password are all that is missing. */
-export function JoinTeam({ token, invitation, onJoining }: JoinTeamProps) {
+}) {
+  const { token, invitation, onJoining } = props;
   const { team, invited_user_email } = invitation;
   const queries = useQueryClient();
   const join = useRegisterInvited();

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 import { Card } from '#web/ui/layout/Card.tsx';
 
-/** The card of the card layout, with its heading and a footer of links. */
 export function CardPage(props: {
   title: string;
   lead?: ReactNode;

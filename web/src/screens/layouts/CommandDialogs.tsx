@@ -40,16 +40,14 @@ const NewMeetingDialog = lazyPart(
 
 export type Opened = 'palette' | 'shortcuts' | 'new-retro' | 'invite' | null;
 
-export interface CommandDialogsProps {
+export function CommandDialogs(props: {
   /** Until then its code may come later. */
   open: boolean;
   opened: Opened;
   onOpen: (what: Opened) => void;
   onClose: () => void;
   onManageTeams: () => void;
-}
-
-export function CommandDialogs(props: CommandDialogsProps): ReactNode {
+}): ReactNode {
   const { opened, onOpen, onClose, onManageTeams } = props;
   const { team } = useCurrentTeam();
   // Stays mounted after the first opening, so that the closing animation is visible.

@@ -5,15 +5,14 @@ import { redirectSearch } from '#web/features/auth/redirect-target';
 import { linkClass, quietLinkClass } from '#web/ui/buttons/link-class';
 import { Link } from '#web/ui/router/Link.tsx';
 
-interface EntryFooterProps {
+/** Leads from the login to the registration or the reverse, and back to the landing page. */
+export function EntryFooter(props: {
   question: string;
   to: '/login' | '/register';
   children: ReactNode;
   redirect: string | undefined;
-}
-
-/** Leads from the login to the registration or the reverse, and back to the landing page. */
-export function EntryFooter({ question, to, children, redirect }: EntryFooterProps) {
+}) {
+  const { question, to, children, redirect } = props;
   return (
     <>
       <p>

@@ -4,12 +4,8 @@ import { Drawer } from '#web/ui/overlays/Drawer.tsx';
 import { MembersTab } from './MembersTab.tsx';
 import { MyTeamsTab } from './MyTeamsTab.tsx';
 
-export interface ManageTeamsProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
-export function ManageTeams({ open, onOpenChange }: ManageTeamsProps) {
+export function ManageTeams(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const { open, onOpenChange } = props;
   return (
     <Drawer open={open} onOpenChange={onOpenChange} title="Manage Teams">
       <Tabs

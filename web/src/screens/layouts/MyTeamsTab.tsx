@@ -7,7 +7,6 @@ import { useMe } from '#web/features/auth/session.tsx';
 import { teamContextOf } from '#web/features/members/team-context';
 import { CreateTeamForm } from '#web/features/teams/CreateTeamForm.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
-import { teamActions } from '#web/features/teams/team-actions';
 import {
   searchFailed,
   teamGone,
@@ -114,7 +113,7 @@ function YourTeams({ onAct }: { onAct: (action: TeamAction, team: Team) => void 
         <TeamList
           teams={shown}
           currentId={team?.id ?? null}
-          actionsIn={(each) => teamActions(teamContextOf(me, each))}
+          contextIn={(each) => teamContextOf(me, each)}
           onAct={onAct}
         />
       ) : (

@@ -68,13 +68,12 @@ function useEnter(redirect: string | undefined): () => void {
   return () => void navigate({ href: target, replace: true });
 }
 
-interface ConfirmLinkProps {
+function ConfirmLink(props: {
   pending: Extract<ProviderReturn, { status: 'confirm' }>;
   redirect: string | undefined;
   onDone: () => void;
-}
-
-function ConfirmLink({ pending, redirect, onDone }: ConfirmLinkProps) {
+}) {
+  const { pending, redirect, onDone } = props;
   const { by, email, token } = pending;
   const { providerName } = useSignInWays();
   const confirm = useConfirmLink();

@@ -20,13 +20,12 @@ const ForgotPasswordDialog = lazyPart(
   async () => (await import('#web/features/auth/ForgotPasswordDialog.tsx')).ForgotPasswordDialog,
 );
 
-export interface LoginProps {
+export function Login(props: {
   /** From the page that verified it. */
   email: string | undefined;
   redirect: string | undefined;
-}
-
-export function Login({ email, redirect }: LoginProps) {
+}) {
+  const { email, redirect } = props;
   useLeaveOnceIn(redirectTarget(redirect));
   const { byPassword, providerName } = useSignInWays();
   // Null until the dialog is opened; the address stays while the dialog fades out.

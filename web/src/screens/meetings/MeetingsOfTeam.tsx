@@ -19,14 +19,12 @@ import { Card } from '#web/ui/layout/Card.tsx';
 // A team that meets every week reaches this after a year; rendering more at once would be slow.
 const pageSize = 50;
 
-export interface MeetingsOfTeamProps {
+export function MeetingsOfTeam(props: {
   team: Team;
   teams: readonly Team[];
   onCreate: () => void;
   onOpenMeeting: (meetingId: Meeting['id']) => void;
-}
-
-export function MeetingsOfTeam(props: MeetingsOfTeamProps) {
+}) {
   const { team, teams, onCreate, onOpenMeeting } = props;
   const [limit, setLimit] = useState(pageSize);
   const query = useQuery(latestMeetingsQuery(team.id, limit));

@@ -43,13 +43,12 @@ function Part(props: { title: string; lead?: string; children: ReactNode }) {
   );
 }
 
-interface PasswordManagementProps {
+function PasswordManagement(props: {
   email: string;
   /** Accounts that were made by a sign-in with the identity provider have none. */
   hasPassword: boolean;
-}
-
-function PasswordManagement({ email, hasPassword }: PasswordManagementProps) {
+}) {
+  const { email, hasPassword } = props;
   const [resetting, setResetting] = useState(false);
   return (
     <Part
@@ -192,16 +191,14 @@ function useHasPassword(): boolean {
   return data?.ways.includes('password') ?? true;
 }
 
-interface LinkedIdentitiesProps {
+function LinkedIdentities(props: {
   identities: readonly Identity[];
   /** Why the only one cannot be unlinked, where it is the last way in. */
   keptBecause: string | undefined;
   /** The one that is being unlinked. */
   unlinking: Identity['id'] | null;
   onUnlink: (identity: Identity) => void;
-}
-
-function LinkedIdentities(props: LinkedIdentitiesProps) {
+}) {
   const { identities, keptBecause, unlinking, onUnlink } = props;
   return (
     <ul className="divide-y divide-line rounded-md border border-line">

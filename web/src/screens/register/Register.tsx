@@ -21,11 +21,6 @@ import { focusesFirstField } from '#web/ui/forms/first-focus';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { navigate } from '#web/ui/router/history';
 
-export interface RegisterProps {
-  email: string | undefined;
-  redirect: string | undefined;
-}
-
 /** Explains who may register, before the form is filled in. The server enforces the rule in any case. */
 function leadOf(rule: RegistrationRule | undefined, isInvited: boolean): string {
   const free = 'Free for small teams, no credit card needed.';
@@ -33,7 +28,8 @@ function leadOf(rule: RegistrationRule | undefined, isInvited: boolean): string 
   return whoMayRegister(rule) ?? free;
 }
 
-export function Register({ email: invitedEmail, redirect }: RegisterProps) {
+export function Register(props: { email: string | undefined; redirect: string | undefined }) {
+  const { email: invitedEmail, redirect } = props;
   const { data: rule } = useQuery(signInOptionsQuery);
   const { byPassword, providerName } = useSignInWays();
   return (
@@ -68,14 +64,13 @@ export function Register({ email: invitedEmail, redirect }: RegisterProps) {
   );
 }
 
-interface RegisterFormProps {
+function RegisterForm(props: {
   /** From an invitation link; the field is then read-only. */
   invitedEmail: string | undefined;
   redirect: string | undefined;
   onRegistered: (email: string) => void;
-}
-
-function RegisterForm({ invitedEmail, redirect, onRegistered }: RegisterFormProps) {
+}) {
+  const { invitedEmail, redirect, onRegistered } = props;
   const register = useRegister();
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useForm({

@@ -12,12 +12,11 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 
-export interface ResendVerificationProps {
+export function ResendVerification(props: {
   email: string | undefined;
   redirect: string | undefined;
-}
-
-export function ResendVerification({ email, redirect }: ResendVerificationProps) {
+}) {
+  const { email, redirect } = props;
   return (
     <CardPage
       title="Resend verification"
@@ -32,13 +31,8 @@ export function ResendVerification({ email, redirect }: ResendVerificationProps)
 const ResendFields = z.object({ email: Email });
 
 /** Requests another verification email. The response never reveals whether the address has an account. */
-function ResendForm({
-  email,
-  redirect,
-}: {
-  email: string | undefined;
-  redirect: string | undefined;
-}) {
+function ResendForm(props: { email: string | undefined; redirect: string | undefined }) {
+  const { email, redirect } = props;
   const resend = useResendVerification();
   const form = useForm({
     resolver: zodResolver(ResendFields),

@@ -19,13 +19,12 @@ import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { navigate } from '#web/ui/router/history';
 
-export interface ResetPasswordProps {
+export function ResetPassword(props: {
   inAddress: string | undefined;
   /** From the state of the history entry, which survives a reload. */
   inHistory: string | undefined;
-}
-
-export function ResetPassword({ inAddress, inHistory }: ResetPasswordProps) {
+}) {
+  const { inAddress, inHistory } = props;
   const token = useTakenToken(inAddress) ?? inHistory;
   const [spent, setSpent] = useState(false);
   const leave = useLeaveForLogin();
@@ -97,14 +96,13 @@ function NewLinkPage(props: { heading: string; icon: ReactNode; children: ReactN
   );
 }
 
-interface ResetPasswordFormProps {
+function ResetPasswordForm(props: {
   token: string;
   onDone: () => void;
   /** The link is invalid or expired; another password would not help. */
   onBadToken: () => void;
-}
-
-function ResetPasswordForm({ token, onDone, onBadToken }: ResetPasswordFormProps) {
+}) {
+  const { token, onDone, onBadToken } = props;
   const reset = useResetPassword();
   const form = useForm({
     resolver: zodResolver(ResetPasswordFields),

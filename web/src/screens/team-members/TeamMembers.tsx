@@ -91,12 +91,8 @@ export function TeamMembers() {
   );
 }
 
-interface MembersOfTeamProps {
-  team: Pick<Team, 'id' | 'name'>;
-  who: TeamContext;
-}
-
-function MembersOfTeam({ team, who }: MembersOfTeamProps) {
+function MembersOfTeam(props: { team: Pick<Team, 'id' | 'name'>; who: TeamContext }) {
+  const { team, who } = props;
   const { limit, onMore } = usePages();
   const query = useQuery({
     ...firstMembersQuery(team.id, limit),
@@ -169,14 +165,13 @@ function LoadingMembers() {
   );
 }
 
-interface RemoveMemberDialogProps {
+function RemoveMemberDialog(props: {
   teamId: TeamId;
   member: TeamMember;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-}
-
-function RemoveMemberDialog({ teamId, member, open, onOpenChange }: RemoveMemberDialogProps) {
+}) {
+  const { teamId, member, open, onOpenChange } = props;
   const remove = useRemoveMember(teamId);
   return (
     <ConfirmDialog

@@ -5,13 +5,12 @@ import { linkClass } from '#web/ui/buttons/link-class';
 import { MailSent } from '#web/ui/feedback/illustrations.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
 
-export interface VerificationPendingProps {
+/** Shown after registration. The email address is unknown where the page was opened directly. */
+export function VerificationPending(props: {
   email: string | undefined;
   redirect: string | undefined;
-}
-
-/** Shown after registration. The email address is unknown where the page was opened directly. */
-export function VerificationPending({ email, redirect }: VerificationPendingProps) {
+}) {
+  const { email, redirect } = props;
   return (
     <CardPage
       title="Check Your Email"

@@ -27,12 +27,8 @@ import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
 import { Link } from '#web/ui/router/Link.tsx';
 
-export interface VerifyProps {
-  token: string | undefined;
-  redirect: string | undefined;
-}
-
-export function Verify({ token, redirect }: VerifyProps) {
+export function Verify(props: { token: string | undefined; redirect: string | undefined }) {
+  const { token, redirect } = props;
   if (!token) {
     return (
       <Failure
@@ -59,14 +55,9 @@ function VerifyToken({ token, redirect }: { token: string; redirect: string | un
   return <OpenLink token={token} link={link.data} redirect={redirect} />;
 }
 
-interface OpenLinkProps {
-  token: string;
-  link: Verification;
-  redirect: string | undefined;
-}
-
 /** Verifies by itself only where the address was registered, because mail scanners open links, too. */
-function OpenLink({ token, link, redirect }: OpenLinkProps) {
+function OpenLink(props: { token: string; link: Verification; redirect: string | undefined }) {
+  const { token, link, redirect } = props;
   const verify = useVerify();
   const { email } = link;
   const needsPassword = link.registered_more_than_once || isPasswordQuestion(verify.error);
@@ -221,14 +212,13 @@ function EndedLink({ email, redirect }: { email: string; redirect: string | unde
   );
 }
 
-interface RefusedProps {
+function Refused(props: {
   error: unknown;
   email?: string;
   redirect: string | undefined;
   onRetry: () => void;
-}
-
-function Refused({ error, email, redirect, onRetry }: RefusedProps) {
+}) {
+  const { error, email, redirect, onRetry } = props;
   const { heading, text, verified } = verifyMessage(error);
   if (verified) return <Verified heading={heading} text={text} email={email} redirect={redirect} />;
   const isAnswered = error instanceof ApiError && error.status < 429;

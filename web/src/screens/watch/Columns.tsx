@@ -128,7 +128,6 @@ function DoneFoot({ done, of }: { done: number; of: number }): ReactNode {
   );
 }
 
-/** A note, or a group with its notes, as paper. */
 export function TopicCard(props: { topic: Topic; stage: Stage; turn?: string }): ReactNode {
   const { topic, stage, turn } = props;
   const { board, revealed, personOf } = stage;

@@ -28,7 +28,6 @@ export function Closing({ stage }: { stage: Stage }): ReactNode {
   );
 }
 
-/** The end, which stays. */
 export function Ending(props: { stage: Stage; people: Board['presence'] }): ReactNode {
   const { stage, people } = props;
   const { board } = stage;

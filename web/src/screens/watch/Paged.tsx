@@ -26,7 +26,6 @@ export function Paged({ children }: { children: ReactNode }): ReactNode {
   );
 }
 
-/** How many entries are on other pages. */
 export function More({ count }: { count: number | undefined }): ReactNode {
   return (
     <span className="watch-more shrink-0 font-bold tabular-nums">

@@ -1,4 +1,10 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import {
+  type ComponentProps,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  cloneElement,
+} from 'react';
 
 import { classNames } from '#web/ui/class-names';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
@@ -65,6 +71,20 @@ const tones: Record<IconButtonTone, string> = {
     'text-soft hover:not-aria-disabled:text-danger-text hover:not-aria-disabled:before:bg-danger-soft',
 };
 
-export function iconButtonClass(tone: IconButtonTone): string {
+function iconButtonClass(tone: IconButtonTone): string {
   return classNames(base, tones[tone]);
+}
+
+/** A link that looks like an IconButton: `<IconLink render={<Link to="/" />}>`. */
+export function IconLink(props: {
+  label: string;
+  icon: ReactNode;
+  render: ReactElement<ComponentProps<'a'>>;
+}): ReactNode {
+  const { label, icon, render } = props;
+  return (
+    <Tooltip text={label} describes={false}>
+      {cloneElement(render, { 'aria-label': label, className: iconButtonClass('quiet') }, icon)}
+    </Tooltip>
+  );
 }

@@ -23,18 +23,14 @@ const tones = {
 };
 
 /** A message that stays until its cause is resolved; for a passing one use a toast. */
-export function Alert({
-  tone = 'info',
-  title,
-  children,
-  action,
-}: {
+export function Alert(props: {
   tone?: AlertTone;
   title?: string;
   children?: ReactNode;
   /** The next step: a Button or a link. */
   action?: ReactNode;
 }): ReactNode {
+  const { tone = 'info', title, children, action } = props;
   useEffect(() => {
     if (tone === 'danger') toast.dismissSuccesses();
   }, [tone, title]);

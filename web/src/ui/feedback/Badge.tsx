@@ -14,17 +14,13 @@ const tones: Record<BadgeTone, string> = {
 };
 
 /** A short state or role. `dot` marks something in progress. */
-export function Badge({
-  tone = 'gray',
-  icon,
-  dot = false,
-  children,
-}: {
+export function Badge(props: {
   tone?: BadgeTone;
   icon?: ReactNode;
   dot?: boolean;
   children: ReactNode;
 }): ReactNode {
+  const { tone = 'gray', icon, dot = false, children } = props;
   return (
     <span
       className={classNames(

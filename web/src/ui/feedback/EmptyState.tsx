@@ -1,13 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Says that a list is empty and what to do about it. */
-export function EmptyState({
-  illustration,
-  title,
-  children,
-  action,
-  level = 2,
-}: {
+export function EmptyState(props: {
   illustration?: ReactNode;
   title: string;
   children?: ReactNode;
@@ -15,6 +8,7 @@ export function EmptyState({
   /** 1 where this is the whole page. */
   level?: 1 | 2 | 3;
 }): ReactNode {
+  const { illustration, title, children, action, level = 2 } = props;
   const Heading = `h${level}` as const;
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-6 py-10 text-center wrap-anywhere">

@@ -4,21 +4,13 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 
 import { Alert } from './Alert.tsx';
 
-interface Retryable {
-  isFetching: boolean;
-  refetch: () => unknown;
-}
-
 /** Says what could not be loaded and why, with a button that refetches `query`. */
-export function LoadFailure({
-  title,
-  query,
-  children,
-}: {
+export function LoadFailure(props: {
   title: string;
-  query: Retryable;
+  query: { isFetching: boolean; refetch: () => unknown };
   children: ReactNode;
 }): ReactNode {
+  const { title, query, children } = props;
   return (
     <Alert
       tone="danger"

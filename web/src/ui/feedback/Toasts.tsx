@@ -21,7 +21,7 @@ function subscribeVisibility(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener);
 }
 
-/** Rendered once by UiRoot. No toast expires under the pointer or focus, or on a hidden page. */
+/** Rendered once by App. No toast expires under the pointer or focus, or on a hidden page. */
 export function Toasts(): ReactNode {
   const toasts = useSyncExternalStore(subscribeToasts, getToasts, getToasts);
   const [held, setHeld] = useState(false);

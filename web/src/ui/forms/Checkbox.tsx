@@ -2,14 +2,7 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /** The whole row is the click target. */
-export function Checkbox({
-  label,
-  hint,
-  checked,
-  onCheckedChange,
-  disabled = false,
-  name,
-}: {
+export function Checkbox(props: {
   label: ReactNode;
   hint?: ReactNode;
   checked: boolean;
@@ -17,6 +10,7 @@ export function Checkbox({
   disabled?: boolean;
   name?: string;
 }): ReactNode {
+  const { label, hint, checked, onCheckedChange, disabled = false, name } = props;
   return (
     <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2.5 has-disabled:cursor-not-allowed has-disabled:text-muted">
       <span className="relative mt-0.5 flex size-5 shrink-0">

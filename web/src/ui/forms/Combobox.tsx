@@ -10,7 +10,6 @@ export type ComboboxProps = Omit<OptionListProps, 'onChoose'> & {
   onValueChange: (value: string) => void;
   /** The button that opens the list and shows the current choice. */
   trigger: ReactElement<PopupTriggerProps>;
-  /** Shown below the list. */
   footer?: ReactNode;
 };
 

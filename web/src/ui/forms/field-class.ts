@@ -1,4 +1,3 @@
-/** The look that all form controls share. */
 export const controlClass =
   'w-full min-w-0 rounded-md border border-control bg-card text-base text-ink sm:text-sm ' +
   'transition-[border-color,box-shadow,background-color] placeholder:text-muted hover:border-control-hover ' +

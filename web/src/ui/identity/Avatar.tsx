@@ -25,18 +25,14 @@ const sizes: Record<AvatarSize, string> = {
 };
 
 /** Initials in the user's colour. Hide it from screen readers where the name is shown beside it. */
-export function Avatar({
-  person,
-  size = 'md',
-  online,
-  decorative = false,
-}: {
+export function Avatar(props: {
   person: Face;
   size?: AvatarSize;
   /** Shows a presence dot unless undefined. */
   online?: boolean;
   decorative?: boolean;
 }): ReactNode {
+  const { person, size = 'md', online, decorative = false } = props;
   const color = useContext(PersonColors).get(person.id) ?? ownColor(person.id);
   // Anonymous and imported authors have no picture.
   if (person.id === '') return null;
@@ -82,15 +78,12 @@ export function Avatar({
 }
 
 /** At most `max` avatars, then '+N'. */
-export function AvatarStack({
-  people,
-  max = 6,
-  label,
-}: {
+export function AvatarStack(props: {
   people: readonly Face[];
   max?: number;
   label: string;
 }): ReactNode {
+  const { people, max = 6, label } = props;
   const rest = people.length - max;
   return (
     <ul aria-label={label} className="flex -space-x-1.5">

@@ -4,14 +4,7 @@ import { classNames } from '#web/ui/class-names';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 
 /** With a title it is a labelled section. */
-export function Card({
-  title,
-  description,
-  actions,
-  icon,
-  flush = false,
-  children,
-}: {
+export function Card(props: {
   title?: string;
   description?: ReactNode;
   actions?: ReactNode;
@@ -20,6 +13,7 @@ export function Card({
   flush?: boolean;
   children?: ReactNode;
 }): ReactNode {
+  const { title, description, actions, icon, flush = false, children } = props;
   const headed = title !== undefined;
   return (
     <section

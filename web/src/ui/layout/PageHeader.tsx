@@ -1,15 +1,12 @@
 import type { ReactNode } from 'react';
 
 /** The page's only h1, with the page's actions after it. */
-export function PageHeader({
-  title,
-  description,
-  actions,
-}: {
+export function PageHeader(props: {
   title: ReactNode;
   description?: ReactNode;
   actions?: ReactNode;
 }): ReactNode {
+  const { title, description, actions } = props;
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
       <div className="flex min-w-0 flex-[1_1_240px] items-center gap-2">

@@ -1,16 +1,13 @@
 import type { MouseEvent, ReactNode } from 'react';
 
 /** First in the page and visible when focused. The target needs `id="main"` and `tabIndex={-1}`. */
-export function SkipLink({
-  target = 'main',
-  first,
-  children = 'Skip to main content',
-}: {
+export function SkipLink(props: {
   target?: string;
   /** Selector inside the target. The first visible match gets the focus instead of the target. */
   first?: string;
   children?: string;
 }): ReactNode {
+  const { target = 'main', first, children = 'Skip to main content' } = props;
   function handleClick(event: MouseEvent): void {
     const place = document.getElementById(target);
     const matches =

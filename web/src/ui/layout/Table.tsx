@@ -87,13 +87,11 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
   );
 }
 
-function TableRow<Row>({
-  columns,
-  cell,
-}: {
+function TableRow<Row>(props: {
   columns: readonly Column<Row>[];
   cell: (column: Column<Row>) => ReactNode;
 }): ReactNode {
+  const { columns, cell } = props;
   const hasCorner = columns.some(({ phone }) => phone === 'corner');
   return (
     <tr

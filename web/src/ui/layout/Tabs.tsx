@@ -14,15 +14,7 @@ export type TabItem = {
 };
 
 /** Without `value` the component keeps the selected tab in its own state. */
-export function Tabs({
-  label,
-  items,
-  value,
-  onValueChange,
-  fill = false,
-  isDense = false,
-  end,
-}: {
+export function Tabs(props: {
   label: string;
   items: readonly TabItem[];
   value?: string;
@@ -34,6 +26,7 @@ export function Tabs({
   /** Stands at the end of the row of tabs. */
   end?: ReactNode;
 }): ReactNode {
+  const { label, items, value, onValueChange, fill = false, isDense = false, end } = props;
   const id = useId();
   const [own, setOwn] = useState(items[0]?.value);
   const active = value ?? own;

@@ -28,14 +28,12 @@ function Logo({ size = 28 }: { size?: number }): ReactNode {
 }
 
 /** The logo and the product's name. The letters are paths, so they need no font. */
-export function Wordmark({
-  size = 'md',
-  markOnly = false,
-}: {
+export function Wordmark(props: {
   size?: 'md' | 'lg';
   /** Shows the logo alone; screen readers still read the name. */
   markOnly?: boolean;
 }): ReactNode {
+  const { size = 'md', markOnly = false } = props;
   const height = size === 'lg' ? 40 : 28;
   return (
     <span

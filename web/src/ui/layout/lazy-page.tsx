@@ -82,14 +82,13 @@ const unavailableToast = 'part-unavailable';
 /** From the second attempt on it is more than a moment's outage: the file may be gone with the version it belongs to. */
 const passingFailures = 2;
 
-interface PartUnavailableProps {
+/** A toast goes by itself, so each failed attempt shows it again while the part is wanted. */
+function PartUnavailable(props: {
   /** Another object with each failed attempt. */
   failure: object;
   onRetry: () => Promise<void>;
-}
-
-/** A toast goes by itself, so each failed attempt shows it again while the part is wanted. */
-function PartUnavailable({ failure, onRetry }: PartUnavailableProps): ReactNode {
+}): ReactNode {
+  const { failure, onRetry } = props;
   const seen = useRef(new Set<object>());
   useEffect(() => {
     seen.current.add(failure);

@@ -6,7 +6,8 @@ import { classNames } from '#web/ui/class-names';
 import { DialogActions, dialogPopupClass } from './Dialog.tsx';
 import { Modal } from './Modal.tsx';
 
-export type ConfirmDialogProps = {
+/** A click outside does not close it. */
+export function ConfirmDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
@@ -22,10 +23,7 @@ export type ConfirmDialogProps = {
   tone?: 'danger' | 'primary';
   /** The caller closes the dialog, at once or when the work is done. */
   onConfirm: () => void;
-};
-
-/** A click outside does not close it. */
-export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
+}): ReactNode {
   const { open, onOpenChange, title, description, children, confirmLabel, onConfirm } = props;
   const { cancelLabel = 'Cancel', busy = false, busyLabel, tone = 'primary', wide = false } = props;
   const cancel = useRef<HTMLButtonElement>(null);

@@ -1,5 +1,14 @@
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, useId, useRef } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  use,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { classNames } from '#web/ui/class-names';
@@ -15,24 +24,35 @@ export const dialogPopupClass =
   'sm:starting:-translate-y-[47%] sm:starting:scale-[0.98] sm:starting:opacity-0 ' +
   'sm:data-ending-style:-translate-y-1/2 sm:data-ending-style:scale-[0.98] sm:data-ending-style:opacity-0';
 
-export type DialogProps = {
+const FormInDialog = createContext<((isBusy: boolean) => void) | null>(null);
+
+/** Call in a form: the dialog around it stays open while the form is busy. */
+export function useBusyForm(isBusy: boolean): void {
+  const tellDialog = use(FormInDialog);
+  useEffect(() => {
+    tellDialog?.(isBusy);
+    return () => tellDialog?.(false);
+  }, [tellDialog, isBusy]);
+}
+
+const widths = { sm: 'sm:max-w-105', md: 'sm:max-w-135', lg: 'sm:max-w-190' };
+
+export function Dialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: ReactNode;
   children?: ReactNode;
   size?: 'sm' | 'md' | 'lg';
-  /** While saving, neither Escape nor a click outside closes the dialog. */
+  /** While saving, neither Escape nor a click outside closes the dialog. `FormActions` say so by themselves. */
   busy?: boolean;
   /** The first control by default. */
   initialFocus?: RefObject<HTMLElement | null>;
-};
-
-const widths = { sm: 'sm:max-w-105', md: 'sm:max-w-135', lg: 'sm:max-w-190' };
-
-export function Dialog(props: DialogProps): ReactNode {
+}): ReactNode {
   const { open, onOpenChange, title, description, children } = props;
-  const { size = 'md', busy = false, initialFocus } = props;
+  const { size = 'md', initialFocus } = props;
+  const [hasBusyForm, setBusyForm] = useState(false);
+  const busy = hasBusyForm || props.busy === true;
 
   const id = useId();
   const body = useRef<HTMLDivElement>(null);
@@ -83,20 +103,17 @@ export function Dialog(props: DialogProps): ReactNode {
         tabIndex={-1}
         className="min-h-0 flex-1 outline-none overflow-y-auto overscroll-contain px-6 pt-1 pb-6"
       >
-        <Part>{children}</Part>
+        <FormInDialog value={setBusyForm}>
+          <Part>{children}</Part>
+        </FormInDialog>
       </div>
     </Modal>
   );
 }
 
 /** The buttons at the end of a dialog: the primary one last, on phones first and full width. */
-export function DialogActions({
-  children,
-  start,
-}: {
-  children: ReactNode;
-  start?: ReactNode;
-}): ReactNode {
+export function DialogActions(props: { children: ReactNode; start?: ReactNode }): ReactNode {
+  const { children, start } = props;
   return (
     <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:items-center sm:justify-end [&>button]:max-sm:w-full">
       {start !== undefined && <div className="sm:mr-auto [&>button]:max-sm:w-full">{start}</div>}

@@ -7,7 +7,12 @@ import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 
 import { Modal } from './Modal.tsx';
 
-export type DrawerProps = {
+const sides = {
+  left: 'left-0 starting:-translate-x-full data-ending-style:-translate-x-full',
+  right: 'right-0 starting:translate-x-full data-ending-style:translate-x-full',
+};
+
+export function Drawer(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
@@ -16,14 +21,7 @@ export type DrawerProps = {
   /** The content reaches to the edges and scrolls by itself. */
   flush?: boolean;
   children: ReactNode;
-};
-
-const sides = {
-  left: 'left-0 starting:-translate-x-full data-ending-style:-translate-x-full',
-  right: 'right-0 starting:translate-x-full data-ending-style:translate-x-full',
-};
-
-export function Drawer(props: DrawerProps): ReactNode {
+}): ReactNode {
   const { open, onOpenChange, title, description, side = 'right', flush = false, children } = props;
   const id = useId();
   const close = (): void => onOpenChange(false);

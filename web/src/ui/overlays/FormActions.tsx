@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 
-import { DialogActions } from './Dialog.tsx';
+import { DialogActions, useBusyForm } from './Dialog.tsx';
 
 export type FormActionsProps = {
   submitLabel: string;
@@ -10,7 +10,6 @@ export type FormActionsProps = {
   busyLabel: string;
   onCancel: () => void;
   tone?: 'primary' | 'danger';
-  /** Why the form cannot be submitted. */
   disabledReason?: string | undefined;
   /** The dialog opens with the submit button focused, where no field is to be filled in. */
   focusSubmit?: boolean;
@@ -19,6 +18,7 @@ export type FormActionsProps = {
 export function FormActions(props: FormActionsProps): ReactNode {
   const { submitLabel, busy, busyLabel, onCancel, tone = 'primary' } = props;
   const { disabledReason, focusSubmit = false } = props;
+  useBusyForm(busy);
   return (
     <DialogActions>
       <Button disabled={busy} onClick={onCancel}>

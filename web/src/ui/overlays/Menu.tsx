@@ -67,17 +67,13 @@ export {
 } from './MenuItems.tsx';
 
 /** Opens from `trigger`, a Button or IconButton. Every item closes the menu. */
-export function Menu({
-  trigger,
-  children,
-  align = 'end',
-  side = 'bottom',
-}: {
+export function Menu(props: {
   trigger: ReactElement<PopupTriggerProps>;
   children: ReactNode;
   align?: Align;
   side?: Side;
 }): ReactNode {
+  const { trigger, children, align = 'end', side = 'bottom' } = props;
   const popup = usePopup({
     side,
     align,

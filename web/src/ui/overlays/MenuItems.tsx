@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import {
+  type ComponentProps,
   cloneElement,
   createContext,
   use,
@@ -98,19 +99,11 @@ export function MenuItem(props: ItemProps & { onSelect?: () => void }): ReactNod
   );
 }
 
-type LinkElementProps = {
-  role?: string;
-  tabIndex?: number;
-  className?: string;
-  children?: ReactNode;
-  onClick?: (event: MouseEvent<HTMLElement>) => void;
-  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void;
-  onPointerMove?: (event: PointerEvent<HTMLElement>) => void;
-};
-
 /** An item that is a link: `<MenuLink render={<Link to="/profile" />}>`. */
 export function MenuLink(
-  props: Pick<ItemProps, 'children' | 'icon' | 'end'> & { render: ReactElement<LinkElementProps> },
+  props: Pick<ItemProps, 'children' | 'icon' | 'end'> & {
+    render: ReactElement<ComponentProps<'a'>>;
+  },
 ): ReactNode {
   const { children, icon, end, render } = props;
   return cloneElement(
@@ -119,7 +112,7 @@ export function MenuLink(
       role: 'menuitem',
       tabIndex: -1,
       className: itemClass('plain', false),
-      onClick: (event: MouseEvent<HTMLElement>) => {
+      onClick: (event: MouseEvent<HTMLAnchorElement>) => {
         closePopupOf(event.currentTarget);
         render.props.onClick?.(event);
       },

@@ -15,17 +15,13 @@ import { placeBeside, type Side } from './popup-place.ts';
 const delayMs = 350;
 
 /** Shown on hover and keyboard focus. `describes` sets aria-describedby; an IconButton does not need it. */
-export function Tooltip({
-  text,
-  children,
-  side = 'top',
-  describes = true,
-}: {
+export function Tooltip(props: {
   text: ReactNode;
-  children: ReactElement<{ 'aria-describedby'?: string }>;
+  children: ReactElement<{ 'aria-describedby'?: string | undefined }>;
   side?: Side;
   describes?: boolean;
 }): ReactNode {
+  const { text, children, side = 'top', describes = true } = props;
   const id = useId();
   const wrapper = useRef<HTMLSpanElement>(null);
   const popup = useRef<HTMLSpanElement>(null);

@@ -22,15 +22,14 @@ import { parseSearch } from './search-params.ts';
 // Shorter waits show no spinner, which would only flash (docs/design.md D-22).
 const pendingMs = 150;
 
-interface RouterProps {
+export function Router(props: {
   /** The first that matches counts; the last matches every path. */
   routes: readonly Route[];
   /** Shown while a page's code is loading. */
   Pending: ComponentType;
   Failure: (props: FallbackProps) => ReactNode;
-}
-
-export function Router({ routes, Pending, Failure }: RouterProps): ReactNode {
+}): ReactNode {
+  const { routes, Pending, Failure } = props;
   const [place, setPlace] = useState(currentPlace);
   useEffect(() => followPages(routes, place, setPlace), [routes, place]);
   const { route, params } = useMemo(() => match(routes, place.pathname), [routes, place]);

@@ -48,11 +48,6 @@ export type Destination =
   /** A path that came from outside, such as the one to return to after a login. */
   | { href: string };
 
-interface NavigateOptions {
-  state?: PageState | undefined;
-  replace?: boolean;
-}
-
 type PageAction = 'push' | 'replace';
 
 const listeners = new Set<() => void>();
@@ -88,7 +83,7 @@ export async function navigate({
   state = {},
   replace = false,
   ...destination
-}: Destination & NavigateOptions): Promise<void> {
+}: Destination & { state?: PageState | undefined; replace?: boolean }): Promise<void> {
   const href = hrefOf(destination);
   const wanted = replace || href === currentPlace().href ? 'replace' : 'push';
   writeEntry(guard ? await guard(wanted) : wanted, href, { ...state, key: newKey() });

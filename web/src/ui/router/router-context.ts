@@ -31,7 +31,6 @@ interface Shown {
   pathname: string;
   href: string;
   route: Omit<Route, 'page' | 'path'>;
-  /** Loads the code of the page at a path. */
   preload: (pathname: string) => Promise<void>;
 }
 
