@@ -105,11 +105,13 @@ export function hasWord(text: string, word: string): boolean {
   return wordsOf(text).some((each) => keyOf(each) === keyOf(word));
 }
 
-const graphemes = new Intl.Segmenter('en');
+// Made at its first use: that holds a phone for some 30 ms, and most pages that know this rule never shorten a text.
+let graphemes: Intl.Segmenter | undefined;
 
 /** Cut so that what a reader sees as one character stays whole. */
 function shorten(text: string, max: number): string {
   let kept = '';
+  graphemes ??= new Intl.Segmenter('en');
   for (const { segment } of graphemes.segment(text)) {
     if (kept.length + segment.length > max) break;
     kept += segment;

@@ -96,7 +96,7 @@ function TableRow<Row>(props: {
   return (
     <tr
       role="row"
-      className="group relative grid grid-cols-2 gap-x-6 border-line px-5 py-3 not-last:border-b transition-colors @2xl:table-row @2xl:border-0 @2xl:hover:bg-hover/40"
+      className="group relative grid grid-cols-2 gap-x-6 border-line px-5 py-3 not-last:border-b transition-colors [contain-intrinsic-size:auto_12rem] [content-visibility:auto] @2xl:table-row @2xl:border-0 @2xl:hover:bg-hover/40"
     >
       {columns.map((column) => (
         <td
