@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 
 import { removeSkeletonWhenDrawn } from '#web/ui/feedback/document-skeleton';
 
-import { App } from './app/App.tsx';
+import { App, loadFirstPage } from './app/App.tsx';
 
 /** The head of the page asks for this code, which may be at hand before the rest of the page has come. */
 function start(): void {
@@ -16,14 +16,13 @@ function start(): void {
     followTranslatedNodes(),
   );
   const root = createRoot(container);
-  // So it is drawn in pieces, between which a phone answers a touch.
-  startTransition(() =>
-    root.render(
-      <StrictMode>
-        <App />
-      </StrictMode>,
-    ),
+  const app = (
+    <StrictMode>
+      <App />
+    </StrictMode>
   );
+  // So it is drawn in pieces, between which a phone answers a touch.
+  void loadFirstPage().then(() => startTransition(() => root.render(app)));
 }
 
 start();

@@ -15,7 +15,7 @@ import { Spinner } from '#web/ui/feedback/Spinner.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Toasts } from '#web/ui/feedback/Toasts.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
-import { Router } from '#web/ui/router/Router.tsx';
+import { loadArrival, Router } from '#web/ui/router/Router.tsx';
 
 import { createQueryClient } from './query-client.ts';
 
@@ -30,6 +30,14 @@ function PagePending() {
 }
 
 const routes = [...publicRoutes, ...protectedRoutes, missingRoute];
+
+/**
+ * Loads what the first drawing shows: after a stand-in React holds the next one back for 300 ms. A page behind a login comes
+ * while its layout asks who is signed in.
+ */
+export function loadFirstPage(): Promise<void> {
+  return loadArrival(routes, protectedRoutes);
+}
 
 function AppFailure(props: FallbackProps) {
   return (

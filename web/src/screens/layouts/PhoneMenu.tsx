@@ -1,16 +1,14 @@
 import { Search } from 'lucide-react';
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 
 import { TeamSwitcher } from '#web/features/teams/TeamSwitcher.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { Drawer } from '#web/ui/overlays/Drawer.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
 
 import { useLayoutActions } from './layout-actions.ts';
 import { placeClass, places } from './places.tsx';
 import { ProfileMenu } from './ProfileMenu.tsx';
-
-const Drawer = lazyPart(async () => (await import('#web/ui/overlays/Drawer.tsx')).Drawer);
 
 /** The navigation in a drawer. `withAccount` also holds the rest of the top bar, where a page stands in its place. */
 export function PhoneMenu(props: {
@@ -27,28 +25,26 @@ export function PhoneMenu(props: {
   }
 
   return (
-    <Suspense>
-      <Drawer open={open} onOpenChange={onOpenChange} title="Wentwell" side="left">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <nav aria-label="Main" className="-mx-3 grid gap-1">
-            {places.map(({ to, label, icon }) => (
-              <Link key={to} to={to} className={placeClass} onClick={() => onOpenChange(false)}>
-                {icon}
-                {label}
-              </Link>
-            ))}
-          </nav>
-          {withAccount && (
-            <div className="flex min-w-0 flex-wrap items-center justify-between gap-2 border-t border-line pt-4">
-              <TeamSwitcher onManage={() => leaveFor(actions.manageTeams)} />
-              <ProfileMenu onLeave={() => onOpenChange(false)} />
-              <Button wide icon={<Search />} onClick={() => leaveFor(actions.search)}>
-                Search
-              </Button>
-            </div>
-          )}
-        </div>
-      </Drawer>
-    </Suspense>
+    <Drawer open={open} onOpenChange={onOpenChange} title="Wentwell" side="left">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <nav aria-label="Main" className="-mx-3 grid gap-1">
+          {places.map(({ to, label, icon }) => (
+            <Link key={to} to={to} className={placeClass} onClick={() => onOpenChange(false)}>
+              {icon}
+              {label}
+            </Link>
+          ))}
+        </nav>
+        {withAccount && (
+          <div className="flex min-w-0 flex-wrap items-center justify-between gap-2 border-t border-line pt-4">
+            <TeamSwitcher onManage={() => leaveFor(actions.manageTeams)} />
+            <ProfileMenu onLeave={() => onOpenChange(false)} />
+            <Button wide icon={<Search />} onClick={() => leaveFor(actions.search)}>
+              Search
+            </Button>
+          </div>
+        )}
+      </div>
+    </Drawer>
   );
 }

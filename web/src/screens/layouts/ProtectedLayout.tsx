@@ -1,5 +1,13 @@
 import { UsersRound } from 'lucide-react';
-import { type ReactNode, Suspense, use, useEffect, useMemo, useState } from 'react';
+import {
+  type ReactNode,
+  Suspense,
+  use,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 
 import { errorText } from '#web/api/request';
 import { useOwnTheme } from '#web/features/auth/own-theme';
@@ -21,7 +29,6 @@ import { RouterContext } from '#web/ui/router/router-context';
 
 import { CommandCenter } from './CommandCenter.tsx';
 import { LayoutActions } from './layout-actions.ts';
-import { PhoneMenu } from './PhoneMenu.tsx';
 import { SessionPending } from './SessionPending.tsx';
 import { TopBar } from './TopBar.tsx';
 
@@ -59,14 +66,18 @@ function TeamGate({ offersTeam }: { offersTeam: boolean }) {
   );
 }
 
+const PhoneMenu = lazyPart(async () => (await import('./PhoneMenu.tsx')).PhoneMenu);
+
 // Seldom opened, so the code of its forms and tabs is loaded at the first opening.
 const ManageTeams = lazyPart(async () => (await import('./ManageTeams.tsx')).ManageTeams);
 
 /** Requires a login for the pages below it, and renders the top bar. */
 export function ProtectedLayout({ children }: { children: ReactNode }) {
   const { state } = useSession();
-  if (state === 'loading') return <SessionPending />;
+  // The page is drawn in pieces, between which a phone answers a touch.
+  const isDrawn = useDeferredValue(state) === 'in';
   if (state === 'out') return <ToLogin />;
+  if (state === 'loading' || !isDrawn) return <SessionPending />;
   return <SignedIn>{children}</SignedIn>;
 }
 
@@ -111,7 +122,9 @@ function SignedIn({ children }: { children: ReactNode }) {
             <TeamGate offersTeam={!offersTeam} />
             {children}
           </main>
-          <PhoneMenu open={isMenuOpen} onOpenChange={setMenuOpen} withAccount={isFrame} />
+          <Suspense>
+            <PhoneMenu open={isMenuOpen} onOpenChange={setMenuOpen} withAccount={isFrame} />
+          </Suspense>
         </LayoutActions>
         <CommandCenter
           asked={searching}

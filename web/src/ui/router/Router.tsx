@@ -119,6 +119,15 @@ function decode(groups: Record<string, string | undefined>): Visit['params'] {
   );
 }
 
+/** Loads the code of the place at which the document was opened; of some pages only that of the layout. */
+export async function loadArrival(
+  routes: readonly Route[],
+  laterPages: readonly Route[],
+): Promise<void> {
+  const { route, params } = match(routes, currentPlace().pathname);
+  await (laterPages.includes(route) ? route.layout?.preload() : load({ route, params }));
+}
+
 async function load({ route, params }: Match): Promise<void> {
   await Promise.all([route.layout?.preload(), route.load?.(params)]);
 }
