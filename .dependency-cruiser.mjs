@@ -21,6 +21,7 @@ const featureOrder = [
   ['templates'],
   ['meetings'],
   ['spectators', 'check-in', 'ready', 'hands', 'thanks', 'timer'],
+  ['guests'],
   ['notes'],
   ['groups'],
   ['votes', 'comments', 'reactions'],

@@ -6,7 +6,7 @@ import { ActionId, MeetingId, NoteId, TeamId, TopicId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
 import type { Meeting } from './meetings.ts';
 import { phaseFacts } from './phases.ts';
-import type { TeamContext } from './teams.ts';
+import { isInTeam, type TeamContext } from './teams.ts';
 import { requiredText, Timestamp, withReadableText } from './text.ts';
 
 export const ActionStatus = z.enum(['open', 'done', 'dropped']);
@@ -160,7 +160,7 @@ type MeetingNow = Pick<Meeting, 'phase' | 'status'>;
 export const actionPolicy = {
   /** To a meeting: any member while it agrees on actions; to the list of the team: any member at any time. */
   addTo: (who: TeamContext, meeting: MeetingNow | null): PolicyResult => {
-    if (who.role === null) return 'TEAM_MEMBER_ONLY';
+    if (!isInTeam(who)) return 'TEAM_MEMBER_ONLY';
     if (meeting === null) return 'allowed';
     const { status } = meeting;
     if (status === 'closed' || status === 'archived') return 'ACTIONS_MEETING_OVER';
@@ -168,10 +168,5 @@ export const actionPolicy = {
     return phaseFacts[meeting.phase].agreesActions ? 'allowed' : 'ACTIONS_NOT_NOW';
   },
   /** Edit, finish, drop, reopen, delete, restore: any member, in any phase and after the meeting. */
-  change: (who: TeamContext): PolicyResult => (who.role === null ? 'TEAM_MEMBER_ONLY' : 'allowed'),
+  change: (who: TeamContext): PolicyResult => (isInTeam(who) ? 'allowed' : 'TEAM_MEMBER_ONLY'),
 } as const;
-
-/** Whether a meeting shows the open action items from before it (docs/retro.md R-126). */
-export function showsSinceLastTime(meeting: Pick<Meeting, 'phase' | 'status'>): boolean {
-  return meeting.status === 'live' && meeting.phase === 'joining';
-}

@@ -7,7 +7,7 @@ import { MeetingId, NoteId, TopicId } from './ids.ts';
 import { limits } from './limits.ts';
 import type { Meeting } from './meetings.ts';
 import { phaseFacts } from './phases.ts';
-import type { TeamContext } from './teams.ts';
+import { isInTeam, type TeamContext } from './teams.ts';
 
 export const CarryOverInput = z
   .object({
@@ -50,7 +50,7 @@ export function carryOverPolicy(
   who: TeamContext,
   { status, phase }: Pick<Meeting, 'status' | 'phase'>,
 ): PolicyResult {
-  if (who.role === null) return 'TEAM_MEMBER_ONLY';
+  if (!isInTeam(who)) return 'TEAM_MEMBER_ONLY';
   if (status === 'closed' || status === 'archived') return 'MEETING_FINISHED';
   if (status === 'planned') return 'allowed';
   if (status !== 'live') return 'MEETING_NOT_LIVE';

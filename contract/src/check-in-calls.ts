@@ -7,7 +7,7 @@ import { UserId } from './ids.ts';
 import { isLead, type LedMeeting, type Meeting } from './meetings.ts';
 import { type Phase, phases } from './phases.ts';
 import { wholeNumberSentence } from './sentences.ts';
-import type { TeamContext } from './teams.ts';
+import { isInTeam, type TeamContext } from './teams.ts';
 
 const scoreMax = 5;
 const scoreSentence = wholeNumberSentence(1, scoreMax);
@@ -66,8 +66,9 @@ type MeetingNow = LedMeeting & Pick<Meeting, 'status' | 'phase' | 'end_time' | '
 
 /** `meeting` has its effective status, by the database's clock. */
 export const checkInPolicy = {
+  /** Guests are not asked: two of them would give two of the three answers that are new. */
   mood: (who: TeamContext, { status, phase, settings }: MeetingNow): PolicyResult => {
-    if (who.role === null) return 'TEAM_MEMBER_ONLY';
+    if (!isInTeam(who)) return 'TEAM_MEMBER_ONLY';
     if (status !== 'live') return 'MEETING_NOT_LIVE';
     return settings.check_in || moodOf(phase) === 'mood_after' ? 'allowed' : 'CHECK_IN_OFF';
   },
@@ -76,7 +77,7 @@ export const checkInPolicy = {
     { status, phase, end_time }: Pick<MeetingNow, 'status' | 'phase' | 'end_time'>,
     now: Date,
   ): PolicyResult => {
-    if (who.role === null) return 'TEAM_MEMBER_ONLY';
+    if (!isInTeam(who)) return 'TEAM_MEMBER_ONLY';
     const isLate =
       status === 'closed' &&
       end_time !== null &&

@@ -45,7 +45,7 @@ export type TextId = NoteId | CommentId | ActionId;
 export const IdentityId = z.uuid('Not a valid id.').toLowerCase().brand<'IdentityId'>();
 export type IdentityId = z.infer<typeof IdentityId>;
 
-/** A link by which a screen shows one board without an account. */
+/** A link by which a screen shows one board, or guests come to it, without an account. */
 export const SpectatorLinkId = z.uuid('Not a valid id.').toLowerCase().brand<'SpectatorLinkId'>();
 export type SpectatorLinkId = z.infer<typeof SpectatorLinkId>;
 

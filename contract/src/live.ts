@@ -15,6 +15,8 @@ export const PresenceEntry = z.object({
   userId: UserId,
   userName: z.string(),
   email: z.string(),
+  /** True of a guest, absent of others. */
+  isGuest: z.boolean().optional(),
   isOnline: z.boolean(),
   lastSeen: Timestamp,
 });
@@ -73,6 +75,8 @@ export const SignalFrame = z.discriminatedUnion('type', [
     type: z.literal('screens'),
     data: z.object({ count: z.number().int().min(0) }),
   }),
+  /** A guest has asked to come in, or is another now: `GET …/guests` says who. */
+  z.object({ ...envelope, type: z.literal('guests_changed'), data: z.object({}) }),
   z.object({ ...envelope, type: z.literal('head'), data: z.object({ seq: z.number().int() }) }),
   z.object({
     ...envelope,

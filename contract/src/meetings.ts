@@ -45,6 +45,8 @@ const settingFields = {
   anonymous: z.boolean(),
   /** Joining asks for moods, and a question of the day (docs/retro.md R-181). */
   check_in: z.boolean(),
+  /** People without an account may take part by a link (docs/retro.md R-321). */
+  guests: z.boolean(),
 };
 
 export const defaultSettings = {
@@ -54,6 +56,7 @@ export const defaultSettings = {
   auto_advance: false,
   anonymous: false,
   check_in: true,
+  guests: false,
 };
 
 /** Meetings of earlier versions lack some of the settings. */
@@ -64,6 +67,7 @@ export const MeetingSettings = z.object({
   auto_advance: settingFields.auto_advance.default(defaultSettings.auto_advance),
   anonymous: settingFields.anonymous.default(defaultSettings.anonymous),
   check_in: settingFields.check_in.default(defaultSettings.check_in),
+  guests: settingFields.guests.default(defaultSettings.guests),
 });
 export type MeetingSettings = z.infer<typeof MeetingSettings>;
 

@@ -14,7 +14,7 @@ import { GroupId, MeetingId, NoteId } from './ids.ts';
 import { limits } from './limits.ts';
 import { type LedMeeting, type Meeting, meetingPolicy } from './meetings.ts';
 import { type Phase, phaseFacts } from './phases.ts';
-import type { TeamContext } from './teams.ts';
+import { isInTeam, type TeamContext } from './teams.ts';
 import { requiredText, Timestamp } from './text.ts';
 
 /** A column as live messages spell it: with hyphens (docs/retro.md R-41). */
@@ -140,7 +140,8 @@ function ownsNote(
   meeting: LedMeeting & Pick<Meeting, 'columns'>,
   note: NoteOf,
 ): PolicyResult {
-  const mine = isAuthor(note, who) || holdsActions(meeting.columns, note.note_type);
+  const isTheirs = isInTeam(who) && holdsActions(meeting.columns, note.note_type);
+  const mine = isAuthor(note, who) || isTheirs;
   // Face down means face down for the owner and admins too: nobody edits what they cannot read.
   if (isConcealed(note, who)) return 'NOTE_AUTHOR_ONLY';
   const mayChange = mine || meetingPolicy.change(who, meeting) === 'allowed';

@@ -10,7 +10,7 @@ import { type TeamContext, TeamRole } from './teams.ts';
 /** The reader of a board, for whom the contract's policies can be asked. */
 export const BoardViewer = z.object({
   user_id: UserId,
-  role: TeamRole.nullable(),
+  role: z.enum([...TeamRole.options, 'guest']).nullable(),
   is_superuser: z.boolean(),
 });
 export type BoardViewer = z.infer<typeof BoardViewer>;
@@ -36,3 +36,7 @@ export const RecordedBoard = BoardHead.extend({
   live_ticket: LiveTicket.optional(),
 });
 export type RecordedBoard = z.infer<typeof RecordedBoard>;
+
+/** GET /meetings/{id}/names: somebody whom a board names, a guest too. */
+export const BoardName = z.object({ user_id: UserId, name: z.string(), is_guest: z.boolean() });
+export type BoardName = z.infer<typeof BoardName>;

@@ -7,6 +7,11 @@ export const serverErrors = {
     404,
     'This screen link does not work any more. Ask whoever leads the meeting for a new one.',
   ],
+  GUEST_MUTED: [403, 'You can read along, but not write: whoever leads the meeting has muted you.'],
+  GUEST_LINK_GONE: [
+    404,
+    'This guest link does not work any more. Ask whoever leads the meeting for a new one.',
+  ],
   INVITATION_NOT_FOUND: [404, 'Invitation not found or may have expired'],
   AI_SWITCHED_OFF: [409, 'No AI service is set up, or the team has not switched it on.'],
   AI_TEXT_CHANGED: [409, 'The meeting has changed. Read the text again before you send it.'],
@@ -27,6 +32,10 @@ export const serverErrors = {
   INVITATION_NOT_PENDING: [409, 'This invitation has already been answered.'],
   MEETING_STATUS_MOVE: [409, 'The meeting cannot change to that status.'],
   MEETING_NOT_EDITABLE: [409, 'Closed, canceled and archived meetings cannot be edited.'],
+  GUESTS_OFF: [409, 'This meeting takes no guests: allow them in its settings first.'],
+  GUESTS_FULL: [409, 'This link has let in as many guests as it may.'],
+  GUESTS_WAITING: [409, 'Many people are waiting to be let in. Try again in a few minutes.'],
+  GUEST_ADMITTED: [409, 'You are in already: whoever leads the meeting can change your name.'],
   SCREEN_LINK_OVER: [409, 'A meeting that is over cannot get a screen link.'],
   MEETING_TEAM_FIXED: [409, 'A meeting that has started stays with its team.'],
   COLUMNS_CHANGED: [

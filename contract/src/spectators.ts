@@ -10,7 +10,8 @@ import { RecordedBoard } from './recorded-board.ts';
 import type { TeamContext } from './teams.ts';
 import { Timestamp } from './text.ts';
 
-const Secret = z.string().regex(/^[\w-]{43}$/, 'This is no screen link.');
+/** Of the link of a screen, or of guests. */
+export const LinkSecret = z.string().regex(/^[\w-]{43}$/, 'This is no such link.');
 
 /** The link of a meeting, of which nobody can be told the secret: only its hash is stored. */
 export const SpectatorLink = z.object({
@@ -25,12 +26,12 @@ export const SpectatorLinkState = z.object({ link: SpectatorLink.nullable() });
 export type SpectatorLinkState = z.infer<typeof SpectatorLinkState>;
 
 /** POST /meetings/{id}/spectator-link: the one time that the secret is told. The page's address is `/watch#{secret}`. */
-export const NewSpectatorLink = SpectatorLink.extend({ secret: Secret });
+export const NewSpectatorLink = SpectatorLink.extend({ secret: LinkSecret });
 export type NewSpectatorLink = z.infer<typeof NewSpectatorLink>;
 
 /** POST /spectator/session: the secret travels in a body alone, so that no log and no Referer has it. */
 export const SpectatorEntry = z
-  .object({ secret: Secret })
+  .object({ secret: LinkSecret })
   .meta({ examples: [{ secret: 'q6Yk0Zy3kqX2oM1m9c4uVbJrT8eWfLhS5aDgPnRxE7Q' }] });
 export type SpectatorEntry = z.infer<typeof SpectatorEntry>;
 
@@ -60,7 +61,7 @@ export const SpectatorRecords = RecordedBoard.omit({
 }).extend({ names: z.array(ScreenName) });
 export type SpectatorRecords = z.infer<typeof SpectatorRecords>;
 
-/** Nobody's address leaves for a screen, neither as such nor in place of a name. */
+/** Nobody's address leaves for a screen or a guest, neither as such nor in place of a name. */
 export function presenceForScreens({ email, userName, ...entry }: PresenceEntry): PresenceEntry {
   return { ...entry, userName: userName === email ? 'Participant' : userName, email: '' };
 }
@@ -80,7 +81,7 @@ export function namedOn({ notes, actions }: Pick<Board, 'notes' | 'actions'>): S
 }
 
 export const spectatorPolicy = {
-  /** Allowed to all who may finish and delete the meeting. */
+  /** The links of screens and guests, and the guests: allowed to all who may finish and delete the meeting. */
   manage: (who: TeamContext, meeting: LedMeeting): PolicyResult =>
     meetingPolicy.change(who, meeting),
 } as const;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { PolicyResult } from './errors.ts';
 import { UserId } from './ids.ts';
 import { type LedMeeting, type Meeting, meetingPolicy } from './meetings.ts';
-import type { TeamContext } from './teams.ts';
+import { isInTeam, type TeamContext } from './teams.ts';
 
 /** The recipients in the order of their ids: they took part, and are in the team still. */
 export const SummaryMail = z
@@ -17,7 +17,7 @@ export function summaryMailPolicy(
   who: TeamContext,
   meeting: LedMeeting & Pick<Meeting, 'status'>,
 ): PolicyResult {
-  if (who.role === null) return 'TEAM_MEMBER_ONLY';
+  if (!isInTeam(who)) return 'TEAM_MEMBER_ONLY';
   const may = meetingPolicy.change(who, meeting);
   if (may !== 'allowed') return may;
   const isOver = meeting.status === 'closed' || meeting.status === 'archived';

@@ -80,11 +80,19 @@ export type FormerMember = z.infer<typeof FormerMember>;
 export const MemberUpdate = z.object({ role: TeamRole }).meta({ examples: [{ role: 'admin' }] });
 export type MemberUpdate = z.infer<typeof MemberUpdate>;
 
+/** What somebody is on a board: a member of its team, or a guest of this one meeting (docs/retro.md R-321). */
+export type BoardRole = TeamRole | 'guest';
+
 /** The caller, as every policy sees them: their role in the team at hand, null where they have none. */
 export interface TeamContext {
   userId: UserId;
   isSuperuser: boolean;
-  role: TeamRole | null;
+  role: BoardRole | null;
+}
+
+/** Members alone: guests take part in a meeting, and in nothing else of its team. */
+export function isInTeam({ role }: Pick<TeamContext, 'role'>): boolean {
+  return role !== null && role !== 'guest';
 }
 
 function administers(who: TeamContext): boolean {

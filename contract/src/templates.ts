@@ -57,8 +57,8 @@ export const TemplateName = withReadableText(
   'A template name',
 );
 
-/** Both may stand alone: then the other limit is that of the team's last meeting, and is lowered where it has to be. */
-const TemplateSettings = SettingsUpdate.refine(
+/** Guests are of one meeting. Both limits may stand alone: then the other limit is that of the team's last meeting, and is lowered where it has to be. */
+const TemplateSettings = SettingsUpdate.omit({ guests: true }).refine(
   ({ votes_per_person = limits.votesPerPersonMax, votes_per_topic = 1 }) =>
     votes_per_topic <= votes_per_person,
   { path: ['votes_per_topic'], message: describeError('VOTES_LIMITS').detail },

@@ -14,6 +14,8 @@ import * as comments from '@wentwell/contract/comments';
 import * as discussion from '@wentwell/contract/discussion';
 import * as errors from '@wentwell/contract/errors';
 import * as groups from '@wentwell/contract/groups';
+import * as guestChanges from '@wentwell/contract/guest-changes';
+import * as guests from '@wentwell/contract/guests';
 import * as invitations from '@wentwell/contract/invitations';
 import * as live from '@wentwell/contract/live';
 import * as meetingExport from '@wentwell/contract/meeting-export';
@@ -86,6 +88,8 @@ const contract = [
   live,
   board,
   spectators,
+  guests,
+  guestChanges,
   admin,
   adminLists,
   setupCheck,
@@ -151,6 +155,10 @@ const tags = [
   {
     name: 'Screens',
     description: 'A board on a screen without an account, by a link that can be revoked.',
+  },
+  {
+    name: 'Guests',
+    description: 'People without an account in one meeting, by a link that can be revoked.',
   },
   {
     name: 'Admin',

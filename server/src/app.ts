@@ -22,6 +22,8 @@ import { refusePasswords } from './features/auth/passwords-off.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
 import { rightToGroup } from './features/groups/grouping-right.service.ts';
+import { guestsRoutes } from './features/guests/guests.routes.ts';
+import { guestsService } from './features/guests/guests.service.ts';
 import { reportRoutes } from './features/report/report.routes.ts';
 import { reportService } from './features/report/report.service.ts';
 import { searchRoutes, searchService } from './features/search/search.ts';
@@ -131,6 +133,7 @@ export async function buildApp(deps: AppDeps) {
   const { notes } = onBoard.services;
   const comparer = deps.comparer ?? new ThreadedComparer({ clock, log });
   const spectators = spectatorsService({ db, disconnect });
+  const guests = guestsService({ db, bus, disconnect, rooms, sessions });
   const suggestions = suggestionsService({ db, comparer });
   const { closeOverdue } = onBoard;
   const board = boardService({ db, rooms, tickets, clock, closeOverdue });
@@ -236,6 +239,7 @@ export async function buildApp(deps: AppDeps) {
       badgesRoutes(api, badgesService(db));
       reportRoutes(api, { report, summaryMail });
       aiRoutes(api, ai);
+      guestsRoutes(api, guests);
       spectatorsRoutes(api, { spectators, boards: board, gates });
     },
     { prefix: '/api/v1' },

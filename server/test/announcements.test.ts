@@ -32,6 +32,9 @@ const silent: Record<string, string> = {
     'announced are only totals, of three new scores at a time',
   'POST /api/v1/meetings/:meetingId/spectator-link': 'the number of screens is told as they come',
   'DELETE /api/v1/meetings/:meetingId/spectator-link': 'the number of screens is told as they go',
+  'POST /api/v1/meetings/:meetingId/guest-link': 'guests are told as they come',
+  'DELETE /api/v1/meetings/:meetingId/guest-link': 'guests stand in no record of the board',
+  'PUT /api/v1/meetings/:meetingId/guests/:guestId': 'guests stand in no record of the board',
 };
 
 // Bodies that make each command announce something; answers are the business of other tests.

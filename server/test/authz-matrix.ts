@@ -36,6 +36,7 @@ export const socketActors: Record<Actor, 'welcome' | 4403> = {
   admin: 'welcome',
   otherAdmin: 4403,
   superuser: 'welcome',
+  guest: 'welcome',
 };
 
 /**

@@ -1,4 +1,4 @@
-// The world of the authorisation matrix: one team with everything in it, and nine people who ask for it.
+// The world of the authorisation matrix: one team with everything in it, and ten people who ask for it.
 import { randomUUID } from 'node:crypto';
 
 import { defaultColumns } from '@wentwell/contract/columns';
@@ -51,6 +51,7 @@ export const actors = [
   'admin',
   'otherAdmin',
   'superuser',
+  'guest',
 ] as const;
 export type Actor = (typeof actors)[number];
 
@@ -62,6 +63,8 @@ type Extra = 'colleague' | 'secondAdmin' | 'deletedUser';
 
 export interface Scene {
   actors: Record<Exclude<Actor, 'anonymous'> | Extra, TestUser>;
+  /** Of each live meeting, by its id; `actors.guest` is that of `meetingId`. */
+  guests: Record<MeetingId, TestUser>;
   teamId: TeamId;
   foreignTeamId: TeamId;
   /** Live, in grouping; owned by the owner. */
@@ -121,6 +124,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     admin: person('admin'),
     otherAdmin: person('otherAdmin'),
     superuser: person('superuser'),
+    guest: person('guest'),
     colleague: person('colleague'),
     secondAdmin: person('secondAdmin'),
     deletedUser: person('deletedUser'),
@@ -149,8 +153,20 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
   const [invitationId, deletedInvitationId] = [newId(InvitationId), newId(InvitationId)];
   const invitationToken = newSecret();
 
+  const guests: Scene['guests'] = { [meetingId]: actors.guest };
+  for (const id of [voting.meetingId, discussing.meetingId, closing.meetingId, joiningId]) {
+    guests[id] = person('guest');
+  }
+  const guestOf = new Map(
+    Object.entries(guests).map(([id, guest]) => [guest.id, MeetingId.parse(id)]),
+  );
+  const roles = new Map([
+    ...Object.values(guests).map((each) => [each, 'guest'] as const),
+    ...Object.entries(actors).map(([name, each]) => [each, name] as const),
+  ]);
+
   await db.insert(users).values(
-    Object.entries(actors).map(([name, { id, email }]) => ({
+    [...roles].map(([{ id, email }, name]) => ({
       id,
       email,
       passwordHash: 'none',
@@ -159,17 +175,19 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
       verifiedAt: now,
       isSuperuser: name === 'superuser',
       deletedAt: name === 'deletedUser' ? now : null,
+      guestOf: guestOf.get(id),
+      guestState: guestOf.has(id) ? ('admitted' as const) : null,
     })),
   );
   await db.insert(sessions).values(
-    Object.values(actors).map(({ id, sessionId }) => ({
+    [...roles.keys()].map(({ id, sessionId }) => ({
       id: sessionId,
       userId: id,
       expiresAt: new Date(now.getTime() + limits.sessionMaxAge),
     })),
   );
   await db.insert(sessionTokens).values(
-    Object.values(actors).map(({ token, sessionId }) => ({
+    [...roles.keys()].map(({ token, sessionId }) => ({
       tokenHash: hashSecret(token),
       sessionId,
     })),
@@ -192,7 +210,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     teamId,
     ownerId: actors.owner.id,
     name: `${canary} meeting`,
-    settings: defaultSettings,
+    settings: { ...defaultSettings, guests: true },
     epoch: newId(MeetingId),
   };
   await db.insert(meetings).values([
@@ -314,6 +332,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
   });
   return {
     actors,
+    guests,
     teamId,
     foreignTeamId,
     meetingId,

@@ -27,6 +27,7 @@ export const emptyExport: MeetingExport = {
     auto_advance: false,
     anonymous: false,
     check_in: true,
+    guests: false,
   },
   columns: defaultColumns,
   people: [{ id: 'ann', name: 'Ann' }],

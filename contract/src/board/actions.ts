@@ -7,13 +7,13 @@ import {
   actionPolicy,
   ActionUpdate,
   inverseUpdate,
-  showsSinceLastTime,
   TeamActionInput,
 } from '../actions.ts';
 import { Agreement } from '../agreements.ts';
 import { holdsActions } from '../columns.ts';
 import { ActionId } from '../ids.ts';
 import { limits } from '../limits.ts';
+import { showsSinceLastTime } from '../since-last-time.ts';
 import {
   changeAction,
   listedAction,
@@ -199,12 +199,14 @@ const showAgreements = defineCommand({
 
 const nothing = { actions: [], agreements: [] };
 
-/** The look-back comes onto a board when joining begins, and goes when it ends. */
+/** The look-back comes onto a board when joining begins, and goes when it ends or guests may come. */
 const lookBack: CascadeRule = (patch, { before, after }, context) => {
   const next = changedMeeting(patch);
   if (!next) return null;
   const isShown = showsSinceLastTime(next);
-  if (isShown && next.phase_started_at === getMeeting(before).phase_started_at) return null;
+  const previous = getMeeting(before);
+  const isSamePhase = next.phase_started_at === previous.phase_started_at;
+  if (isShown && isSamePhase && showsSinceLastTime(previous)) return null;
   const { actions: put, agreements } = (isShown && factOf(context, 'lookBack')) || nothing;
   const shown = new Set<string>(put.map(({ id }) => id));
   const others = after.all(actionType).filter(({ meeting_id }) => meeting_id !== next.id);

@@ -18,6 +18,7 @@ export interface Context {
   createId(): string;
   /** The versions of a database's era begin above it (docs/api.md A-33). */
   versionFloor: number;
+  /** The number of members in the board's team, with the meeting's guests. */
   memberCount: number;
   /** Whether anybody ever wrote on the board, deleted notes included, carried topics not. */
   isWrittenOn: boolean;

@@ -5,14 +5,14 @@ import type { AuthorHash } from '../author-keys.ts';
 import type { Scores } from '../check-in-scores.ts';
 import type { GroupId, NoteId, UserId } from '../ids.ts';
 import type { Outcomes } from '../outcomes.ts';
-import type { TeamRole } from '../teams.ts';
+import type { BoardRole } from '../teams.ts';
 import type { BoardState } from './board.ts';
 
 export interface Facts {
   /** Members of the board's team, as far as the command names them. Nobody hands a meeting to an inactive account. */
   members: ReadonlyMap<UserId, { isActive: boolean }>;
   /** The caller's role in the meeting's new team. Null if the caller may not see that team. */
-  newTeam: { role: TeamRole | null; hasOwner: boolean } | null;
+  newTeam: { role: BoardRole | null; hasOwner: boolean } | null;
   openActions: number;
   /** What joining looks back at: open action items of earlier meetings, done ones to ask about, agreements. */
   lookBack: { actions: readonly Action[]; agreements: readonly Agreement[] };

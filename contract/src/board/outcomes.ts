@@ -1,9 +1,9 @@
 // "Did it help?" in joining. Answers are no records: nothing may tell when one of them was given.
 import { z } from 'zod';
 
-import { showsSinceLastTime } from '../actions.ts';
 import { ActionId } from '../ids.ts';
 import { OutcomeInput } from '../outcomes.ts';
+import { showsSinceLastTime } from '../since-last-time.ts';
 import { refuseScorer } from './check-in.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
 import { factOf } from './context.ts';

@@ -5,7 +5,7 @@ import type { PolicyResult } from '../errors.ts';
 import { ThanksId, UserId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { type LedMeeting, type Meeting, meetingPolicy } from '../meetings.ts';
-import type { TeamContext } from '../teams.ts';
+import { isInTeam, type TeamContext } from '../teams.ts';
 import { requiredText } from '../text.ts';
 import type { BoardState } from './board.ts';
 import { type BoardFeature, defineCommand } from './command.ts';
@@ -57,13 +57,13 @@ type LiveMeeting = LedMeeting & Pick<Meeting, 'phase' | 'status'>;
 /** `meeting` has its effective status. */
 export const thanksPolicy = {
   give: (who: TeamContext, { status, phase }: LiveMeeting): PolicyResult => {
-    if (who.role === null) return 'TEAM_MEMBER_ONLY';
+    if (!isInTeam(who)) return 'TEAM_MEMBER_ONLY';
     if (status !== 'live') return 'MEETING_NOT_LIVE';
     return phase === 'closing_ready' ? 'allowed' : 'THANKS_NOT_NOW';
   },
   /** Allowed to their giver, and to those who may change the meeting. */
   takeBack: (who: TeamContext, meeting: LiveMeeting, { user_id }: Pick<Thanks, 'user_id'>) => {
-    const isTheirs = who.role !== null && who.userId === user_id;
+    const isTheirs = isInTeam(who) && who.userId === user_id;
     if (!isTheirs && meetingPolicy.change(who, meeting) !== 'allowed') return 'THANKS_OF_ANOTHER';
     return meeting.status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
   },

@@ -98,7 +98,7 @@ export async function readCheckInRow(
 ) {
   const values = sharedAccessValues(callers ?? [], id);
   const [row] = await preparedCheckIn(queries).execute(
-    callers ? values : { ...values, isSuperuser: true },
+    callers ? values : { ...values, isNoMember: true },
   );
   return row;
 }

@@ -11,10 +11,12 @@ import {
   timerType,
 } from '@wentwell/contract/board/meeting';
 import { type Scores, showAll } from '@wentwell/contract/check-in-scores';
+import type { MeetingId } from '@wentwell/contract/ids';
 import { and, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm';
 
 import { actions, countedMeetings, lockTeamActions } from '#server/features/actions/actions.table';
 import { checkIns } from '#server/features/check-in/check-ins.table';
+import { guestLinks } from '#server/features/guests/guests.table';
 import {
   toMeetingRow,
   type MeetingRow,
@@ -23,6 +25,7 @@ import {
 } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { spectatorLinks } from '#server/features/spectators/spectators.table';
+import { users } from '#server/features/users/users.table';
 import type { Tx } from '#server/platform/db/database';
 
 import { tookPart } from './counted-retros.ts';
@@ -124,6 +127,13 @@ async function showScores(tx: Tx, { id }: MeetingRow, scores: Scores): Promise<v
   await tx.update(checkIns).set({ scores }).where(eq(checkIns.meetingId, id)).execute();
 }
 
+/** Their link goes, and they are out (docs/retro.md R-325). */
+async function endGuests(tx: Tx, id: MeetingId): Promise<void> {
+  await tx.delete(guestLinks).where(eq(guestLinks.meetingId, id)).execute();
+  const out = { isActive: false, guestState: 'removed' } as const;
+  await tx.update(users).set(out).where(eq(users.guestOf, id)).execute();
+}
+
 export function writeMeeting(
   batch: RowBatch,
   change: ChangedBoard,
@@ -139,7 +149,10 @@ export function writeMeeting(
   if (isStatusChanged && (after.status === 'canceled' || after.status === 'planned')) {
     const isOfMeeting = eq(spectatorLinks.meetingId, row.id);
     batch.other((tx) => tx.delete(spectatorLinks).where(isOfMeeting).execute());
+    batch.other((tx) => endGuests(tx, row.id));
   }
+  // They were invited into a meeting of the other team.
+  if (before.team_id !== after.team_id) batch.other((tx) => endGuests(tx, row.id));
   if (isStatusChanged && after.status === 'closed') batch.other((tx) => countRetro(tx, row));
   if (becomesAnonymous(change)) batch.other((tx) => forgetAuthors(tx, row));
   const shown = scores && ends(change) ? showAll(scores) : scores;

@@ -4,7 +4,7 @@ import type { Change } from '@wentwell/contract/board/change';
 import type { Command as Decided } from '@wentwell/contract/board/command';
 import type { Context } from '@wentwell/contract/board/context';
 import type { Facts } from '@wentwell/contract/board/facts';
-import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import type { TeamContext } from '@wentwell/contract/teams';
 
@@ -14,6 +14,7 @@ import type { BoardRow } from '#server/features/meetings/meetings.table';
 import type { NoteRow } from '#server/features/notes/notes.table';
 import { auditOutsiderOnBoard } from '#server/features/teams/team-access';
 import { countMembers } from '#server/features/teams/teams.table';
+import { countGuests } from '#server/features/users/users.table';
 import type { ChangeLog, NewChange } from '#server/live/change-log';
 import type { Disconnect } from '#server/live/disconnect';
 import type { Database, Tx } from '#server/platform/db/database';
@@ -55,7 +56,8 @@ export interface Preparing {
   noteRows: readonly NoteRow[];
   /** Whether the transaction runs again, because the table had the id of a new row already. */
   isAgain: boolean;
-  countMembers(): Promise<number>;
+  /** How many members the board's team has, with the meeting's guests. */
+  countPeople(): Promise<number>;
 }
 
 export interface BoardCommand<T> {
@@ -114,8 +116,9 @@ export interface BoardStoreDeps {
   disconnect: Disconnect;
 }
 
-async function countMembersOf(tx: Tx, teamId: TeamId): Promise<number> {
-  return (await countMembers(tx, [teamId])).get(teamId) ?? 0;
+async function countPeopleOf(tx: Tx, { id, teamId }: BoardRow): Promise<number> {
+  const [members, guests] = await Promise.all([countMembers(tx, [teamId]), countGuests(tx, id)]);
+  return (members.get(teamId) ?? 0) + guests;
 }
 
 /** The answer of a command that says nothing. */
@@ -155,8 +158,8 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
     const access = { ...shared.of(command), meeting: locked.meeting };
     const { teamContext } = access;
     const { board } = locked;
-    const countMembers = () => countMembersOf(tx, access.meeting.teamId);
-    const preparing = { board, noteRows, isAgain, countMembers };
+    const countPeople = () => countPeopleOf(tx, access.meeting);
+    const preparing = { board, noteRows, isAgain, countPeople };
     const found = current?.(board, teamContext);
     if (found) requireVersion(command, found);
     const known = typeof given === 'function' ? given(preparing) : { input: given };

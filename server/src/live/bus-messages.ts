@@ -38,6 +38,8 @@ const BoardSignal = z.discriminatedUnion('hint', [
     node: z.string().max(64),
     count: z.number().int().min(0),
   }),
+  /** A guest has asked to come in, or is another now. */
+  z.object({ hint: z.literal('guests') }),
   /** The user asks for the note to be sent to the others as it is stored. */
   z.object({ hint: z.literal('look'), ...noteAndUser }),
   /** The participants on the sender's node have changed. */
@@ -69,6 +71,8 @@ export const ControlMessage = z.discriminatedUnion('kind', [
     exceptSession: SessionId.optional(),
     forget: z.literal(true).optional(),
   }),
+  /** A guest whose name or rights are others now, and who comes back with them. */
+  z.object({ kind: z.literal('guest'), userId: UserId }),
   z.object({ kind: z.literal('member'), teamId: TeamId, userId: UserId }),
   z.object({ kind: z.literal('team'), teamId: TeamId }),
   /** The screens that show a meeting by its link. */

@@ -3,6 +3,7 @@ import type { Viewer } from '@wentwell/contract/author-keys';
 import { partition, type Patch, view } from '@wentwell/contract/board/change';
 import type { ChangeFrame } from '@wentwell/contract/board/change-frame';
 import { boardRules } from '@wentwell/contract/board/features';
+import { changedMeeting } from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';
 import { fieldsOf, isOwner, viewRecord } from '@wentwell/contract/board/record';
 import { movedData, noteData, type NoteMessage } from '@wentwell/contract/note-messages';
@@ -82,6 +83,12 @@ function messageOf(
   if (news === 'moved') return { type: 'note_moved', data: movedData(shown), ...envelope };
   const type = news === 'created' ? 'note_created' : 'note_updated';
   return { type, data: noteData(shown), ...envelope };
+}
+
+/** Whether the meeting takes guests after the change; null where the change does not say. */
+export function takesGuests({ change }: Pick<LoggedChange, 'change'>): boolean | null {
+  const meeting = change && changedMeeting(change);
+  return meeting ? meeting.settings.guests : null;
 }
 
 export function encodeChange(logged: LoggedChange): EncodedChange {

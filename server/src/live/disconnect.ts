@@ -28,6 +28,8 @@ function isAffected(target: ControlMessage, room: Room, member: Member): boolean
         member.user.userId === target.userId &&
         member.sessionId !== target.exceptSession
       );
+    case 'guest':
+      return kind === 'person' && member.user.userId === target.userId;
     case 'member':
       return (
         kind === 'person' && member.teamId === target.teamId && member.user.userId === target.userId
@@ -45,6 +47,7 @@ function closeReason(target: ControlMessage): CloseReason {
   if (target.kind === 'meeting') return target.because;
   if (target.kind === 'screens') return 'linkRevoked';
   if (target.kind === 'session') return target.because ?? 'sessionEnded';
+  if (target.kind === 'guest') return 'goingAway';
   return target.kind === 'user' ? 'sessionEnded' : 'refused';
 }
 
@@ -54,6 +57,7 @@ export function disconnectFrom(rooms: readonly Room[], target: ControlMessage): 
   for (const room of rooms) {
     void room.disconnect((member) => isAffected(target, room, member), reason);
     if (target.kind === 'member') room.removeParticipant(target.userId, target.teamId);
-    if (target.kind === 'user' && target.forget) room.removeParticipant(target.userId, null);
+    const isForgotten = target.kind === 'guest' || (target.kind === 'user' && target.forget);
+    if (isForgotten) room.removeParticipant(target.userId, null);
   }
 }

@@ -22,20 +22,29 @@ export function encodeSignal(signal: Signal, now: Date): Buffer {
   return Buffer.from(JSON.stringify({ ...signal, timestamp: now.toISOString() }));
 }
 
-/** The frame as a screen gets it: nobody's address, and nothing that tells what one person does; null where nothing is left. */
-export function signalForScreens(frame: Signal): Signal | null {
+/** The frame as a guest gets it. */
+export function withoutAddresses(frame: Signal): Signal {
   switch (frame.type) {
     case 'presence_update':
       return { ...frame, data: frame.data.map(presenceForScreens) };
     case 'user_joined':
     case 'user_left':
       return { ...frame, data: presenceForScreens(frame.data) };
+    default:
+      return frame;
+  }
+}
+
+/** The frame as a screen gets it: also nothing that tells what one person does; null where nothing is left. */
+export function signalForScreens(frame: Signal): Signal | null {
+  switch (frame.type) {
     case 'note_editing':
     case 'note_dragging':
     case 'screens':
+    case 'guests_changed':
       return null;
     default:
-      return frame;
+      return withoutAddresses(frame);
   }
 }
 

@@ -7,6 +7,7 @@ export interface Participant {
   userId: UserId;
   userName: string;
   email: string;
+  isGuest?: boolean | undefined;
 }
 
 /** One open socket, as its room sees it. A room knows members, never sockets. */
@@ -41,6 +42,15 @@ export interface ScreenMember extends MemberBase {
 }
 
 export type Member = PersonMember | ScreenMember;
+
+export function isGuest(member: Member): boolean {
+  return member.kind === 'person' && member.user.isGuest === true;
+}
+
+/** Screens and guests are told nobody's address. */
+export function seesAddresses(member: Member): boolean {
+  return member.kind === 'person' && !isGuest(member);
+}
 
 /** As whom the member sees the board; null is nobody in particular. */
 export function viewerOf(member: Member): Viewer | null {

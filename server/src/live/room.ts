@@ -10,11 +10,17 @@ import type { Clock } from '#server/platform/clock';
 import { count, delivered } from '#server/platform/metrics/measure';
 
 import { BoardMessage, type BoardSignal, messageListener } from './bus-messages.ts';
-import { encodeChange } from './change-frames.ts';
+import { encodeChange, takesGuests } from './change-frames.ts';
 import { boardChannel, type ChangeLog } from './change-log.ts';
-import { encodeSignal, encodeStoredNote, type Signal, signalForScreens } from './frames.ts';
+import {
+  encodeSignal,
+  encodeStoredNote,
+  type Signal,
+  signalForScreens,
+  withoutAddresses,
+} from './frames.ts';
 import { type BoardHead, LogFollower } from './log-follower.ts';
-import { type Member, viewerOf } from './member.ts';
+import { isGuest, type Member, seesAddresses, viewerOf } from './member.ts';
 import { BasicReader, Outbox, type Reader } from './outbox.ts';
 import { PassingSignals } from './passing-signals.ts';
 import { RoomPresence } from './room-presence.ts';
@@ -65,6 +71,8 @@ export class Room {
   readonly #singleLists: TokenBucket;
   readonly #singleNews: TokenBucket;
   #isClosed = false;
+  /** False once a change has said so. */
+  #takesGuests = true;
   #emptySince: number;
 
   constructor(meetingId: MeetingId, deps: RoomDeps) {
@@ -97,6 +105,9 @@ export class Room {
         if (!logged.change) {
           deps.logger.warn({ meetingId, seq: logged.seq }, 'a change is of no known shape');
         }
+        // Before it is sent: the team then sees again what it looks back at, and guests never do.
+        this.#takesGuests = takesGuests(logged) ?? this.#takesGuests;
+        if (!this.#takesGuests) void this.disconnect(isGuest, 'refused');
         const change = encodeChange(logged);
         for (const outbox of this.#outboxes.values()) outbox.offer(change);
         delivered(meetingId, logged.seq);
@@ -164,6 +175,10 @@ export class Room {
     // A session may hold a room that was closed as empty just before it joins.
     if (this.#isClosed) throw new Error('this room is closed');
     // A client that names no `since` may know only the specification's messages.
+    if (isGuest(member) && !this.#takesGuests) {
+      member.close('refused');
+      return;
+    }
     const outbox = new Outbox(since === null ? new BasicReader(member) : fullReader(member));
     this.#outboxes.set(member, outbox);
     if (member.kind === 'person') this.#presence.enter(member);
@@ -192,6 +207,8 @@ export class Room {
       const page = await member.runAtGate(() => this.#deps.log.after(this.meetingId, range));
       if (page[0]?.seq !== last + 1) return false;
       if (!this.#outboxes.has(member)) return true;
+      // What the team looked back at meanwhile is not for guests.
+      if (isGuest(member) && page.some((change) => takesGuests(change) === false)) return false;
       outbox.replay(page.map(encodeChange));
       last = page.at(-1)?.seq ?? last;
       await member.whenDrained();
@@ -295,6 +312,9 @@ export class Room {
       case 'float':
         this.signals.onFloat(message.sender, message.emoji);
         return;
+      case 'guests':
+        this.#broadcast({ type: 'guests_changed', data: {}, userId: null }, null);
+        return;
       case 'look':
         // Between two changes, so that a note is not sent after the change that deleted it.
         void this.#follower.runExclusive(() => this.#sendStoredNote(message));
@@ -342,12 +362,16 @@ export class Room {
     const sender = this.#senderOf(except);
     const now = this.#deps.clock.now();
     const bytes = encodeSignal(frame, now);
-    const forScreens = signalForScreens(frame);
-    const screenBytes = forScreens && encodeSignal(forScreens, now);
+    const encode = (shown: Signal | null) => shown && encodeSignal(shown, now);
+    const [forScreens, forGuests] = [
+      encode(signalForScreens(frame)),
+      encode(withoutAddresses(frame)),
+    ];
     for (const member of this.members) {
-      if (member.kind === 'screen') {
-        if (screenBytes) member.send(screenBytes, true);
-      } else if (member.user.userId !== sender) member.send(bytes, true);
+      const isSender = member.kind === 'person' && member.user.userId === sender;
+      const shown =
+        member.kind === 'screen' ? forScreens : seesAddresses(member) ? bytes : forGuests;
+      if (shown && !isSender) member.send(shown, true);
     }
   }
 
@@ -356,7 +380,8 @@ export class Room {
   }
 
   #send(member: Member, frame: Signal): void {
-    const shown = member.kind === 'screen' ? signalForScreens(frame) : frame;
+    const told = seesAddresses(member) ? frame : withoutAddresses(frame);
+    const shown = member.kind === 'screen' ? signalForScreens(told) : told;
     if (shown) member.send(encodeSignal(shown, this.#deps.clock.now()), false);
   }
 }

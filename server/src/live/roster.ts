@@ -44,7 +44,14 @@ export const singleNodeRoster: Roster = {
   close: async () => undefined,
 };
 
-const Participants = z.array(z.object({ userId: UserId, userName: z.string(), email: z.string() }));
+const Participants = z.array(
+  z.object({
+    userId: UserId,
+    userName: z.string(),
+    email: z.string(),
+    isGuest: z.boolean().optional(),
+  }),
+);
 
 /** A list that nobody refreshes expires; its node writes it again with every head of the board. */
 const listMaxAge = 60_000;

@@ -236,9 +236,10 @@ export class Session {
     const { isMember, authorHash } = admission;
     const caller = { ...admission.caller, authorHash };
     const { userId, email, fullName, sessionId } = caller;
-    const user = { userId, userName: fullName || email, email };
+    const isGuest = caller.guestOf !== undefined && { isGuest: true };
+    const user = { userId, userName: fullName || email, email, ...isGuest };
     const person = { kind: 'person', user, viewer: { userId, authorHash }, sessionId } as const;
-    const member: PersonMember = { ...base, ...person, takesPart: isMember };
+    const member: PersonMember = { ...base, ...person, takesPart: isMember && !caller.isMuted };
     const answer = (frame: Signal): void => this.#sendSignal(frame);
     return { member, actions: new ClientActions(this.#deps, { room, member, caller }, answer) };
   }

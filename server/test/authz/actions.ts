@@ -50,12 +50,12 @@ export const actionRows: MatrixRow[] = [
   // Superusers take no part in other people's meetings.
   {
     route: 'PUT /api/v1/meetings/:meetingId/notes/:noteId/reactions/:emoji',
-    statuses: team({ member: 204, owner: 204, admin: 204, superuser: 403 }),
+    statuses: team({ member: 204, owner: 204, admin: 204, superuser: 403, guest: 204 }),
     params: () => ({ emoji: '🎉' }),
   },
   {
     route: 'DELETE /api/v1/meetings/:meetingId/notes/:noteId/reactions/:emoji',
-    statuses: team({ member: 204, owner: 204, admin: 204, superuser: 403 }),
+    statuses: team({ member: 204, owner: 204, admin: 204, superuser: 403, guest: 204 }),
     params: () => ({ emoji: '🎉' }),
   },
 ];

@@ -3,7 +3,7 @@ import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { newSecret } from '#server/platform/secrets';
 
 import { emptyExport } from '../import-scene.ts';
-import { type MatrixRow, members, open, own, team } from './statuses.ts';
+import { all, type MatrixRow, members, open, own, team } from './statuses.ts';
 
 const authorKey = { [authorKeyHeader]: Buffer.alloc(32, 1).toString('base64url') };
 
@@ -16,7 +16,7 @@ export const meetingRows: MatrixRow[] = [
     statuses: team({ member: 201, owner: 201, admin: 201, superuser: 201 }),
     body: ({ teamId }) => ({ name: 'Fresh', team_id: teamId }),
   },
-  { route: 'GET /api/v1/meetings/:meetingId', statuses: members(200) },
+  { route: 'GET /api/v1/meetings/:meetingId', statuses: all(200) },
   {
     route: 'PUT /api/v1/meetings/:meetingId',
     statuses: team({ member: 403, owner: 200, admin: 200, superuser: 200 }),
@@ -49,12 +49,12 @@ export const meetingRows: MatrixRow[] = [
   {
     // Superusers take no part in other people's meetings.
     route: 'PUT /api/v1/meetings/:meetingId/ready',
-    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403, guest: 200 }),
     body: () => ({ ready: true }),
   },
   {
     route: 'PUT /api/v1/meetings/:meetingId/hand',
-    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403, guest: 200 }),
     body: () => ({ raised: true }),
   },
   {
@@ -103,12 +103,12 @@ export const meetingRows: MatrixRow[] = [
   },
   {
     route: 'PUT /api/v1/meetings/:meetingId/check-in/turn',
-    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403, guest: 200 }),
     body: () => ({ done: true }),
     params: ({ joiningId }) => ({ meetingId: joiningId }),
   },
-  { route: 'GET /api/v1/meetings/:meetingId/board', statuses: members(200) },
-  { route: 'GET /api/v1/meetings/:meetingId/records', statuses: members(200) },
+  { route: 'GET /api/v1/meetings/:meetingId/board', statuses: all(200) },
+  { route: 'GET /api/v1/meetings/:meetingId/records', statuses: all(200) },
   { route: 'GET /api/v1/meetings/:meetingId/export', statuses: members(200) },
   {
     route: 'POST /api/v1/teams/:teamId/imports',
@@ -151,8 +151,8 @@ export const meetingRows: MatrixRow[] = [
     route: 'DELETE /api/v1/meetings/:meetingId/ai-summary',
     statuses: team({ member: 403, owner: 409, admin: 409, superuser: 403 }),
   },
-  { route: 'GET /api/v1/meetings/:meetingId/events', statuses: members(200) },
-  { route: 'POST /api/v1/meetings/:meetingId/live-ticket', statuses: members(201) },
+  { route: 'GET /api/v1/meetings/:meetingId/events', statuses: all(200) },
+  { route: 'POST /api/v1/meetings/:meetingId/live-ticket', statuses: all(201) },
   {
     route: 'GET /api/v1/meetings/:meetingId/spectator-link',
     statuses: team({ member: 403, owner: 200, admin: 200, superuser: 200 }),
@@ -164,6 +164,47 @@ export const meetingRows: MatrixRow[] = [
   {
     route: 'DELETE /api/v1/meetings/:meetingId/spectator-link',
     statuses: team({ member: 403, owner: 204, admin: 204, superuser: 204 }),
+  },
+  {
+    route: 'GET /api/v1/meetings/:meetingId/guest-link',
+    statuses: team({ member: 403, owner: 200, admin: 200, superuser: 200 }),
+  },
+  {
+    route: 'POST /api/v1/meetings/:meetingId/guest-link',
+    statuses: team({ member: 403, owner: 201, admin: 201, superuser: 201 }),
+    body: () => ({}),
+  },
+  {
+    route: 'DELETE /api/v1/meetings/:meetingId/guest-link',
+    statuses: team({ member: 403, owner: 204, admin: 204, superuser: 204 }),
+  },
+  {
+    route: 'GET /api/v1/meetings/:meetingId/guests',
+    statuses: team({ member: 403, owner: 200, admin: 200, superuser: 200 }),
+  },
+  {
+    route: 'PUT /api/v1/meetings/:meetingId/guests/:guestId',
+    statuses: team({ member: 403, owner: 200, admin: 200, superuser: 200 }),
+    params: ({ actors: { guest } }) => ({ guestId: guest.id }),
+    body: () => ({ muted: true }),
+  },
+  { route: 'GET /api/v1/meetings/:meetingId/names', statuses: all(200) },
+  {
+    route: 'POST /api/v1/guest/link',
+    statuses: open(404),
+    body: () => ({ secret: newSecret() }),
+  },
+  {
+    route: 'POST /api/v1/guest/session',
+    statuses: open(404),
+    body: () => ({ secret: newSecret(), name: 'Somebody' }),
+  },
+  { route: 'GET /api/v1/guest/session', statuses: { ...open(401), guest: 200 } },
+  {
+    // Admitted already.
+    route: 'PUT /api/v1/guest/session',
+    statuses: { ...open(401), guest: 409 },
+    body: () => ({ name: 'Other' }),
   },
   {
     route: 'POST /api/v1/spectator/session',

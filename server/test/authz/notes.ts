@@ -1,4 +1,4 @@
-import { type MatrixRow, members, own, team } from './statuses.ts';
+import { all, type MatrixRow, members, own, team } from './statuses.ts';
 
 export const noteRows: MatrixRow[] = [
   { route: 'GET /api/v1/notes/me', statuses: own(200) },
@@ -8,7 +8,7 @@ export const noteRows: MatrixRow[] = [
   {
     // Superusers look after the product; they take no part in other people's meetings.
     route: 'POST /api/v1/meetings/:meetingId/notes',
-    statuses: team({ member: 201, owner: 201, admin: 201, superuser: 403 }),
+    statuses: team({ member: 201, owner: 201, admin: 201, superuser: 403, guest: 201 }),
     body: () => ({ content: 'Fresh' }),
   },
   { route: 'GET /api/v1/meetings/:meetingId/notes/:noteId', statuses: members(200) },
@@ -19,27 +19,27 @@ export const noteRows: MatrixRow[] = [
   },
   {
     route: 'PUT /api/v1/meetings/:meetingId/notes/:noteId',
-    statuses: team({ member: 403, owner: 200, admin: 200, superuser: 200 }),
+    statuses: team({ member: 403, owner: 200, admin: 200, superuser: 200, guest: 403 }),
     body: () => ({ content: 'Other' }),
   },
   {
     route: 'DELETE /api/v1/meetings/:meetingId/notes/:noteId',
-    statuses: team({ member: 403, owner: 204, admin: 204, superuser: 204 }),
+    statuses: team({ member: 403, owner: 204, admin: 204, superuser: 204, guest: 403 }),
   },
   // A note that is not deleted is answered as it is; who takes a deletion back is proved in note-restore.test.ts.
-  { route: 'POST /api/v1/meetings/:meetingId/notes/:noteId/restore', statuses: members(200) },
+  { route: 'POST /api/v1/meetings/:meetingId/notes/:noteId/restore', statuses: all(200) },
   {
     route: 'POST /api/v1/meetings/:meetingId/groups',
-    statuses: team({ member: 201, owner: 201, admin: 201, superuser: 403 }),
+    statuses: team({ member: 201, owner: 201, admin: 201, superuser: 403, guest: 201 }),
     body: ({ noteId, groupedIds: [other] }) => ({ note_ids: [noteId, other] }),
   },
   {
     route: 'PUT /api/v1/meetings/:meetingId/groups/:groupId',
-    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403, guest: 200 }),
     body: ({ noteId }) => ({ add: [noteId] }),
   },
   {
     route: 'DELETE /api/v1/meetings/:meetingId/groups/:groupId',
-    statuses: team({ member: 204, owner: 204, admin: 204, superuser: 403 }),
+    statuses: team({ member: 204, owner: 204, admin: 204, superuser: 403, guest: 204 }),
   },
 ];

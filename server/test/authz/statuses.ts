@@ -27,17 +27,18 @@ export function open(status: number): Statuses {
     admin: status,
     otherAdmin: status,
     superuser: status,
+    guest: status,
   };
 }
 
-/** Answers every signed-in person alike: it is about themselves. */
+/** Answers every signed-in person alike: it is about themselves. To a guest it is not there (docs/api.md A-50). */
 export function own(status: number): Statuses {
-  return { ...open(status), anonymous: 401 };
+  return { ...open(status), anonymous: 401, guest: 404 };
 }
 
 /** Belongs to the team: to outsiders there is nothing (docs/api.md A-41). */
 export function team(
-  statuses: Pick<Statuses, 'member' | 'owner' | 'admin' | 'superuser'>,
+  statuses: Pick<Statuses, 'member' | 'owner' | 'admin' | 'superuser'> & { guest?: number },
 ): Statuses {
   return { ...own(404), ...statuses };
 }
@@ -45,6 +46,11 @@ export function team(
 /** Every member and superusers. */
 export function members(status: number): Statuses {
   return team({ member: status, owner: status, admin: status, superuser: status });
+}
+
+/** The same, and the guests of the meeting. */
+export function all(status: number): Statuses {
+  return { ...members(status), guest: status };
 }
 
 /** Team admins and superusers; members may see, and are told that they may not. */

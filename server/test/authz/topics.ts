@@ -9,13 +9,13 @@ export const topicRows: MatrixRow[] = [
   {
     // Superusers take no part in other people's meetings.
     route: 'PUT /api/v1/meetings/:meetingId/topics/:topicId/votes',
-    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403, guest: 200 }),
     params: ({ voting }) => voting,
     body: () => ({ count: 1 }),
   },
   {
     route: 'PUT /api/v1/meetings/:meetingId/votes/finished',
-    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403, guest: 200 }),
     params: ({ voting: { meetingId } }) => ({ meetingId }),
     body: () => ({ finished: true }),
   },
@@ -27,26 +27,26 @@ export const topicRows: MatrixRow[] = [
   },
   {
     route: 'PUT /api/v1/meetings/:meetingId/discussion/extend',
-    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403, guest: 200 }),
     params: ({ discussing: { meetingId } }) => ({ meetingId }),
     body: () => ({ more: true }),
   },
   {
     // Superusers take no part in other people's meetings.
     route: 'POST /api/v1/meetings/:meetingId/topics/:topicId/comments',
-    statuses: team({ member: 201, owner: 201, admin: 201, superuser: 403 }),
+    statuses: team({ member: 201, owner: 201, admin: 201, superuser: 403, guest: 201 }),
     params: ({ discussing: { meetingId, topicId } }) => ({ meetingId, topicId }),
     body: () => ({ content: 'Fresh' }),
   },
   {
     route: 'PUT /api/v1/meetings/:meetingId/topics/:topicId/comments/:commentId',
-    statuses: team({ member: 403, owner: 200, admin: 200, superuser: 200 }),
+    statuses: team({ member: 403, owner: 200, admin: 200, superuser: 200, guest: 403 }),
     params: ({ discussing }) => discussing,
     body: () => ({ content: 'Other' }),
   },
   {
     route: 'DELETE /api/v1/meetings/:meetingId/topics/:topicId/comments/:commentId',
-    statuses: team({ member: 403, owner: 204, admin: 204, superuser: 204 }),
+    statuses: team({ member: 403, owner: 204, admin: 204, superuser: 204, guest: 403 }),
     params: ({ discussing }) => discussing,
   },
 ];

@@ -35,7 +35,7 @@ export interface BoardView {
   typing: Partial<Record<ColumnId, number>>;
 }
 
-export type PassingSignal = Extract<PassingFrame, { type: 'floating_reaction' }>;
+export type PassingSignal = Extract<PassingFrame, { type: 'floating_reaction' | 'guests_changed' }>;
 type OwnSignal = Extract<ClientFrame, { type: 'typing' | 'floating_reaction' }>;
 
 /** `before` is the board as this page showed it before the changes, with the user's own pending ones. */
@@ -236,6 +236,7 @@ export class BoardClient {
         this.#dragging.mark(frame.data.note_id, frame.userId);
         return;
       case 'floating_reaction':
+      case 'guests_changed':
         for (const subscriber of this.#signalSubscribers) subscriber(frame);
         return;
       case 'typing':

@@ -18,7 +18,15 @@ import type { ReceivedFrame } from './server-frame.ts';
 /** Frames that are sent over a board and stored nowhere. */
 export type PassingFrame = Extract<
   SignalFrame,
-  { type: 'note_editing' | 'note_dragging' | 'typing' | 'floating_reaction' | 'screens' }
+  {
+    type:
+      | 'note_editing'
+      | 'note_dragging'
+      | 'typing'
+      | 'floating_reaction'
+      | 'screens'
+      | 'guests_changed';
+  }
 >;
 
 export interface LiveBoardDeps {
@@ -182,6 +190,7 @@ export class LiveBoard {
       case 'typing':
       case 'floating_reaction':
       case 'screens':
+      case 'guests_changed':
         this.#callbacks.onPassingFrame(frame);
         return;
       case 'error':

@@ -28,7 +28,7 @@ const ResetPassword = lazyPage(
 const Invitation = lazyPage(
   async () => (await import('#web/screens/invitation/Invitation.tsx')).Invitation,
 );
-const Watch = lazyPage(async () => (await import('#web/screens/watch/Watch.tsx')).Watch);
+const LinkPage = lazyPage(async () => (await import('#web/screens/watch/LinkPage.tsx')).LinkPage);
 const VersionInfo = lazyPage(
   async () => (await import('#web/screens/version/VersionInfo.tsx')).VersionInfo,
 );
@@ -108,11 +108,10 @@ export const publicRoutes: readonly Route[] = [
     ),
   },
   {
-    // A board on a projector, by its link and without an account.
-    path: /^\/watch$/i,
-    frame: true,
-    load: Watch.preload,
-    page: () => <Watch />,
+    // A board on a projector, or for a guest, by its link and without an account.
+    path: /^\/(?<page>watch|guest)$/i,
+    load: LinkPage.preload,
+    page: ({ params }) => <LinkPage page={params['page']} />,
   },
   {
     path: /^\/invitations\/(?<token>[^/]+)$/i,

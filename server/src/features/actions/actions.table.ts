@@ -1,5 +1,6 @@
-import { type Action, type ActionStatus, showsSinceLastTime } from '@wentwell/contract/actions';
+import type { Action, ActionStatus } from '@wentwell/contract/actions';
 import type { ActionId, MeetingId, NoteId, TeamId, TopicId, UserId } from '@wentwell/contract/ids';
+import { showsSinceLastTime } from '@wentwell/contract/since-last-time';
 import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 

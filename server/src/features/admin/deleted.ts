@@ -23,7 +23,7 @@ import {
 import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
 import { notes, toNote } from '#server/features/notes/notes.table';
 import { countMembers, memberships, teams, toTeam } from '#server/features/teams/teams.table';
-import { toUser, users } from '#server/features/users/users.table';
+import { isAccount, toUser, users } from '#server/features/users/users.table';
 import type { Database, Queries } from '#server/platform/db/database';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
@@ -204,7 +204,10 @@ export function deletedService({ db, log, recordReads }: DeletedDeps) {
 
     async user(caller: Caller, id: UserId): Promise<AdminUser> {
       authorize(adminPolicy.use(caller));
-      const [row] = await db.select().from(users).where(eq(users.id, id));
+      const [row] = await db
+        .select()
+        .from(users)
+        .where(and(eq(users.id, id), isAccount));
       if (!row) throw new ApiError('NOT_FOUND');
       return {
         ...toUser(row),

@@ -18,7 +18,13 @@ import { and, desc, eq, inArray, isNotNull, isNull, max, type SQL, sql } from 'd
 import { isLivingSession, sessions } from '#server/features/auth/sessions.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { countMembers, memberships, teams } from '#server/features/teams/teams.table';
-import { personNames, toUser, type UserRow, users } from '#server/features/users/users.table';
+import {
+  isAccount,
+  personNames,
+  toUser,
+  type UserRow,
+  users,
+} from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
 import type { WriteAudit } from '#server/platform/audit';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
@@ -55,7 +61,7 @@ export function accountDirectory(deps: AccountDirectoryDeps) {
     const [account] = await tx
       .select()
       .from(users)
-      .where(and(eq(users.id, id), isNull(users.deletedAt)))
+      .where(and(eq(users.id, id), isNull(users.deletedAt), isAccount))
       .for('update');
     if (!account) throw new ApiError('NOT_FOUND');
     return account;
@@ -67,6 +73,7 @@ export function accountDirectory(deps: AccountDirectoryDeps) {
       const named = sql`${users.email} || ' ' || ${users.firstName} || ' ' || ${users.lastName}`;
       const matching = and(
         isNull(users.deletedAt),
+        isAccount,
         containsText(named, query.search),
         query.state && inState[query.state],
       );
@@ -268,6 +275,7 @@ export function sessionDirectory({ db, audit, disconnect }: SessionDirectoryDeps
     ): Promise<ListPage<AccountSession>> {
       authorize(adminPolicy.use(caller));
       const matching = and(
+        isAccount,
         isLivingSession,
         isNull(users.deletedAt),
         containsText(users.email, search),

@@ -105,6 +105,7 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
     await eraseBoards(tx, ids);
     // Its notes go with it, by their key.
     await tx.delete(meetings).where(inArray(meetings.id, [...ids]));
+    await tx.delete(users).where(inArray(users.guestOf, [...ids]));
   }
 
   async function purgeTeam(tx: Tx, actorId: UserId | null, id: TeamId): Promise<void> {

@@ -8,13 +8,17 @@ import {
   senderMayInvite,
 } from '#server/features/invitations/invitations.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
-import { type UserRow, users } from '#server/features/users/users.table';
+import { isAccount, type UserRow, users } from '#server/features/users/users.table';
 import type { Queries, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 import { ApiError } from '#server/platform/http/api-error';
 
 function livingAt(email: string) {
-  return and(eq(sql`lower(${users.email})`, sql`lower(${email})`), isNull(users.deletedAt));
+  return and(
+    eq(sql`lower(${users.email})`, sql`lower(${email})`),
+    isNull(users.deletedAt),
+    isAccount,
+  );
 }
 
 /** The address may be written in any case. */

@@ -2,9 +2,9 @@
 import type { AuditAction } from '@wentwell/contract/admin';
 import { UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import { asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 
-import { toUser, type UserRow, users } from '#server/features/users/users.table';
+import { isAccount, toUser, type UserRow, users } from '#server/features/users/users.table';
 import type { WriteAudit } from '#server/platform/audit';
 import type { Database, Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
@@ -151,7 +151,7 @@ export function operatedAccountsService({ db, writeAudit }: OperatedAccountsDeps
       const living = await db
         .select()
         .from(users)
-        .where(isNull(users.deletedAt))
+        .where(and(isNull(users.deletedAt), isAccount))
         .orderBy(asc(users.email));
       return living.map(toUser);
     },

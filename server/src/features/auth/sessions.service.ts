@@ -18,7 +18,13 @@ import {
 } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
-import { isLivingPerson, personNames, toUser, users } from '#server/features/users/users.table';
+import {
+  isLivingPerson,
+  personNames,
+  toUser,
+  type UserRow,
+  users,
+} from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
 import { redeemedTickets } from '#server/live/tickets';
 import type { Clock } from '#server/platform/clock';
@@ -72,17 +78,31 @@ const callerColumns = {
   lastName: users.lastName,
   isSuperuser: users.isSuperuser,
   theme: users.theme,
+  guestOf: users.guestOf,
+  guestState: users.guestState,
   isVerified: sql<boolean>`${users.verifiedAt} is not null`.as('is_verified'),
 };
 
 function toCaller(
-  found: Omit<Caller, 'displayName' | 'fullName'> & Record<string, unknown>,
+  found: Omit<Caller, 'displayName' | 'fullName' | 'guestOf' | 'isMuted'> &
+    Pick<UserRow, 'guestOf' | 'guestState'> &
+    Record<string, unknown>,
 ): Caller {
-  const { sessionId, userId, email, firstName, lastName, isSuperuser, isVerified } = found;
-  const { theme } = found;
+  const { sessionId, userId, firstName, lastName, isSuperuser, isVerified } = found;
+  const { theme, guestOf, guestState } = found;
   const { display_name: displayName, full_name: fullName } = personNames(found);
+  const email = guestOf ? '' : found.email;
   const names = { firstName, lastName, displayName, fullName };
-  return { sessionId, userId, email, ...names, isSuperuser, isVerified, ...(theme && { theme }) };
+  return {
+    sessionId,
+    userId,
+    email,
+    ...names,
+    isSuperuser,
+    isVerified,
+    ...(theme && { theme }),
+    ...(guestOf && { guestOf, isMuted: guestState === 'muted' }),
+  };
 }
 
 interface SessionsDeps {

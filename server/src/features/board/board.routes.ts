@@ -2,7 +2,7 @@ import { AuthorHeaders } from '@wentwell/contract/author-keys';
 import { BoardQuery, BoardWithTicket } from '@wentwell/contract/board';
 import { MeetingId } from '@wentwell/contract/ids';
 import { EventsPage, EventsQuery, LiveTicket } from '@wentwell/contract/live';
-import { RecordedBoard } from '@wentwell/contract/recorded-board';
+import { BoardName, RecordedBoard } from '@wentwell/contract/recorded-board';
 import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import type { BaseLogger } from 'pino';
 import { z } from 'zod';
@@ -80,7 +80,7 @@ export function boardRoutes(api: Api, board: BoardService): void {
   api.get(
     '/meetings/:meetingId/board',
     {
-      config: { requestCost: wholeBoard },
+      config: { requestCost: wholeBoard, guests: 'read' },
       schema: {
         tags,
         operationId: 'getBoard',
@@ -106,7 +106,7 @@ export function boardRoutes(api: Api, board: BoardService): void {
   api.get(
     '/meetings/:meetingId/records',
     {
-      config: { requestCost: wholeBoard },
+      config: { requestCost: wholeBoard, guests: 'read' },
       schema: {
         tags,
         operationId: 'getBoardRecords',
@@ -132,7 +132,7 @@ export function boardRoutes(api: Api, board: BoardService): void {
   api.get(
     '/meetings/:meetingId/events',
     {
-      config: { requestCost: 2 },
+      config: { requestCost: 2, guests: 'read' },
       schema: {
         tags,
         operationId: 'listBoardEvents',
@@ -152,9 +152,25 @@ export function boardRoutes(api: Api, board: BoardService): void {
   );
 
   answer(
+    'GET /meetings/:meetingId/names',
+    {
+      operationId: 'listBoardNames',
+      summary: 'List whom a board names',
+      description:
+        'Who leads it, and whose notes, comments and action items are on it: their names, and no addresses. Members learn from it who were guests.',
+      config: { requestCost: wholeBoard, guests: 'read' },
+      params,
+      answers: { 200: z.array(BoardName) },
+      refuses: [404],
+    },
+    ({ caller, params }) => board.names(caller, params.meetingId),
+  );
+
+  answer(
     'POST /meetings/:meetingId/live-ticket',
     {
       operationId: 'createLiveTicket',
+      config: { guests: 'read' },
       summary: 'Get a live ticket',
       description: 'For one entry to the live channel of a live meeting, within 30 seconds.',
       params,

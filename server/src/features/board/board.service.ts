@@ -1,5 +1,5 @@
 // The board page as a whole: its one snapshot, its history, and the way into its live channel.
-import type { AuthorHash, Viewer } from '@wentwell/contract/author-keys';
+import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { Board, BoardWithTicket } from '@wentwell/contract/board';
 import { actionType } from '@wentwell/contract/board/actions';
 import { noteType } from '@wentwell/contract/board/notes';
@@ -8,7 +8,7 @@ import { type MeetingId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
 import type { EventsPage, LiveTicket } from '@wentwell/contract/live';
 import type { Meeting } from '@wentwell/contract/meetings';
-import type { BoardViewer, RecordedBoard } from '@wentwell/contract/recorded-board';
+import type { BoardName, BoardViewer, RecordedBoard } from '@wentwell/contract/recorded-board';
 import {
   namedOn,
   nameForScreens,
@@ -27,7 +27,7 @@ import {
 import { type BoardRow, toMeeting } from '#server/features/meetings/meetings.table';
 import { personNames, users } from '#server/features/users/users.table';
 import type { Admission } from '#server/live/admission';
-import { changeFrame } from '#server/live/change-frames';
+import { changeFrame, takesGuests } from '#server/live/change-frames';
 import { changesPage } from '#server/live/change-log';
 import type { Rooms } from '#server/live/rooms';
 import type { LiveTicketStore } from '#server/live/tickets';
@@ -38,6 +38,7 @@ import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
 import {
+  type BoardCaller,
   type BoardForm,
   type BoardReader,
   presentedForm,
@@ -170,18 +171,26 @@ export function boardService(deps: BoardDeps) {
     return (await watchedMeeting(db, meetingId)).meeting;
   }
 
-  async function screenNames(ids: ReadonlySet<UserId>): Promise<ScreenName[]> {
+  async function boardNames(ids: ReadonlySet<UserId>): Promise<BoardName[]> {
     const rows = await db
       .select()
       .from(users)
       .where(and(inArray(users.id, [...ids]), isNull(users.deletedAt)));
-    return rows.map((row) => ({ user_id: row.id, name: nameForScreens(personNames(row)) }));
+    return rows.map((row) => ({
+      user_id: row.id,
+      name: nameForScreens(personNames(row)),
+      is_guest: row.guestOf !== null,
+    }));
+  }
+
+  async function screenNames(ids: ReadonlySet<UserId>): Promise<ScreenName[]> {
+    return (await boardNames(ids)).map(({ user_id, name }) => ({ user_id, name }));
   }
 
   async function eventsOf(
     { id, seq, epoch }: BoardRow,
     since: number,
-    viewer: Viewer | null,
+    viewer: BoardCaller | null,
   ): Promise<EventsPage> {
     const page = { meeting_id: id, seq, epoch, resync: true, events: [] };
     // Decided before any change is read: most of the many that such a caller lacks would be read for nothing.
@@ -189,6 +198,8 @@ export function boardService(deps: BoardDeps) {
     const changes = await changesPage(db, id, { epoch, since });
     // The history of a meeting that ended long ago is cleared away, or the epoch has changed since it was read.
     if (since < seq && changes[0]?.seq !== since + 1) return page;
+    // Later changes may show what the team looks back at.
+    if (viewer?.guestOf && changes.some((change) => takesGuests(change) === false)) return page;
     const events = changes.flatMap((change) => changeFrame(change, viewer) ?? []);
     if (events.length < changes.length) return page;
     // Some may have been added since the meeting was read.
@@ -229,6 +240,15 @@ export function boardService(deps: BoardDeps) {
     async spectatorSnapshot(meetingId: MeetingId): Promise<SpectatorBoard> {
       const { board } = await presented.forScreens(meetingId);
       return { ...board, names: await screenNames(namedOn(board)) };
+    },
+
+    /** Whom a board names, without their addresses: guests may not list the team, and no list of the team has guests. */
+    async names(caller: Caller, meetingId: MeetingId): Promise<BoardName[]> {
+      const { board } = await presented.of({ caller, scorer: null }, meetingId);
+      const { owner_id, co_lead_ids } = board.meeting;
+      const said = Object.values(board.comments).flat();
+      const ids = [...said.flatMap(({ author_id }) => author_id ?? []), owner_id, ...co_lead_ids];
+      return boardNames(new Set([...namedOn(board), ...ids]));
     },
 
     async spectatorRecords(meetingId: MeetingId): Promise<SpectatorRecords> {

@@ -3,7 +3,7 @@ import type { SpectatorLinkId } from '@wentwell/contract/ids';
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 
 import { isLivingSession, sessions } from '#server/features/auth/sessions.table';
-import { meetings } from '#server/features/meetings/meetings.table';
+import { meetings, settingsOf } from '#server/features/meetings/meetings.table';
 import { isLivingLink, spectatorLinks } from '#server/features/spectators/spectators.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import { isLivingPerson, users } from '#server/features/users/users.table';
@@ -14,7 +14,12 @@ import type { Database } from '#server/platform/db/database';
 export function socketRights(db: Database): FindLostAccess {
   async function livingSessions(ids: readonly (typeof sessions.$inferSelect.id)[]) {
     const rows = await db
-      .select({ id: sessions.id, userId: users.id, isSuperuser: users.isSuperuser })
+      .select({
+        id: sessions.id,
+        userId: users.id,
+        isSuperuser: users.isSuperuser,
+        guestOf: users.guestOf,
+      })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(and(inArray(sessions.id, [...new Set(ids)]), isLivingSession, isLivingPerson));
@@ -43,7 +48,14 @@ export function socketRights(db: Database): FindLostAccess {
       );
     // A live meeting whose end has passed gets the change of its end from whoever closes it, after the reveal.
     const statuses = new Map(rows.map(({ meeting }) => [meeting.id, meeting.status]));
-    return { statuses, members: new Set(rows.map((row) => `${row.meeting.id} ${row.userId}`)) };
+    const takesGuests = new Set(
+      rows.flatMap(({ meeting }) => (settingsOf(meeting).guests ? [meeting.id] : [])),
+    );
+    return {
+      statuses,
+      takesGuests,
+      members: new Set(rows.map((row) => `${row.meeting.id} ${row.userId}`)),
+    };
   }
 
   async function livingLinks(ids: readonly SpectatorLinkId[]): Promise<Set<SpectatorLinkId>> {
@@ -65,7 +77,7 @@ export function socketRights(db: Database): FindLostAccess {
     ]);
     const userIds = [...logins.values()].map(({ userId }) => userId);
     const meetingIds = sockets.map(({ meetingId }) => meetingId);
-    const { statuses, members } = await livingMeetings(meetingIds, userIds);
+    const { statuses, takesGuests, members } = await livingMeetings(meetingIds, userIds);
     return sockets.map((socket) => {
       const status = statuses.get(socket.meetingId);
       if ('linkId' in socket) {
@@ -73,8 +85,10 @@ export function socketRights(db: Database): FindLostAccess {
       } else {
         const login = logins.get(socket.sessionId);
         if (!login) return 'sessionEnded';
-        const isMember = members.has(`${socket.meetingId} ${login.userId}`) || login.isSuperuser;
-        if (!isMember || !status) return 'refused';
+        const { userId, guestOf, isSuperuser } = login;
+        const isGuest = guestOf === socket.meetingId && takesGuests.has(guestOf);
+        const isMember = members.has(`${socket.meetingId} ${userId}`);
+        if (!(isMember || isSuperuser || isGuest) || !status) return 'refused';
       }
       if (status === 'live') return null;
       return status === 'closed' ? 'normal' : 'notLive';

@@ -51,7 +51,8 @@ export type ReadContent = (queries: Queries, meeting: BoardRow) => Promise<Board
 /** A form in which boards are answered. Null stands for nobody in particular, who sees the least. */
 export type BoardForm<B> = (
   parts: BoardParts,
-) => (viewer: Viewer | null, by: AuthorHash | null) => B;
+) => (viewer: BoardCaller | null, by: AuthorHash | null) => B;
+export type BoardCaller = Viewer & Pick<Caller, 'guestOf'>;
 
 export interface BoardReader {
   caller: Caller;
@@ -99,7 +100,7 @@ export const recordedForm: BoardForm<Omit<RecordedBoard, 'you'>> = (parts) => {
       ...placeOf(meeting),
       records: [...seen, { type: checkInType.type, id: meeting.id, ...open }],
       own_scores: { mood_mine, mood_after_mine, worth_mine },
-      presence: viewer ? presence : presence.map(presenceForScreens),
+      presence: viewer && !viewer.guestOf ? presence : presence.map(presenceForScreens),
     };
   };
 };

@@ -99,6 +99,7 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
     'PUT /meetings/:meetingId/check-in/turn',
     {
       operationId: 'setCheckInTurn',
+      config: { guests: 'write' },
       summary: 'Mark who has answered the question of the day',
       description:
         'In joining, by each member for themselves and by the owner for anybody in the team. Another question and ' +

@@ -38,6 +38,7 @@ export function commentsRoutes(api: Api, store: BoardStore): void {
     'POST /meetings/:meetingId/topics/:topicId/comments',
     {
       operationId: 'createComment',
+      config: { guests: 'write' },
       summary: 'Comment on a topic',
       description:
         'By any member, in a live meeting from the revealing phase on. 200 instead of 201 when the board already holds ' +
@@ -70,6 +71,7 @@ export function commentsRoutes(api: Api, store: BoardStore): void {
     'PUT /meetings/:meetingId/topics/:topicId/comments/:commentId',
     {
       operationId: 'updateComment',
+      config: { guests: 'write' },
       summary: 'Edit a comment',
       description:
         'By its author, the meeting owner or a team admin. The topic is the one that the comment belongs to now, or the ' +
@@ -93,6 +95,7 @@ export function commentsRoutes(api: Api, store: BoardStore): void {
     'DELETE /meetings/:meetingId/topics/:topicId/comments/:commentId',
     {
       operationId: 'deleteComment',
+      config: { guests: 'write' },
       summary: 'Delete a comment',
       description: 'By its author, the meeting owner or a team admin.',
       headers: ChangeByAuthorHeaders,

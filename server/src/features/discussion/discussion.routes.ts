@@ -42,6 +42,7 @@ export function discussionRoutes(api: Api, store: BoardStore): void {
     'PUT /meetings/:meetingId/discussion/extend',
     {
       operationId: 'extendDiscussion',
+      config: { guests: 'write' },
       summary: 'Ask for more time, or to go on',
       description:
         'By a member, about the current topic; the later of two answers counts, and a new topic begins without any. ' +

@@ -12,7 +12,7 @@ import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { teamContextInTeam } from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
-import { personNames, users } from '#server/features/users/users.table';
+import { isAccount, personNames, users } from '#server/features/users/users.table';
 import type { Database } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
 import type { Caller } from '#server/platform/http/caller';
@@ -69,6 +69,7 @@ export function formerMembersService(db: Database) {
         inArray(users.id, named(db, teamId)),
         notInArray(users.id, members),
         isNull(users.deletedAt),
+        isAccount,
         // Without a name people are called by their address, which is for those who share a team with them.
         or(ne(users.firstName, ''), ne(users.lastName, '')),
       );

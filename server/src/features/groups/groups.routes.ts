@@ -33,6 +33,7 @@ export function groupsRoutes(api: Api, store: BoardStore): void {
     'POST /meetings/:meetingId/groups',
     {
       operationId: 'createGroup',
+      config: { guests: 'write' },
       summary: 'Group notes',
       description:
         'By any member, in the grouping and discussing phases of a live meeting, whatever columns the notes stand in. ' +
@@ -62,6 +63,7 @@ export function groupsRoutes(api: Api, store: BoardStore): void {
     'PUT /meetings/:meetingId/groups/:groupId',
     {
       operationId: 'updateGroup',
+      config: { guests: 'write' },
       summary: 'Change a group',
       description:
         'Its title, its column, and which notes are in it. A title that is sent is never replaced by a suggested one. ' +
@@ -85,6 +87,7 @@ export function groupsRoutes(api: Api, store: BoardStore): void {
     'DELETE /meetings/:meetingId/groups/:groupId',
     {
       operationId: 'dissolveGroup',
+      config: { guests: 'write' },
       summary: 'Dissolve a group',
       description:
         'Its notes stand alone again. Grouping them with the same `id`, and the `title` that a person typed, takes that back.',

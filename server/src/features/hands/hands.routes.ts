@@ -19,6 +19,7 @@ export function handsRoutes(api: Api, store: BoardStore): void {
     'PUT /meetings/:meetingId/hand',
     {
       operationId: 'setHand',
+      config: { guests: 'write' },
       summary: 'Raise or lower a hand',
       description:
         "By a member for themselves, in any phase of a live meeting. Whoever leads lowers another member's with `user_id`. " +

@@ -8,7 +8,13 @@ import { preparedOn, type Queries, type Tx } from '#server/platform/db/database'
 import { databaseNowField } from '#server/platform/db/database-time';
 import type { Caller } from '#server/platform/http/caller';
 
-import { lockMeetingIfFree, sharedAccess, type SharedAccess } from './meeting-access.ts';
+import {
+  entersAsNoMember,
+  guestsOfMeeting,
+  lockedAccess,
+  lockMeetingIfFree,
+  type SharedAccess,
+} from './meeting-access.ts';
 import { boardRow, headOfMeeting, meetings } from './meetings.table.ts';
 
 export interface AskedMeeting {
@@ -18,23 +24,27 @@ export interface AskedMeeting {
 
 // How many they are is hidden from the planner, which would plan anew for each number.
 const asked = sql`unnest((select ${sql.placeholder('meetingIds')}::uuid[]),
-  (select ${sql.placeholder('userIds')}::uuid[]), (select ${sql.placeholder('areSuperusers')}::boolean[]))
-  as asked(meeting_id, user_id, is_superuser)`;
+  (select ${sql.placeholder('userIds')}::uuid[]), (select ${sql.placeholder('areNoMembers')}::boolean[]))
+  as asked(meeting_id, user_id, is_no_member)`;
 const isOfCaller = sql`${memberships.teamId} = ${meetings.teamId} and ${memberships.userId} = asked.user_id`;
 
 /** As `isAnyInMeetingTeam`, for several meetings. The limit keeps PostgreSQL from reading all memberships. */
 const isAskedByMember: SQL = sql`(${meetings.id} = any((select ${sql.placeholder('meetingIds')}::uuid[])::uuid[])
   and ${isNull(meetings.deletedAt)} and exists (select from ${asked} where asked.meeting_id = ${meetings.id}
-    and (asked.is_superuser or (select true from ${memberships} where ${isOfCaller} limit 1))))`;
+    and (asked.is_no_member or (select true from ${memberships} where ${isOfCaller} limit 1))))`;
 
 function askedValues(all: readonly AskedMeeting[]) {
   const pairs = all.flatMap(({ meetingId, callers }) =>
-    callers.map(({ userId, isSuperuser }) => ({ meetingId, userId, isSuperuser })),
+    callers.map((caller) => ({
+      meetingId,
+      userId: caller.userId,
+      isNoMember: entersAsNoMember(caller, meetingId),
+    })),
   );
   return {
     meetingIds: pairs.map(({ meetingId }) => meetingId),
     userIds: pairs.map(({ userId }) => userId),
-    areSuperusers: pairs.map(({ isSuperuser }) => isSuperuser),
+    areNoMembers: pairs.map(({ isNoMember }) => isNoMember),
   };
 }
 
@@ -64,10 +74,10 @@ const readRows = preparedOn((queries: Queries) => {
   const roles = sql<
     Record<string, TeamRole>
   >`(select coalesce(jsonb_object_agg(${own.userId}, ${own.role}), '{}') from ${ofMeeting})`;
-  const isBySuperuser = sql`exists (select from ${asked} where asked.meeting_id = ${meetings.id} and asked.is_superuser)`;
+  const isByNoMember = sql`exists (select from ${asked} where asked.meeting_id = ${meetings.id} and asked.is_no_member)`;
   return queries
     .with(own)
-    .select({ meeting: boardRow, roles, now: databaseNowField })
+    .select({ meeting: boardRow, roles, guests: guestsOfMeeting, now: databaseNowField })
     .from(meetings)
     .innerJoin(...headOfMeeting)
     .innerJoin(teams, eq(teams.id, meetings.teamId))
@@ -76,7 +86,7 @@ const readRows = preparedOn((queries: Queries) => {
         sql`${meetings.id} = any((select ${sql.placeholder('meetingIds')}::uuid[])::uuid[])`,
         isNull(meetings.deletedAt),
         isNull(teams.deletedAt),
-        or(isBySuperuser, sql`exists (select from ${ofMeeting})`),
+        or(isByNoMember, sql`exists (select from ${ofMeeting})`),
       ),
     )
     .prepare('read_free_meetings');
@@ -101,5 +111,5 @@ export async function lockFreeMeetings(
   ]);
   const free = new Set(locked.map(({ id }) => id));
   const read = found.filter(({ meeting }) => free.has(meeting.id));
-  return new Map(read.map((each) => [each.meeting.id, sharedAccess(each)]));
+  return new Map(read.map((each) => [each.meeting.id, lockedAccess(each)]));
 }

@@ -1,18 +1,28 @@
 // The way to a meeting for every feature that hangs on one: who is asking, and what they stand for in its team.
 import type { AuthorHash } from '@wentwell/contract/author-keys';
+import { effectiveStatus } from '@wentwell/contract/effective-status';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
-import { meetingPolicy } from '@wentwell/contract/meetings';
+import { isEditable, meetingPolicy } from '@wentwell/contract/meetings';
 import type { TeamContext, TeamRole } from '@wentwell/contract/teams';
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 
 import { auditOutsiderOnBoard } from '#server/features/teams/team-access';
 import { memberships, teams } from '#server/features/teams/teams.table';
+import { type StoredGuestState, users } from '#server/features/users/users.table';
 import { preparedOn, type Queries, type Tx } from '#server/platform/db/database';
 import { databaseNowField } from '#server/platform/db/database-time';
-import { OutsiderError } from '#server/platform/http/api-error';
+import { ApiError, OutsiderError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 
-import { type BoardRow, boardRow, headOfMeeting, meetings } from './meetings.table.ts';
+import {
+  type BoardRow,
+  boardRow,
+  headOfMeeting,
+  type MeetingRow,
+  meetings,
+  settingsOf,
+  toMeeting,
+} from './meetings.table.ts';
 
 export interface MeetingAccess {
   meeting: BoardRow;
@@ -27,10 +37,10 @@ export interface SharedAccess extends Pick<MeetingAccess, 'meeting' | 'now'> {
   of(caller: Caller): MeetingAccess;
 }
 
-const [meetingId, userId, isSuperuser] = [
+const [meetingId, userId, isNoMember] = [
   sql.placeholder('meetingId'),
   sql.placeholder('userId'),
-  sql<boolean>`${sql.placeholder('isSuperuser')}::boolean`,
+  sql<boolean>`${sql.placeholder('isNoMember')}::boolean`,
 ];
 const isLiving = and(eq(meetings.id, meetingId), isNull(meetings.deletedAt));
 
@@ -61,15 +71,23 @@ const isAskedUser = and(sql`${memberships.userId} = asked.user_id`, isOfMeetingT
  * the team. PostgreSQL evaluates it before it reads a row, so that what a board holds does not show in how long an outsider
  * waits.
  */
-export const isAnyInMeetingTeam: SQL = sql`(${isSuperuser} or exists (select from ${askedUsers}
+export const isAnyInMeetingTeam: SQL = sql`(${isNoMember} or exists (select from ${askedUsers}
   where (select true from ${memberships} where ${isAskedUser} limit 1)))`;
 
 export function sharedAccessValues(callers: readonly Caller[], id: MeetingId) {
   return {
     meetingId: id,
     userIds: callers.map(({ userId: each }) => each),
-    isSuperuser: callers.some((caller) => caller.isSuperuser),
+    isNoMember: callers.some((caller) => entersAsNoMember(caller, id)),
   };
+}
+
+/** Superusers see every meeting, and guests theirs: they need no membership. */
+export function entersAsNoMember(
+  { isSuperuser, guestOf }: Pick<Caller, 'isSuperuser' | 'guestOf'>,
+  id: MeetingId,
+): boolean {
+  return isSuperuser || guestOf === id;
 }
 
 function lockRowBy(name: string, config: { skipLocked?: true } = {}) {
@@ -107,12 +125,12 @@ function readForAllBy(name: string, config: { isLocked: boolean }) {
     >`(select coalesce(jsonb_object_agg(${own.userId}, ${own.role}), '{}') from ${own})`;
     return queries
       .with(own)
-      .select({ meeting: boardRow, roles, now: databaseNowField })
+      .select({ meeting: boardRow, roles, guests: guestsOfMeeting, now: databaseNowField })
       .from(meetings)
       .innerJoin(...headOfMeeting)
       .innerJoin(teams, eq(teams.id, meetings.teamId))
       .where(
-        and(isLiving, isNull(teams.deletedAt), or(isSuperuser, sql`exists (select from ${own})`)),
+        and(isLiving, isNull(teams.deletedAt), or(isNoMember, sql`exists (select from ${own})`)),
       )
       .prepare(name);
   });
@@ -121,11 +139,33 @@ function readForAllBy(name: string, config: { isLocked: boolean }) {
 const readForAll = readForAllBy('read_meeting_for_all', { isLocked: false });
 const readLocked = readForAllBy('read_locked_meeting', { isLocked: true });
 
+/** Those who are in, and what they may; the row of one who was removed since is left out. */
+export const guestsOfMeeting = sql<
+  Record<string, StoredGuestState>
+>`(select coalesce(jsonb_object_agg(${users.id}, ${users.guestState}), '{}') from ${users}
+  where ${users.guestOf} = ${meetings.id} and ${users.isActive})`;
+
+/** Until the end of the meeting, while its settings allow guests (docs/retro.md R-325). */
+export function takesGuests({
+  meeting,
+  now,
+}: Pick<MeetingAccess, 'now'> & { meeting: MeetingRow }): boolean {
+  return isEditable(effectiveStatus(toMeeting(meeting), now)) && settingsOf(meeting).guests;
+}
+
+function guestRole(
+  guestOf: MeetingId,
+  access: Pick<MeetingAccess, 'meeting' | 'now'>,
+): 'guest' | null {
+  return access.meeting.id === guestOf && takesGuests(access) ? 'guest' : null;
+}
+
 function accessOf(
   found: Pick<MeetingAccess, 'meeting' | 'now'> & Pick<TeamContext, 'role'>,
-  caller: Pick<Caller, 'userId' | 'isSuperuser'>,
+  caller: Pick<Caller, 'userId' | 'isSuperuser' | 'guestOf'>,
 ): MeetingAccess {
-  const { meeting, role, now } = found;
+  const { meeting, now } = found;
+  const role = caller.guestOf ? guestRole(caller.guestOf, found) : found.role;
   const teamContext = { userId: caller.userId, isSuperuser: caller.isSuperuser, role };
   if (meetingPolicy.see(teamContext) !== 'allowed') throw new OutsiderError();
   return { meeting, teamContext, now };
@@ -194,14 +234,30 @@ async function lockAndRead(
     // A statement of its own: it sees what was committed when the lock was given, not when it was asked for.
     readLocked(tx).execute(values),
   ]);
-  return locked && found ? sharedAccess(found) : null;
+  return locked && found ? lockedAccess(found) : null;
 }
 
-/** `roles` are those of the callers who are in the meeting's team. */
-export function sharedAccess({
-  roles,
-  ...shared
-}: Omit<SharedAccess, 'of'> & { roles: Record<string, TeamRole> }): SharedAccess {
+interface FoundForAll extends Omit<SharedAccess, 'of'> {
+  /** Those of the callers who are in the meeting's team. */
+  roles: Record<string, TeamRole>;
+  guests: Record<string, StoredGuestState>;
+}
+
+/** For a change: a guest who was removed or muted since the request came changes nothing (docs/retro.md R-324). */
+export function lockedAccess(found: FoundForAll): SharedAccess {
+  const { of, ...shared } = sharedAccess(found);
+  return {
+    ...shared,
+    of(caller) {
+      const state = found.guests[caller.userId];
+      if (caller.guestOf && !state) throw new OutsiderError();
+      if (state === 'muted') throw new ApiError('GUEST_MUTED');
+      return of(caller);
+    },
+  };
+}
+
+function sharedAccess({ roles, ...shared }: FoundForAll): SharedAccess {
   return {
     ...shared,
     of: (caller) => accessOf({ ...shared, role: roles[caller.userId] ?? null }, caller),

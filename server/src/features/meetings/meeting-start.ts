@@ -42,7 +42,10 @@ async function findLast(
     .orderBy(desc(meetings.createdAt), desc(meetings.id))
     .limit(1)
     .execute();
-  return row ? { id: row.id, columns: columnsOf(row), settings: settingsOf(row) } : null;
+  if (!row) return null;
+  // Guests are of one meeting, not of the next.
+  const settings = { ...settingsOf(row), guests: false };
+  return { id: row.id, columns: columnsOf(row), settings };
 }
 
 /** Null where the team has no such template, whoever else may have it. */

@@ -108,6 +108,7 @@ export function meetingsRoutes(api: Api, meetings: MeetingsService): void {
   show(
     '/meetings/:meetingId',
     {
+      config: { guests: 'read' },
       operationId: 'getMeeting',
       summary: 'Get a meeting',
       description: 'The ETag is its version, for If-Match.',

@@ -160,7 +160,9 @@ async function readForUpdate(
   const meeting = getMeeting(board);
   const { id, owner_id, settings } = meeting;
   const facts: Partial<Facts> = { scores: await readScores(tx, id) };
-  if (input.status === 'live') facts.lookBack = await readLookBack(tx, meeting);
+  if (input.status === 'live' || input.settings?.guests === false) {
+    facts.lookBack = await readLookBack(tx, meeting);
+  }
   const { team_id: teamId = meeting.team_id } = input;
   if (teamId !== meeting.team_id) {
     const hasOwner = (await readMembers(tx, teamId, [owner_id])).get(owner_id)?.isActive === true;

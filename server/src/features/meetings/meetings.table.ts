@@ -208,7 +208,11 @@ export function toPhaseInfo(row: MeetingRow): PhaseInfo {
 }
 
 /** Looks back in joining, also while it is deleted: whoever comes back after its restoring has missed nothing. */
-export const looksBack = and(eq(meetings.status, 'live'), eq(meetings.phase, 'joining'));
+export const looksBack = and(
+  eq(meetings.status, 'live'),
+  eq(meetings.phase, 'joining'),
+  sql`${meetings.settings} ->> 'guests' is distinct from 'true'`,
+);
 
 /** A column of rows that go with their meeting. */
 export function ofMeeting() {

@@ -50,6 +50,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
     'POST /meetings/:meetingId/notes',
     {
       operationId: 'createNote',
+      config: { guests: 'write' },
       summary: 'Add a note',
       description:
         'By any member, in the writing and grouping phases of a live meeting. `note_type` is the id of one of the ' +
@@ -82,6 +83,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
     'PUT /meetings/:meetingId/notes/:noteId',
     {
       operationId: 'updateNote',
+      config: { guests: 'write' },
       summary: 'Edit or move a note',
       description:
         'Any member moves a note that lies open. Its text is changed by its author, the meeting owner or a team ' +
@@ -99,6 +101,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
     'DELETE /meetings/:meetingId/notes/:noteId',
     {
       operationId: 'deleteNote',
+      config: { guests: 'write' },
       summary: 'Delete a note',
       description: 'By whoever may change its text.',
       headers: ChangeByAuthorHeaders,
@@ -113,6 +116,7 @@ export function notesRoutes(api: Api, notes: NotesService): void {
     'POST /meetings/:meetingId/notes/:noteId/restore',
     {
       operationId: 'restoreNote',
+      config: { guests: 'write' },
       summary: 'Take the deletion of a note back',
       description:
         'By whoever deleted it, while they may still change it: to anybody else a deleted note is 404. The note keeps ' +

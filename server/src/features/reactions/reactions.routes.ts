@@ -40,9 +40,9 @@ export function reactionsRoutes(api: Api, store: BoardStore): void {
       input,
       // A member can make any number of keys. Those without one need no count.
       ...(command.authorHash && {
-        reads: async (_: unknown, { countMembers }: Preparing) => ({
+        reads: async (_: unknown, { countPeople }: Preparing) => ({
           input,
-          context: { memberCount: await countMembers() },
+          context: { memberCount: await countPeople() },
         }),
       }),
     });
@@ -52,6 +52,7 @@ export function reactionsRoutes(api: Api, store: BoardStore): void {
     'PUT /meetings/:meetingId/notes/:noteId/reactions/:emoji',
     {
       operationId: 'addReaction',
+      config: { guests: 'write' },
       summary: 'React to a note',
       description:
         'By any member, with one emoji of at most 16 bytes, to a note that lies open, in a live meeting from the ' +
@@ -67,6 +68,7 @@ export function reactionsRoutes(api: Api, store: BoardStore): void {
     'DELETE /meetings/:meetingId/notes/:noteId/reactions/:emoji',
     {
       operationId: 'removeReaction',
+      config: { guests: 'write' },
       summary: 'Take a reaction back',
       description: "The caller's own. Where there is none, nothing changes.",
       headers: ChangeByAuthorHeaders,

@@ -16,6 +16,7 @@ export function readyRoutes(api: Api, store: BoardStore): void {
     'PUT /meetings/:meetingId/ready',
     {
       operationId: 'setReady',
+      config: { guests: 'write' },
       summary: 'Say that one is done',
       description:
         'By a member, for the present phase of a live meeting; the next change of phase ends it. Answers with everybody ' +

@@ -1,6 +1,6 @@
 import type { SpectatorLinkId, UserId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';
-import { and, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, gt, inArray, isNull, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { isLeadOfMeeting, meetings, ofMeeting } from '#server/features/meetings/meetings.table';
@@ -43,23 +43,27 @@ export const spectatorTickets = pgTable(
   (table) => [index('spectator_tickets_link').on(table.linkId)],
 );
 
-/** The maker of the link could make it now (`spectatorPolicy.manage`), and has an account that works. */
-const makerMayManage = sql`exists (
+/**
+ * A condition on a link of a screen or of guests, its meeting and its team: neither is deleted, and the maker of the link
+ * could make it now (`spectatorPolicy.manage`), and has an account that works.
+ */
+export function isLinkOfLiving(createdBy: SQLWrapper): SQL | undefined {
+  const makerMayManage = sql`exists (
   select from ${users}
   left join ${memberships} on ${memberships.userId} = ${users.id} and ${memberships.teamId} = ${meetings.teamId}
-  where ${users.id} = ${spectatorLinks.createdBy} and ${users.isActive} and ${users.deletedAt} is null
+  where ${users.id} = ${createdBy} and ${users.isActive} and ${users.deletedAt} is null
     and (${users.isSuperuser} or ${memberships.role} = 'admin'
       or (${memberships.role} is not null and ${isLeadOfMeeting})))`;
+  return and(isNull(meetings.deletedAt), isNull(teams.deletedAt), makerMayManage);
+}
 
 /**
- * A condition on a link, its meeting and its team: the link does not work while one of them is deleted, nor for a meeting
+ * A condition on a screen's link, its meeting and its team: the link does not work while one of them is deleted, nor for a meeting
  * that is canceled or archived, nor a day after its end, nor while its maker has no right to make it. Canceling also
  * deletes it (`server/src/board/meeting-rows.ts`).
  */
 export const isLivingLink: SQL | undefined = and(
-  isNull(meetings.deletedAt),
-  isNull(teams.deletedAt),
-  makerMayManage,
+  isLinkOfLiving(spectatorLinks.createdBy),
   inArray(meetings.status, ['planned', 'live', 'closed']),
   or(
     isNull(meetings.endTime),

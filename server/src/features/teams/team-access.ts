@@ -1,7 +1,12 @@
 // The way to a team for every feature that hangs on one: who is asking, and what they stand for in it.
 import type { PolicyResult } from '@wentwell/contract/errors';
 import type { MeetingId, TeamId } from '@wentwell/contract/ids';
-import { type TeamContext, teamPolicy, type TeamRole } from '@wentwell/contract/teams';
+import {
+  type BoardRole,
+  type TeamContext,
+  teamPolicy,
+  type TeamRole,
+} from '@wentwell/contract/teams';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 
@@ -13,9 +18,12 @@ import type { Caller } from '#server/platform/http/caller';
 
 import { memberships, type TeamRow, teams } from './teams.table.ts';
 
+/** Nobody is a guest of a team. */
+type MemberContext = TeamContext & { role: TeamRole | null };
+
 export interface TeamAccess {
   team: TeamRow;
-  teamContext: TeamContext;
+  teamContext: MemberContext;
 }
 
 // Nearly every request needs it.
@@ -36,7 +44,7 @@ export async function accessTeam(db: Queries, caller: Caller, teamId: TeamId): P
   const [found] = await findTeam(db).execute({ teamId, userId: caller.userId });
   if (!found) throw new ApiError('NOT_FOUND');
   const { userId, isSuperuser } = caller;
-  const teamContext: TeamContext = { userId, isSuperuser, role: found.role };
+  const teamContext = { userId, isSuperuser, role: found.role };
   authorize(teamPolicy.see(teamContext));
   return { team: found.team, teamContext };
 }
@@ -46,7 +54,7 @@ export async function teamContextInTeam(
   db: Queries,
   caller: Caller,
   teamId: TeamId,
-): Promise<TeamContext> {
+): Promise<MemberContext> {
   return (await accessTeam(db, caller, teamId)).teamContext;
 }
 
@@ -65,7 +73,7 @@ export async function lockTeam(tx: Tx, caller: Caller, teamId: TeamId): Promise<
 /** Records, with COMMIT, what a superuser does in a team that they are not in. */
 export function auditOutsider(
   tx: Tx,
-  { caller: { userId, origin }, role }: { caller: Caller; role: TeamRole | null },
+  { caller: { userId, origin }, role }: { caller: Caller; role: BoardRole | null },
   done: AuditedAction,
 ): void {
   if (role === null && origin) auditWithCommit(tx, { userId, ...origin }, done);

@@ -15,7 +15,7 @@ import type { Actor, Caller } from '#server/platform/http/caller';
 import type { ListPage } from '#server/platform/http/list-answer';
 import { newId } from '#server/platform/ids';
 
-import { personNames, toUser, type UserRow, users } from './users.table.ts';
+import { isAccount, personNames, toUser, type UserRow, users } from './users.table.ts';
 
 // A person as services see them, where no request names them: for the demo and the operator's commands.
 
@@ -57,7 +57,7 @@ export function usersService(deps: UsersDeps) {
 
   /** All users for a superuser, otherwise those who share a team with the caller (docs/api.md A-45). */
   function visibleTo(caller: Caller): SQL | undefined {
-    if (caller.isSuperuser) return isNull(users.deletedAt);
+    if (caller.isSuperuser) return and(isNull(users.deletedAt), isAccount);
     const inCircle = or(eq(users.id, caller.userId), sharesTeamWith(caller));
     return and(isNull(users.deletedAt), inCircle);
   }
@@ -114,6 +114,7 @@ export function usersService(deps: UsersDeps) {
     async search(caller: Caller, query: UserSearch): Promise<ListPage<User>> {
       const matching = and(
         isNull(users.deletedAt),
+        isAccount,
         caller.isSuperuser ? undefined : sharesTeamWith(caller),
         containsText(users.email, query.email_pattern),
       );

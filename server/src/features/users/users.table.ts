@@ -1,9 +1,12 @@
-import type { UserId } from '@wentwell/contract/ids';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { displayName, fullName, type User } from '@wentwell/contract/users';
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import { boolean, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 
 import { createdAndUpdated, deletedIndex, instant, softDelete } from '#server/platform/db/columns';
+import type { Queries } from '#server/platform/db/database';
+
+export type StoredGuestState = 'waiting' | 'admitted' | 'muted' | 'removed';
 
 export const users = pgTable(
   'users',
@@ -20,6 +23,12 @@ export const users = pgTable(
     verifiedAt: instant(),
     /** The theme that the pages are shown in; none was chosen where it is null. */
     theme: text(),
+    /**
+     * The one meeting of a guest, null of accounts. A guest has no address and no password, and is active while they are
+     * admitted. They go with the meeting (`server/src/features/admin/purge.ts`).
+     */
+    guestOf: uuid().$type<MeetingId>(),
+    guestState: text().$type<StoredGuestState>(),
     ...createdAndUpdated,
     ...softDelete,
   },
@@ -29,8 +38,17 @@ export const users = pgTable(
       .on(sql`lower(${table.email})`)
       .where(sql`${table.deletedAt} is null`),
     deletedIndex('users_deleted', table),
+    index('users_guests').on(table.guestOf).where(isNotNull(table.guestOf)),
   ],
 );
+
+/** Rows of accounts alone, for every list of people. */
+export const isAccount = isNull(users.guestOf);
+
+/** How many guests are in a meeting. */
+export function countGuests(queries: Queries, meetingId: MeetingId): Promise<number> {
+  return queries.$count(users, and(eq(users.guestOf, meetingId), eq(users.isActive, true)));
+}
 
 export type UserRow = typeof users.$inferSelect;
 

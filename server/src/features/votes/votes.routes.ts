@@ -18,6 +18,7 @@ export function votesRoutes(api: Api, store: BoardStore): void {
     'PUT /meetings/:meetingId/topics/:topicId/votes',
     {
       operationId: 'setVotes',
+      config: { guests: 'write' },
       summary: 'Vote on a topic',
       description:
         "Sets the caller's number of votes on a group, or on a note in none, outside the column for action items: by a " +
@@ -42,6 +43,7 @@ export function votesRoutes(api: Api, store: BoardStore): void {
     'PUT /meetings/:meetingId/votes/finished',
     {
       operationId: 'setVotesFinished',
+      config: { guests: 'write' },
       summary: 'Say that one is done voting',
       description:
         'By a member, while the phase is voting, with whose end it ends; votes can still be changed. Answers with ' +

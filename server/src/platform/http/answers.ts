@@ -21,7 +21,8 @@ function ownStatuses({ method, schema, config }: RouteOptions): ProblemStatus[] 
     ...(takesBody ? ([400, 413, 415] as const) : []),
     // An address may be unreadable in a parameter, and name nothing if it can be read.
     ...(schema?.params ? ([400, 404] as const) : []),
-    ...(config?.public ? [] : ([401, 503] as const)),
+    // Guests find no calls but those for them.
+    ...(config?.public ? [] : ([401, 404, 503] as const)),
     ...(schema?.querystring || schema?.body || schema?.headers ? ([422] as const) : []),
   ];
 }

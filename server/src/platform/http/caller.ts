@@ -1,6 +1,6 @@
 // The caller: set on the request before any route runs, by the feature that can read the token.
 import type { AuthorHash } from '@wentwell/contract/author-keys';
-import type { SessionId, UserId } from '@wentwell/contract/ids';
+import type { MeetingId, SessionId, UserId } from '@wentwell/contract/ids';
 import type { FastifyRequest } from 'fastify';
 
 import { ApiError } from './api-error.ts';
@@ -19,6 +19,10 @@ export interface Caller {
   isVerified: boolean;
   /** The theme of their pages, once they have chosen one. */
   theme?: string | null;
+  /** The one meeting of a guest, outside of which they find nothing (docs/api.md A-50). */
+  guestOf?: MeetingId;
+  /** A guest who only reads. */
+  isMuted?: boolean;
   /** As whom they write in the meeting that they ask for, if it is anonymous and they sent a key. */
   authorHash?: AuthorHash | null;
   /** As whom they delete the thing with this id there; null without a key. */
@@ -54,6 +58,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route answers without a login. */
     public?: boolean;
+    /** Guests of the meeting in its address may call it; those who are muted, where it `reads`. To guests, others are not there. */
+    guests?: 'read' | 'write';
     /** The route takes a form instead of JSON. */
     form?: boolean;
   }

@@ -7,6 +7,7 @@ import formbody from '@fastify/formbody';
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import { boardSeqHeader } from '@wentwell/contract/board-seq';
 import { IdempotencyKey } from '@wentwell/contract/change-headers';
+import { MeetingId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
 import { totalCountHeader } from '@wentwell/contract/lists';
 import { installSentences } from '@wentwell/contract/sentences';
@@ -19,6 +20,7 @@ import {
 } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
+import { z } from 'zod';
 
 import type { Clock } from '#server/platform/clock';
 import { jsonShape } from '#server/platform/json-shape';
@@ -27,10 +29,11 @@ import { count, time } from '#server/platform/metrics/measure';
 import { addressMatcher } from './address-block.ts';
 import { answerSerializer } from './answer-serializer.ts';
 import { declareOwnAnswers } from './answers.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, OutsiderError } from './api-error.ts';
 import type { Api } from './api.ts';
 import { isUnnamed } from './author-key.ts';
 import { noOtherCompilers } from './bare-server.ts';
+import type { Caller } from './caller.ts';
 import type { FrontServer } from './front-server.ts';
 import { nodeServer } from './node-server.ts';
 import { answerWithProblems, sendProblem } from './problems.ts';
@@ -195,10 +198,27 @@ const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 export function requireCaller(app: Api, admit: Admit): void {
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request) => {
-    request.caller = await admit(request);
-    if (request.caller || request.routeOptions.config.public) return;
+    const caller = await admit(request);
+    const isPublic = request.routeOptions.config.public === true;
+    if (caller && !isPublic) requireGuestRight(request, caller);
+    // Where a login is not needed a guest is nobody.
+    request.caller = isPublic && caller?.guestOf ? null : caller;
+    if (request.caller || isPublic) return;
     throw new ApiError(request.headers.authorization ? 'SESSION_EXPIRED' : 'NOT_AUTHENTICATED');
   });
+}
+
+const boardParams = z.object({ meetingId: MeetingId });
+
+/** Whatever else is wrong: a guest gets 404 for everything but the calls for guests on their own meeting (docs/api.md A-50). */
+function requireGuestRight(
+  { routeOptions: { config }, params }: FastifyRequest,
+  { guestOf, isMuted = false }: Caller,
+): void {
+  if (!guestOf) return;
+  const isOfMeeting = boardParams.safeParse(params).data?.meetingId === guestOf;
+  if (!config.guests || !isOfMeeting) throw new OutsiderError();
+  if (isMuted && config.guests === 'write') throw new ApiError('GUEST_MUTED');
 }
 
 function measureAnswer(

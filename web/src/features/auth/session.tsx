@@ -21,16 +21,19 @@ export type Session = SessionState & {
   retry: () => Promise<void>;
   changePassword: (input: ChangePasswordInput) => Promise<void>;
   replaceUser: (user: Me) => void;
+  /** The user is a guest of one meeting. */
+  isGuest?: boolean;
 };
 
-const SessionContext = createContext<Session | null>(null);
+export const SessionContext = createContext<Session | null>(null);
 
 /** `warn` shows the message about an expired session. */
 export function SessionProvider(props: { warn: (text: string) => void; children: ReactNode }) {
   const { warn, children } = props;
   const queries = useQueryClient();
   const [store] = useState(() => new SessionStore({ forget: () => queries.clear(), warn }));
-  useEffect(() => store.start(), [store]);
+  // A guest's page has a session of its own: the account of this browser stays as it is.
+  useEffect(() => (location.pathname === '/guest' ? undefined : store.start()), [store]);
   const state = useSyncExternalStore(store.subscribe, store.read);
   const session = useMemo<Session>(
     () => ({

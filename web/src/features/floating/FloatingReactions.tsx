@@ -25,7 +25,9 @@ export function FloatingReactions({ client }: { client: BoardClient }): ReactNod
   const subscribe = useCallback(
     (show: (emoji: FloatingEmoji) => void) => {
       own.add(show);
-      const stop = client.subscribeToSignals(({ data }) => show(data.emoji));
+      const stop = client.subscribeToSignals((signal) => {
+        if (signal.type === 'floating_reaction') show(signal.data.emoji);
+      });
       return () => {
         own.delete(show);
         stop();

@@ -69,7 +69,7 @@ export function BoardSettingsForm(props: {
   const { meeting, hasNotes, onRename, onSave, children } = props;
   const { settings, version } = meeting;
 
-  function switchOf(key: 'hide_notes' | 'anonymous' | 'auto_advance' | 'check_in') {
+  function switchOf(key: 'hide_notes' | 'anonymous' | 'auto_advance' | 'check_in' | 'guests') {
     const onSet = (isOn: boolean) => onSave({ [key]: isOn });
     return { isOn: settings[key], version, onSet };
   }
@@ -117,6 +117,13 @@ export function BoardSettingsForm(props: {
           label="Check-in"
           hint="Joining asks for everybody's mood, and shows a question of the day."
           {...switchOf('check_in')}
+        />
+      </Section>
+      <Section title="People">
+        <SettingChoice
+          label="Guests"
+          hint="People without an account take part by a guest link, which the meeting's menu has then. Joining shows no earlier action items."
+          {...switchOf('guests')}
         />
       </Section>
     </div>

@@ -36,7 +36,7 @@ export function boardMembersQuery(teamId: TeamId | null) {
 }
 
 /** Everybody, for who chooses somebody. Where the team has more than a board is drawn with, the others come later. */
-export function useAllMembers(teamId: TeamId, isChoosing = true) {
+export function useAllMembers(teamId: TeamId | null, isChoosing = true) {
   const { data: first } = useQuery(boardMembersQuery(teamId));
   const isMore = first !== undefined && first.total > first.rows.length;
   const wholeTeam = firstMembersQuery(teamId, limits.listMax);
@@ -44,14 +44,6 @@ export function useAllMembers(teamId: TeamId, isChoosing = true) {
   return {
     members: (all ?? first)?.rows,
     haveAllCome: isMore ? all !== undefined : first !== undefined,
-  };
-}
-
-export function searchableMembers(teamId: TeamId | null) {
-  return {
-    queryKey: [...memberKeys.all, teamId, 'search'],
-    path: teamId && `/api/v1/teams/${teamId}/members`,
-    item: TeamMember,
   };
 }
 
@@ -66,7 +58,7 @@ export function teamSizeQuery(teamId: TeamId) {
 }
 
 /** A list of the team, of these people alone. Beyond so many ids, the whole list. */
-function namedQuery<Item extends z.ZodType>(
+export function namedQuery<Item extends z.ZodType>(
   teamId: TeamId,
   people: readonly UserId[],
   { list, item }: { list: 'members' | 'former-members'; item: Item },
@@ -83,10 +75,6 @@ function namedQuery<Item extends z.ZodType>(
         signal,
       }),
   });
-}
-
-export function namedMembersQuery(teamId: TeamId, people: readonly UserId[]) {
-  return namedQuery(teamId, people, { list: 'members', item: TeamMember });
 }
 
 /** The names of those of these people who have left the team. */

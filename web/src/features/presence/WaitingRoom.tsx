@@ -17,6 +17,8 @@ export function WaitingRoom(props: {
   missing: readonly string[];
   /** How many others are not here, whose names were not asked for. */
   unnamed: number;
+  /** Its address is of use to members alone. */
+  hasLink: boolean;
   children?: ReactNode;
 }): ReactNode {
   const { missing, unnamed } = props;
@@ -53,26 +55,28 @@ export function WaitingRoom(props: {
           </p>
         )}
       </div>
-      <div className="flex flex-wrap justify-center gap-2">
-        <Button
-          size="sm"
-          icon={<LinkIcon aria-hidden="true" />}
-          onClick={() => void copyText(location.origin + location.pathname, 'Link copied')}
-        >
-          Copy link
-        </Button>
-        <Button
-          size="sm"
-          icon={<QrCode aria-hidden="true" />}
-          aria-haspopup="dialog"
-          onClick={() => setShowsCode(true)}
-        >
-          QR code
-        </Button>
-        <Suspense>
-          <MeetingQrCode open={showsCode} onOpenChange={setShowsCode} />
-        </Suspense>
-      </div>
+      {props.hasLink && (
+        <div className="flex flex-wrap justify-center gap-2">
+          <Button
+            size="sm"
+            icon={<LinkIcon aria-hidden="true" />}
+            onClick={() => void copyText(location.origin + location.pathname, 'Link copied')}
+          >
+            Copy link
+          </Button>
+          <Button
+            size="sm"
+            icon={<QrCode aria-hidden="true" />}
+            aria-haspopup="dialog"
+            onClick={() => setShowsCode(true)}
+          >
+            QR code
+          </Button>
+          <Suspense>
+            <MeetingQrCode open={showsCode} onOpenChange={setShowsCode} />
+          </Suspense>
+        </div>
+      )}
       {props.children}
     </section>
   );

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 // Commands for what a user looks up by name: teams, meetings and the people of the current team.
 import { statusLabels } from '@wentwell/contract/meetings';
 import { SearchResults } from '@wentwell/contract/search';
-import type { Team } from '@wentwell/contract/teams';
+import { type Team, TeamMember } from '@wentwell/contract/teams';
 import {
   CalendarDays,
   Layers,
@@ -20,7 +20,7 @@ import { request, requestList } from '#web/api/request';
 import { statusNow } from '#web/api/server-time';
 import { useMe } from '#web/features/auth/session.tsx';
 import { searchableMeetings } from '#web/features/meetings/meetings.queries';
-import { searchableMembers } from '#web/features/members/members.queries';
+import { memberKeys } from '#web/features/members/members.queries';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamGone, teamsFailed } from '#web/features/teams/team-notices';
 import { useTeamSearch } from '#web/features/teams/use-team-search';
@@ -193,6 +193,14 @@ function useTextCommands(typed: string): { commands: Command[]; isLoading: boole
 
 function dayOf(time: string | null): string {
   return time === null ? '' : formatDay(new Date(time));
+}
+
+function searchableMembers(teamId: Team['id'] | null) {
+  return {
+    queryKey: [...memberKeys.all, teamId, 'search'],
+    path: teamId && `/api/v1/teams/${teamId}/members`,
+    item: TeamMember,
+  };
 }
 
 /** A person leads to the list of the team's members; oneself to one's profile. */

@@ -78,7 +78,10 @@ export function BoardArea(props: {
   const { userId } = who;
   const isLive = statusNow(meeting) === 'live';
   const isWaiting = isLive && meeting.phase === 'joining';
-  const team = useQuery({ ...boardMembersQuery(meeting.team_id), enabled: isWaiting }).data;
+  const team = useQuery({
+    ...boardMembersQuery(meeting.team_id),
+    enabled: isWaiting && who.role !== 'guest',
+  }).data;
   const here = new Set(presence.flatMap((entry) => (entry.isOnline ? [entry.userId] : [])));
   const missing: string[] = [];
   let unnamed = (team?.total ?? 0) - here.size;
@@ -160,7 +163,12 @@ export function BoardArea(props: {
     const owner = personOf(meeting.owner_id).name;
     const goesOn = next && `Next: ${phaseFacts[next].label}`;
     return (
-      <WaitingRoom presence={presence} missing={missing} unnamed={Math.max(0, unnamed)}>
+      <WaitingRoom
+        presence={presence}
+        missing={missing}
+        unnamed={Math.max(0, unnamed)}
+        hasLink={who.role !== 'guest'}
+      >
         <p className="text-sm text-muted">
           {isLead(userId, meeting)
             ? `When everybody is here, press “${goesOn}”.`

@@ -11,6 +11,7 @@ import { CircleCheck, Flag } from 'lucide-react';
 import { type ReactNode, useId, useMemo } from 'react';
 
 import { meetingNow } from '#web/api/server-time';
+import { teamOf } from '#web/features/members/board-names.queries';
 import { useAllMembers } from '#web/features/members/members.queries';
 import { TopicList } from '#web/features/report/TopicList.tsx';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
@@ -117,8 +118,11 @@ export function ClosingArea(props: {
 function ClosingThanks(props: { board: Board; who: TeamContext; personOf: PersonOf }): ReactNode {
   const { board, who, personOf } = props;
   const { meeting, thanks } = board;
-  const { members = [] } = useAllMembers(meeting.team_id);
-  const team = useQuery(ownTeamQuery(meeting.team_id)).data;
+  const { members = [] } = useAllMembers(teamOf(who, meeting));
+  const team = useQuery({
+    ...ownTeamQuery(meeting.team_id),
+    enabled: who.role !== 'guest',
+  }).data;
   const now = meetingNow(meeting);
   const others = members.flatMap(({ user: { id, display_name: name } }) =>
     id === who.userId ? [] : { id, name },

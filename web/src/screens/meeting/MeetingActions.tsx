@@ -20,6 +20,7 @@ import { BoardActions } from '#web/features/actions/BoardActions.tsx';
 import { SinceLastTime } from '#web/features/actions/SinceLastTime.tsx';
 import { TrackAction } from '#web/features/actions/TrackAction.tsx';
 import { DidItHelp } from '#web/features/check-in/DidItHelp.tsx';
+import { teamOf } from '#web/features/members/board-names.queries';
 import { useAllMembers } from '#web/features/members/members.queries';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
@@ -44,7 +45,7 @@ function useHandlers({ board, who }: Context): BoardActionHandlers {
 
 /** Possible owners, with the viewer first. */
 function usePeople({ board, who }: Context, isChoosing = true): ActionPerson[] {
-  const { members } = useAllMembers(board.meeting.team_id, isChoosing);
+  const { members } = useAllMembers(teamOf(who, board.meeting), isChoosing);
   return useMemo(() => {
     const people = (members ?? []).map(({ user }) => ({ id: user.id, name: user.display_name }));
     const isMe = ({ id }: ActionPerson): boolean => id === who.userId;

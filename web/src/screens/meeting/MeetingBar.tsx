@@ -3,6 +3,7 @@ import { ArrowLeft, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { statusNow } from '#web/api/server-time';
+import { useSession } from '#web/features/auth/session.tsx';
 import { MeetingStatusBadge } from '#web/features/meetings/MeetingStatusBadge.tsx';
 import { useLayoutActions } from '#web/screens/layouts/layout-actions';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
@@ -21,22 +22,29 @@ export function MeetingBar({
   children?: ReactNode;
 }): ReactNode {
   const { openMenu } = useLayoutActions();
+  const { isGuest = false } = useSession();
   const status = statusNow(meeting);
   const isLive = status === 'live';
   return (
     <header className="meeting-bar">
-      {/* In a small window the menu at the end of a live meeting's bar leads there, too. */}
-      <div className={classNames('meeting-mark', isLive ? 'tight:hidden' : 'hidden tight:flex')}>
-        <IconButton label="Menu" icon={<Wordmark markOnly />} onClick={openMenu} />
-      </div>
-      <div className="meeting-back">
-        <IconButton
-          label="Back to meetings"
-          icon={<ArrowLeft />}
-          onClick={() => void navigate({ to: '/meetings' })}
-        />
-      </div>
-      <div className="min-w-0 flex-1 pl-1 meeting-title">
+      {!isGuest && (
+        <>
+          {/* In a small window the menu at the end of a live meeting's bar leads there, too. */}
+          <div
+            className={classNames('meeting-mark', isLive ? 'tight:hidden' : 'hidden tight:flex')}
+          >
+            <IconButton label="Menu" icon={<Wordmark markOnly />} onClick={openMenu} />
+          </div>
+          <div className="meeting-back">
+            <IconButton
+              label="Back to meetings"
+              icon={<ArrowLeft />}
+              onClick={() => void navigate({ to: '/meetings' })}
+            />
+          </div>
+        </>
+      )}
+      <div className={classNames('min-w-0 flex-1 meeting-title', isGuest ? 'pl-4' : 'pl-1')}>
         <h1 className="truncate text-xs leading-4 font-medium text-muted max-sm:sr-only">
           Meeting Notes
         </h1>

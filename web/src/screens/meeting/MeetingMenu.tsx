@@ -2,6 +2,7 @@ import type { Meeting } from '@wentwell/contract/meetings';
 import { Bell, Flag, Menu as MenuIcon, SkipForward, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { useSession } from '#web/features/auth/session.tsx';
 import { ExportItems } from '#web/features/report/ExportMenu.tsx';
 import { useTimerSound } from '#web/features/timer/timer-sound';
 import type { AutoAdvance } from '#web/features/timer/TimerPanel.tsx';
@@ -39,10 +40,11 @@ export function MeetingMenuItems(
 ): ReactNode {
   const { meeting, autoAdvance, density, onDensity, online, onPeople, onNavigation } = props;
   const [hasSound, setSound] = useTimerSound();
+  const { isGuest = false } = useSession();
   const isTight = !matchMedia('(width >= 40rem) and (height >= 30rem)').matches;
   return (
     <>
-      {isTight && (
+      {isTight && !isGuest && (
         <MenuItem icon={<MenuIcon />} onSelect={onNavigation}>
           Navigation
         </MenuItem>
@@ -74,9 +76,11 @@ export function MeetingMenuItems(
           </MenuItem>
         )}
       </MenuGroup>
-      <MenuGroup label="Export">
-        <ExportItems meeting={meeting} />
-      </MenuGroup>
+      {!isGuest && (
+        <MenuGroup label="Export">
+          <ExportItems meeting={meeting} />
+        </MenuGroup>
+      )}
       <MenuSeparator />
       <MenuItem
         icon={<Flag />}

@@ -114,7 +114,12 @@ function meetingQuery(meetingId: MeetingId) {
 const MeetingMissing = lazyPage(async () => (await import('./MeetingMissing.tsx')).MeetingMissing);
 
 /** A meeting and its board. One instance is one meeting: the route gives it a key. */
-export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode {
+export function MeetingPage(props: {
+  meetingId: MeetingId;
+  /** Shown where there is no such meeting, or no more. */
+  missing?: ReactNode;
+}): ReactNode {
+  const { meetingId, missing } = props;
   const me = useMe();
   const person = { userId: me.id, userName: me.full_name || me.email };
   const [deserialize] = useState(() => deserializeCommands({ meetingId, userId: me.id }));
@@ -143,9 +148,7 @@ export function MeetingPage({ meetingId }: { meetingId: MeetingId }): ReactNode 
       <MeetingFrame isFolded={isFolded} bar={shown && <MeetingBar meeting={shown} />}>
         <div className="m-auto max-w-full py-6 text-muted">
           {isMissing ? (
-            <Suspense fallback={loading}>
-              <MeetingMissing />
-            </Suspense>
+            <Suspense fallback={loading}>{missing ?? <MeetingMissing />}</Suspense>
           ) : meeting ? (
             <NotesLoading error={boardError} onRetry={client.refresh} />
           ) : head.error ? (

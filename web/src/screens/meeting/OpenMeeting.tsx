@@ -59,6 +59,7 @@ const FloatingReactions = lazyPart(async () => (await import('./late-code.ts')).
 
 const HandsUp = lazyPart(async () => (await import('./late-code.ts')).HandsUp);
 const CoLeadCommands = lazyPart(async () => (await import('./late-code.ts')).CoLeadCommands);
+const GuestsAsking = lazyPart(async () => (await import('./late-code.ts')).GuestsAsking);
 const RaiseHand = lazyPart(async () => (await import('./late-code.ts')).RaiseHand);
 
 function handMarks(hands: readonly UserId[]): PersonMarks {
@@ -79,6 +80,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const delayReason = useBoard(client, (view) => view.delayReason);
   const [isStarting, setStarting] = useState(false);
   const [isFinishing, setFinishing] = useState(false);
+  const [isAsked, setAsked] = useState(false);
   const { openMenu } = useLayoutActions();
 
   const onMoved = (): void => void client.refresh();
@@ -102,6 +104,16 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   );
   const seesHands = leads && hands.length > 0 && !isLost(connection);
   const leadProps = { meeting, who, notes: board.notes, presence, personOf, onMoved };
+  const purpose = <PhasePurpose meeting={meeting} />;
+  const line = seesHands ? (
+    <Suspense fallback={purpose}>
+      <HandsUp client={client} board={board} personOf={personOf}>
+        {raiseHand}
+      </HandsUp>
+    </Suspense>
+  ) : (
+    purpose
+  );
   return (
     <TeamColors teamId={meeting.team_id}>
       <MeetingFrame
@@ -179,7 +191,8 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
             delayReason={delayReason}
             isLost={isLive && isLost(connection)}
             end={
-              !seesHands && (
+              !seesHands &&
+              !isAsked && (
                 <>
                   {raiseHand}
                   {view.name !== null ? (
@@ -206,14 +219,14 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               <NotLive status={status} />
             ) : isLost(connection) ? (
               <LostConnection connection={connection} onRetry={client.reconnect} />
-            ) : seesHands ? (
-              <Suspense fallback={<PhasePurpose meeting={meeting} />}>
-                <HandsUp client={client} board={board} personOf={personOf}>
-                  {raiseHand}
-                </HandsUp>
+            ) : mayFinish && meeting.settings.guests ? (
+              <Suspense fallback={line}>
+                <GuestsAsking client={client} meetingId={meeting.id} onAsked={setAsked}>
+                  {line}
+                </GuestsAsking>
               </Suspense>
             ) : (
-              <PhasePurpose meeting={meeting} />
+              line
             )}
           </StatusLine>
         }
@@ -260,7 +273,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
       <Suspense>{isLive && <FloatingReactions client={client} />}</Suspense>
       <KeptFocus />
       <Suspense>
-        <ExportCommands meeting={meeting} />
+        {who.role !== 'guest' && <ExportCommands meeting={meeting} />}
         {isLive && <CoLeadCommands board={board} />}
       </Suspense>
       <Suspense>

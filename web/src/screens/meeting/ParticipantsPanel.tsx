@@ -10,6 +10,7 @@ import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 import { serverNow } from '#web/api/server-time';
 import {
   lastSeenText,
+  nameOf,
   type PersonMarks,
   sortParticipants,
 } from '#web/features/presence/participants';
@@ -42,10 +43,11 @@ export function ParticipantsPanel(props: {
   const titleId = useId();
   const who = teamContextOfViewer(board.you);
   const mayName = meetingPolicy.nameCoLeads(who, board.meeting) === 'allowed';
+  const mayChange = meetingPolicy.change(who, board.meeting) === 'allowed';
   const leads = meetingPolicy.lead(who, board.meeting) === 'allowed';
   const rowOf = (entry: PresenceEntry): ReactNode => {
     const isUp = board.hands.includes(entry.userId);
-    const hasMenu = (mayName || (leads && isUp)) && entry.userId !== me;
+    const hasMenu = (entry.isGuest ? mayChange : mayName || (leads && isUp)) && entry.userId !== me;
     const row = (
       <Row
         face={faceOf(entry, board.meeting, marks)}
@@ -61,7 +63,12 @@ export function ParticipantsPanel(props: {
       <li key={entry.userId}>
         {hasMenu ? (
           <Suspense fallback={row}>
-            <PersonMenu client={client} board={board} person={entry} mayName={mayName}>
+            <PersonMenu
+              client={client}
+              board={board}
+              person={entry}
+              mayName={mayName && !entry.isGuest}
+            >
               {row}
             </PersonMenu>
           </Suspense>
@@ -151,15 +158,16 @@ function Row(props: { face: Face; isOnline: boolean; hasMenu: boolean; aside: st
 
 /** A participant, with a crown for who leads, and the first of their marks. */
 export function faceOf(
-  { userId: id, userName: name }: PresenceEntry,
+  entry: PresenceEntry,
   meeting: LedMeeting,
   marks: readonly PersonMarks[],
 ): Face {
+  const id = entry.userId;
   const [mark] = marks.flatMap(({ Icon, labels }) => {
     const label = labels.get(id);
     return label === undefined ? [] : [{ Icon, label }];
   });
-  return { id, name, leads: isLead(id, meeting), mark };
+  return { id, name: nameOf(entry), leads: isLead(id, meeting), mark };
 }
 
 /** The current time, updated every half minute, because the panel shows no seconds. */

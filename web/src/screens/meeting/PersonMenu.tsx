@@ -3,6 +3,7 @@ import type { PresenceEntry } from '@wentwell/contract/live';
 import { ArrowRight, Crown, Hand } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
+import { GuestMenuItems, RenameGuestDialog } from '#web/features/guests/GuestMenu.tsx';
 import { handCommands } from '#web/features/hands/hand-commands';
 import { useNameCoLead } from '#web/features/meetings/co-leads.tsx';
 import { HandOverDialog } from '#web/features/meetings/LeadDialogs.tsx';
@@ -24,6 +25,7 @@ export function PersonMenu(props: {
   const isCoLead = meeting.co_lead_ids.includes(user_id);
   const nameCoLead = useNameCoLead(meeting);
   const [isHandingOver, setHandingOver] = useState(false);
+  const [isRenaming, setRenaming] = useState(false);
   const giveTurn = handCommands({ meetingId: meeting.id }).create({ raised: false, user_id });
   return (
     <>
@@ -42,6 +44,13 @@ export function PersonMenu(props: {
             <bdi>{name.split(' ')[0]}</bdi>'s turn
           </MenuItem>
         )}
+        {person.isGuest && (
+          <GuestMenuItems
+            meetingId={meeting.id}
+            guestId={user_id}
+            onRename={() => setRenaming(true)}
+          />
+        )}
         {mayName && (
           <>
             <MenuItem
@@ -59,6 +68,14 @@ export function PersonMenu(props: {
           </>
         )}
       </Menu>
+      {isRenaming && (
+        <RenameGuestDialog
+          meetingId={meeting.id}
+          guestId={user_id}
+          name={name}
+          onClose={() => setRenaming(false)}
+        />
+      )}
       <HandOverDialog
         meeting={meeting}
         candidates={[{ id: user_id, name, isOnline }]}

@@ -9,6 +9,7 @@ import type { DeserializeCommand } from '#web/live/command';
 export { groupCommands };
 export { FloatingReactions } from '#web/features/floating/FloatingReactions.tsx';
 export { groupActions } from '#web/features/groups/group-actions';
+export { GuestsAsking } from '#web/features/guests/GuestsAsking.tsx';
 export { HandsUp, RaiseHand } from '#web/features/hands/Hands.tsx';
 export { CoLeadCommands } from '#web/features/meetings/co-leads.tsx';
 export { CardCommands } from '#web/features/notes/card-commands.tsx';

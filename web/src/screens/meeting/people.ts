@@ -4,11 +4,9 @@ import type { UserId } from '@wentwell/contract/ids';
 import type { User } from '@wentwell/contract/users';
 import { useMemo, useState } from 'react';
 
-import {
-  boardMembersQuery,
-  formerMembersQuery,
-  namedMembersQuery,
-} from '#web/features/members/members.queries';
+import { boardNamesQuery, namedMembersQuery } from '#web/features/members/board-names.queries';
+import { boardMembersQuery, formerMembersQuery } from '#web/features/members/members.queries';
+import { guestName, nameOf } from '#web/features/presence/participants';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 import type { PersonOf } from '#web/ui/identity/person-of';
 
@@ -74,7 +72,8 @@ export function usePeople(
   board: Board,
   { isOver, me }: { isOver: boolean; me: User },
 ): { people: People; teamSize: number | null } {
-  const { meeting, presence, notes, comments, actions, since_last_time: before } = board;
+  const { meeting, presence, notes, comments, actions, since_last_time: before, you } = board;
+  const isGuest = you.role === 'guest';
   const [people] = useState(() => new People());
   const named = useMemo(
     (): readonly UserId[] => [
@@ -86,7 +85,7 @@ export function usePeople(
     [notes, comments, actions, before],
   );
   // A board that is over and names nobody needs no names.
-  const isAsking = !isOver || named.length > 0;
+  const isAsking = !isGuest && (!isOver || named.length > 0);
   const { team_id: teamId, owner_id: ownerId } = meeting;
   const { data: first } = useQuery({ ...boardMembersQuery(teamId), enabled: isAsking });
   const members = first?.rows;
@@ -101,13 +100,23 @@ export function usePeople(
     ...[...(members ?? []), ...(others.data ?? [])].map(
       ({ user }) => [user.id, user.display_name] as const,
     ),
-    ...presence.map(({ userId, userName }) => [userId, userName] as const),
+    ...presence.map((entry) => [entry.userId, nameOf(entry)] as const),
     [me.id, me.display_name],
   ]);
   const haveCome = members !== undefined && (!asksOthers || others.isFetched);
   const lacksNames = haveCome && !people.knowsAll(left);
   const former = useQuery({ ...formerMembersQuery(teamId, left), enabled: lacksNames });
   people.learn((former.data ?? []).map(({ id, display_name }) => [id, display_name] as const));
-  if (haveCome && (!lacksNames || former.isFetched)) people.allCame();
+  // No list of the team has guests, and guests have no list of the team.
+  const asksBoard =
+    !people.knowsAll(left) && (isGuest || (haveCome && lacksNames && former.isFetched));
+  const onBoard = useQuery({ ...boardNamesQuery(meeting.id, left), enabled: asksBoard });
+  people.learn(
+    (onBoard.data ?? []).map(
+      ({ user_id, name, is_guest }) => [user_id, is_guest ? guestName(name) : name] as const,
+    ),
+  );
+  const knowsTeam = isGuest || (haveCome && (!lacksNames || former.isFetched));
+  if (knowsTeam && (!asksBoard || onBoard.isFetched)) people.allCame();
   return { people, teamSize: first?.total ?? null };
 }

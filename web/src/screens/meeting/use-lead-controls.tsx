@@ -4,11 +4,12 @@ import type { PresenceEntry } from '@wentwell/contract/live';
 import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { ArrowRight, Flag, QrCode, Settings2 } from 'lucide-react';
+import { ArrowRight, Flag, QrCode, Settings2, UserPlus } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 
 import type { LeadQuestion } from '#web/features/meetings/LeadDialogs.tsx';
 import { leadRights } from '#web/features/meetings/meeting-lead';
+import { teamOf } from '#web/features/members/board-names.queries';
 import { useAllMembers } from '#web/features/members/members.queries';
 import { toast } from '#web/ui/feedback/toast';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
@@ -27,6 +28,10 @@ const BoardSettings = lazyPart(async () => (await import('./BoardSettings.tsx'))
 
 const ScreenLinkDialog = lazyPart(
   async () => (await import('#web/features/spectators/ScreenLinkDialog.tsx')).ScreenLinkDialog,
+);
+
+const GuestLinkDialog = lazyPart(
+  async () => (await import('#web/features/guests/GuestLinkDialog.tsx')).GuestLinkDialog,
 );
 
 export interface LeadControls {
@@ -48,10 +53,12 @@ export interface LeadControlsProps {
 /** Taking over and handing over: in the menu, in the command palette, and the dialogs that both open. */
 export function useLeadControls(props: LeadControlsProps): LeadControls {
   const { meeting, who, presence, personOf, notes, onMoved } = props;
-  const [asking, setAsking] = useState<LeadQuestion | 'settings' | 'screen' | null>(null);
+  const [asking, setAsking] = useState<LeadQuestion | 'settings' | 'screen' | 'guests' | null>(
+    null,
+  );
   // It keeps what was typed while it is closed.
   const [hasOpened, setOpened] = useState(false);
-  const { members = [] } = useAllMembers(meeting.team_id, asking === 'hand-over');
+  const { members = [] } = useAllMembers(teamOf(who, meeting), asking === 'hand-over');
   const rights = leadRights(who, meeting);
   const settings = {
     id: 'board-settings',
@@ -85,11 +92,20 @@ export function useLeadControls(props: LeadControlsProps): LeadControls {
     icon: <QrCode aria-hidden="true" className="size-4" />,
     run: () => setAsking('screen'),
   };
-  const leadQuestion = asking === 'settings' || asking === 'screen' ? null : asking;
+  const guestLink = {
+    id: 'guest-link',
+    label: 'Guest link…',
+    keywords: ['invite', 'visitor'],
+    icon: <UserPlus aria-hidden="true" className="size-4" />,
+    run: () => setAsking('guests'),
+  };
+  const leadQuestion =
+    asking === 'settings' || asking === 'screen' || asking === 'guests' ? null : asking;
   const changing = meetingPolicy.change(who, meeting);
   const mayChange = changing === 'allowed';
   const offered = [
     ...(mayChange ? [settings, screenLink] : []),
+    ...(mayChange && meeting.settings.guests ? [guestLink] : []),
     ...(rights.takeOver ? [takeOver] : []),
     ...(rights.handOver ? [handOver] : []),
   ];
@@ -128,6 +144,11 @@ export function useLeadControls(props: LeadControlsProps): LeadControls {
         <ScreenLinkDialog
           meetingId={meeting.id}
           open={asking === 'screen'}
+          onOpenChange={() => setAsking(null)}
+        />
+        <GuestLinkDialog
+          meetingId={meeting.id}
+          open={asking === 'guests'}
           onOpenChange={() => setAsking(null)}
         />
         {hasOpened && (

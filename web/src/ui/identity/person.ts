@@ -38,7 +38,7 @@ export function personColor(index: number): PersonStyle {
 export function initialsOf(name: string): string {
   const words =
     name
-      .split('@')[0]
+      .split(/@| \(/)[0]
       ?.split(/[\s._-]+/)
       .filter(Boolean) ?? [];
   const first = words[0];

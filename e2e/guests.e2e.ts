@@ -1,0 +1,111 @@
+// Guests (docs/retro.md ): somebody without an account comes by a link, takes part, and is sent away.
+import { judge, takePicture } from './judge.ts';
+import { test } from './rocket.ts';
+import { spec } from './spec-texts.ts';
+import { expect, newMeeting, signedInAs, sizes } from './walk.ts';
+
+test('a guest asks to come in, writes and votes in one retro, is muted and removed', async ({
+  page,
+  context,
+  browser,
+  product,
+  rocket: { ada, teamId },
+}) => {
+  const team = { id: teamId, name: 'With guests' };
+  const meeting = await newMeeting(ada, team, { phase: 'writing' });
+  await signedInAs(context, ada.token);
+  await page.setViewportSize(sizes.desk);
+  await page.goto(product.url + meeting.path);
+  await expect(page.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+  const openMenu = () => page.getByRole('button', { name: 'Meeting menu' }).click();
+
+  await openMenu();
+  await expect(page.getByRole('menuitem', { name: 'Guest link…' })).toHaveCount(0);
+  await page.getByRole('menuitem', { name: 'Board settings' }).click();
+  await page.getByRole('checkbox', { name: 'Guests' }).check();
+  await page.keyboard.press('Escape');
+  await openMenu();
+  await page.getByRole('menuitem', { name: 'Guest link…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Guest link' });
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  await expect(dialog.getByRole('img', { name: 'QR code of the guest link' })).toBeVisible();
+  await judge(page, 'guest-link');
+  const address = (await dialog.getByText('/guest#').textContent()) ?? '';
+  await page.keyboard.press('Escape');
+
+  const visit = await browser.newContext({ viewport: sizes.desk });
+  const guest = await visit.newPage();
+  const sent: string[] = [];
+  guest.on('request', (request) => sent.push(request.url() + JSON.stringify(request.headers())));
+
+  await test.step('gives a name and waits until the owner lets them in', async () => {
+    await guest.goto(address);
+    const heading = guest.getByRole('heading', { name: 'Ada Byron invites you to With guests' });
+    await expect(heading).toBeVisible();
+    await judge(guest, 'guest');
+    await guest.getByLabel('Your name').fill('Sven');
+    await guest.getByRole('button', { name: 'Ask to come in' }).click();
+    await expect(guest.getByRole('heading', { name: 'Ada Byron will let you in' })).toBeVisible();
+    await judge(guest, 'guest-waiting');
+    await guest.getByRole('button', { name: 'Change name' }).click();
+    await guest.getByLabel('Your name').fill('Sven Lund');
+    await guest.getByRole('button', { name: 'Change name' }).click();
+    await expect(page.getByText('Sven Lund asks to come in as a guest')).toBeVisible();
+    await judge(page, 'guest-asks');
+    await page.getByRole('button', { name: 'Let in' }).click();
+    await expect(guest.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
+    await expect(page.getByText('asks to come in')).toHaveCount(0);
+  });
+
+  await test.step('writes, and votes, and sees nothing of the team; a reload comes back', async () => {
+    await guest.getByRole('textbox', { name: /Went Well/ }).fill('Seen from outside');
+    await guest.keyboard.press('Enter');
+    await expect(page.getByText('face down').first()).toBeVisible();
+    await guest.reload();
+    await expect(guest.getByText('Seen from outside')).toBeVisible();
+    await expect(guest.getByRole('button', { name: 'Back to meetings' })).toHaveCount(0);
+    await judge(guest, 'guest-board');
+    await page.getByRole('button', { name: spec.meeting.jump }).click();
+    await page.getByRole('menuitem', { name: spec.phases.voting, exact: true }).click();
+    await expect(page.getByRole('article').filter({ hasText: 'Sven Lund (guest)' })).toBeVisible();
+    await guest.getByRole('button', { name: 'Vote: Seen from outside' }).click();
+    await expect(guest.getByRole('group', { name: /^Your votes: 1/ })).toBeVisible();
+  });
+
+  const panel = page.getByRole('complementary', { name: 'Meeting' });
+  const row = panel.getByRole('button', { name: /\(guest\)/ });
+  await test.step('is muted: reads along, and is told why nothing is taken', async () => {
+    await row.click();
+    await takePicture(page, 'guest-menu');
+    await page.getByRole('menuitem', { name: 'Mute' }).click();
+    // The guest's page comes back with other rights, and their row with it.
+    await expect(async () => {
+      await page.keyboard.press('Escape');
+      await row.click();
+      const timeout = 2000;
+      await expect(page.getByRole('menuitem', { name: 'Let write again' })).toBeVisible({
+        timeout,
+      });
+    }).toPass();
+    await page.keyboard.press('Escape');
+    await guest.getByRole('button', { name: 'Vote: Seen from outside' }).click();
+    await expect(guest.getByText('whoever leads the meeting has muted you')).toBeVisible();
+  });
+
+  await test.step('is renamed and removed, and is out at once', async () => {
+    await row.click();
+    await page.getByRole('menuitem', { name: 'Rename…' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Sven of Acme');
+    await page.getByRole('button', { name: 'Rename', exact: true }).click();
+    const renamed = panel.getByRole('button', { name: /Sven of Acme \(guest\)/ });
+    await renamed.click();
+    await page.getByRole('menuitem', { name: 'Remove from the retro' }).click();
+    await expect(guest.getByText('are not in this retro any more')).toBeVisible();
+    await expect(guest.getByText('Seen from outside')).toHaveCount(0);
+    await expect(panel.getByRole('button', { name: /\(guest\)/ })).toHaveCount(0);
+  });
+  const secret = address.split('#')[1] ?? '';
+  expect(secret).toHaveLength(43);
+  expect(sent.join()).not.toContain(secret);
+  await visit.close();
+});

@@ -1,0 +1,326 @@
+// Guests: the link by which they come, and what whoever leads the meeting does about them. A guest is a row of `users` without
+// a password, whose session opens one board (docs/retro.md R-321 to R-325).
+import { effectiveStatus } from '@wentwell/contract/effective-status';
+import {
+  type GuestEntry,
+  guestLimits,
+  type GuestLinkInput,
+  type GuestUpdate,
+} from '@wentwell/contract/guest-changes';
+import type {
+  Guest,
+  GuestInvitation,
+  GuestLink,
+  GuestLinkState,
+  GuestSession,
+  GuestState,
+  NewGuestLink,
+  NewGuestSession,
+} from '@wentwell/contract/guests';
+import { type MeetingId, SpectatorLinkId, UserId } from '@wentwell/contract/ids';
+import type { SessionToken } from '@wentwell/contract/sessions';
+import { spectatorPolicy } from '@wentwell/contract/spectators';
+import { and, asc, eq, gte, isNull, ne, type SQL } from 'drizzle-orm';
+
+import { isLivingSession, sessions, sessionTokens } from '#server/features/auth/sessions.table';
+import { accessMeeting, lockMeeting, takesGuests } from '#server/features/meetings/meeting-access';
+import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
+import { authorizeOnBoard } from '#server/features/teams/team-access';
+import { teams } from '#server/features/teams/teams.table';
+import { personNames, type UserRow, users } from '#server/features/users/users.table';
+import { boardChannel } from '#server/live/change-log';
+import type { Disconnect } from '#server/live/disconnect';
+import type { Rooms } from '#server/live/rooms';
+import type { Bus } from '#server/platform/bus/bus';
+import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { databaseNowField } from '#server/platform/db/database-time';
+import { ApiError, authorize } from '#server/platform/http/api-error';
+import type { Caller } from '#server/platform/http/caller';
+import { newId } from '#server/platform/ids';
+import { hashSecret, newSecret } from '#server/platform/secrets';
+
+import { guestLinks, isLivingGuestLink } from './guests.table.ts';
+
+interface GuestsDeps {
+  db: Database;
+  bus: Bus;
+  disconnect: Disconnect;
+  rooms: Pick<Rooms, 'presence'>;
+  /** Opens a session in the caller's transaction. */
+  sessions: { open(tx: Tx, userId: UserId, userAgent: string): Promise<SessionToken> };
+}
+
+/** A guest and their meeting. */
+interface GuestOfMeeting {
+  guest: UserRow;
+  meeting: Pick<typeof meetings.$inferSelect, 'id' | 'name'>;
+}
+
+function stateOf({ guestState }: Pick<UserRow, 'guestState'>): GuestState {
+  return guestState === 'muted' ? 'admitted' : (guestState ?? 'removed');
+}
+
+function toGuest(row: UserRow): Guest {
+  return {
+    user_id: row.id,
+    name: row.firstName,
+    state: stateOf(row),
+    muted: row.guestState === 'muted',
+    asked_at: row.createdAt.toISOString(),
+  };
+}
+
+function toGuestSession({ guest, meeting }: GuestOfMeeting): GuestSession {
+  return {
+    meeting_id: meeting.id,
+    meeting_name: meeting.name,
+    user_id: guest.id,
+    name: guest.firstName,
+    state: stateOf(guest),
+  };
+}
+
+function toLink(row: typeof guestLinks.$inferSelect): GuestLink {
+  return {
+    created_at: row.createdAt.toISOString(),
+    created_by: row.createdBy,
+    max: row.max,
+    admit: row.admit,
+  };
+}
+
+const removed = { isActive: false, guestState: 'removed' } as const;
+
+function isIn(meetingId: MeetingId): SQL | undefined {
+  return and(eq(users.guestOf, meetingId), ne(users.guestState, 'removed'));
+}
+
+export function guestsService({ db, bus, disconnect, rooms, sessions: logins }: GuestsDeps) {
+  /** The link with its meeting, its maker and the database's time, where it works. Throws GUEST_LINK_GONE otherwise. */
+  async function linkBy(queries: Queries, where: SQL | undefined, options?: { locks: true }) {
+    const query = queries
+      .select({ link: guestLinks, meeting: meetings, maker: users, now: databaseNowField })
+      .from(guestLinks)
+      .innerJoin(meetings, eq(meetings.id, guestLinks.meetingId))
+      .innerJoin(teams, eq(teams.id, meetings.teamId))
+      .innerJoin(users, eq(users.id, guestLinks.createdBy))
+      .where(and(where, isLivingGuestLink));
+    const [found] = options ? await query.for('update', { of: guestLinks }) : await query;
+    if (!found) throw new ApiError('GUEST_LINK_GONE');
+    return found;
+  }
+
+  function hasSecret(secret: string): SQL {
+    return eq(guestLinks.secretHash, hashSecret(secret));
+  }
+
+  /** Their page asks who the guests are once its board's channel says so. */
+  function announce(tx: Tx, meetingId: MeetingId): void {
+    tx.afterCommit(() => bus.publish(boardChannel(meetingId), JSON.stringify({ hint: 'guests' })));
+  }
+
+  async function lockToManage(tx: Tx, caller: Caller, meetingId: MeetingId) {
+    const access = await lockMeeting(tx, caller, meetingId);
+    const meeting = toMeeting(access.meeting);
+    authorizeOnBoard(tx, { caller, access }, (who) => spectatorPolicy.manage(who, meeting));
+    return access;
+  }
+
+  /** The guest of a session that still works, waiting or not. Throws SESSION_EXPIRED where there is none, and GUEST_LINK_GONE once the meeting takes no guests. */
+  async function guestBy(queries: Queries, token: string): Promise<GuestOfMeeting> {
+    const [found] = await queries
+      .select({ guest: users, meeting: meetings, now: databaseNowField })
+      .from(sessionTokens)
+      .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .innerJoin(meetings, eq(meetings.id, users.guestOf))
+      .where(
+        and(
+          eq(sessionTokens.tokenHash, hashSecret(token)),
+          isLivingSession,
+          ne(users.guestState, 'removed'),
+          isNull(meetings.deletedAt),
+        ),
+      );
+    if (!found) throw new ApiError('SESSION_EXPIRED');
+    if (!takesGuests(found)) throw new ApiError('GUEST_LINK_GONE');
+    return found;
+  }
+
+  function closeSockets(tx: Tx, ids: readonly UserId[]): void {
+    tx.afterCommit(() => {
+      for (const userId of ids) disconnect({ kind: 'user', userId, forget: true });
+    });
+  }
+
+  return {
+    /** Replaces the link that there is. Guests who are in stay. */
+    async createLink(
+      caller: Caller,
+      meetingId: MeetingId,
+      { max, admit }: GuestLinkInput,
+    ): Promise<NewGuestLink> {
+      return db.write(async (tx) => {
+        const { meeting, now } = await lockToManage(tx, caller, meetingId);
+        if (!takesGuests({ meeting, now })) throw new ApiError('GUESTS_OFF');
+        await tx.delete(guestLinks).where(eq(guestLinks.meetingId, meetingId));
+        const secret = newSecret();
+        const [row] = await tx
+          .insert(guestLinks)
+          .values({
+            id: newId(SpectatorLinkId),
+            meetingId,
+            teamId: meeting.teamId,
+            secretHash: hashSecret(secret),
+            max,
+            admit,
+            createdBy: caller.userId,
+          })
+          .returning();
+        if (!row) throw new Error('an inserted link was not returned');
+        return { ...toLink(row), secret };
+      });
+    },
+
+    async findLink(caller: Caller, meetingId: MeetingId): Promise<GuestLinkState> {
+      const { meeting, teamContext } = await accessMeeting(db, caller, meetingId);
+      authorize(spectatorPolicy.manage(teamContext, toMeeting(meeting)));
+      const [found] = await db
+        .select({ link: guestLinks })
+        .from(guestLinks)
+        .innerJoin(meetings, eq(meetings.id, guestLinks.meetingId))
+        .innerJoin(teams, eq(teams.id, meetings.teamId))
+        .where(and(eq(guestLinks.meetingId, meetingId), isLivingGuestLink));
+      return { link: found ? toLink(found.link) : null };
+    },
+
+    /** Guests who came by it are out at once. */
+    async revokeLink(caller: Caller, meetingId: MeetingId): Promise<void> {
+      await db.write(async (tx) => {
+        await lockToManage(tx, caller, meetingId);
+        await tx.delete(guestLinks).where(eq(guestLinks.meetingId, meetingId));
+        const out = await tx
+          .update(users)
+          .set(removed)
+          .where(isIn(meetingId))
+          .returning({ id: users.id });
+        closeSockets(
+          tx,
+          out.map(({ id }) => id),
+        );
+        announce(tx, meetingId);
+      });
+    },
+
+    /** What the link's page tells before somebody gives a name. */
+    async invitation(secret: string): Promise<GuestInvitation> {
+      const { link, meeting, maker, now } = await linkBy(db, hasSecret(secret));
+      const presence = await rooms.presence(meeting.id);
+      return {
+        meeting_name: meeting.name,
+        invited_by: personNames(maker).full_name || null,
+        is_live: effectiveStatus(toMeeting(meeting), now) === 'live',
+        online: presence.filter(({ isOnline }) => isOnline).length,
+        admit: link.admit,
+      };
+    },
+
+    /** Makes a guest, who waits where the link says so. Those who were removed count towards its maximum as well. */
+    async enter({ secret, name }: GuestEntry, userAgent: string): Promise<NewGuestSession> {
+      return db.write(async (tx) => {
+        const { link, meeting } = await linkBy(tx, hasSecret(secret), { locks: true });
+        const cameByIt = and(eq(users.guestOf, meeting.id), gte(users.createdAt, link.createdAt));
+        if ((await tx.$count(users, cameByIt)) >= link.max) throw new ApiError('GUESTS_FULL');
+        const isWaiting = and(eq(users.guestOf, meeting.id), eq(users.guestState, 'waiting'));
+        if ((await tx.$count(users, isWaiting)) >= guestLimits.waiting) {
+          throw new ApiError('GUESTS_WAITING');
+        }
+        const id = newId(UserId);
+        const [guest] = await tx
+          .insert(users)
+          .values({
+            id,
+            // Unlike an address it has no @: nobody can register it.
+            email: id,
+            passwordHash: '',
+            firstName: name,
+            isActive: !link.admit,
+            guestOf: meeting.id,
+            guestState: link.admit ? 'waiting' : 'admitted',
+          })
+          .returning();
+        if (!guest) throw new Error('an inserted guest was not returned');
+        const { access_token } = await logins.open(tx, id, userAgent);
+        announce(tx, meeting.id);
+        return { ...toGuestSession({ guest, meeting }), access_token };
+      });
+    },
+
+    async me(token: string): Promise<GuestSession> {
+      return toGuestSession(await guestBy(db, token));
+    },
+
+    /** Changes the own name, until somebody has let them in under it. */
+    async renameMe(token: string, name: string): Promise<GuestSession> {
+      return db.write(async (tx) => {
+        const found = await guestBy(tx, token);
+        const isTheirs = and(eq(users.id, found.guest.id), eq(users.guestState, 'waiting'));
+        const [guest] = await tx.update(users).set({ firstName: name }).where(isTheirs).returning();
+        if (!guest) throw new ApiError('GUEST_ADMITTED');
+        announce(tx, found.meeting.id);
+        return toGuestSession({ ...found, guest });
+      });
+    },
+
+    /** Those who wait and those who are in, in the order in which they asked. */
+    async list(caller: Caller, meetingId: MeetingId): Promise<Guest[]> {
+      const { meeting, teamContext } = await accessMeeting(db, caller, meetingId);
+      authorize(spectatorPolicy.manage(teamContext, toMeeting(meeting)));
+      const rows = await db
+        .select()
+        .from(users)
+        .where(isIn(meetingId))
+        .orderBy(asc(users.createdAt), asc(users.id));
+      return rows.map(toGuest);
+    },
+
+    /** Admits, removes, renames or mutes. Throws NOT_FOUND for who is no guest of the meeting, or was removed. */
+    async update(
+      caller: Caller,
+      { meetingId, guestId }: { meetingId: MeetingId; guestId: UserId },
+      { state, name, muted }: GuestUpdate,
+    ): Promise<Guest> {
+      return db.write(async (tx) => {
+        await lockToManage(tx, caller, meetingId);
+        const isMeant = and(eq(users.id, guestId), isIn(meetingId));
+        const [before] = await tx.select().from(users).where(isMeant).for('no key update');
+        if (!before) throw new ApiError('NOT_FOUND');
+        const next = state ?? stateOf(before);
+        const isMuted = muted ?? before.guestState === 'muted';
+        const [guest] = await tx
+          .update(users)
+          .set({
+            isActive: next === 'admitted',
+            guestState: next === 'admitted' && isMuted ? 'muted' : next,
+            ...(name !== undefined && { firstName: name }),
+          })
+          .where(isMeant)
+          .returning();
+        if (!guest) throw new ApiError('NOT_FOUND');
+        // The link is still theirs: it lets nobody in by itself any more.
+        if (next === 'removed') {
+          await tx
+            .update(guestLinks)
+            .set({ admit: true })
+            .where(eq(guestLinks.meetingId, meetingId));
+        }
+        // Who is in comes back by themselves, with the new name and rights.
+        if (next === 'removed') closeSockets(tx, [guestId]);
+        else tx.afterCommit(() => disconnect({ kind: 'guest', userId: guestId }));
+        announce(tx, meetingId);
+        return toGuest(guest);
+      });
+    },
+  };
+}
+export type GuestsService = ReturnType<typeof guestsService>;

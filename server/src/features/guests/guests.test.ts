@@ -1,0 +1,359 @@
+// docs/retro.md R-321 to R-325: people without an account in one meeting.
+import { Board } from '@wentwell/contract/board';
+import { guestLimits } from '@wentwell/contract/guest-changes';
+import { Guest, NewGuestLink, NewGuestSession } from '@wentwell/contract/guests';
+import { SessionId } from '@wentwell/contract/ids';
+import { RecordedBoard } from '@wentwell/contract/recorded-board';
+import { sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { newSecret } from '#server/platform/secrets';
+import { type TestUser } from '#test/build-test-app';
+import { holdTable } from '#test/held-table';
+import { buildMeetingScene, type MeetingScene, type SceneOptions } from '#test/meeting-scene';
+
+const api = '/api/v1';
+
+async function guestScene(options: SceneOptions = {}) {
+  const scene = await buildMeetingScene(options);
+  const body = { settings: { guests: true } };
+  expect((await scene.call('PUT', '', { as: scene.owner, body })).status).toBe(200);
+  return scene;
+}
+
+async function newLink({ call, owner }: MeetingScene, body: object = { admit: false }) {
+  const answer = await call('POST', '/guest-link', { as: owner, body });
+  expect(answer.status).toBe(201);
+  return NewGuestLink.parse(answer.body).secret;
+}
+
+function ask({ app }: MeetingScene, secret: string, name = 'Sven') {
+  return app.request('POST', `${api}/guest/session`, { body: { secret, name } });
+}
+
+async function guestBy(scene: MeetingScene, secret: string, name?: string): Promise<TestUser> {
+  const { user_id, access_token } = NewGuestSession.parse((await ask(scene, secret, name)).body);
+  return { id: user_id, email: '', token: access_token, sessionId: SessionId.parse(user_id) };
+}
+
+async function listed({ call, owner }: MeetingScene) {
+  const found = await call('GET', '/guests', { as: owner });
+  return z.array(Guest).parse(found.body);
+}
+
+function update({ call, owner }: MeetingScene, guest: TestUser, body: object) {
+  return call('PUT', `/guests/${guest.id}`, { as: owner, body });
+}
+
+describe('R-321: the link', () => {
+  it('is made where the settings allow guests, and its secret is stored as a hash', async () => {
+    await using scene = await buildMeetingScene();
+    const { app, owner, call } = scene;
+    const refused = await call('POST', '/guest-link', { as: owner, body: {} });
+    expect(refused.problem?.code).toBe('GUESTS_OFF');
+    await call('PUT', '', { as: owner, body: { settings: { guests: true } } });
+    const secret = await newLink(scene);
+    const { token } = await guestBy(scene, secret);
+    const tables = await app.db.execute(
+      sql`select (select json_agg(l) from guest_links l) as links, (select json_agg(s) from session_tokens s) as tokens`,
+    );
+    for (const each of [secret, token]) expect(JSON.stringify(tables.rows)).not.toContain(each);
+  });
+
+  it('tells what it invites to, and nothing of an unknown one', async () => {
+    await using scene = await guestScene();
+    const { app, meeting } = scene;
+    const invited = (secret: string) =>
+      app.request('POST', `${api}/guest/link`, { body: { secret } });
+    const answer = await invited(await newLink(scene, { admit: true }));
+    expect(answer.body).toMatchObject({ meeting_name: meeting.name, is_live: true, admit: true });
+    expect(JSON.stringify(answer.body)).not.toContain('@');
+    expect((await invited(newSecret())).problem?.code).toBe('GUEST_LINK_GONE');
+  });
+
+  it('lets in as many as it may, at once too, and those who were removed count', async () => {
+    await using scene = await guestScene();
+    const secret = await newLink(scene, { max: 2, admit: false });
+    const first = await guestBy(scene, secret);
+    await update(scene, first, { state: 'removed' });
+    const answers = await Promise.all([1, 2, 3].map(() => ask(scene, secret)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
+  });
+
+  it('opens no screen, and a screen’s link no guest', async () => {
+    await using scene = await guestScene();
+    const { app, call, owner } = scene;
+    const secret = await newLink(scene);
+    const screen = await app.request('POST', `${api}/spectator/session`, { body: { secret } });
+    expect(screen.problem?.code).toBe('SCREEN_LINK_GONE');
+    const other = await call('POST', '/spectator-link', { as: owner });
+    const { secret: watched } = z.object({ secret: z.string() }).parse(other.body);
+    expect((await ask(scene, watched)).problem?.code).toBe('GUEST_LINK_GONE');
+    // Either stays when the other is made anew.
+    expect((await ask(scene, secret)).status).toBe(201);
+  });
+});
+
+describe('R-322: a guest waits to be admitted', () => {
+  it('sees nothing before, and changes their name until then', async () => {
+    await using scene = await guestScene();
+    const { app, call, owner } = scene;
+    await using live = await app.live(owner, scene.meeting.id);
+    const guest = await guestBy(scene, await newLink(scene, {}));
+    await live.untilType('guests_changed');
+    expect((await call('GET', '/records', { as: guest })).status).toBe(401);
+    const rename = (name: string) =>
+      app.request('PUT', `${api}/guest/session`, { as: guest, body: { name } });
+    expect((await rename('Svenja')).body).toMatchObject({ state: 'waiting', name: 'Svenja' });
+    expect(await listed(scene)).toMatchObject([{ name: 'Svenja', state: 'waiting' }]);
+    expect((await update(scene, guest, { state: 'admitted' })).status).toBe(200);
+    expect((await call('GET', '/records', { as: guest })).status).toBe(200);
+    expect((await rename('Sven')).problem?.code).toBe('GUEST_ADMITTED');
+    const me = await app.request('GET', `${api}/guest/session`, { as: guest });
+    expect(me.body).toMatchObject({ state: 'admitted', name: 'Svenja' });
+  });
+});
+
+describe('R-323: a guest takes part in this one meeting', () => {
+  it('writes, comments, votes, reacts, answers and is present like the others', async () => {
+    await using scene = await guestScene({ phase: 'writing' });
+    const { app, call, owner, member, meeting } = scene;
+    const guest = await guestBy(scene, await newLink(scene));
+    await using live = await app.live(member, meeting.id);
+    await using theirs = await app.live(guest, meeting.id);
+    const joined = await live.untilType('user_joined');
+    expect(joined.data).toMatchObject({
+      userId: guest.id,
+      userName: 'Sven',
+      isGuest: true,
+      email: '',
+    });
+    const note = await scene.write(guest, {
+      content: 'From outside',
+      note_type: 'went_well',
+    });
+    expect(note.author_id).toBe(guest.id);
+    const to = (phase: string) => call('POST', '/phase/transition', { as: owner, body: { phase } });
+    await to('revealing');
+    const reacted = await call('PUT', `/notes/${note.id}/reactions/👍`, { as: guest });
+    expect(reacted.status).toBe(204);
+    const commented = { as: guest, body: { content: 'Indeed' } };
+    const made = await call('POST', `/topics/${note.id}/comments`, commented);
+    expect([made.status, made.body]).toMatchObject([201, { author_id: guest.id }]);
+    await to('voting');
+    const votes = { as: guest, body: { count: 2 } };
+    expect((await call('PUT', `/topics/${note.id}/votes`, votes)).status).toBe(200);
+    expect((await call('PUT', '/ready', { as: guest, body: { ready: true } })).status).toBe(200);
+    const names = await call('GET', '/names', { as: guest });
+    expect(names.body).toContainEqual({ user_id: guest.id, name: 'Sven', is_guest: true });
+    expect(theirs.received.join()).not.toContain('@');
+  });
+
+  it('is not asked for anonymous scores: two of them would make a third person’s known', async () => {
+    await using scene = await guestScene({ phase: 'discussing' });
+    const guest = await guestBy(scene, await newLink(scene));
+    for (const asked of ['/mood', '/worth']) {
+      const given = { as: guest, body: { score: 4 }, authorKey: newSecret() };
+      expect((await scene.call('PUT', asked, given)).status).toBe(404);
+    }
+  });
+
+  it('is told no address, and nothing of earlier meetings', async () => {
+    await using scene = await guestScene({ phase: 'joining' });
+    const { app, call, owner, member, team, meeting } = scene;
+    await using _present = await app.live(member, meeting.id);
+    const body = { text: 'Earlier promise' };
+    await call('PUT', '', { as: owner, body: { settings: { guests: false } } });
+    await app.request('POST', `${api}/teams/${team.id}/actions`, { as: owner, body });
+    const before = await call('GET', '/board', { as: owner });
+    expect(Board.parse(before.body).since_last_time).toHaveLength(1);
+    await call('PUT', '', { as: owner, body: { settings: { guests: true } } });
+    const guest = await guestBy(scene, await newLink(scene));
+    for (const below of ['/board', '/records', '/events?since=0', '/names']) {
+      const text = JSON.stringify((await call('GET', below, { as: guest })).body);
+      expect([below, text.includes('@'), text.includes('Earlier')]).toEqual([below, false, false]);
+    }
+    const records = await call('GET', '/records', { as: guest });
+    expect(RecordedBoard.parse(records.body).you).toMatchObject({ role: 'guest' });
+    await call('PUT', '', { as: owner, body: { settings: { guests: false } } });
+    const after = await call('GET', '/board', { as: owner });
+    expect(Board.parse(after.body).since_last_time).toHaveLength(1);
+  });
+
+  it('writes under their key alone where the meeting is anonymous', async () => {
+    await using scene = await guestScene({ phase: 'writing' });
+    const { app, call, owner } = scene;
+    await call('PUT', '', { as: owner, body: { settings: { anonymous: true } } });
+    const guest = await guestBy(scene, await newLink(scene));
+    const content = 'From nobody';
+    const sent = { as: guest, body: { content } };
+    expect((await call('POST', '/notes', sent)).problem?.code).toBe('AUTHOR_KEY_MISSING');
+    const authorKey = newSecret();
+    expect((await call('POST', '/notes', { ...sent, authorKey })).status).toBe(201);
+    const rows = await app.db.execute(
+      sql`select (select json_agg(n) from notes n) as notes, (select json_agg(c) from board_changes c) as changes`,
+    );
+    expect(JSON.stringify(rows.rows)).toContain(content);
+    expect(JSON.stringify(rows.rows)).not.toContain(guest.id);
+  });
+});
+
+describe('R-322: those who wait', () => {
+  it('are bounded, so that nobody with the link keeps the owner busy', async () => {
+    await using scene = await guestScene();
+    const secret = await newLink(scene, { max: 100 });
+    for (let asked = 0; asked < guestLimits.waiting; asked += 1) {
+      expect((await ask(scene, secret)).status).toBe(201);
+    }
+    expect((await ask(scene, secret)).problem?.code).toBe('GUESTS_WAITING');
+  });
+});
+
+it('A-51: no address leads to a guest', async () => {
+  await using scene = await guestScene();
+  const { app } = scene;
+  const guest = await guestBy(scene, await newLink(scene));
+  const register = (email: string) => {
+    const body = { email, password: 'Retro2026now' };
+    return app.request('POST', `${api}/auth/register`, { body });
+  };
+  expect((await register(`${guest.id}@guest.invalid`)).status).toBe(201);
+  expect((await register(guest.id)).status).toBe(422);
+  expect((await scene.call('GET', '/records', { as: guest })).status).toBe(200);
+});
+
+describe('R-324: whoever leads', () => {
+  it('mutes a guest, who reads along and writes nothing', async () => {
+    await using scene = await guestScene({ phase: 'writing' });
+    const { call } = scene;
+    const guest = await guestBy(scene, await newLink(scene));
+    const write = () => call('POST', '/notes', { as: guest, body: { content: 'Mine' } });
+    expect((await update(scene, guest, { muted: true })).body).toMatchObject({ muted: true });
+    expect((await write()).problem?.code).toBe('GUEST_MUTED');
+    expect((await call('GET', '/records', { as: guest })).status).toBe(200);
+    await update(scene, guest, { muted: false });
+    expect((await write()).status).toBe(201);
+  });
+
+  it('renames a guest, whom all see under the new name', async () => {
+    await using scene = await guestScene();
+    const { app, member, meeting } = scene;
+    const guest = await guestBy(scene, await newLink(scene));
+    await using theirs = await app.live(guest, meeting.id);
+    await update(scene, guest, { name: 'Sven of Acme' });
+    expect(await theirs.closed).toBe(1001);
+    await using live = await app.live(member, meeting.id);
+    await using _again = await app.live(guest, meeting.id);
+    const { data } = await live.untilType('user_joined');
+    expect(data).toMatchObject({ userName: 'Sven of Acme' });
+  });
+
+  it('removes a guest, who is out at once and for good', async () => {
+    await using scene = await guestScene();
+    const { app, call, meeting } = scene;
+    const guest = await guestBy(scene, await newLink(scene));
+    await using live = await app.live(guest, meeting.id);
+    await update(scene, guest, { state: 'removed' });
+    expect(await live.closed).toBe(4401);
+    expect((await call('GET', '/records', { as: guest })).status).toBe(401);
+    expect((await update(scene, guest, { state: 'admitted' })).status).toBe(404);
+    expect(await listed(scene)).toEqual([]);
+    // Nor are they told what they were in.
+    const me = await app.request('GET', `${api}/guest/session`, { as: guest });
+    expect([me.status, me.text.includes(meeting.name)]).toEqual([401, false]);
+  });
+
+  it('lets in who comes by the same link after a removal', async () => {
+    await using scene = await guestScene();
+    const secret = await newLink(scene, { admit: false });
+    await update(scene, await guestBy(scene, secret), { state: 'removed' });
+    expect((await ask(scene, secret)).body).toMatchObject({ state: 'waiting' });
+  });
+
+  it.each([
+    ['removed', false],
+    ['muted', true],
+  ])('has %s a guest before their write that is under way', async (state, isActive) => {
+    await using scene = await guestScene({ phase: 'writing' });
+    const { app, call, owner } = scene;
+    const guest = await guestBy(scene, await newLink(scene));
+    await using held = await holdTable(app, 'meetings');
+    const written = call('POST', '/notes', { as: guest, body: { content: 'Too late' } });
+    // The session has been read by then.
+    await held.untilWaiting(1);
+    await held.run(
+      `update users set guest_state = '${state}', is_active = ${isActive} where id = '${guest.id}'`,
+    );
+    await held.release();
+    expect((await written).status).toBe(isActive ? 403 : 404);
+    const board = await call('GET', '/board', { as: owner });
+    expect(Board.parse(board.body).notes).toEqual([]);
+  });
+});
+
+describe('R-325: it ends', () => {
+  it.each([
+    ['the link is revoked', null],
+    ['the meeting is closed', { status: 'closed' }],
+    ['the meeting is canceled', { status: 'canceled' }],
+    ['the settings allow no guests any more', { settings: { guests: false } }],
+  ])('when %s', async (_what, body) => {
+    await using scene = await guestScene();
+    const { call, owner } = scene;
+    const secret = await newLink(scene);
+    const guest = await guestBy(scene, secret);
+    if (body === null) await call('DELETE', '/guest-link', { as: owner });
+    else await call('PUT', '', { as: owner, body });
+    expect((await call('GET', '/records', { as: guest })).status).toBeGreaterThanOrEqual(401);
+    const me = await scene.app.request('GET', `${api}/guest/session`, { as: guest });
+    expect([401, 404]).toContain(me.status);
+    expect((await ask(scene, secret)).problem?.code).toBe('GUEST_LINK_GONE');
+  });
+
+  it('for guests who are on the board before the team sees again what it looks back at', async () => {
+    await using scene = await buildMeetingScene({ phase: 'joining' });
+    const { app, call, owner, team, meeting } = scene;
+    const body = { text: 'Earlier promise' };
+    await app.request('POST', `${api}/teams/${team.id}/actions`, { as: owner, body });
+    await call('PUT', '', { as: owner, body: { settings: { guests: true } } });
+    const guest = await guestBy(scene, await newLink(scene));
+    await using theirs = await app.live(guest, meeting.id);
+    await call('PUT', '', { as: owner, body: { settings: { guests: false } } });
+    expect(await theirs.closed).toBe(4403);
+    const later = { text: 'Earlier, written later' };
+    await app.request('POST', `${api}/teams/${team.id}/actions`, { as: owner, body: later });
+    expect(theirs.received.join()).not.toContain('Earlier');
+  });
+
+  it('for nobody who is in when the maker of the link leaves: it lets in nobody new', async () => {
+    await using scene = await guestScene();
+    const { app, call, admin, owner, team } = scene;
+    const made = await call('POST', '/guest-link', { as: admin, body: { admit: false } });
+    const { secret } = NewGuestLink.parse(made.body);
+    const guest = await guestBy(scene, secret);
+    const other = `${api}/teams/${team.id}/members/${owner.id}`;
+    await app.request('PUT', other, { as: admin, body: { role: 'admin' } });
+    const left = await app.request('POST', `${api}/teams/${team.id}/leave`, { as: admin });
+    expect(left.status).toBeLessThan(300);
+    expect((await call('GET', '/records', { as: guest })).status).toBe(200);
+    expect((await ask(scene, secret)).problem?.code).toBe('GUEST_LINK_GONE');
+  });
+
+  it('and no list of people has a guest', async () => {
+    await using scene = await guestScene();
+    const { app, owner, team } = scene;
+    const guest = await guestBy(scene, await newLink(scene));
+    const superuser = await app.request('GET', `${api}/teams/${team.id}/members`, { as: owner });
+    expect(JSON.stringify(superuser.body)).not.toContain(guest.id);
+    const found = await app.request('GET', `${api}/users/${guest.id}`, { as: owner });
+    expect(found.status).toBe(404);
+    await scene.call('POST', '/phase/transition', { as: owner, body: { phase: 'writing' } });
+    await scene.write(guest, { content: 'From outside' });
+    const former = `${api}/teams/${team.id}/former-members`;
+    const left = await app.request('GET', former, { as: owner });
+    expect(left.body).toEqual([]);
+    const names = await scene.call('GET', '/names', { as: owner });
+    expect(names.body).toContainEqual({ user_id: guest.id, name: 'Sven', is_guest: true });
+  });
+});

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { GuestName } from '@wentwell/contract/guest-changes';
+import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import { MessageSquare, MessageSquareOff, Pencil, UserMinus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { MenuItem } from '#web/ui/overlays/Menu.tsx';
+
+import { guestsQuery, useUpdateGuest } from './guests.queries.ts';
+
+/** Renames, mutes and removes a guest, for whoever may change the meeting. */
+export function GuestMenuItems(props: {
+  meetingId: MeetingId;
+  guestId: UserId;
+  onRename: () => void;
+}): ReactNode {
+  const { meetingId, guestId: id, onRename } = props;
+  const { data = [] } = useQuery(guestsQuery(meetingId));
+  const update = useUpdateGuest(meetingId);
+  const guest = data.find(({ user_id }) => user_id === id);
+  if (!guest) return null;
+  const { muted } = guest;
+  return (
+    <>
+      <MenuItem icon={<Pencil className="size-4" />} onSelect={onRename}>
+        Rename…
+      </MenuItem>
+      <MenuItem
+        icon={
+          muted ? <MessageSquare className="size-4" /> : <MessageSquareOff className="size-4" />
+        }
+        onSelect={() => update.mutate({ id, muted: !muted })}
+      >
+        {muted ? 'Let write again' : 'Mute'}
+      </MenuItem>
+      <MenuItem
+        icon={<UserMinus className="size-4" />}
+        tone="danger"
+        onSelect={() => update.mutate({ id, state: 'removed' })}
+      >
+        Remove from the retro
+      </MenuItem>
+    </>
+  );
+}
+
+export function RenameGuestDialog(props: {
+  meetingId: MeetingId;
+  guestId: UserId;
+  name: string;
+  onClose: () => void;
+}): ReactNode {
+  const { meetingId, guestId: id, onClose } = props;
+  const update = useUpdateGuest(meetingId);
+  const [name, setName] = useState(props.name);
+  const [error, setError] = useState<string>();
+
+  function rename(): void {
+    const parsed = GuestName.safeParse(name);
+    setError(parsed.error?.issues[0]?.message);
+    if (parsed.success) update.mutate({ id, name: parsed.data }, { onSuccess: onClose });
+  }
+
+  return (
+    <Dialog open onOpenChange={onClose} title="Rename guest" size="sm" busy={update.isPending}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          rename();
+        }}
+      >
+        <TextField
+          label="Name"
+          value={name}
+          error={error}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <DialogActions>
+          <Button type="submit" variant="primary" busy={update.isPending}>
+            Rename
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,75 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { MeetingId } from '@wentwell/contract/ids';
+import { type ReactNode, useEffect } from 'react';
+
+import type { BoardClient } from '#web/live/board-client';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+
+import { guestsQuery, useUpdateGuest } from './guests.queries.ts';
+
+/** For whoever may change the meeting: the guest who has waited longest, in place of `children`. */
+export function GuestsAsking(props: {
+  client: BoardClient;
+  meetingId: MeetingId;
+  onAsked: (isAsked: boolean) => void;
+  children: ReactNode;
+}): ReactNode {
+  const { client, meetingId, onAsked, children } = props;
+  const queries = useQueryClient();
+  const { data = [] } = useQuery(guestsQuery(meetingId));
+  const update = useUpdateGuest(meetingId);
+  const waiting = data.filter(({ state }) => state === 'waiting');
+  const [first] = waiting;
+  const isAsked = first !== undefined;
+  useEffect(
+    () =>
+      client.subscribeToSignals(({ type }) => {
+        if (type === 'guests_changed') {
+          void queries.invalidateQueries({ queryKey: guestsQuery(meetingId).queryKey });
+        }
+      }),
+    [client, queries, meetingId],
+  );
+  useEffect(() => {
+    onAsked(isAsked);
+    return () => onAsked(false);
+  }, [isAsked, onAsked]);
+  if (!first) return children;
+  const { user_id: id, name } = first;
+  const more = waiting.length - 1;
+  return (
+    <div role="status" className="flex min-w-0 flex-1 items-center gap-3">
+      <Avatar person={{ id, name }} size="sm" decorative />
+      <p className="line-clamp-2 min-w-0">
+        <strong className="text-ink">
+          <bdi>{name}</bdi>
+        </strong>{' '}
+        asks to come in as a guest
+      </p>
+      <span className="-my-1.5 flex shrink-0 gap-1">
+        <Button
+          size="sm"
+          variant="primary"
+          disabled={update.isPending}
+          onClick={() => update.mutate({ id, state: 'admitted' })}
+        >
+          Let in
+        </Button>
+        <Button
+          size="sm"
+          variant="ghost"
+          disabled={update.isPending}
+          onClick={() => update.mutate({ id, state: 'removed' })}
+        >
+          Not now
+        </Button>
+      </span>
+      {more > 0 && (
+        <span className="ml-auto shrink-0">
+          {more === 1 ? '1 more is waiting' : `${more} more are waiting`}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+// The calls of a guest, who has a link and no account: its secret buys a session of this one meeting.
+import { queryOptions } from '@tanstack/react-query';
+import { GuestInvitation, GuestSession, NewGuestSession } from '@wentwell/contract/guests';
+
+import { readStored, store } from '#web/api/browser-storage';
+import { ApiError, request } from '#web/api/request';
+
+const path = '/api/v1/guest/session';
+/** How often a guest who waits asks whether they are in. */
+const askEvery = 2000;
+
+/** A reload, and a phone that has let go of the page, come back with it. */
+const nameOf = (secret: string): string => `guest.${secret}`;
+
+export function readGuestToken(secret: string): string | null {
+  return readStored(nameOf(secret));
+}
+
+export function storeGuestToken(secret: string, token: string | null): void {
+  store(nameOf(secret), token);
+}
+
+export function invitationQuery(secret: string) {
+  return queryOptions({
+    queryKey: ['guest-invitation', secret],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/api/v1/guest/link',
+        method: 'POST',
+        body: { secret },
+        schema: GuestInvitation,
+        token: null,
+        signal,
+      }),
+  });
+}
+
+export function guestSessionQuery(token: string) {
+  return queryOptions({
+    queryKey: ['guest-session', token],
+    queryFn: ({ signal }) => request({ path, schema: GuestSession, token, signal }),
+    refetchInterval: ({ state: { data, error } }) =>
+      data?.state !== 'admitted' && !isRefused(error) && askEvery,
+  });
+}
+
+/** They are no guest any more. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && [401, 404].includes(error.status);
+}
+
+export function askToComeIn(secret: string, name: string): Promise<NewGuestSession> {
+  const body = { secret, name };
+  return request({ path, method: 'POST', body, schema: NewGuestSession, token: null });
+}
+
+export function changeName(token: string, name: string): Promise<GuestSession> {
+  return request({ path, method: 'PUT', body: { name }, schema: GuestSession, token });
+}

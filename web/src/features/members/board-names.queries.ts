@@ -1,0 +1,31 @@
+// The team's lists for a viewer of its board: guests have none, and stand in none.
+import { queryOptions } from '@tanstack/react-query';
+import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
+import { BoardName } from '@wentwell/contract/recorded-board';
+import { type BoardRole, TeamMember } from '@wentwell/contract/teams';
+import { z } from 'zod';
+
+import { request } from '#web/api/request';
+
+import { namedQuery } from './members.queries.ts';
+
+/** Whose members the viewer may list; null is no team. */
+export function teamOf(
+  { role }: { role: BoardRole | null },
+  { team_id }: { team_id: TeamId },
+): TeamId | null {
+  return role === 'guest' ? null : team_id;
+}
+
+/** All whom a board names, guests too. Asked anew for whoever is unknown then. */
+export function boardNamesQuery(meetingId: MeetingId, people: readonly UserId[]) {
+  return queryOptions({
+    queryKey: ['board-names', meetingId, ...new Set(people)],
+    queryFn: ({ signal }) =>
+      request({ path: `/api/v1/meetings/${meetingId}/names`, schema: z.array(BoardName), signal }),
+  });
+}
+
+export function namedMembersQuery(teamId: TeamId, people: readonly UserId[]) {
+  return namedQuery(teamId, people, { list: 'members', item: TeamMember });
+}

@@ -1,0 +1,275 @@
+// A meeting for somebody without an account, by its link: a name, the wait to be let in, and the board.
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { GuestName } from '@wentwell/contract/guest-changes';
+import type { GuestInvitation, GuestSession } from '@wentwell/contract/guests';
+import { ArrowRight, Check } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+
+import { ApiError, errorText } from '#web/api/request';
+import {
+  askToComeIn,
+  changeName,
+  guestSessionQuery,
+  invitationQuery,
+  isRefused,
+  readGuestToken,
+  storeGuestToken,
+} from '#web/features/guests/guest-session';
+import { buttonClass } from '#web/ui/buttons/button-class';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { NotFound } from '#web/ui/feedback/illustrations.tsx';
+import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
+import { Spinner } from '#web/ui/feedback/Spinner.tsx';
+import { TextField } from '#web/ui/forms/TextField.tsx';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import { usePageTitle } from '#web/ui/layout/page-title';
+import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
+import { useStableCallback } from '#web/ui/use-stable-callback';
+
+import { GuestMeeting } from './GuestMeeting.tsx';
+
+/** The secret stands behind the `#`, which the browser sends nowhere. */
+export function Guest(): ReactNode {
+  const [secret, setSecret] = useState(() => location.hash.slice(1));
+  useEffect(() => {
+    const onHashChange = (): void => setSecret(location.hash.slice(1));
+    addEventListener('hashchange', onHashChange);
+    return () => removeEventListener('hashchange', onHashChange);
+  }, []);
+  return <GuestOfLink key={secret} secret={secret} />;
+}
+
+function GuestOfLink({ secret }: { secret: string }): ReactNode {
+  const [token, setToken] = useState(() => readGuestToken(secret));
+  const [isOut, setOut] = useState(false);
+
+  const keep = useStableCallback((next: string | null): void => {
+    storeGuestToken(secret, next);
+    setToken(next);
+    setOut(next === null);
+  });
+  const leave = useStableCallback(() => keep(null));
+
+  if (token === null) {
+    return <Entry secret={secret} isOut={isOut} onEntered={keep} />;
+  }
+  return <Entered secret={secret} token={token} onOut={leave} />;
+}
+
+function Page({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <div className="flex min-h-dvh flex-col bg-canvas">
+      <header className="flex h-14 items-center border-b border-line px-4 sm:px-6">
+        <Wordmark />
+      </header>
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto grid w-full max-w-md flex-1 content-center gap-6 p-4 outline-none"
+      >
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** Asks for a name; tells what the link invites to, or that it is no use. */
+function Entry(props: {
+  secret: string;
+  /** They were in, or waited, and are no guest any more. */
+  isOut: boolean;
+  onEntered: (token: string) => void;
+}): ReactNode {
+  const { secret, isOut, onEntered } = props;
+  const { data: invitation, error, refetch } = useQuery(invitationQuery(secret));
+  usePageTitle(invitation?.meeting_name ?? 'Guest link');
+  if (error) {
+    const isGone = error instanceof ApiError && [404, 422].includes(error.status);
+    return (
+      <Page>
+        <EmptyState
+          illustration={isGone ? <NotFound /> : <Offline />}
+          title={isGone ? 'This guest link does not work any more' : 'The page could not load'}
+          level={1}
+          action={!isGone && <Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {isGone
+            ? 'The retro is over, or the link was revoked. Ask whoever leads it for a new one.'
+            : errorText(error)}
+        </EmptyState>
+      </Page>
+    );
+  }
+  return (
+    <Page>
+      {invitation ? (
+        <>
+          {isOut && (
+            <Alert tone="info">You were not let in, or are not in this retro any more.</Alert>
+          )}
+          <InvitedTo invitation={invitation} />
+          <NameForm
+            label={invitation.admit ? 'Ask to come in' : 'Come in'}
+            onName={async (name) => onEntered((await askToComeIn(secret, name)).access_token)}
+          />
+          <ul className="grid gap-2 text-soft">
+            {rights.map((right) => (
+              <li key={right} className="flex items-center gap-3">
+                <Check aria-hidden="true" className="size-4 shrink-0 text-success-text" />
+                {right}
+              </li>
+            ))}
+          </ul>
+          <p className="flex items-center justify-between gap-3 border-t border-line pt-6 text-soft">
+            Have an account?
+            <a href="/login" className={buttonClass({})}>
+              Log in
+            </a>
+          </p>
+        </>
+      ) : (
+        <Spinner label="Loading" size="lg" />
+      )}
+    </Page>
+  );
+}
+
+const rights = [
+  'Write, vote and comment in this one retro',
+  'See nothing else of the team',
+  'The link ends with the meeting',
+];
+
+function InvitedTo({ invitation }: { invitation: GuestInvitation }): ReactNode {
+  const { invited_by: name, meeting_name, is_live, online } = invitation;
+  return (
+    <div data-tone="success" className="paper flex items-start gap-5 p-6">
+      {name !== null && <Avatar decorative size="lg" person={{ id: name, name }} />}
+      <div className="grid min-w-0 gap-2 pr-2 wrap-anywhere">
+        <h1 className="text-xl font-bold">
+          {name === null ? 'You are invited' : `${name} invites you`} to {meeting_name}
+        </h1>
+        <p className="flex items-baseline gap-2 font-semibold">
+          {is_live && <span className="size-2 shrink-0 rounded-full bg-success-solid" />}
+          {!is_live
+            ? 'Not live yet'
+            : online === 1
+              ? 'Live now, 1 person is here'
+              : `Live now, ${online} people are here`}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** `onName` rejects where the server refuses; what was typed stays. */
+function NameForm(props: {
+  label: string;
+  name?: string;
+  onName: (name: string) => Promise<void>;
+}): ReactNode {
+  const { label, onName } = props;
+  const [name, setName] = useState(props.name ?? '');
+  const [error, setError] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+
+  async function submit(): Promise<void> {
+    const parsed = GuestName.safeParse(name);
+    setError(parsed.error?.issues[0]?.message);
+    if (!parsed.success) return;
+    setBusy(true);
+    try {
+      await onName(parsed.data);
+    } catch (failure) {
+      setError(errorText(failure));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <TextField
+        label="Your name"
+        hint="Everybody in this retro sees it. No account, no address."
+        autoComplete="name"
+        autoFocus
+        value={name}
+        error={error}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" variant="primary" size="lg" wide busy={isBusy}>
+        {label}
+        <ArrowRight />
+      </Button>
+    </form>
+  );
+}
+
+/** Waits to be let in, and opens the board once they are. */
+function Entered(props: { secret: string; token: string; onOut: () => void }): ReactNode {
+  const { secret, token, onOut } = props;
+  const { data: guest, error } = useQuery(guestSessionQuery(token));
+  const isOut = isRefused(error);
+  useEffect(() => {
+    if (isOut) onOut();
+  }, [isOut, onOut]);
+  if (guest?.state === 'admitted') {
+    return <GuestMeeting guest={guest} token={token} onOut={onOut} />;
+  }
+  return (
+    <Page>
+      {guest ? (
+        <Waiting secret={secret} token={token} guest={guest} />
+      ) : error && !isOut ? (
+        <Alert tone="danger">{errorText(error)}</Alert>
+      ) : (
+        <Spinner label="Loading" size="lg" />
+      )}
+    </Page>
+  );
+}
+
+function Waiting(props: { secret: string; token: string; guest: GuestSession }): ReactNode {
+  const { secret, token, guest } = props;
+  const { meeting_name, name } = guest;
+  const { data: invitation } = useQuery(invitationQuery(secret));
+  const queries = useQueryClient();
+  const [isRenaming, setRenaming] = useState(false);
+  usePageTitle(meeting_name);
+  const host = invitation?.invited_by ?? 'Whoever leads';
+  return (
+    <>
+      <div className="grid gap-2 text-center wrap-anywhere" role="status">
+        <h1 className="text-xl font-bold">{host} will let you in</h1>
+        <p className="text-soft">{meeting_name}</p>
+      </div>
+      {isRenaming ? (
+        <NameForm
+          label="Change name"
+          name={name}
+          onName={async (next) => {
+            const changed = await changeName(token, next);
+            queries.setQueryData(guestSessionQuery(token).queryKey, changed);
+            setRenaming(false);
+          }}
+        />
+      ) : (
+        <div className="flex items-center gap-4 rounded-lg border border-line bg-surface p-4">
+          <Avatar decorative person={{ id: guest.user_id, name }} />
+          <p className="min-w-0 flex-1 truncate font-semibold">{name}</p>
+          <Button onClick={() => setRenaming(true)}>Change name</Button>
+        </div>
+      )}
+      <p className="text-center text-xs text-muted">This page opens the retro by itself.</p>
+    </>
+  );
+}
