@@ -150,7 +150,7 @@ test('are added, edited, taken back and filtered on their page, and stand on the
   await page.getByLabel('Due', { exact: true }).selectOption('overdue');
   await expect(own.getByRole('listitem')).toHaveCount(1);
   await own.getByRole('checkbox', { name: 'Done: Answer the audit' }).click();
-  await expect(page.getByText('No action item is like this. Choose other filters.')).toBeVisible();
+  await expect(page.getByText('No action items match. Try other filters.')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(own.getByText('Answer the audit')).toBeVisible();
 

@@ -151,7 +151,7 @@ test('an administrator looks after accounts, teams, mail, sessions and the serve
     await expect(page.getByRole('row')).toHaveCount(2);
     await judge(page, 'admin-sessions');
     await row.getByRole('button', { name: 'End the session of Olu Adeyemi' }).click();
-    await expect(page.getByText('No session is like this')).toBeVisible();
+    await expect(page.getByText('No sessions match')).toBeVisible();
     await expect(call(owner, ['GET', '/api/v1/users/me'])).rejects.toThrow('401');
   });
 

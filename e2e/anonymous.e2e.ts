@@ -22,7 +22,7 @@ test('R-172 a note is written and changed by its browser alone, and bears no nam
   await page.goto(sasha.product.url + path);
   const composer = page.getByRole('textbox', { name: `Write a note: ${wentWell}` });
   await composer.click();
-  await expect(page.getByText('Anonymous: nobody can see who wrote this.')).toBeVisible();
+  await expect(page.getByText('Anonymous: nobody sees who wrote this.')).toBeVisible();
   await judgeOnRequest(page, 'anonymous-composer');
   await composer.fill('Builds are slow');
   await composer.press('Enter');
@@ -87,7 +87,7 @@ test('R-172 a text that was begun without a name is not added with one by the fi
   await page.goto(sasha.product.url + path);
   const composer = page.getByRole('textbox', { name: `Write a note: ${wentWell}` });
   await composer.click();
-  const line = page.getByText('Anonymous: nobody can see who wrote this.');
+  const line = page.getByText('Anonymous: nobody sees who wrote this.');
   await expect(line).toBeVisible();
   await composer.fill('Builds are slow');
   await call(robin, ['PUT', own], { settings: { anonymous: false } });

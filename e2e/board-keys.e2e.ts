@@ -201,11 +201,17 @@ test('T starts the timer and opens it, A goes to the line for action items, and 
     });
   await test.step('on a board', async () => {
     await pressAll(page, 'e');
-    await expect(page.getByText('Choose a note first: an arrow key')).toBeVisible();
+    await expect(page.getByText('Pick a note first. Any arrow key')).toBeVisible();
     await pressAll(page, 'ArrowDown', 'v');
     await expect(page.getByText('Voting has not begun.')).toBeVisible();
     await pressAll(page, 'a');
     await expect(page.getByText('Action items are added in Discussing')).toBeVisible();
+    await pressAll(page, 'b');
+    await expect(page.getByText('You are on the board already.')).toBeVisible();
+    await pressAll(page, 'c');
+    await expect(page.getByText('You can comment in Discussing.')).toBeVisible();
+    await pressAll(page, 'h');
+    await expect(page.getByText('You lead, so just speak.')).toBeVisible();
     await moveTo('voting');
     await expect(page.getByRole('button', { name: /^Vote: / }).first()).toBeVisible();
     await pressAll(page, 'm');

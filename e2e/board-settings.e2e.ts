@@ -47,7 +47,7 @@ test('limits of voting that are set one right after the other are both kept', as
   const settings = await openBoardSettings(page);
   const release = await holdBack(page, new RegExp(`/api/v1/meetings/${id}$`));
   await settings.getByRole('textbox', { name: 'Votes per person' }).fill('9');
-  const perTopic = settings.getByRole('textbox', { name: 'Most per topic' });
+  const perTopic = settings.getByRole('textbox', { name: 'Per topic at most' });
   await perTopic.fill('8');
   await perTopic.press('Enter');
   await release();

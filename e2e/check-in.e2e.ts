@@ -32,14 +32,14 @@ test('four people say how they are, answer the question of the day, and whether 
 
   await test.step('a face is one tap, by finger and by key, and the third answer shows the totals', async () => {
     await phone.getByRole('radio', { name: 'Good', exact: true }).click();
-    await expect(phone.getByText('Thank you. Everybody sees the result')).toBeVisible();
+    await expect(phone.getByText('Thanks! Everyone sees the result')).toBeVisible();
     await desk.getByRole('radio', { name: 'Okay' }).focus();
     await desk.keyboard.press('Space');
     await give(kim, `${api}/mood`, 5);
     const totals = '3 answers, 4.0 of 5 on average: 1 Okay, 1 Good, 1 Great';
     for (const page of [desk, phone]) {
       await expect(page.getByRole('img', { name: totals })).toBeVisible();
-      await expect(page.getByText('the rest when the meeting is over')).toBeVisible();
+      await expect(page.getByText('the rest at the end')).toBeVisible();
     }
     await phone.reload();
     await expect(phone.getByRole('radio', { name: 'Good', exact: true })).toBeChecked();

@@ -102,7 +102,7 @@ test('after the last attempt the page says so and offers another', async ({
   const busy = page.locator('button[aria-busy]');
   await expect(busy).toBeVisible();
   await takePicture(page, 'connection-retrying-desk');
-  const sentence = page.getByText('Reconnecting. Nothing you type is lost.');
+  const sentence = page.getByText('Reconnecting. Your notes are kept and sent.');
   const isWhole = await sentence.evaluate((node) => node.scrollWidth <= node.clientWidth);
   expect(isWhole, 'the sentence can be read').toBe(true);
 });

@@ -44,7 +44,7 @@ export const row = (page: Page, name: string) =>
 export const rows = (page: Page, name: 'Next' | 'Done' | 'Parked') =>
   section(page, name).locator('.queue-name');
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name });
-export const topicFacts = (page: Page) => page.locator('.topic-facts');
+export const topicFacts = (page: Page) => page.locator('.topic-total-line');
 export const field = (page: Page) => page.getByRole('textbox', { name: 'Write a comment' });
 export const comments = (page: Page) => page.getByRole('region', { name: 'Comments' });
 export const toast = (page: Page, title: string) =>

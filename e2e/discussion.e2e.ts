@@ -132,7 +132,7 @@ test('the owner leads, everybody follows, and who looks elsewhere comes back by 
       call(from, ['POST', `/api/v1/meetings/${meeting.id}/owner`], { owner_id: to.id });
     await button(page, 'Previous topic').click();
     await expect(heading(member, reviews)).toBeVisible();
-    await button(page, 'Start 5 min').click();
+    await button(page, 'Timer: start 5 min').click();
     await expect(member.getByRole('button', { name: /^Timer: (5:00|4:5\d)$/ })).toBeVisible();
     await handOver(crew.robin, crew.sasha);
     await expect(button(member, 'Done with the topics')).toBeVisible();
@@ -307,23 +307,30 @@ test.describe('on a phone', () => {
   test('a discussion by taps', async ({ page, crew }) => {
     const meeting = await newDiscussion(crew);
     await open(page, crew.robin, meeting.path);
-    const tab = (name: RegExp) =>
-      button(page.getByRole('group', { name: 'Part of the topic' }), name);
     await expect(heading(page, deploys)).toBeVisible();
+    await button(page, 'Comments').tap();
     await field(page).tap();
     await field(page).fill('By thumb');
     await button(page, 'Send comment').tap();
-    await tab(/^Comments/).tap();
     await expect(comments(page)).toContainText('By thumb');
+    await button(page, 'Topic').tap();
+    await expect(button(page, 'Comments 1')).toBeVisible();
     await button(page, 'Next topic').tap();
+    await expect(heading(page, reviews)).toBeVisible();
+    await button(page, 'Topics: 2 of 3').tap();
     await expect(section(page, 'Now')).toContainText(reviews);
     await row(page, tests).tap();
     await expect(heading(page, tests)).toBeVisible();
     await button(page, 'Follow the discussion').tap();
     await expect(heading(page, reviews)).toBeVisible();
-    await button(page, 'Board').tap();
+    const choose = async (name: string) => {
+      await button(page, 'Meeting menu').tap();
+      await page.getByRole('menuitem', { name }).tap();
+    };
+    await choose('Show the board');
     await expect(page.getByRole('article', { name: reviews })).toBeVisible();
-    await button(page, 'Discussion').tap();
+    await choose('Back to the discussion');
+    await expect(heading(page, reviews)).toBeVisible();
     await expectNoSidewaysScroll(page);
   });
 });

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 
 import { test } from './crew.ts';
 import { judge } from './judge.ts';
+import { spec } from './spec-texts.ts';
 import { call, expect, newMeeting, signedInAs, type Somebody } from './walk.ts';
 
 const notes = [['went_well', 'Fast deploys']] as const;
@@ -58,6 +59,25 @@ test('all who are in a meeting see its end, and nobody who opens it later', asyn
   const later = await seatLater(moving);
   await expect(end(later)).toHaveCount(0);
   for (const page of [still, moving]) await page.context().close();
+});
+
+test('the end waits for whoever is writing in a dialog', async ({ page, crew }) => {
+  const { robin, sasha, team } = crew;
+  const { id, path } = await newMeeting(robin, team, { phase: 'writing' });
+  await signedInAs(page.context(), sasha.token);
+  await page.goto(sasha.product.url + path);
+  const text = 'Half a thought';
+  const column = page.getByRole('region', { name: spec.board.wentWell });
+  await column.getByRole('button', { name: spec.board.addNote }).click();
+  await page.getByLabel('Content').fill(text);
+  await call(robin, ['PUT', `/api/v1/meetings/${id}`], { status: 'closed' });
+  await expect(page.getByText(spec.meeting.closed)).toBeAttached();
+  const end = page.getByRole('dialog', { name: 'Done.' });
+  const dialog = page.getByRole('dialog', { name: spec.board.addNote });
+  await expect(dialog.getByLabel('Content')).toHaveValue(text);
+  await expect(end).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(end).toBeVisible();
 });
 
 /** The same person opens the meeting once more. */

@@ -135,7 +135,7 @@ test('on paper every theme is black on white, and a long title is whole', async 
   }
   await board.jumpTo('discussing');
   await page.goto(crew.robin.product.url + path);
-  await page.locator('.queue-row button').first().click();
+  await page.getByRole('button', { name: 'Comments', exact: true }).click();
   await page.getByRole('textbox', { name: 'Write a comment' }).fill('Said of it');
   await page.keyboard.press('Enter');
   await expect(page.locator('.topic-comments')).toContainText('Said of it');

@@ -103,7 +103,13 @@ const screens: Screen[] = [
     states: [
       ['note', (page) => button(page, 'Edit note').click()],
       ['note-menu', (page) => button(page, /^Actions for/).click()],
-      ['finish', (page) => button(page, spec.meeting.finish).click()],
+      [
+        'finish',
+        async (page) => {
+          await button(page, 'Meeting menu').click();
+          await page.getByRole('menuitem', { name: spec.meeting.finish }).click();
+        },
+      ],
     ],
   },
 ];

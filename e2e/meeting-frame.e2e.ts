@@ -38,7 +38,7 @@ const phoneWidth = 640;
 async function showBoard(page: Page, phase: string): Promise<void> {
   // A topic was discussed: at the end the review stands in the board's place.
   const isElsewhere = phase === 'discussing' || phase === 'closing_ready';
-  if (isElsewhere) await page.getByRole('button', { name: 'Board' }).click();
+  if (isElsewhere) await page.keyboard.press('b');
 }
 
 /** How much of a text is cut off below, in px. */
@@ -129,6 +129,9 @@ test('on a phone a member reads the whole sentence of a phase, and why nothing c
     await board.moveTo(phase);
     await expect(page.locator('[aria-current=step]')).toContainText(label);
     expect(await hiddenLines(page.locator('.phase-purpose > p').first()), phase).toBe(0);
+    // It is a hint over the cards, which has no row of its own.
+    const { height } = (await page.locator('.status-line').boundingBox()) ?? {};
+    expect(height, phase).toBe(0);
     // Later phases show the board only on demand.
     if (phase !== 'revealing') continue;
     await expect(page.locator('.column-not-now').filter({ visible: true })).toHaveCount(1);

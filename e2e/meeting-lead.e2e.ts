@@ -45,7 +45,7 @@ test('an admin takes over from an absent owner and hands back; everybody is told
   await page.getByRole('button', { name: 'Meeting menu' }).click();
   await page.getByRole('menuitem', { name: 'Take over this meeting' }).click();
   const ask = page.getByRole('alertdialog', { name: 'Take Over Meeting' });
-  await expect(ask).toContainText('Ben Okri leads this meeting now.');
+  await expect(ask).toContainText('You will lead instead of Ben Okri.');
   await expectNoSidewaysScroll(page);
   const benPage = await pageOf(browser, ben, meeting.path);
   const take = ask.getByRole('button', { name: 'Take Over' });
@@ -64,7 +64,7 @@ test('an admin takes over from an absent owner and hands back; everybody is told
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Hand Over Meeting' });
   await dialog.getByRole('button', { name: 'Hand Over' }).click();
-  await expect(dialog.getByText('Please choose who leads from now on.')).toBeVisible();
+  await expect(dialog.getByText('Choose who leads from now on.')).toBeVisible();
   await dialog.getByLabel('New owner').selectOption({ label: 'Ben Okri (online)' });
   await Promise.all([
     expect(notices(page).getByText('Ben Okri now leads this meeting.')).toBeVisible(),

@@ -43,7 +43,7 @@ test('a change of phase is seen and announced, the owner can undo it, and nothin
   await expect(benPage.locator('.phase-slide').first()).toHaveAttribute('data-direction', 'forth');
   await expect(benPage.locator('.phase-slide').first()).toHaveCSS('animation-duration', '0.22s');
   await expect(benPage.locator('[aria-live=polite]').getByText('Phase: Grouping.')).toBeAttached();
-  await expect(benPage.locator('.status-line')).toContainText('Group notes: drop one on another');
+  await expect(benPage.locator('.status-line')).toContainText('Drop similar notes on each other');
   expect(await board(benPage).boundingBox(), 'the board stays where it is').toEqual(before);
   await benPage.setViewportSize({ width: 320, height: 256 });
   expect(await sidewaysScroll(benPage), 'at 400 % zoom').toBe(0);
@@ -121,7 +121,7 @@ test('] and [ lead through the phases, D says that one is done, and a key that c
   await page.keyboard.press('[');
   await expect(phase).toContainText(spec.phases.writing);
   await page.keyboard.press('d');
-  await expect(page.getByText('Who leads is not asked whether they are done.')).toBeVisible();
+  await expect(page.getByText('You lead, so nobody waits for you to be done.')).toBeVisible();
   await leaderOf(ada, meeting).moveTo('closing_ready');
   await expect(phase).toContainText(spec.phases.closing_ready);
   await page.keyboard.press(']');
@@ -175,11 +175,13 @@ test('who writes a note when its phase ends is told in the dialog, and keeps the
     await addNote.click();
     await text.fill('Too late');
     await leader.finish();
-    await passTheEnd(page);
     await expect(dialog.getByText('The meeting is over.')).toBeVisible();
     await dialog.getByRole('button', { name: 'Copy text' }).click();
     await expect.poll(() => clipboard(page)).toBe('Too late');
     await expect(dialog.getByRole('button', { name: 'Keep as draft' })).toHaveCount(0);
+    // The end has waited for it.
+    await page.keyboard.press('Escape');
+    await passTheEnd(page);
   });
   await page.context().close();
 });
@@ -215,7 +217,7 @@ test('an edit that the phase forbids, and one of a note that is deleted meanwhil
   await open();
   await expect(text).toHaveValue('Deploys were calm');
   await call(ben, ['DELETE', `${path}/${id}`]);
-  await expect(dialog.getByText('Somebody has deleted this note meanwhile.')).toBeVisible();
+  await expect(dialog.getByText('Someone deleted this note meanwhile.')).toBeVisible();
   await expect(text).toHaveValue('Deploys were calm');
   await dialog.getByRole('button', { name: 'Add as new note' }).click();
   await expect(board(page).getByText('Deploys were calm')).toBeVisible();

@@ -24,7 +24,7 @@ const test = base.extend<object, { provider: OidcServer }>({
   settings: [async ({ provider }, use) => use(provider.settings), { scope: 'worker' }],
 });
 
-const button = 'Sign in with Example Login';
+const button = 'Log in with Example Login';
 
 test('canceled, linked by the password, unlinked, and somebody new', async ({
   page,
@@ -48,7 +48,7 @@ test('canceled, linked by the password, unlinked, and somebody new', async ({
     provider.person = null;
     await signIn.click();
     await expect(page.getByRole('heading', { name: 'Sign-in failed' })).toBeVisible();
-    await expect(page.getByText('The sign-in was canceled there.')).toBeVisible();
+    await expect(page.getByText('You canceled there.')).toBeVisible();
     await expect(page).toHaveURL(`${product.url}/login/callback`);
   });
 
@@ -58,7 +58,7 @@ test('canceled, linked by the password, unlinked, and somebody new', async ({
     await expect(page.getByRole('heading', { name: 'Link your account' })).toBeVisible();
     const field = page.getByRole('textbox', { name: 'Password' });
     await field.fill('Wrong1password');
-    await page.getByRole('button', { name: 'Link and sign in' }).click();
+    await page.getByRole('button', { name: 'Link and log in' }).click();
     await expect(page.getByText('That is not the password of this account.')).toBeVisible();
     await expect(field).toBeFocused();
     await field.fill(password);
@@ -68,7 +68,7 @@ test('canceled, linked by the password, unlinked, and somebody new', async ({
 
   await test.step('the profile shows the link, and ends it', async () => {
     await page.goto(`${product.url}/profile`);
-    const linked = page.getByRole('region', { name: 'Linked sign-ins' });
+    const linked = page.getByRole('region', { name: 'Linked logins' });
     await expect(linked.getByText(rocket.ada.email)).toBeVisible();
     await linked.getByRole('button', { name: 'Unlink Example Login' }).click();
     await expect(linked).toBeHidden();
@@ -91,7 +91,7 @@ test('canceled, linked by the password, unlinked, and somebody new', async ({
     await expect(page).toHaveURL(`${product.url}/profile`);
     await expect(page.getByRole('button', { name: 'Set a password' })).toBeVisible();
     const unlink = page.getByRole('button', { name: 'Unlink Example Login' });
-    await expectReason(page, unlink, 'This is your only way to sign in.');
+    await expectReason(page, unlink, 'This is your only way to log in.');
     await page.getByRole('button', { name: 'Delete account' }).click();
     await page.getByRole('button', { name: 'Delete my account' }).click();
     await expect(page).toHaveURL(/\/login/);

@@ -81,6 +81,10 @@ test('by keyboard: from the card to its buttons, through the emojis, and any emo
   await field.fill('🦩');
   await field.press('Enter');
   await expect(chip(page, '🦩 1, you reacted')).toBeVisible();
+
+  await card(page).focus();
+  await page.keyboard.press('r');
+  await expect(picker(page)).toBeVisible();
 });
 
 test('face-down notes take none, and with twelve emojis a note takes no other', async ({
@@ -96,6 +100,8 @@ test('face-down notes take none, and with twelve emojis a note takes no other', 
   await open(page, crew.robin, meeting.path);
   await expect(card(page)).toBeVisible();
   await expect(add(page)).toHaveCount(0);
+  await card(page).press('r');
+  await expect(page.getByText('This note still lies face down.')).toBeVisible();
   const body = { phase: 'revealing', duration_minutes: null };
   await call(crew.robin, ['POST', `${own}/phase/transition`], body);
   await expect(add(page)).toBeAttached();

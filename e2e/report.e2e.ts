@@ -98,9 +98,9 @@ test('from the review to the report, which everybody of the team reads', async (
     const room = agreed.getByRole('listitem').filter({ hasText: 'Book a smaller room' });
     await expect(room).toContainText('Needs an owner');
     await expect(room).toContainText('Needs a date');
-    await expect(region(page, 'What we discussed')).toContainText('5 votes by 2 people');
+    await expect(region(page, 'What we discussed')).toContainText('5 votes from 2 people');
     await expect(region(page, 'What we did not discuss')).toContainText('Fast deploys');
-    await expect(page.getByText('press “Finish”: the report follows')).toBeVisible();
+    await expect(page.getByText('Press “Finish” to get the report')).toBeVisible();
   });
 
   await test.step('one more is added there, and what is missing is filled in', async () => {
@@ -135,6 +135,7 @@ test('from the review to the report, which everybody of the team reads', async (
     );
     await dialog.getByLabel('Meeting name').fill('The next one');
     await expect(dialog.getByRole('checkbox', { name: /^Fast deploys/ })).toBeChecked();
+    await dialog.getByText('1 without votes').click();
     await expect(dialog.getByRole('checkbox', { name: /^Too many meetings/ })).not.toBeChecked();
     await judgeOnRequest(page, 'carry-over');
     await dialog.getByRole('button', { name: 'Carry over 1 topic' }).click();
@@ -210,7 +211,9 @@ test('from the review to the report, which everybody of the team reads', async (
     await page.getByRole('button', { name: 'Copy as Markdown' }).click();
     await expect(page.getByText('Report copied as Markdown')).toBeVisible();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toContain('### 1. Flaky tests in the pipeline (To Improve, 5 votes by 2 people');
+    expect(copied).toContain(
+      '### 1. Flaky tests in the pipeline (To Improve, 5 votes from 2 people',
+    );
     expect(copied).toContain('- [ ] Split the pipeline in two (Sasha Brook, by ');
   });
 

@@ -141,7 +141,7 @@ test('the screen in the room shows each phase by itself', async ({ browser, prod
     const topic = screen.getByRole('region', { name: 'Current topic' });
     const title = topic.getByRole('heading', { name: 'Slow and flaky builds' });
     await expect(title).toHaveCSS('font-size', '104px');
-    await expect(topic.getByText('6 votes by 2 people')).toBeAttached();
+    await expect(topic.getByText('6 votes from 2 people')).toBeAttached();
     await expect(topic.locator('.watch-dots > i')).toHaveCount(6);
     const items = screen.getByRole('list', { name: 'Action items' }).getByRole('listitem');
     await expect(items).toHaveCount(2);

@@ -149,7 +149,7 @@ test('two retros after an action item was done everybody says whether it helped'
   await page.reload();
   await expect(asking.getByRole('radio', { name: 'Better' })).toBeChecked();
   await asking.getByRole('button', { name: 'Next' }).click();
-  await expect(asking).toContainText('Thank you.');
+  await expect(asking).toContainText('Thanks!');
 
   const { did_it_help: asked = [] } = await call<{ did_it_help?: { id: string }[] }>(robin, [
     'GET',

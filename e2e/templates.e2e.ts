@@ -51,7 +51,7 @@ test('a template is chosen, its columns are edited and saved for the team, and s
   await judgeDialog(page, 'board-settings');
   await settings.getByRole('checkbox', { name: 'Check-in' }).uncheck();
   await settings.getByRole('textbox', { name: 'Votes per person' }).fill('2');
-  const perTopic = settings.getByRole('textbox', { name: 'Most per topic' });
+  const perTopic = settings.getByRole('textbox', { name: 'Per topic at most' });
   await perTopic.focus();
   await expect(perTopic).toHaveValue('2');
   await perTopic.fill('4');
@@ -157,7 +157,7 @@ test('R-201 the board of a planned meeting is prepared by its owner alone', asyn
   for (const width of [360, 390]) {
     await page.setViewportSize({ width, height: 640 });
     await expectWhole(page.getByText('Live collaboration is disabled'));
-    await expectWhole(page.getByText('Notes can be written once the meeting has started.'));
+    await expectWhole(page.getByText('You can write notes once the meeting starts.'));
   }
   await judge(page, 'planned-board');
   await expect(page.getByRole('region', { name: 'Treasures' })).toBeVisible();
@@ -199,5 +199,5 @@ test('R-201 the board of a planned meeting is prepared by its owner alone', asyn
   await page.getByRole('alertdialog').getByRole('button', { name: 'Start Meeting' }).click();
   await page.getByRole('button', { name: 'Next: Writing' }).click();
   await page.getByRole('textbox', { name: 'Write a note: Treasures' }).click();
-  await expect(page.getByText('Anonymous: nobody can see who wrote this.')).toBeVisible();
+  await expect(page.getByText('Anonymous: nobody sees who wrote this.')).toBeVisible();
 });

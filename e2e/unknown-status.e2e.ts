@@ -47,5 +47,5 @@ test('the board of a meeting with an unknown status can be read', async ({
   await page.goto(product.url + meeting.path);
   await expect(page.getByText('Written before the pause')).toBeVisible();
   await expect(page.getByText('Unknown', { exact: true })).toBeVisible();
-  await expect(page.getByText('a status that this page does not know yet')).toBeVisible();
+  await expect(page.getByText('This page is out of date.')).toBeVisible();
 });

@@ -84,7 +84,7 @@ test('a person’s votes: by mouse and by keys, without a connection, and within
 
     await test.step('a topic gets no more than its limit', async () => {
       const full = more(page, 'Fast deploys');
-      const reason = 'That is more than one topic may get from you.';
+      const reason = '3 votes per topic at most.';
       await expect(full).toHaveAttribute('aria-disabled', 'true');
       await expect(full).toHaveAttribute('title', reason);
       await full.click({ force: true });
@@ -176,7 +176,7 @@ test('a person’s votes: by mouse and by keys, without a connection, and within
     await timer.click();
     await expect(timer).toHaveText(/^Timer: [23]:/);
     await timer.click();
-    const box = page.getByRole('checkbox', { name: /^Go on to the next phase by itself/ });
+    const box = page.getByRole('checkbox', { name: /^Go on to the next phase automatically/ });
     await expect(box).not.toBeChecked();
     await box.check();
     await expect(box).toBeChecked();
@@ -186,7 +186,9 @@ test('a person’s votes: by mouse and by keys, without a connection, and within
     // Without a timer the menu has it.
     await page.getByRole('dialog', { name: 'Timer' }).getByRole('button', { name: 'Stop' }).click();
     await page.getByRole('button', { name: 'Meeting menu' }).click();
-    const item = page.getByRole('menuitemcheckbox', { name: /^Go on to the next phase by itself/ });
+    const item = page.getByRole('menuitemcheckbox', {
+      name: /^Go on to the next phase automatically/,
+    });
     await expect(item).toBeChecked();
     await item.click();
     await page.getByRole('button', { name: 'Meeting menu' }).click();
@@ -195,20 +197,20 @@ test('a person’s votes: by mouse and by keys, without a connection, and within
   });
 
   await test.step('the owner sets the limits, and once anybody has voted only raises them', async () => {
-    const panel = page.getByRole('dialog', { name: 'Limits of voting' });
+    const panel = page.getByRole('dialog', { name: 'Vote limits' });
     await takeAllBack();
     await board.moveTo('grouping');
     const open = () => page.getByRole('button', { name: /votes each/ }).click();
     await open();
     await panel.getByLabel('Votes per person').fill('6');
-    await panel.getByLabel('Most per topic').fill('7');
+    await panel.getByLabel('Per topic at most').fill('7');
     await expect(page.getByRole('button', { name: '6 votes each' })).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(panel).toContainText('The votes per topic can be at most the votes per person.');
-    await panel.getByLabel('Most per topic').fill('0');
+    await panel.getByLabel('Per topic at most').fill('0');
     await page.keyboard.press('Enter');
     await expect(panel).toContainText('Enter a whole number from 1 to 20.');
-    await panel.getByLabel('Most per topic').fill('4');
+    await panel.getByLabel('Per topic at most').fill('4');
     await page.keyboard.press('Enter');
     await expect(panel).not.toContainText('Enter a whole number');
     await page.keyboard.press('Escape');
@@ -263,14 +265,18 @@ test('what one person gives nobody else learns before the end; then everybody se
 
   await test.step('the totals, on every page', async () => {
     await page.getByRole('button', { name: spec.meeting.next(spec.phases.discussing) }).click();
+    const queued = page.locator('.queue-name');
+    await expect(queued).toHaveCount(2);
+    await page.getByRole('button', { name: '1 without votes' }).click();
+    await expect(queued).toHaveCount(3);
     await page.getByRole('button', { name: spec.meeting.jump }).click();
     await page.getByRole('menuitem', { name: spec.phases.closing_ready }).click();
     await board.moveTo('closing_ready');
     for (const each of [page, other]) {
       await expect(left(each)).toHaveCount(0);
       await each.getByRole('button', { name: 'Board' }).click();
-      await expect(each.getByText('3 votes by 2 people')).toBeVisible();
-      await expect(each.getByText('1 vote by 1 person')).toBeVisible();
+      await expect(each.getByText('3 votes from 2 people')).toBeVisible();
+      await expect(each.getByText('1 vote from 1 person')).toBeVisible();
     }
   });
 
@@ -283,7 +289,7 @@ test('what one person gives nobody else learns before the end; then everybody se
       'aria-pressed',
       'false',
     );
-    await expect(page.getByText(/votes? by/)).toHaveCount(0);
+    await expect(page.getByText(/votes? from/)).toHaveCount(0);
   });
   await other.context().close();
 });
@@ -308,7 +314,7 @@ test.describe('on a phone', () => {
     for (const _ of [1, 2, 3]) await more(page, 'Flaky tests').tap();
     await more(page, 'Flaky tests').tap({ force: true });
     await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
-      'That is more than one topic may get from you.',
+      '3 votes per topic at most.',
     );
     await finished(page).tap();
     await expect(finished(page)).toHaveAttribute('aria-pressed', 'true');

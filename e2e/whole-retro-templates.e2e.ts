@@ -133,7 +133,7 @@ for (const { template, columns, on, off } of retros) {
       for (const page of both) await button(page, `Vote: ${group}`).click();
       await goOn(robin, phases.discussing);
       for (const page of both) {
-        await expect(topicFacts(page).getByText('2 votes by 2 people')).toBeVisible();
+        await expect(topicFacts(page).getByText('2 votes from 2 people')).toBeVisible();
       }
       const comment = sasha.getByRole('textbox', { name: 'Write a comment' });
       await comment.fill(said);

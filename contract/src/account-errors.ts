@@ -19,13 +19,10 @@ export const accountErrors = {
   ],
   PROVIDER_SIGN_IN_GONE: [
     400,
-    'This sign-in has expired, was already used, or began in another browser. Please sign in again.',
+    'This login has expired, was already used, or began in another browser. Please log in again.',
   ],
-  PROVIDER_CANCELED: [400, 'The sign-in was canceled there. Nothing has changed here.'],
-  PROVIDER_REFUSED: [
-    400,
-    'The identity provider did not confirm this sign-in. Please sign in again.',
-  ],
+  PROVIDER_CANCELED: [400, 'You canceled there. Nothing has changed here.'],
+  PROVIDER_REFUSED: [400, 'The identity provider did not confirm this login. Please log in again.'],
   LINK_BAD_PASSWORD: [400, 'That is not the password of this account. Please try again.'],
   LINK_BAD_CODE: [400, 'That is not the code from the email. Please try again.'],
   REGISTRATION_OFF: [
@@ -39,7 +36,7 @@ export const accountErrors = {
   REGISTRATION_OTHER_DOMAIN: [403, 'Addresses of this domain cannot register here.'],
   PASSWORDS_OFF: [
     403,
-    'Passwords are switched off here. Please sign in with your organisation’s account.',
+    'Passwords are switched off here. Please log in with your organisation’s account.',
   ],
   PROVIDER_EMAIL_UNVERIFIED: [
     403,
@@ -53,7 +50,7 @@ export const accountErrors = {
     403,
     'Your account here is closed. Ask whoever runs this Wentwell to open it again.',
   ],
-  LAST_WAY_IN: [409, 'This is your only way to sign in. Set a password first, and unlink it then.'],
+  LAST_WAY_IN: [409, 'This is your only way to log in. Set a password first.'],
   PROVIDER_UNAVAILABLE: [
     503,
     'The identity provider cannot be reached at the moment. Please try again in a minute.',

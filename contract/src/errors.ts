@@ -27,7 +27,7 @@ export const problemTitles = {
 export type ProblemStatus = keyof typeof problemTitles;
 
 const table = {
-  FORBIDDEN: [403, 'You may not do this.'],
+  FORBIDDEN: [403, 'You cannot do this.'],
   TEAM_ADMIN_ONLY: [403, 'Requires admin permissions'],
   INVITATION_SENDER_ONLY: [403, 'Only its sender or a team admin can cancel an invitation.'],
   INVITATION_OTHER_EMAIL: [403, 'This invitation was sent to another email address.'],
@@ -87,7 +87,7 @@ const table = {
   VOTING_OVER: [409, 'Voting is over.'],
   NO_VOTES_LEFT: [409, 'You have no votes left.'],
   VOTE_LIMITS_RISE: [409, 'Once voting has begun, limits can only rise.'],
-  VOTES_PER_TOPIC: [409, 'That is more than one topic may get from you.'],
+  VOTES_PER_TOPIC: [409, 'You have given this topic as many votes as you may.'],
   DISCUSSION_NOT_NOW: [409, 'Topics are discussed during Discussing.'],
   COMMENTS_NOT_YET: [409, 'Topics can be commented on from Revealing on.'],
   TOPIC_COMMENTS_FULL: [409, 'This topic has as many comments as it may have: 200.'],
@@ -103,7 +103,7 @@ const table = {
     'The meeting is over. Add action items to the list of the team instead.',
   ],
   AGREEMENTS_FULL: [409, 'A team holds to 50 agreements at most. End one first.'],
-  THANKS_NOT_NOW: [409, 'Thanks are given in Ready to Close.'],
+  THANKS_NOT_NOW: [409, 'You can thank people in Ready to Close.'],
   THANKS_TO_ONESELF: [409, 'Thank somebody else.'],
   THANKS_FULL: [409, 'This meeting has as many thanks as it may have: 200.'],
   THANKS_SWITCHED_OFF: [409, 'The team has switched badges and thanks off.'],

@@ -42,7 +42,7 @@ interface PhaseFacts {
 export const phaseFacts: Record<Phase, PhaseFacts> = {
   joining: {
     label: 'Joining',
-    purpose: 'We wait until everybody is here.',
+    purpose: 'We start when everyone is here.',
     adds: false,
     changes: false,
     groups: false,
@@ -52,8 +52,8 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
   writing: {
     label: 'Writing',
-    purpose: 'Everybody writes in quiet.',
-    purposeFaceDown: 'Everybody writes in quiet; notes stay face down.',
+    purpose: 'Write quietly. Everyone reads your notes.',
+    purposeFaceDown: 'Write quietly. Your notes stay face down.',
     adds: true,
     changes: true,
     groups: false,
@@ -63,8 +63,8 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
   revealing: {
     label: 'Revealing',
-    purpose: 'Everybody reads the notes.',
-    purposeFaceDown: 'All notes are turned over: time to read them.',
+    purpose: 'Take time to read the notes.',
+    purposeFaceDown: 'Notes are turned over. Take time to read them.',
     adds: false,
     changes: true,
     groups: false,
@@ -74,7 +74,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
   grouping: {
     label: 'Grouping',
-    purpose: 'Group notes: drop one on another, or use its menu.',
+    purpose: 'Drop similar notes on each other to group them.',
     adds: true,
     changes: true,
     groups: true,
@@ -84,7 +84,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
   voting: {
     label: 'Voting',
-    purpose: 'Everybody votes for what matters most.',
+    purpose: 'Vote for what matters most to you.',
     adds: false,
     changes: false,
     groups: false,
@@ -94,7 +94,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
   discussing: {
     label: 'Discussing',
-    purpose: 'We talk about the topics and agree on actions.',
+    purpose: 'Talk it through, then agree on one thing to try.',
     adds: false,
     changes: true,
     groups: true,
@@ -104,7 +104,7 @@ export const phaseFacts: Record<Phase, PhaseFacts> = {
   },
   closing_ready: {
     label: 'Ready to Close',
-    purpose: 'We look over what we agreed on and finish.',
+    purpose: 'Check what you agreed on, then finish.',
     adds: false,
     changes: true,
     groups: false,

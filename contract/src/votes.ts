@@ -18,7 +18,7 @@ export type TopicTotal = z.infer<typeof TopicTotal>;
 
 export function totalText({ votes, voters }: TopicTotal): string {
   if (votes === 0) return 'No votes';
-  return `${votes} ${votes === 1 ? 'vote' : 'votes'} by ${voters} ${voters === 1 ? 'person' : 'people'}`;
+  return `${votes} ${votes === 1 ? 'vote' : 'votes'} from ${voters} ${voters === 1 ? 'person' : 'people'}`;
 }
 
 export const VoteTotals = z.record(TopicId, TopicTotal);

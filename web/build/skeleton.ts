@@ -8,7 +8,7 @@ import { logo, wordmark } from '../src/ui/layout/wordmark-paths.ts';
  */
 export function skeletonHtml(): string {
   const shapes = [
-    shape('app', appBar('h-16 px-2 sm:px-6') + appContent),
+    shape('app', appBar('h-14 px-2 sm:px-5') + appContent),
     shape('board', boardContent),
     shape('card', cardContent()),
     shape('login', cardContent(loginWords)),
@@ -40,7 +40,7 @@ function line(classes: string): string {
 }
 
 function box(classes: string, content = ''): string {
-  return `<div class="rounded-lg border border-line bg-card ${classes}">${content}</div>`;
+  return `<div class="rounded-lg border border-line bg-surface ${classes}">${content}</div>`;
 }
 
 /** Content appears as late as every other stand-in; the frame at once. */
@@ -50,11 +50,11 @@ function late(classes: string, content: string): string {
 
 function appBar(sizes: string): string {
   const end = `<span class="ml-auto flex items-center gap-3">${line('h-11 w-28')}${line('size-9 rounded-full')}</span>`;
-  return `<div class="shrink-0 border-b border-line bg-surface"><div class="flex items-center gap-2 sm:gap-4 ${sizes}"><span class="size-11 sm:hidden"></span>${brand(28, 'max-lg:hidden')}${end}</div></div>`;
+  return `<div class="shrink-0 border-b border-line"><div class="flex items-center gap-2 sm:gap-4 ${sizes}"><span class="size-11 sm:hidden"></span>${brand(28, 'max-lg:hidden')}${end}</div></div>`;
 }
 
 const appContent = late(
-  'mx-auto grid w-full max-w-6xl gap-6 px-4 py-6 sm:px-6 sm:py-8',
+  'mx-auto grid w-full max-w-6xl gap-8 px-4 py-6 sm:px-6 sm:py-8',
   `<div class="grid gap-2">${line('h-8 w-56')}${line('h-4 w-72')}</div>
     <div class="grid gap-3 sm:grid-cols-3 sm:gap-4">${box('h-20 sm:h-24').repeat(3)}</div>${box('h-72')}`,
 );
@@ -64,18 +64,22 @@ const boardColumn = `<div class="flex flex-1 flex-col not-first:max-md:hidden"><
 const boardContent = `<div class="flex h-14 shrink-0 items-center border-b border-line px-4 tight:h-12">${line('h-6 w-48')}</div>
   ${late('flex min-h-0 flex-1 gap-6 px-4 pt-11 pb-3 lg:px-8 lg:pb-6', boardColumn.repeat(3))}`;
 
+const sheets = `<div class="mb-4 flex">${['success', 'warning', 'accent']
+  .map(
+    (tone, at) =>
+      `<span data-tone="${tone}" class="paper entry-sheet -mr-4 size-13" style="rotate:${at * 9 - 9}deg"></span>`,
+  )
+  .join('')}</div>`;
+
 /** The words that are known stand where the page will have them: what is read first need not wait for the fields. */
 function cardContent(words?: { title: string; lead: string }): string {
   const fields = late('grid gap-6', line('h-11').repeat(3));
   const content = words
-    ? `<div class="grid gap-2"><p class="text-xl font-bold">${words.title}</p><p class="text-base text-soft">${words.lead}</p></div>${fields}`
+    ? `<div class="grid gap-2">${sheets}<p class="text-xl font-bold">${words.title}</p><p class="text-base text-soft">${words.lead}</p></div>${fields}`
     : line('h-8 w-40') + line('h-11').repeat(3);
-  const card = box(
-    'p-5 shadow-raised sm:p-6',
-    `<div class="grid gap-6 p-2 sm:p-4">${content}</div>`,
-  );
-  return `<div class="flex justify-center px-4 pt-10 pb-8 sm:pt-16">${brand(40)}</div>
-  <div class="mx-auto w-full max-w-md px-4">${words ? card : late('', card)}</div>`;
+  const form = `<div class="grid gap-6">${content}</div>`;
+  return `<div class="flex h-14 shrink-0 items-center border-b border-line px-5">${brand(28)}</div>
+  <div class="mx-auto w-full max-w-110 px-5 py-12 sm:pt-[15dvh]">${words ? form : late('', form)}</div>`;
 }
 
 function openBar(height: string): string {

@@ -96,7 +96,7 @@ test('the phase is told, and not the notes that it turns over', () => {
   const { change } = decided(board, { name: 'phase.enter', input: { phase: 'grouping' } });
   expect(linesOf(change)).toEqual(['went on to Grouping']);
   expect(summaryOf([change])).toBe(
-    'Phase: Grouping. Group notes: drop one on another, or use its menu.',
+    'Phase: Grouping. Drop similar notes on each other to group them.',
   );
 });
 
@@ -378,6 +378,6 @@ test('many changes are one announcement, in the order of their ranks', () => {
   }
   changes.push(decided(board, { name: 'phase.enter', input: { phase: 'grouping' } }).change);
   expect(summaryOf(changes)).toBe(
-    'Phase: Grouping. Group notes: drop one on another, or use its menu. 1 new note in Went Well. 2 new notes in To Improve.',
+    'Phase: Grouping. Drop similar notes on each other to group them. 1 new note in Went Well. 2 new notes in To Improve.',
   );
 });

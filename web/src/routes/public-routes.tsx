@@ -63,7 +63,7 @@ export const publicRoutes: readonly Route[] = [
     // The identity provider sends the browser here; its answer is handed on as it came.
     path: /^\/login\/callback$/i,
     layout: CardLayout,
-    title: 'Signing in',
+    title: 'Logging in',
     load: LoginCallback.preload,
     page: ({ search }) => <LoginCallback query={new URLSearchParams(search).toString()} />,
   },

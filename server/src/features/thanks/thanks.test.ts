@@ -63,7 +63,7 @@ describe('thanks', () => {
       expect((await give(member, owner, wrong)).status).toBe(422);
     }
     await enter('discussing');
-    expect(refused(await give(member, owner))).toContain('Thanks are given in Ready to Close.');
+    expect(refused(await give(member, owner))).toContain('You can thank people in Ready to Close.');
     await enter('closing_ready');
     await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
     expect((await give(member, owner)).status).toBe(409);

@@ -105,7 +105,8 @@ export function ActionForm(props: {
     <form
       noValidate
       aria-label={label}
-      className="@container grid gap-2"
+      className={classNames('@container grid gap-2', !action && 'action-form')}
+      data-tone="accent"
       onKeyDown={handleKeyDown}
       onSubmit={(event) => {
         event.preventDefault();
@@ -117,7 +118,7 @@ export function ActionForm(props: {
           ref={input}
           label={label}
           hideLabel
-          placeholder="Fix the build @name by friday"
+          placeholder="New action… @name by friday"
           autoComplete="off"
           autoFocus={autoFocus}
           enterKeyHint="done"
@@ -189,7 +190,7 @@ export function ActionForm(props: {
           </Button>
         </div>
       )}
-      <div className="grid items-start gap-2 @xs:grid-cols-2 @md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
+      <div className="action-details grid items-start gap-2 @3xs:grid-cols-2 @xs:pointer-fine:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
         <SelectField
           label="Owner"
           hideLabel
@@ -210,13 +211,13 @@ export function ActionForm(props: {
           hint={isPast && 'This day is past.'}
           onChange={(event) => write({ ...draft, due_on: event.target.value || null })}
         />
-        <div className="flex justify-end gap-2 @xs:col-span-2 @md:col-span-1">
+        <div className="flex justify-end gap-2 @3xs:col-span-2 @xs:pointer-fine:col-span-1">
           {onCancel && (
-            <Button variant="ghost" onClick={cancel}>
+            <Button size="sm" variant="ghost" onClick={cancel}>
               Cancel
             </Button>
           )}
-          <Button type="submit" variant={action ? 'primary' : 'secondary'}>
+          <Button type="submit" size="sm" variant={action ? 'primary' : 'secondary'}>
             {action ? 'Save' : 'Add'}
           </Button>
         </div>

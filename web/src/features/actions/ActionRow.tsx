@@ -177,13 +177,24 @@ function DoneMark(props: { action: Action; handlers: ActionHandlers | null }): R
   );
 }
 
-const dueTones: Record<DueState, BadgeTone> = {
-  none: 'gray',
-  over: 'gray',
-  overdue: 'red',
-  soon: 'amber',
-  later: 'gray',
-};
+/** A day is on a badge only where it presses. */
+function Due({ tone, children }: { tone: BadgeTone | undefined; children: string }): ReactNode {
+  if (tone) {
+    return (
+      <Badge tone={tone} icon={<CalendarDays />}>
+        {children}
+      </Badge>
+    );
+  }
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <CalendarDays className="size-3.5" />
+      {children}
+    </span>
+  );
+}
+
+const dueTones: Partial<Record<DueState, BadgeTone>> = { overdue: 'red', soon: 'amber' };
 
 export function ActionFacts(props: {
   action: Action;
@@ -198,7 +209,7 @@ export function ActionFacts(props: {
   const due = dueText(action, today);
   const age = action.status === 'open' ? ageText(action) : null;
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-soft">
+    <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 text-xs font-normal text-soft">
       {owner ? (
         <span className="inline-flex max-w-full min-w-0 items-center gap-1.5">
           <Avatar person={owner} size="xs" decorative />
@@ -207,11 +218,7 @@ export function ActionFacts(props: {
       ) : (
         <span className="text-muted">{former ? `Nobody, was ${former.name}'s` : 'Nobody yet'}</span>
       )}
-      {due && (
-        <Badge tone={dueTones[dueState(action, today)]} icon={<CalendarDays />}>
-          {due}
-        </Badge>
-      )}
+      {due && <Due tone={dueTones[dueState(action, today)]}>{due}</Due>}
       {age && <Badge tone="purple">{age}</Badge>}
       {isWaiting && <WaitingMark />}
       {place}

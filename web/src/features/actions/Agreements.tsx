@@ -56,7 +56,7 @@ export async function makeAgreement({ teamId, ...body }: MakeProps): Promise<voi
     () =>
       toast.success({
         title: 'The team has a new agreement',
-        description: 'Joining shows it. After 3 retros it asks whether it still holds.',
+        description: 'You see it when joining. After 3 retros we ask if it still holds.',
       }),
     sayRefused,
   );
@@ -103,10 +103,8 @@ export function AgreementsOfTeam(props: {
   return (
     <div className="min-w-0 max-w-2xl flex-auto basis-104 text-left">
       <Card
-        icon={<Handshake />}
         title="Team agreements"
         description={due === 0 ? 'What we hold to' : `${due} to look at: does it still hold?`}
-        flush
       >
         <AgreementList
           agreements={agreements}
@@ -140,14 +138,12 @@ export function TeamAgreements(props: { teamId: TeamId; mayChange: boolean }): R
   return (
     <div className="mt-6">
       <Card
-        icon={<Handshake />}
         title="Team agreements"
         description={
           holding.length === 0
-            ? 'None yet. Any member makes one of a topic, or of an action item by its menu.'
+            ? 'None yet. Make one from a topic or an action item.'
             : 'Any member may end one.'
         }
-        flush
       >
         <AgreementList
           agreements={holding}
@@ -177,10 +173,7 @@ function AgreementList(props: {
   return (
     <ul aria-label="Team agreements" className="divide-y divide-line border-t border-line">
       {agreements.map((agreement) => (
-        <li
-          key={agreement.id}
-          className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 sm:px-6"
-        >
+        <li key={agreement.id} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
           <div className="grid min-w-0 flex-1 basis-48 gap-1">
             <p className="wrap-anywhere">{agreement.text}</p>
             <p className="text-xs text-soft">since {formatDay(new Date(agreement.created_at))}</p>

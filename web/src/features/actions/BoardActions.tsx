@@ -9,6 +9,8 @@ import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
 import { ActionForm } from './ActionForm.tsx';
 import { ActionRow } from './ActionRow.tsx';
 
+import './board-actions.css';
+
 function ActionList(props: {
   label: string;
   actions: readonly Action[];
@@ -19,9 +21,9 @@ function ActionList(props: {
 }): ReactNode {
   const { label, actions, people, personOf, handlers, placeOf } = props;
   return (
-    <ul aria-label={label} className="grid divide-y divide-line">
+    <ul aria-label={label} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       {actions.map((action) => (
-        <li key={action.id} className="py-3">
+        <li key={action.id} className="paper agreed-action" data-tone="accent">
           <ActionRow
             action={action}
             people={people}
@@ -46,11 +48,32 @@ export function BoardActions(props: {
   draftKey: DraftKey;
   /** Beside the owner of each. */
   placeOf?: (action: Action) => ReactNode;
+  /** Between the items and the form. */
+  children?: ReactNode;
 }): ReactNode {
-  const { actions, people, personOf, handlers, onAdd, draftKey, placeOf } = props;
+  const { actions, people, personOf, handlers, onAdd, draftKey, placeOf, children } = props;
   const kept = onAdd ? undefined : handlers?.drafts.read(draftKey)?.line;
   return (
-    <div className="grid gap-3">
+    <div className="board-actions">
+      {/* The review has a title of its own. */}
+      {!placeOf && <h3 className="quiet-title">Agreed here</h3>}
+      {actions.length > 0 ? (
+        <ActionList
+          label="Action items"
+          actions={actions}
+          people={people}
+          personOf={personOf}
+          handlers={handlers}
+          {...(placeOf && { placeOf })}
+        />
+      ) : (
+        <p className="text-soft">
+          {onAdd
+            ? 'No action items yet.'
+            : 'No action items yet. They are agreed in Discussing and Ready to Close.'}
+        </p>
+      )}
+      {children}
       {onAdd && handlers && (
         <ActionForm
           people={people}
@@ -63,22 +86,6 @@ export function BoardActions(props: {
       {kept && (
         <p role="status" className="text-xs wrap-anywhere text-muted">
           Your text is kept: “{kept}”
-        </p>
-      )}
-      {actions.length > 0 ? (
-        <ActionList
-          label="Action items"
-          actions={actions}
-          people={people}
-          personOf={personOf}
-          handlers={handlers}
-          {...(placeOf && { placeOf })}
-        />
-      ) : (
-        <p className="py-4 text-center text-sm text-muted">
-          {onAdd
-            ? 'No action items yet.'
-            : 'No action items yet. They are agreed in Discussing and Ready to Close.'}
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 import type { Action } from '@wentwell/contract/actions';
 import type { UserId } from '@wentwell/contract/ids';
-import { Check, History, X } from 'lucide-react';
+import { Check, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -25,7 +25,6 @@ export function SinceLastTime(props: {
   const left = actions.filter(({ id }) => !kept.has(id)).length;
   return (
     <Card
-      icon={<History />}
       title="Since last time"
       description={
         actions.length === 0
@@ -34,12 +33,11 @@ export function SinceLastTime(props: {
             ? 'You have looked at everything.'
             : `${left} open action ${left === 1 ? 'item' : 'items'} to look at`
       }
-      flush
     >
       {actions.length > 0 && (
         <ul aria-label="Since last time" className="divide-y divide-line border-t border-line">
           {actions.map((action) => (
-            <li key={action.id} className="px-5 py-3 sm:px-6">
+            <li key={action.id} className="py-3">
               <OpenAction
                 action={action}
                 people={people}

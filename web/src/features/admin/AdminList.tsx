@@ -121,18 +121,18 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
 
   return (
     <div role="group" aria-label={label} className="ring-focus rounded-lg" {...keptFocus}>
-      <Card flush>
+      <Card>
         {filters !== undefined && (
           <div
             role="group"
             aria-label="Filters"
-            className="grid gap-2 border-b border-line px-5 py-4 sm:flex sm:flex-wrap sm:items-end sm:px-6 sm:*:w-60"
+            className="grid gap-2 pb-4 sm:flex sm:flex-wrap sm:items-end sm:*:w-60"
           >
             {filters}
           </div>
         )}
         {problem ? (
-          <div className="p-5 sm:p-6">
+          <div className="py-5">
             <LoadFailure title={`${label} could not be loaded`} query={query}>
               {errorText(problem)}
             </LoadFailure>
@@ -174,7 +174,7 @@ function Pager(props: {
   return (
     <nav
       aria-label="Pages"
-      className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3 text-soft sm:px-6"
+      className="flex flex-wrap items-center justify-between gap-3 py-3 text-soft"
     >
       <p role="status" className="tabular-nums">
         {shown === 0 ? `0 of ${total}` : `${first + 1}–${first + shown} of ${total}`}

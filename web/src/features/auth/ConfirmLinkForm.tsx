@@ -42,8 +42,8 @@ export function ConfirmLinkForm(props: {
           {...field}
         />
       )}
-      <Button type="submit" variant="primary" wide busy={isSubmitting} busyLabel="Signing in…">
-        Link and sign in
+      <Button type="submit" variant="primary" wide busy={isSubmitting} busyLabel="Logging in…">
+        Link and log in
       </Button>
     </form>
   );

@@ -45,7 +45,7 @@ function SessionRow(props: { session: OwnSession; busy: boolean; onEnd: () => vo
           {name}
         </p>
         <p className="text-xs text-muted">
-          {session.current ? 'In use now' : `Last used ${ago(session.last_used_at)}`}, signed in{' '}
+          {session.current ? 'In use now' : `Last used ${ago(session.last_used_at)}`}, logged in{' '}
           {ago(session.created_at)}
         </p>
       </div>

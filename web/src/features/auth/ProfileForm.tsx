@@ -85,7 +85,7 @@ export function ProfileForm(props: {
         type="email"
         autoComplete="email"
         readOnly
-        hint="Your email cannot be changed here."
+        hint="You can't change your email here."
         error={errors.email?.message}
         {...form.register('email')}
       />

@@ -31,7 +31,7 @@ export function ProviderButton(props: {
         busy={leave.isPending || leave.isSuccess}
         onClick={() => leave.mutate(redirect)}
       >
-        <span className="truncate">Sign in with {name}</span>
+        <span className="truncate">Log in with {name}</span>
       </Button>
     </>
   );

@@ -4,7 +4,6 @@ import { Badge, type BadgeName, badgeTexts } from '@wentwell/contract/badges';
 import type { ColumnTone } from '@wentwell/contract/columns';
 import type { MeetingId, TeamId } from '@wentwell/contract/ids';
 import {
-  Award,
   Flag,
   HandHelping,
   ListChecks,
@@ -132,7 +131,7 @@ function Section(props: {
         <Meanings scope={scope} />
       </header>
       {query.data.length === 0 ? (
-        <p className="text-soft">The first closed retro of two people earns the first badge.</p>
+        <p className="text-soft">Finish a retro with two people to earn the first badge.</p>
       ) : (
         <ul className={classNames('grid gap-4', gridClass)}>
           {query.data.map((badge) => (
@@ -206,7 +205,7 @@ export function WeekBadges({ teamId }: { teamId: TeamId }): ReactNode {
   );
   if (badges.length === 0) return null;
   return (
-    <Card icon={<Award />} title="Badges this week">
+    <Card title="Badges this week">
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {badges.map((badge) => (
           <Row key={badge.badge} badge={badge} detail={badge.meeting_name} />

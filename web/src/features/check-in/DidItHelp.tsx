@@ -4,7 +4,7 @@ import type { Action } from '@wentwell/contract/actions';
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { Outcome, OutcomeInput, outcomeLabels } from '@wentwell/contract/outcomes';
-import { Check, CircleHelp, Equal, Lock, Sprout, TrendingDown, TrendingUp } from 'lucide-react';
+import { Check, CircleHelp, Equal, Lock, TrendingDown, TrendingUp } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 
 import { authorKey } from '#web/api/author-key';
@@ -93,7 +93,6 @@ export function DidItHelp(props: {
   const action = actions[at];
   return (
     <Card
-      icon={<Sprout />}
       title="Did it help?"
       actions={
         action &&
@@ -113,12 +112,12 @@ export function DidItHelp(props: {
           onChoose={(outcome) => answer(action.id, outcome)}
         />
       ) : (
-        <p>Thank you. The answers show on the page of actions when the retro is over.</p>
+        <p>Thanks! The answers appear on the Actions page after the retro.</p>
       )}
       <div className="mt-4 grid gap-3">
         <p className="flex items-center gap-2 text-xs text-soft">
           <Lock className="size-4 shrink-0" />
-          Nobody sees who said what. Too few answers are never shown.
+          Nobody sees who said what.
         </p>
         <div className="flex justify-end gap-2">
           <Button variant="ghost" disabled={at === 0} onClick={() => setPlace(at - 1)}>

@@ -27,7 +27,7 @@ export function QuestionRound(props: {
       <div className="grid gap-1">
         <p className="text-xs font-semibold text-muted">Question of the day</p>
         <p className={isHidden ? 'text-soft' : 'text-lg font-bold wrap-anywhere'}>
-          {isHidden ? 'Hidden. Nobody is asked.' : (question ?? 'None yet.')}
+          {isHidden ? 'Hidden for everyone.' : (question ?? 'None yet.')}
         </p>
       </div>
       {leads && (

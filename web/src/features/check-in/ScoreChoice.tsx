@@ -61,12 +61,11 @@ export function ScoreChoice(props: {
   );
 }
 
-const joinsLate = 'Anonymous. New answers join three at a time, so that nobody’s can be told.';
-const joinsLater =
-  'Anonymous. New answers join three at a time, and the rest when the meeting is over, so that nobody’s can be told.';
+const joinsLate = 'Shown in batches of three to keep it anonymous.';
+const joinsLater = 'Shown in batches of three to keep it anonymous; the rest at the end.';
 
 function hintOf(hasAnswered: boolean): string {
   return hasAnswered
-    ? 'Thank you. Everybody sees the result once three people have answered, or when the meeting is over.'
-    : 'Anonymous. Everybody sees the result once three people have answered, or when the meeting is over.';
+    ? 'Thanks! Everyone sees the result once three have answered, or at the end.'
+    : 'Anonymous. Everyone sees the result once three have answered, or at the end.';
 }

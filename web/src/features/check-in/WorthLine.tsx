@@ -47,6 +47,6 @@ export function WorthLine(props: {
 
 /** Answers join the totals three at a time: until then nobody is told how many there are. */
 function ratedText(worth: ScoreTotals | null, people: number): string {
-  if (worth === null) return 'Fewer than 3 have rated';
+  if (worth === null) return 'Fewer than 3 ratings so far';
   return `At least ${worth.answers} of ${Math.max(worth.answers, people)} rated`;
 }

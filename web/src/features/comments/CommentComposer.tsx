@@ -83,7 +83,7 @@ export function CommentComposer(props: {
 
   return (
     <form
-      className="comment-composer"
+      className="grid grid-cols-[minmax(0,1fr)] gap-1 print:hidden"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         send();

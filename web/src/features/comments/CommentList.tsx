@@ -34,7 +34,7 @@ export function CommentFrame(props: {
   const isWaiting = useIsWaiting(props.comment.id);
   const { ref, comment, author, isMine, end, children } = props;
   return (
-    <li ref={ref} className="comment-item">
+    <li ref={ref} className="flex gap-3 py-2">
       <Avatar person={author} size="sm" decorative />
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-0.5">
         <p className="flex min-h-6 items-center gap-2 text-xs text-muted">
@@ -83,8 +83,8 @@ export function CommentList(props: CommentListProps): ReactNode {
   }, [latestId, isMine]);
   return (
     <div className="grid gap-2">
-      <h3 className="text-sm font-bold">
-        Comments <span className="font-medium text-muted">{comments.length}</span>
+      <h3 className="quiet-title">
+        Comments <span className="font-medium">{comments.length}</span>
       </h3>
       {comments.length === 0 && (
         <p className="text-soft">Nobody has commented on this topic yet.</p>
@@ -137,9 +137,9 @@ function CommentItem(props: CommentListProps & { comment: Comment }): ReactNode 
                   type="button"
                   title="Actions"
                   aria-label={`Actions for the comment of ${isMine ? 'yourself' : author.name}`}
-                  className="comment-menu ring-focus hit-area"
+                  className="ring-focus hit-area inline-flex size-8 items-center justify-center rounded-md text-soft hover:text-ink"
                 >
-                  <Ellipsis aria-hidden="true" />
+                  <Ellipsis aria-hidden="true" className="size-4.5" />
                 </button>
               }
             >
@@ -165,7 +165,7 @@ function CommentItem(props: CommentListProps & { comment: Comment }): ReactNode 
           onCancel={close}
         />
       ) : (
-        <div className="comment-text">{textOf(comment.content)}</div>
+        <div className="leading-5">{textOf(comment.content)}</div>
       )}
     </CommentFrame>
   );

@@ -2,11 +2,10 @@ import type { Discussion } from '@wentwell/contract/discussion';
 import type { TopicId, UserId } from '@wentwell/contract/ids';
 import { isBlank } from '@wentwell/contract/letters';
 import { remainingMs, type Timer } from '@wentwell/contract/timer';
-import { ArrowLeft, ArrowRight, CirclePause } from 'lucide-react';
+import { ArrowLeft, ArrowRight, CirclePause, MessageCircle } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 
 import { onCountdown, serverNow } from '#web/api/server-time';
-import { classNames } from '#web/ui/class-names';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyColumn } from '#web/ui/feedback/EmptyColumn.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
@@ -32,17 +31,13 @@ import { TopicText, type TopicTextProps } from './TopicText.tsx';
 
 import './discussion.css';
 
-/** How the meeting's timer stands to the current topic: it runs or is paused, it is over, or it timed something else. */
-type TopicTimer = 'runs' | 'over' | 'none';
-
-/** `since` is when the topic became the current one. A timer that was over by then is not the topic's. */
-function useTopicTimer(timer: Timer | null, since: string | null): TopicTimer {
+/** The topic's time is over. `since` is when it became the current one: a timer that was over by then is not its own. */
+function useIsTimeUp(timer: Timer | null, since: string | null): boolean {
   const leftMs = useCallback(() => (timer ? remainingMs(timer, serverNow()) : 0), [timer]);
   const subscribe = useCallback((onChange: () => void) => onCountdown(leftMs, onChange), [leftMs]);
   const isOver = useSyncExternalStore(subscribe, () => leftMs() === 0);
-  if (timer === null) return 'none';
-  if (timer.ends_at === null || !isOver) return 'runs';
-  return since !== null && Date.parse(timer.ends_at) > Date.parse(since) ? 'over' : 'none';
+  const endsAt = timer?.ends_at ?? null;
+  return isOver && endsAt !== null && since !== null && Date.parse(endsAt) > Date.parse(since);
 }
 
 /** For the owner's command palette: the way through the topics. */
@@ -76,7 +71,6 @@ function leadCommands(discussion: {
 export interface DiscussionLead {
   change: (change: { current?: TopicId | null; order?: TopicId[]; parked?: TopicId[] }) => void;
   addMinutes: (minutes: number) => void;
-  startTimer: (minutes: number) => void;
 }
 
 export interface DiscussionViewProps extends Omit<TopicTextProps, 'topic' | 'memory'> {
@@ -91,9 +85,9 @@ export interface DiscussionViewProps extends Omit<TopicTextProps, 'topic' | 'mem
   /** Below the topic: what is said about it, and where one says something. */
   commentsOf: (topic: DiscussedTopic) => { list: ReactNode; composer: ReactNode };
   /** When the topic came up before. */
-  memoryOf?: (topic: DiscussedTopic) => ReactNode;
+  memoryOf: (topic: DiscussedTopic) => ReactNode;
   /** The topic's action items, shown beside it. The panel stays mounted when another topic is shown. */
-  actionsOf?: (topic: DiscussedTopic | undefined) => { count: number; panel: ReactNode };
+  actionsOf: (topic: DiscussedTopic | undefined) => ReactNode;
 }
 
 /** The discussion of topics: the queue, the current topic large, and what becomes of it. */
@@ -104,7 +98,7 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
   const isThere = (id: TopicId): boolean => byId.has(id);
   const { shown, isAway, lookAt, follow } = useFollowed(current, isThere);
   const [pane, setPane] = useState<Pane>('topic');
-  const topicTimer = useTopicTimer(timer, current_since);
+  const isTimeUp = useIsTimeUp(timer, current_since);
   const queue = queueOf(discussion);
   const after = topicAfter(discussion);
   const before = topicBefore(discussion);
@@ -146,13 +140,24 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
 
   if (topics.length === 0) return <NoTopics />;
   const comments = topic && props.commentsOf(topic);
-  const actions = props.actionsOf?.(topic);
   return (
     <div className="discussion-frame">
-      <div className="discussion" data-pane={topic ? pane : 'topic'}>
+      <div className="discussion" data-pane={topic ? pane : 'none'}>
         <p role="status" className="sr-only">
           {currentName !== null && `Now discussed: ${currentName}`}
         </p>
+        <div className="topic-foot">
+          {topic && <PaneToggle pane={pane} comments={topic.comments} onChoose={setPane} />}
+          {lead && (
+            <LeadButtons
+              isOnTopic={current !== null}
+              hasPrevious={before !== null}
+              hasNext={after !== null}
+              onPrevious={() => discuss(before)}
+              onNext={goOn}
+            />
+          )}
+        </div>
         <Part>
           <TopicQueue
             topics={byId}
@@ -173,32 +178,13 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
                 topic={topic}
                 earlier={discussed[topic.id] ?? 0}
                 since={topic.id === current ? current_since : null}
-                onStartTimer={
-                  lead && topic.id === current && topicTimer === 'none'
-                    ? lead.startTimer
-                    : undefined
-                }
+                place={`${queue.done.length + 1} of ${topics.length - queue.parked.length}`}
+                isQueueShown={pane === 'queue'}
+                onQueue={() => setPane(pane === 'queue' ? 'topic' : 'queue')}
               />
             </SmallPart>
           )}
         </div>
-        {lead && (
-          <LeadButtons
-            isOnTopic={current !== null}
-            hasPrevious={before !== null}
-            hasNext={after !== null}
-            onPrevious={() => discuss(before)}
-            onNext={goOn}
-          />
-        )}
-        {topic && (
-          <PaneTabs
-            pane={pane}
-            panes={actions ? ['topic', 'comments', 'actions'] : ['topic', 'comments']}
-            counts={{ comments: topic.comments, actions: actions?.count ?? 0 }}
-            onChoose={setPane}
-          />
-        )}
         <div className="topic-notices">
           {topic && isAway && (
             <AwayNotice
@@ -208,7 +194,7 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
               onDiscuss={lead ? () => discuss(topic.id) : undefined}
             />
           )}
-          {current !== null && topicTimer === 'over' && (
+          {current !== null && isTimeUp && (
             <TimeUpNotice
               discussion={discussion}
               me={me}
@@ -227,7 +213,7 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
                     personOf={props.personOf}
                     textOf={props.textOf}
                     footerOf={props.footerOf}
-                    memory={props.memoryOf?.(topic)}
+                    memory={props.memoryOf(topic)}
                   />
                 </Part>
               </div>
@@ -244,11 +230,9 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
             <Part>{comments.composer}</Part>
           </div>
         )}
-        {actions && (
-          <aside aria-label="Action items of the topic" className="topic-actions">
-            <Part attempt={topic?.id}>{actions.panel}</Part>
-          </aside>
-        )}
+        <aside aria-label="Action items of the topic" className="topic-actions">
+          <Part attempt={topic?.id}>{props.actionsOf(topic)}</Part>
+        </aside>
       </div>
     </div>
   );
@@ -258,8 +242,8 @@ function NoTopics(): ReactNode {
   return (
     <div className="m-auto">
       <EmptyState illustration={<EmptyColumn />} title="There are no topics to discuss">
-        Topics are the notes of the board and their groups. Notes are written in Writing and
-        Grouping: whoever leads the meeting can go back there by “Jump to”.
+        Topics come from notes, which are written in Writing and Grouping. The lead can go back
+        there with “Jump to”.
       </EmptyState>
     </div>
   );
@@ -272,7 +256,7 @@ function BetweenTopics(props: { hasNext: boolean; leads: boolean; ownerName: str
       <EmptyState title="Every topic has been discussed">
         {leads
           ? 'Go on to Ready to Close, or choose a topic to discuss again.'
-          : `${ownerName} leads on. You can look at every topic again meanwhile.`}
+          : `${ownerName} takes it from here. You can still open every topic.`}
       </EmptyState>
     );
   }
@@ -281,48 +265,38 @@ function BetweenTopics(props: { hasNext: boolean; leads: boolean; ownerName: str
     <Delayed>
       <EmptyState title="The topic is gone">
         {leads
-          ? 'Go on to the next topic, or choose another one. Everybody sees the one that you choose.'
-          : `${ownerName} chooses the next topic. You can look at every topic meanwhile.`}
+          ? 'Pick the next topic. Everyone sees the one you pick.'
+          : `${ownerName} picks the next topic. You can open any topic meanwhile.`}
       </EmptyState>
     </Delayed>
   );
 }
 
-export type Pane = 'topic' | 'comments' | 'actions';
+type Pane = 'topic' | 'comments' | 'queue';
 
-/** In a narrow window: which part of the topic is shown. */
-function PaneTabs(props: {
+/** In a narrow window the parts of the topic take turns: to its comments, and back. */
+function PaneToggle(props: {
   pane: Pane;
-  counts: Partial<Record<Pane, number>>;
-  panes: readonly Pane[];
+  comments: number;
   onChoose: (pane: Pane) => void;
 }): ReactNode {
-  const { pane, counts, panes, onChoose } = props;
+  const isTopic = props.pane === 'topic';
   return (
-    <div role="group" aria-label="Part of the topic" className="pane-tabs">
-      {panes.map((each) => (
-        <button
-          key={each}
-          type="button"
-          aria-pressed={each === pane}
-          onClick={() => onChoose(each)}
-          className={classNames(
-            'ring-focus relative flex h-11 min-w-max flex-1 items-center justify-center gap-1.5 rounded-sm px-1 text-sm font-semibold -outline-offset-2! transition-colors',
-            'after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 after:rounded-full',
-            each === pane ? 'text-ink after:bg-focus' : 'text-soft',
-          )}
-        >
-          {labels[each]}
-          {(counts[each] ?? 0) > 0 && (
-            <span className="text-xs font-medium text-muted tabular-nums">{counts[each]}</span>
-          )}
-        </button>
-      ))}
-    </div>
+    <button
+      type="button"
+      className="step-button pane-toggle ring-focus hit-area"
+      onClick={() => props.onChoose(isTopic ? 'comments' : 'topic')}
+    >
+      {isTopic ? (
+        <MessageCircle aria-hidden="true" className="size-5" />
+      ) : (
+        <ArrowLeft aria-hidden="true" />
+      )}
+      {isTopic ? 'Comments' : 'Topic'}
+      {isTopic && props.comments > 0 && <span>{props.comments}</span>}
+    </button>
   );
 }
-
-const labels: Record<Pane, string> = { topic: 'Topic', comments: 'Comments', actions: 'Actions' };
 
 export interface Followed {
   /** The topic that this user sees; null if there is none. */

@@ -1,15 +1,5 @@
 import type { TopicId } from '@wentwell/contract/ids';
-import {
-  ArrowDown,
-  ArrowUp,
-  Check,
-  CirclePause,
-  Ellipsis,
-  MessageSquare,
-  Play,
-  Undo2,
-  Vote,
-} from 'lucide-react';
+import { ArrowDown, ArrowUp, Check, CirclePause, Ellipsis, Play, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { classNames } from '#web/ui/class-names';
@@ -71,26 +61,26 @@ export function QueueRow(props: QueueRowProps): ReactNode {
         onFocus={() => onVisit(id)}
         onClick={() => onLookAt(id)}
       >
-        <span aria-hidden="true" className={classNames('queue-edge', look.edge)} />
+        {state === 'done' ? (
+          <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-success-text" />
+        ) : (
+          <span
+            aria-hidden="true"
+            className={classNames('tone-dot m-1 mt-1.5 size-2 rounded-xs', look.edge)}
+          />
+        )}
         <span className="queue-name">{name}</span>
-        <span className="queue-facts">
-          <span className="sr-only">, {stateNames[state]}</span>
-          {votes && votes.votes > 0 && (
-            <Fact icon={<Vote aria-hidden="true" />} says={counted(votes.votes, 'vote')}>
-              {votes.votes}
-            </Fact>
-          )}
-          {comments > 0 && (
-            <Fact icon={<MessageSquare aria-hidden="true" />} says={counted(comments, 'comment')}>
-              {comments}
-            </Fact>
-          )}
-          {seconds !== null && state === 'done' && (
-            <Fact icon={<Check aria-hidden="true" />} says={`${clockText(seconds)} spent on it`}>
-              {clockText(seconds)}
-            </Fact>
-          )}
+        <span className="sr-only">
+          , {stateNames[state]}
+          {comments > 0 && `, ${counted(comments, 'comment')}`}
+          {seconds !== null && state === 'done' && `, ${clockText(seconds)} spent on it`},{' '}
         </span>
+        {votes && votes.votes > 0 && (
+          <span className="queue-votes text-xs leading-5 font-medium text-soft tabular-nums">
+            {votes.votes}
+            <span className="sr-only"> {votes.votes === 1 ? 'vote' : 'votes'}</span>
+          </span>
+        )}
       </button>
       {lead && <RowMenu {...props} lead={lead} />}
     </li>
@@ -105,12 +95,12 @@ function RowMenu(props: QueueRowProps & { lead: QueueLead }): ReactNode {
       trigger={
         <button
           type="button"
-          className="queue-menu ring-focus hit-area"
+          className="queue-menu ring-focus hit-area inline-flex w-9 shrink-0 items-center justify-center rounded-md text-soft -outline-offset-4 hover:text-ink"
           tabIndex={isTabStop ? 0 : -1}
           title="Actions"
           aria-label={`Actions for “${name}”`}
         >
-          <Ellipsis aria-hidden="true" />
+          <Ellipsis aria-hidden="true" className="size-4.5" />
         </button>
       }
     >
@@ -149,16 +139,6 @@ function RowMenu(props: QueueRowProps & { lead: QueueLead }): ReactNode {
         </MenuItem>
       )}
     </Menu>
-  );
-}
-
-function Fact(props: { icon: ReactNode; says: string; children: ReactNode }): ReactNode {
-  return (
-    <span className="inline-flex items-center gap-1">
-      {props.icon}
-      <span aria-hidden="true">{props.children}</span>
-      <span className="sr-only">, {props.says}</span>
-    </span>
   );
 }
 

@@ -1,39 +1,37 @@
 import { totalText } from '@wentwell/contract/votes';
-import { ArrowLeft, ArrowRight, Hourglass, Timer } from 'lucide-react';
+import { ArrowLeft, ArrowRight, ChevronDown, Hourglass } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 
 import { serverNow } from '#web/api/server-time';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { classNames } from '#web/ui/class-names';
 import { clockText } from '#web/ui/formats';
-import { ColumnChip } from '#web/ui/identity/ColumnChip.tsx';
 
 import type { DiscussedTopic } from './discussed-topic.ts';
 
-/** The first timer of a topic, in minutes. The timer in the meeting's bar takes any other time. */
-const usualMinutes = 5;
-
-/** Which column the topic is of, its votes, and how long it has been talked about. */
+/** The column of the topic, and how long it has been talked about. */
 export function TopicFacts(props: {
   topic: DiscussedTopic;
   /** Seconds that were spent on it before. */
   earlier: number;
   /** Since when it is the current one; null where it is not. */
   since: string | null;
-  /** Absent where no timer is to be started. */
-  onStartTimer?: ((minutes: number) => void) | undefined;
+  /** As in "2 of 10": how far the discussion is. In a narrow window it opens the queue. */
+  place: string;
+  isQueueShown: boolean;
+  onQueue: () => void;
 }): ReactNode {
-  const { topic, earlier, since, onStartTimer } = props;
-  const { look, votes } = topic;
+  const { topic, earlier, since, place, isQueueShown, onQueue } = props;
+  const { look } = topic;
   return (
-    <div className="topic-facts">
-      <span className="inline-flex min-w-0 items-center gap-2 font-semibold text-ink">
-        <ColumnChip look={look} size="sm" />
+    <div className="flex items-center gap-3 text-soft">
+      <span className={classNames('flex min-w-0 items-center gap-2 font-semibold', look.text)}>
+        <look.Icon className="size-4 shrink-0" />
         <span className="truncate">{look.title}</span>
       </span>
-      {votes && <span className="whitespace-nowrap">{totalText(votes)}</span>}
       {(since !== null || earlier > 0) && (
-        <span className="inline-flex items-center gap-1 whitespace-nowrap tabular-nums">
+        <span className="topic-spent ml-auto inline-flex items-center gap-1 text-xs whitespace-nowrap tabular-nums">
           <Hourglass aria-hidden="true" className="size-3.5" />
           <span className="sr-only">Time spent: </span>
           <span translate="no">
@@ -41,17 +39,38 @@ export function TopicFacts(props: {
           </span>
         </span>
       )}
-      {onStartTimer && (
-        <button
-          type="button"
-          className="topic-timer ring-focus hit-area"
-          onClick={() => onStartTimer(usualMinutes)}
-        >
-          <Timer aria-hidden="true" className="size-3.5" />
-          Start {usualMinutes} min
-        </button>
-      )}
+      <button
+        type="button"
+        title="Topics"
+        aria-expanded={isQueueShown}
+        className="topic-place ring-focus hit-area ml-auto flex items-center gap-1 rounded-sm whitespace-nowrap tabular-nums"
+        onClick={onQueue}
+      >
+        <span className="sr-only">Topics: </span>
+        {place}
+        <ChevronDown aria-hidden="true" className="size-4" />
+      </button>
     </div>
+  );
+}
+
+const mostDots = 12;
+
+/** A dot a vote, and both figures in words. */
+export function TopicTotal({ topic: { look, votes } }: { topic: DiscussedTopic }): ReactNode {
+  if (!votes) return null;
+  const dots = votes.votes <= mostDots ? Array.from({ length: votes.votes }, (_, dot) => dot) : [];
+  return (
+    <p className="topic-total-line flex flex-wrap items-center gap-1.5 text-soft">
+      {dots.map((dot) => (
+        <span
+          key={dot}
+          aria-hidden="true"
+          className={classNames('tone-dot size-3.5 rounded-full', look.edge)}
+        />
+      ))}
+      <span className={dots.length > 0 ? 'ml-2' : undefined}>{totalText(votes)}</span>
+    </p>
   );
 }
 

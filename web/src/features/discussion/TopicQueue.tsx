@@ -1,5 +1,5 @@
 import type { TopicId } from '@wentwell/contract/ids';
-import { ListFilter, Undo2 } from 'lucide-react';
+import { ChevronDown, SlidersHorizontal, Undo2 } from 'lucide-react';
 import {
   type ComponentProps,
   type KeyboardEvent,
@@ -33,13 +33,20 @@ interface TopicQueueProps {
 
 const tops = [1, 2, 3, 5, 8];
 
-/** Now, next, done and parked: beside the topic, and in a narrow window a strip above it. */
+/** Now, next, done and parked: beside the topic, and in a narrow window in its place. */
 export function TopicQueue(props: TopicQueueProps): ReactNode {
   const { topics, queue, shown, lead } = props;
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const { now, next, done, parked } = queue;
-  const walk = [...(now === null ? [] : [now]), ...next, ...done, ...parked];
+  const [isUnfolded, setUnfolded] = useState(false);
+  const hasVotes = (topicId: TopicId): boolean => (topics.get(topicId)?.votes?.votes ?? 0) > 0;
+  // Topics are alike where nobody has voted.
+  const unvoted = [...topics.keys()].some(hasVotes) ? next.filter((each) => !hasVotes(each)) : [];
+  const waiting = isUnfolded
+    ? next
+    : next.filter((each) => each === shown || !unvoted.includes(each));
+  const walk = [...(now === null ? [] : [now]), ...waiting, ...done, ...parked];
   const [visited, setVisited] = useState<TopicId | null>(null);
   const stop = [visited, shown, walk[0]].find((each) => each != null && walk.includes(each));
   const drag = useQueueDrag({ topics, queue, lead });
@@ -109,11 +116,26 @@ export function TopicQueue(props: TopicQueueProps): ReactNode {
     if (ids.length === 0) return null;
     return (
       <section aria-labelledby={`${id}-${state}`} className="queue-section" data-state={state}>
-        <h3 id={`${id}-${state}`}>
+        <h3 id={`${id}-${state}`} className="quiet-title">
           {title}
-          {state !== 'now' && <span className="font-medium text-muted"> {ids.length}</span>}
+          {state !== 'now' && <span className="font-medium"> · {ids.length}</span>}
         </h3>
-        <ul>{rows(ids, state)}</ul>
+        <ul>
+          {rows(state === 'next' ? waiting : ids, state)}
+          {state === 'next' && unvoted.length > 0 && (
+            <li>
+              <button
+                type="button"
+                className="ring-focus flex min-h-11 items-center gap-2 rounded-md pr-3 pl-10 text-soft"
+                aria-expanded={isUnfolded}
+                onClick={() => setUnfolded(!isUnfolded)}
+              >
+                {unvoted.length} without votes
+                <ChevronDown aria-hidden="true" className="size-4" />
+              </button>
+            </li>
+          )}
+        </ul>
       </section>
     );
   }
@@ -136,18 +158,20 @@ export function TopicQueue(props: TopicQueueProps): ReactNode {
         </div>
         {drag.inHand && (
           <DragOverlay>
-            <p className="queue-in-hand">{drag.inHand.name}</p>
+            <p className="truncate rounded-md bg-card px-3.5 py-2.5 font-semibold shadow-float">
+              {drag.inHand.name}
+            </p>
           </DragOverlay>
         )}
       </DragArea>
       {lead && (next.length > 1 || parked.length > 0) && (
-        <div className="queue-foot">
+        <div className="print:hidden">
           <Menu
             align="start"
             side="top"
             trigger={
-              <Button size="sm" variant="ghost" icon={<ListFilter aria-hidden="true" />}>
-                <span className="queue-foot-label">Only the top…</span>
+              <Button size="sm" variant="ghost" icon={<SlidersHorizontal aria-hidden="true" />}>
+                Only the top…
               </Button>
             }
           >

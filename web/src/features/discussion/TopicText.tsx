@@ -1,11 +1,11 @@
 import type { Note } from '@wentwell/contract/notes';
 import type { ReactNode } from 'react';
 
-import { classNames } from '#web/ui/class-names';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import type { PersonOf } from '#web/ui/identity/person-of';
 
 import { type DiscussedTopic, isGroup } from './discussed-topic.ts';
+import { TopicTotal } from './TopicHead.tsx';
 
 import './topic.css';
 
@@ -27,7 +27,7 @@ export function TopicText(props: TopicTextProps): ReactNode {
   if (!first) return null;
   if (!isGroup(topic)) {
     return (
-      <article className="topic-text">
+      <article className="topic-text grid grid-cols-[minmax(0,1fr)] gap-4">
         <h2 className="sr-only">{topic.name}</h2>
         <div className="topic-large" data-length={lengthOf(first.content)}>
           {textOf(first.content)}
@@ -36,23 +36,25 @@ export function TopicText(props: TopicTextProps): ReactNode {
           <Author person={personOf(first.author_id, first.author_name)} />
           {footerOf(first)}
         </div>
+        <TopicTotal topic={topic} />
         {memory}
       </article>
     );
   }
   return (
-    <article className="topic-text">
+    <article className="topic-text grid grid-cols-[minmax(0,1fr)] gap-4">
       <h2 className="topic-large" data-length={lengthOf(topic.title)}>
         {topic.title}
       </h2>
+      <TopicTotal topic={topic} />
       {memory}
       <ul className="topic-notes">
         {topic.notes.map((note) => (
-          <li key={note.id}>
-            <span
-              aria-hidden="true"
-              className={classNames('absolute inset-y-0 left-0 w-1', topic.look.edge)}
-            />
+          <li
+            key={note.id}
+            className="paper grid grid-cols-[minmax(0,1fr)] gap-2 px-4 pt-3.5 pb-3"
+            data-tone={topic.look.tone}
+          >
             <div className="topic-note-text">{textOf(note.content)}</div>
             <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
               <Author person={personOf(note.author_id, note.author_name)} />
@@ -67,7 +69,7 @@ export function TopicText(props: TopicTextProps): ReactNode {
 
 function Author({ person }: { person: Person }): ReactNode {
   return (
-    <span className="inline-flex max-w-3/4 min-w-0 items-center gap-2 text-xs text-muted">
+    <span className="inline-flex max-w-3/4 min-w-0 items-center gap-2 text-xs text-soft">
       <Avatar person={person} size="xs" decorative />
       <span className="truncate">{person.name}</span>
     </span>

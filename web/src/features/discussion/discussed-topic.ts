@@ -1,3 +1,4 @@
+import type { ColumnTone } from '@wentwell/contract/columns';
 import type { Topic } from '@wentwell/contract/topics';
 import type { TopicTotal } from '@wentwell/contract/votes';
 import type { ComponentType } from 'react';
@@ -6,8 +7,9 @@ import type { ComponentType } from 'react';
 export interface TopicLook {
   title: string;
   Icon: ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>;
-  chip: string;
+  tone: ColumnTone;
   edge: string;
+  text: string;
 }
 
 /** A topic with what the screen knows of it from other features. */

@@ -103,7 +103,7 @@ test('a group that somebody else has dissolved already is dissolved', async () =
   await expect(commands.create(intents.add).send('key', signal)).rejects.toThrow('Not Found');
 });
 
-const gone = 'Somebody has deleted a note or dissolved the group meanwhile.';
+const gone = 'Someone deleted a note or dissolved the group meanwhile.';
 test.each([
   { status: 409, act: 'add', text: 'Not now.' },
   { status: 404, act: 'add', text: gone },

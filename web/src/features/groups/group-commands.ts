@@ -55,7 +55,7 @@ const titles: Record<GroupIntent['act'], string> = {
   untitle: 'Error renaming a group',
   move: 'Error moving a group',
 };
-const goneText = 'Somebody has deleted a note or dissolved the group meanwhile.';
+const goneText = 'Someone deleted a note or dissolved the group meanwhile.';
 
 const grouped = { title: 'Notes grouped', undoneTitle: 'Grouping undone' };
 const renamed = { title: 'Group renamed', undoneTitle: 'Renaming undone' };

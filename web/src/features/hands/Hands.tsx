@@ -84,7 +84,7 @@ export function RaiseHand(
   props: Hands & { /** While it is up. */ label: string | undefined },
 ): ReactNode {
   const isUp = props.label !== undefined;
-  const action = isUp ? 'Lower your hand' : 'Raise your hand';
+  const action = isUp ? 'Lower hand' : 'Raise hand';
   const toggle = (): void => run(props, { raised: !isUp });
   useShortcuts((shortcut) => shortcut === 'h' && toggle);
   useCommands([
@@ -101,12 +101,13 @@ export function RaiseHand(
     <Button
       size="sm"
       variant={isUp ? 'primary' : 'secondary'}
+      data-up={isUp || undefined}
       aria-keyshortcuts="H"
       title={`${action} (H)`}
       onClick={toggle}
     >
       <Hand aria-hidden="true" />
-      <span className="max-sm:sr-only">{props.label ?? 'Raise hand'}</span>
+      {props.label ?? action}
       {isUp && <span className="sr-only">{action}</span>}
     </Button>
   );

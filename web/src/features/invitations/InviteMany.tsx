@@ -45,7 +45,7 @@ export function InviteMany(props: {
           <TextArea
             label="Email addresses"
             placeholder={'ada@example.com, ben@example.com'}
-            hint="Several at once: separated by commas, semicolons or lines."
+            hint="Separate several with commas, semicolons or new lines."
             rows={2}
             autoCapitalize="none"
             spellCheck={false}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Invitation } from '@wentwell/contract/invitations';
-import { Check, MailOpen, X } from 'lucide-react';
+import { Check, X } from 'lucide-react';
 import { useRef } from 'react';
 
 import { relativeTime } from '#web/api/relative-time';
@@ -26,13 +26,13 @@ export function PendingInvitationsCard(props: { onAccepted: (team: Invitation['t
   }
   if (invitations?.length === 0) {
     return (
-      <Card icon={<MailOpen />} title="No Pending Invitations">
-        <p className="text-soft">Invitations to teams wait for you here.</p>
+      <Card title="No Pending Invitations">
+        <p className="text-soft">Team invitations appear here.</p>
       </Card>
     );
   }
   return (
-    <Card icon={<MailOpen />} title="Pending Invitations" flush>
+    <Card title="Pending Invitations">
       <ul
         ref={list}
         tabIndex={-1}
@@ -41,7 +41,7 @@ export function PendingInvitationsCard(props: { onAccepted: (team: Invitation['t
         className="divide-y divide-line border-t border-line outline-none"
       >
         {isPending ? (
-          <li className="grid gap-2 px-5 py-4 sm:px-6">
+          <li className="grid gap-2 py-4">
             <Skeleton width={180} />
             <Skeleton width={260} height={12} />
           </li>
@@ -84,7 +84,7 @@ function InvitationRow(props: {
   return (
     <li
       aria-label={team.name}
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4 sm:px-6"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4"
     >
       <div className="grid min-w-0 flex-[1_1_240px] gap-0.5">
         <p className="text-base font-semibold wrap-anywhere">{team.name}</p>

@@ -96,12 +96,12 @@ export function BoardSettingsForm(props: {
       <Section title="Notes">
         <SettingChoice
           label="Hide notes until the reveal"
-          hint="While everybody writes, notes lie face down for all but their author. Switched off, all of them turn over."
+          hint="Until then, people see only their own notes. Turning this off reveals them all."
           {...switchOf('hide_notes')}
         />
         <SettingChoice
           label="Anonymous notes"
-          hint="Nobody can tell who wrote a note. It is decided before the first note, and stays."
+          hint="Nobody can see who wrote a note. Decide before the first note."
           {...switchOf('anonymous')}
           disabledReason={hasNotes ? describeError('ANONYMITY_FIXED').detail : undefined}
         />
@@ -109,13 +109,13 @@ export function BoardSettingsForm(props: {
       <Section title="Votes">{children}</Section>
       <Section title="Phases">
         <SettingChoice
-          label="Go on when the timer is over"
-          hint="The next phase begins by itself."
+          label="Go on when the time is up"
+          hint="The next phase starts automatically."
           {...switchOf('auto_advance')}
         />
         <SettingChoice
           label="Check-in"
-          hint="Joining asks for everybody's mood, and shows a question of the day."
+          hint="Joining asks how everyone feels, and a question of the day."
           {...switchOf('check_in')}
         />
       </Section>

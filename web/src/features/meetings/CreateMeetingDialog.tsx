@@ -170,7 +170,7 @@ function CreateMeetingForm(props: {
       )}
       {start === 'later' && startHasPassed(day, new Date()) && (
         <Alert tone="warning" title="9:00 AM today has already passed.">
-          The meeting would be planned for a time that is over. To meet today, choose Start Now.
+          To meet today, choose Start Now.
         </Alert>
       )}
       {team && templateField({ teamId: team.id, value: template, onValueChange: setTemplate })}

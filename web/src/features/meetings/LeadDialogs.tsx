@@ -26,7 +26,7 @@ function TakeOverDialog(props: {
       open={open}
       onOpenChange={onOpenChange}
       title="Take Over Meeting"
-      description={`${ownerName} leads this meeting now. If you take over, you lead it instead and ${ownerName} can no longer change the phase. Everybody here is told.`}
+      description={`You will lead instead of ${ownerName}. Everyone here is told.`}
       confirmLabel="Take Over"
       busy={handOver.isPending}
       busyLabel="Taking over..."
@@ -146,7 +146,7 @@ function HandOverForm(props: {
         value={chosen}
         onValueChange={setChosen}
         {...(options.length === 0 && { hint: 'Nobody else is in this team yet.' })}
-        error={isMissing && chosen === null ? 'Please choose who leads from now on.' : undefined}
+        error={isMissing && chosen === null ? 'Choose who leads from now on.' : undefined}
       />
       <FormActions
         submitLabel="Hand Over"

@@ -64,8 +64,8 @@ function ColumnTab(props: {
       aria-pressed={isChosen}
       onClick={onChoose}
       className={classNames(
-        'column-tab ring-focus min-h-11 min-w-0 rounded-sm px-1 text-sm font-semibold outline-2 -outline-offset-2 transition-colors',
-        isChosen ? 'text-ink' : 'text-soft',
+        'column-tab ring-focus min-h-11 min-w-0 rounded-sm px-1 text-sm outline-2 -outline-offset-2 transition-colors',
+        isChosen ? 'font-semibold text-ink' : 'font-medium text-soft',
         isOver ? look.outline : 'outline-transparent',
       )}
     >

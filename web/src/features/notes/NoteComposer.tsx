@@ -141,7 +141,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
       setUnnamed(false);
       toast.warning({
         title: 'This meeting is not anonymous any more',
-        description: 'Your text was not added. Add it again to add it with your name.',
+        description: 'Your text was not added. Add it again to show your name.',
       });
     }
   }

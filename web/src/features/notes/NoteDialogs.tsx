@@ -167,7 +167,7 @@ function blockedEditing(
   const adding = addingOn(who, meeting);
   const canKeep = adding !== 'over';
   if (!note) {
-    const title = 'Somebody has deleted this note meanwhile.';
+    const title = 'Someone deleted this note meanwhile.';
     return { title, detail: null, canKeep, canAdd: adding === 'open' };
   }
   const reason = whyNotEdit(who, meeting, note);
@@ -184,10 +184,7 @@ function nowIn({ phase }: Meeting): string {
 function Meanwhile({ opened, now }: { opened: Note; now: Note | undefined }): ReactNode {
   if (!now || now.content === opened.content) return null;
   return (
-    <Alert
-      tone="warning"
-      title="Somebody has changed this note meanwhile. Saving replaces this text:"
-    >
+    <Alert tone="warning" title="Someone changed this note meanwhile. Saving replaces this text:">
       <span className="whitespace-pre-wrap">{now.content}</span>
     </Alert>
   );

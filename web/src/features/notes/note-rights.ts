@@ -20,7 +20,7 @@ export type Adding = 'open' | 'not-now' | 'over';
 /** Says which mode is on, before the first letter. */
 export function authorLine({ settings }: Pick<Meeting, 'settings'>): string {
   return settings.anonymous
-    ? 'Anonymous: nobody can see who wrote this. You can change it later only in this browser.'
+    ? 'Anonymous: nobody sees who wrote this. Only this browser can change it later.'
     : 'Your name is shown on the note.';
 }
 

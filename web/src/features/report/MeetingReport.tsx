@@ -78,7 +78,7 @@ export function MeetingReport(
 
         <Section title="Action items" count={actions.length}>
           {actions.length + actionNotes.length === 0 && (
-            <p className="text-soft">The meeting agreed on no action items.</p>
+            <p className="text-soft">No action items were agreed on.</p>
           )}
           {actions.length > 0 && props.actions}
           {actionNotes.length > 0 && (

@@ -64,8 +64,8 @@ export function SendSummary(props: {
         title="Send the summary by mail?"
         description={
           meeting.settings.anonymous
-            ? 'The meeting was anonymous, so the whole team gets it: the topics, the action items, and a link to the report.'
-            : 'Everybody who took part and is in the team still gets the topics, the action items, and a link to the report.'
+            ? 'The whole team gets the topics, the action items and a link.'
+            : 'Everyone who took part gets the topics, the action items and a link.'
         }
         confirmLabel={recipients.length > 0 ? `Send to ${recipients.length}` : 'Send'}
         busy={sending.isPending}
@@ -77,12 +77,12 @@ export function SendSummary(props: {
         {query.isPending ? (
           <Spinner />
         ) : query.error ? (
-          <LoadFailure title="Who gets it could not be loaded" query={query}>
+          <LoadFailure title="The recipients could not be loaded" query={query}>
             {errorText(query.error)}
           </LoadFailure>
         ) : (
           <ul
-            aria-label="Who gets it"
+            aria-label="Recipients"
             className="flex max-h-60 flex-col gap-2 overflow-y-auto text-sm"
           >
             {recipients.map((id) => (

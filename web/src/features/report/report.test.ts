@@ -148,10 +148,12 @@ test('R-164 as Markdown everything is there, and what people wrote marks nothing
   expect(text).toContain('# Sprint 12\n\nRocket · ');
   expect(text).toContain('- [ ] Split the pipeline (Bob\\_B, by ');
   expect(text).toContain('- A plain note');
-  expect(text).toContain('### 1. Builds (To Improve, 5 votes by 3 people, 13 min)');
+  expect(text).toContain('### 1. Builds (To Improve, 5 votes from 3 people, 13 min)');
   expect(text).toContain('> Slow \\*builds\\* (Ada)');
   expect(text).toContain('- **Ada**: 1\\. first\n  2\\. second');
-  expect(text).toContain('## Not discussed\n\n- Left over (Went Well, 1 vote by 1 person, parked)');
+  expect(text).toContain(
+    '## Not discussed\n\n- Left over (Went Well, 1 vote from 1 person, parked)',
+  );
   expect(text).toContain('- 5 notes, 1 comment, 6 votes');
   expect(text).not.toContain('## Mood');
 });

@@ -189,17 +189,17 @@ function Nothing({ madeCount, wereAny }: { madeCount: number; wereAny: boolean }
   if (madeCount > 0) {
     return (
       <EmptyState level={3} title={`${countOf(madeCount)} made`}>
-        They are on the board. “Reset” takes them apart again.
+        They are on the board. “Reset” ungroups them.
       </EmptyState>
     );
   }
   return wereAny ? (
     <EmptyState level={3} title="No suggestions left">
-      You have skipped them, or somebody has grouped these notes meanwhile.
+      You skipped them, or someone grouped these notes meanwhile.
     </EmptyState>
   ) : (
-    <EmptyState level={3} title="Nothing belongs together clearly">
-      No two notes that stand alone are similar enough. You can still group them by hand.
+    <EmptyState level={3} title="No clear groups found">
+      No two single notes are similar enough. You can still group by hand.
     </EmptyState>
   );
 }

@@ -50,7 +50,7 @@ export function TeamSwitcher({ onManage }: { onManage: () => void }) {
         <button
           type="button"
           title={team?.name}
-          className="ring-focus flex h-11 max-w-56 min-w-0 items-center gap-2 rounded-md border border-line-strong bg-card px-3 text-left font-semibold transition-colors hover:border-hover-line hover:bg-hover aria-expanded:bg-hover"
+          className="ring-focus flex h-11 max-w-56 min-w-0 items-center gap-2 rounded-md px-3 text-left font-medium transition-colors hover:bg-hover aria-expanded:bg-hover"
         >
           <UsersRound className="size-4 shrink-0 text-muted" />
           <span className={team ? 'truncate' : 'truncate text-soft'}>{team?.name ?? noChoice}</span>

@@ -47,7 +47,7 @@ export function TimerPanel(props: TimerPanelProps): ReactNode {
         <Checkbox label="Sound when the time is up" checked={hasSound} onCheckedChange={setSound} />
         {autoAdvance && (
           <Checkbox
-            label="Go on to the next phase by itself"
+            label="Go on to the next phase automatically"
             hint="When the time is up, for everybody"
             checked={autoAdvance.isOn}
             onCheckedChange={autoAdvance.onSet}

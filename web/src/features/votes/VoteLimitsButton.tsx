@@ -16,12 +16,12 @@ export function VoteLimitsButton(props: {
   const { votes_per_person: each } = settings;
   return (
     <Popover
-      label="Limits of voting"
+      label="Vote limits"
       align="end"
       trigger={
         <button
           type="button"
-          title="Limits of voting"
+          title="Vote limits"
           className="ring-focus hit-area inline-flex h-8 shrink-0 items-center gap-1.5 rounded-md px-2 text-xs font-semibold text-soft -outline-offset-2 transition-colors hover:bg-hover hover:text-ink"
         >
           <Settings2 aria-hidden="true" className="size-4" />

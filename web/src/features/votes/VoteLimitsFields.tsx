@@ -59,7 +59,7 @@ export function VoteLimitsFields(props: {
         onApply={savePerPerson}
       />
       <AppliedTextField
-        label="Most per topic"
+        label="Per topic at most"
         inputMode="numeric"
         value={String(votes_per_topic)}
         onApply={savePerTopic}

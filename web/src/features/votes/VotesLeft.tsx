@@ -17,7 +17,7 @@ export function VotesLeft({ left, perPerson }: { left: number; perPerson: number
         left === 0 ? 'text-success-text' : 'text-ink',
       )}
     >
-      <span aria-hidden="true" className="flex gap-1.25 max-sm:hidden">
+      <span aria-hidden="true" className="flex gap-1.25">
         {dots.map((dot) => (
           <span
             key={dot}

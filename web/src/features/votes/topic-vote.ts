@@ -13,7 +13,12 @@ export function whyNoMore(
 ): string | null {
   const now = meetingNow(meeting);
   const change = { mine, topicId, count: (mine[topicId] ?? 0) + 1 };
-  return refusalText(votePolicy.vote(teamContextOfViewer(you), now, change)) ?? null;
+  const result = votePolicy.vote(teamContextOfViewer(you), now, change);
+  if (result === 'VOTES_PER_TOPIC') {
+    const { votes_per_topic: most } = meeting.settings;
+    return `${most} ${most === 1 ? 'vote' : 'votes'} per topic at most.`;
+  }
+  return refusalText(result) ?? null;
 }
 
 export function votesLeftText(left: number, perPerson: number): string {

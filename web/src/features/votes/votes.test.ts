@@ -70,7 +70,7 @@ test('R-102 votes are sent in their order, so that one can be taken back here an
 test('R-102 what says no to one more vote is the reason in words', () => {
   expect(whyNoMore(voting, topicId)).toBeNull();
   const three = withCommand(voting, commands.vote({ topicId, count: 3 }));
-  expect(whyNoMore(three, topicId)).toBe('That is more than one topic may get from you.');
+  expect(whyNoMore(three, topicId)).toBe('3 votes per topic at most.');
   const five = withCommand(three, commands.vote({ topicId: other, count: 2 }));
   expect(whyNoMore(five, other)).toBe('You have no votes left.');
 });
@@ -117,8 +117,8 @@ test('stored commands are restored, those of another kind or shape are not', () 
 
 test('totals and what is left are said in whole words', () => {
   expect(totalText({ votes: 0, voters: 0 })).toBe('No votes');
-  expect(totalText({ votes: 5, voters: 3 })).toBe('5 votes by 3 people');
-  expect(totalText({ votes: 1, voters: 1 })).toBe('1 vote by 1 person');
+  expect(totalText({ votes: 5, voters: 3 })).toBe('5 votes from 3 people');
+  expect(totalText({ votes: 1, voters: 1 })).toBe('1 vote from 1 person');
   expect(votesLeftText(3, 5)).toBe('3 of 5 votes left');
   expect(votesLeftText(0, 1)).toBe('0 of 1 vote left');
 });

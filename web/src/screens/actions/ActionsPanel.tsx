@@ -26,7 +26,7 @@ export function ActionsPanel(props: {
   if (query.isPending) {
     return (
       <Delayed busy>
-        <div className="grid gap-6 px-5 pb-6 sm:px-6">
+        <div className="grid gap-6 pb-6">
           {['first', 'second', 'third'].map((row) => (
             <Skeleton key={row} height={20} />
           ))}
@@ -36,7 +36,7 @@ export function ActionsPanel(props: {
   }
   if (!query.data) {
     return (
-      <div className="px-5 pb-5 sm:px-6">
+      <div className="pb-5">
         <LoadFailure title="Failed to load action items" query={query}>
           {errorText(query.error)}
         </LoadFailure>
@@ -59,7 +59,7 @@ export function ActionsPanel(props: {
     <>
       <ul aria-label={label} className="divide-y divide-line border-t border-line">
         {rows.map((action) => (
-          <li key={action.id} className="px-5 py-3.5 sm:px-6">
+          <li key={action.id} className="py-3.5">
             <OwnedRow action={action} among={rows} handlers={handlers} place={placeOf?.(action)} />
           </li>
         ))}

@@ -22,8 +22,8 @@ export function MyActions({ teams }: { teams: readonly Pick<Team, 'id' | 'name'>
   const handlers = useActionHandlers(me.id);
   const isPlain = choices.status === 'open' && choices.due === 'any';
   return (
-    <Card title="What I have to do" flush>
-      <div className="px-5 pb-4 sm:px-6">
+    <Card title="What I have to do">
+      <div className="pb-4">
         <ActionFilters
           choices={choices}
           people={null}
@@ -39,8 +39,8 @@ export function MyActions({ teams }: { teams: readonly Pick<Team, 'id' | 'name'>
         handlers={handlers}
         empty={
           isPlain
-            ? { title: 'Nothing to do', text: 'Action items that are yours will be listed here.' }
-            : { title: 'Nothing here', text: 'No action item is like this. Choose other filters.' }
+            ? { title: 'Nothing to do', text: 'Your action items appear here.' }
+            : { title: 'Nothing here', text: 'No action items match. Try other filters.' }
         }
         placeOf={(action) => <TeamName action={action} teams={teams} />}
         onMore={() => setLimit(Math.min(limit + pageSize, limits.listMax))}

@@ -88,7 +88,7 @@ function Difference({ made, of }: { made: number; of: number }): ReactNode {
         <strong className="block text-xl font-bold text-ink tabular-nums">
           {made} of {of}
         </strong>
-        made a difference, the team says two retros later.
+        made a difference, says the team two retros later.
       </p>
       <div aria-hidden="true" className="flex gap-1.5 text-ink">
         {Array.from({ length: of }, (_, at) => (

@@ -47,8 +47,8 @@ export function TeamActions({ team }: { team: Team }): ReactNode {
           </Card>
         )}
         <CompletionRate team={team} />
-        <Card title={`Action items of ${team.name}`} actions={null} flush>
-          <div className="px-5 pb-4 sm:px-6">
+        <Card title={`Action items of ${team.name}`} actions={null}>
+          <div className="pb-4">
             <ActionFilters
               choices={choices}
               people={people}
@@ -66,7 +66,7 @@ export function TeamActions({ team }: { team: Team }): ReactNode {
               isFiltered || choices.status !== 'open'
                 ? {
                     title: 'Nothing here',
-                    text: 'No action item is like this. Choose other filters.',
+                    text: 'No action items match. Try other filters.',
                   }
                 : {
                     title: 'No open action items',
@@ -104,7 +104,7 @@ function CompletionRate({ team }: { team: Team }): ReactNode {
   return (
     <section
       aria-label="Completion rate"
-      className="grid gap-2 rounded-lg border border-line bg-card px-5 py-4 shadow-raised sm:px-6"
+      className="grid gap-2 rounded-lg border border-line bg-surface px-5 py-4 sm:px-6"
     >
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <span>

@@ -50,7 +50,7 @@ const sections: readonly Section[] = [
 ];
 
 const linkClass =
-  'ring-focus flex h-11 items-center rounded-md px-3 font-semibold text-soft transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-selected aria-[current=page]:text-ink';
+  'ring-focus flex h-11 items-center rounded-md px-3 font-medium text-soft transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink';
 
 /** The administrator's pages. To everybody else there is nothing at their addresses (docs/api.md A-46). */
 export function AdminArea({ section = 'users' }: { section?: string | undefined }): ReactNode {
@@ -69,9 +69,11 @@ function Shown({ section }: { section: Section }): ReactNode {
   usePageTitle(`${section.title} · Administration`);
   const Content = section.content;
   return (
-    <>
-      <PageHeader title={section.title} description={section.text} />
-      <nav aria-label="Administration" className="-mx-3 -my-2 hidden flex-wrap gap-1 sm:flex">
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-x-14 gap-y-6 lg:grid-cols-[13rem_minmax(0,1fr)] xl:-mx-18">
+      <nav
+        aria-label="Administration"
+        className="-mx-3 hidden flex-wrap content-start gap-1 sm:flex lg:row-span-2 lg:flex-col lg:flex-nowrap"
+      >
         {sections.map(({ id, title }) => (
           <Link
             key={id}
@@ -91,8 +93,11 @@ function Shown({ section }: { section: Section }): ReactNode {
           onValueChange={(id) => void navigate({ to: `/admin/${id}` })}
         />
       </div>
-      {/* Another list begins with no filter of this one. */}
-      <Content key={section.id} />
-    </>
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-6">
+        <PageHeader title={section.title} description={section.text} />
+        {/* Another list begins with no filter of this one. */}
+        <Content key={section.id} />
+      </div>
+    </div>
   );
 }

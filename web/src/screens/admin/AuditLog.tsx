@@ -42,7 +42,7 @@ export function AuditLog(): ReactNode {
     <AdminList
       label="Audit log"
       list={list}
-      empty={{ title: 'Nothing here', text: 'No administrator has done anything like this.' }}
+      empty={{ title: 'Nothing here', text: 'Nothing matches.' }}
       filters={
         <>
           <SearchField label="Who: address" field={field} />

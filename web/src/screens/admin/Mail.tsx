@@ -23,7 +23,7 @@ export function Mail(): ReactNode {
       list={list}
       empty={{
         title: 'No emails here',
-        text: 'What has left is kept for a while, what has not until it can be sent.',
+        text: 'Sent emails are kept for a while, others until they can be sent.',
       }}
       filters={
         <SelectField

@@ -16,7 +16,7 @@ export function Sessions(): ReactNode {
     <AdminList
       label="Sessions"
       list={list}
-      empty={{ title: 'No session is like this', text: 'Search for another address.' }}
+      empty={{ title: 'No sessions match', text: 'Search for another address.' }}
       filters={<SearchField label="Search address" field={field} />}
       columns={[
         {

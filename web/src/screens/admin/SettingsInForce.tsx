@@ -22,7 +22,7 @@ export function SettingsInForce(): ReactNode {
     );
   }
   return (
-    <Card flush>
+    <Card>
       <Table
         label="Settings in force"
         rows={query.data ?? []}

@@ -8,15 +8,7 @@ import {
   socketHeldMs,
   TestMail,
 } from '@wentwell/contract/setup-check';
-import {
-  CircleAlert,
-  CircleCheck,
-  CircleMinus,
-  Mail,
-  Plug,
-  RotateCw,
-  TriangleAlert,
-} from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 
@@ -47,12 +39,7 @@ export function SetupCheckPage(): ReactNode {
         title="This server"
         description="What it finds out about itself and the way here. npm run doctor prints the same."
         actions={
-          <Button
-            size="sm"
-            icon={<RotateCw />}
-            busy={query.isFetching}
-            onClick={() => void query.refetch()}
-          >
+          <Button size="sm" busy={query.isFetching} onClick={() => void query.refetch()}>
             Check again
           </Button>
         }
@@ -136,7 +123,6 @@ function SocketTest(): ReactNode {
       actions={
         <Button
           size="sm"
-          icon={<Plug />}
           disabledReason={heldMs === null ? undefined : 'The test is running'}
           onClick={() => void run()}
         >
@@ -179,7 +165,7 @@ function MailTest(): ReactNode {
       title="Test email"
       description="Goes to the address of your own account. Whether it arrives, and not as spam, only your mailbox can tell."
       actions={
-        <Button size="sm" icon={<Mail />} busy={sending.isPending} onClick={() => sending.mutate()}>
+        <Button size="sm" busy={sending.isPending} onClick={() => sending.mutate()}>
           Send a test email
         </Button>
       }

@@ -22,7 +22,7 @@ export function Teams(): ReactNode {
       <AdminList
         label="Teams"
         list={list}
-        empty={{ title: 'No team is like this', text: 'Search for another name.' }}
+        empty={{ title: 'No teams match', text: 'Search for another name.' }}
         filters={<SearchField label="Search team" field={field} />}
         columns={[
           { key: 'name', header: 'Team', lead: true, cell: ({ name }) => <TwoLines name={name} /> },
@@ -76,7 +76,7 @@ export function Teams(): ReactNode {
           open={deleting}
           onOpenChange={setDeleting}
           title={`Delete ${asked.name}?`}
-          description={`The team vanishes with its meetings and invitations, and its live boards close. Under Deleted it can be restored${keptFor}.`}
+          description={`The team goes with its meetings. You can restore it under Deleted${keptFor}.`}
           confirmLabel="Delete"
           tone="danger"
           busy={act.isPending}

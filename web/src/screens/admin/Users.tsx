@@ -64,7 +64,7 @@ export function Users(): ReactNode {
       <AdminList
         label="Accounts"
         list={list}
-        empty={{ title: 'No account is like this', text: 'Search for another address or name.' }}
+        empty={{ title: 'No accounts match', text: 'Search for another address or name.' }}
         filters={
           <>
             <SearchField label="Search address or name" field={field} />
@@ -210,7 +210,7 @@ function AccountMenu(props: {
             onSelect={() =>
               onAsk({
                 title: `Deactivate ${name}?`,
-                text: 'They are signed out everywhere and cannot log in until somebody activates the account again. What they wrote stays.',
+                text: 'They are signed out, and cannot log in until someone reactivates the account.',
                 confirm: 'Deactivate',
                 act: {
                   path: accountPath,
@@ -248,7 +248,7 @@ function AccountMenu(props: {
           onSelect={() =>
             onAsk({
               title: `Delete ${name}?`,
-              text: `The account vanishes and its sessions end. Under Deleted it can be restored${keptFor}.`,
+              text: `The account goes. You can restore it under Deleted${keptFor}.`,
               confirm: 'Delete',
               act: {
                 path: accountPath,

@@ -1,7 +1,7 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
-import { Plus, ArrowRight, Radio } from 'lucide-react';
+import { Plus, ArrowRight } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 
 import { useMe } from '#web/features/auth/session.tsx';
@@ -39,12 +39,20 @@ function LiveNow(props: {
   const { meetings, teams } = props;
   if (meetings.length === 0) return null;
   return (
-    <Card icon={<Radio />} title={meetings.length === 1 ? 'A meeting is live' : 'Live meetings'}>
+    <section
+      aria-labelledby="live-now"
+      data-tone="success"
+      className="paper grid grid-cols-[minmax(0,1fr)] gap-2 p-6 sm:px-8"
+    >
+      <h2 id="live-now" className="flex items-center gap-2 font-semibold">
+        <span aria-hidden="true" className="size-2 rounded-full bg-success-text" />
+        {meetings.length === 1 ? 'A meeting is live' : 'Live meetings'}
+      </h2>
       <ul className="grid gap-3">
         {meetings.slice(0, shown).map((meeting) => (
           <li key={meeting.id} className="flex flex-wrap items-center justify-between gap-3">
             <span className="grid min-w-0 flex-[1_1_200px]">
-              <span className="line-clamp-2 font-semibold wrap-anywhere" title={meeting.name}>
+              <span className="line-clamp-2 text-xl font-bold wrap-anywhere" title={meeting.name}>
                 {meeting.name}
               </span>
               <span className="line-clamp-1 text-soft wrap-anywhere">
@@ -62,18 +70,13 @@ function LiveNow(props: {
           </li>
         ))}
       </ul>
-    </Card>
+    </section>
   );
 }
 
 /** Reserves the height of a card whose code or data is loading, so that it does not push the page down later. */
 function CardPlaceholder({ heightClass }: { heightClass: string }) {
-  return (
-    <div
-      aria-busy
-      className={`rounded-lg border border-line bg-card shadow-raised ${heightClass}`}
-    />
-  );
+  return <div aria-busy className={`rounded-lg border border-line bg-surface ${heightClass}`} />;
 }
 
 /** The shape of the dashboard before anything on it is known: nothing to read that a live meeting would push down. */

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Team } from '@wentwell/contract/teams';
-import { CalendarDays, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 
 import { errorText } from '#web/api/request';
 import { MeetingList } from '#web/features/meetings/MeetingList.tsx';
@@ -30,9 +30,9 @@ export function LatestMeetings(props: {
   const meetings = found.data?.latest ?? [];
   const list = { label: 'Latest Meetings', teams: props.teams, onOpenMeeting };
   return (
-    <Card icon={<CalendarDays />} title="Latest Meetings" flush>
+    <Card title="Latest Meetings">
       {failed && (
-        <div className="px-5 pb-4 sm:px-6">
+        <div className="pb-4">
           <Alert
             tone="danger"
             title="Failed to load meetings"
@@ -64,7 +64,7 @@ export function LatestMeetings(props: {
             </Button>
           }
         >
-          Your teams could not be loaded, and the meetings belong to them.
+          Meetings belong to your teams, which could not be loaded.
         </EmptyState>
       )}
       {!loading && !failed && !loadError && meetings.length === 0 && (

@@ -1,7 +1,6 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Action } from '@wentwell/contract/actions';
 import type { Team } from '@wentwell/contract/teams';
-import { ListChecks } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { errorText } from '#web/api/request';
@@ -31,7 +30,6 @@ export function OpenActions(props: { team: Team | null; teams: readonly Team[] }
   const handlers = useActionHandlers(me.id);
   return (
     <Card
-      icon={<ListChecks />}
       title="Open action items"
       actions={
         <Link to="/actions" className={quietLinkClass}>

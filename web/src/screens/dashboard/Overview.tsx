@@ -16,7 +16,7 @@ export function Overview(props: { teams: Count; members: Count; upcoming: Count 
   const { teams, members, upcoming } = props;
   return (
     <section aria-labelledby="overview" className="grid gap-3">
-      <h2 id="overview" className="text-base font-semibold">
+      <h2 id="overview" className="text-lg font-semibold">
         Overview
       </h2>
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-3 sm:gap-4">
@@ -52,7 +52,7 @@ function Tile(props: {
 }) {
   const { label, count, icon, face } = props;
   return (
-    <li className="flex items-center gap-4 rounded-lg border border-line bg-card px-5 py-4 shadow-raised sm:px-6 sm:py-5">
+    <li className="flex items-center gap-4 rounded-lg border border-line bg-surface px-5 py-4 sm:px-6 sm:py-5">
       <span
         aria-hidden="true"
         className={`grid size-11 shrink-0 place-items-center rounded-md [&_svg]:size-5 ${face}`}

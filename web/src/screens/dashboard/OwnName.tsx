@@ -1,5 +1,3 @@
-import { UserPen } from 'lucide-react';
-
 import { NameForm } from '#web/features/auth/NameForm.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
@@ -9,7 +7,6 @@ export function OwnName() {
   const { display_name } = useMe();
   return (
     <Card
-      icon={<UserPen />}
       title="What is your name?"
       description={`Without a name, your notes show “${display_name}”.`}
     >

@@ -108,7 +108,7 @@ function HealthOfTeam({ team }: { team: Team }): ReactNode {
         isEmpty ? (
           <Card>
             <EmptyState illustration={empty} title="No retro has been closed yet">
-              Finish a retro in which two people take part. Its figures stand here then.
+              Finish a retro with two people to see its figures here.
             </EmptyState>
           </Card>
         ) : (

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TeamId } from '@wentwell/contract/ids';
-import { HeartPulse } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { quietLinkClass } from '#web/ui/buttons/link-class';
@@ -16,7 +15,6 @@ export function HealthCard({ teamId }: { teamId: TeamId }): ReactNode {
   if (!data || data.retros.length === 0) return null;
   return (
     <Card
-      icon={<HeartPulse />}
       title="Team health"
       actions={
         <Link to="/team-health" className={quietLinkClass}>

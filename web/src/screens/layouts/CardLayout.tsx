@@ -5,29 +5,25 @@ import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
 import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
 
-/** Login, registration and related pages: the product's name above one card. */
+/** Login, registration and related pages: the product's name above one form. */
 export function CardLayout({ children }: { children: ReactNode }) {
   const { state } = useSession();
   return (
-    <div className="relative isolate flex min-h-dvh flex-col overflow-clip bg-canvas">
+    <div className="flex min-h-dvh flex-col bg-canvas">
       <SkipLink />
-      <div
-        aria-hidden="true"
-        className="absolute inset-x-0 top-0 -z-10 h-128 bg-radial-[at_50%_0%] from-selected to-transparent to-70%"
-      />
-      <header className="flex justify-center px-4 pt-10 pb-8 sm:pt-16">
+      <header className="flex h-14 shrink-0 items-center border-b border-line px-5">
         <Link
           to={state === 'in' ? '/dashboard' : '/login'}
 
-          className="ring-focus hit-area rounded-sm"
+          className="ring-focus hit-area flex shrink-0 rounded-sm"
         >
-          <Wordmark size="lg" />
+          <Wordmark />
         </Link>
       </header>
       <main
         id="main"
         tabIndex={-1}
-        className="mx-auto w-full max-w-md flex-1 px-4 pb-16 outline-none"
+        className="mx-auto w-full max-w-110 px-5 py-12 outline-none sm:pt-[15dvh]"
       >
         {children}
       </main>

@@ -1,7 +1,24 @@
 import type { ReactNode } from 'react';
 
-import { Card } from '#web/ui/layout/Card.tsx';
+const tones = ['success', 'warning', 'accent'] as const;
 
+/** One sheet for each column of a board. */
+function Sheets() {
+  return (
+    <div aria-hidden="true" className="mb-4 flex">
+      {tones.map((tone, at) => (
+        <span
+          key={tone}
+          data-tone={tone}
+          style={{ rotate: `${at * 9 - 9}deg` }}
+          className="paper entry-sheet -mr-4 size-13"
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The form of an entry page, with its heading and a footer of links. */
 export function CardPage(props: {
   title: string;
   lead?: ReactNode;
@@ -12,18 +29,18 @@ export function CardPage(props: {
   const { title, lead, icon, children, footer } = props;
   return (
     <>
-      <Card>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-6 p-2 sm:p-4">
-          <div className="grid gap-2 wrap-anywhere">
-            {icon}
-            <h1 className="text-xl font-bold">{title}</h1>
-            {lead !== undefined && <div className="text-base text-soft">{lead}</div>}
-          </div>
-          {children}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <div className="grid gap-2 wrap-anywhere">
+          {icon ?? <Sheets />}
+          <h1 className="text-xl font-bold">{title}</h1>
+          {lead !== undefined && <div className="text-base text-soft">{lead}</div>}
         </div>
-      </Card>
+        {children}
+      </div>
       {footer !== undefined && (
-        <div className="mt-6 grid justify-items-center gap-4 text-center text-soft">{footer}</div>
+        <div className="mt-6 flex flex-wrap items-center justify-between gap-4 text-soft">
+          {footer}
+        </div>
       )}
     </>
   );

@@ -1,4 +1,3 @@
-import { UsersRound } from 'lucide-react';
 import {
   type ReactNode,
   Suspense,
@@ -53,7 +52,6 @@ function TeamGate({ offersTeam }: { offersTeam: boolean }) {
   if (teams.length > 0 || !offersTeam) return null;
   return (
     <Card
-      icon={<UsersRound />}
       title="Create your first team"
       description="Meetings belong to a team. Make one now and invite the others afterwards, or accept an invitation on your dashboard."
     >
@@ -116,7 +114,7 @@ function SignedIn({ children }: { children: ReactNode }) {
             tabIndex={-1}
             className={classNames(
               'flex w-full flex-1 flex-col outline-none',
-              isFrame ? 'min-h-0' : 'mx-auto max-w-6xl gap-6 px-4 py-6 sm:px-6 sm:py-8',
+              isFrame ? 'min-h-0' : 'mx-auto max-w-6xl gap-8 px-4 py-6 sm:px-6 sm:py-8',
             )}
           >
             <TeamGate offersTeam={!offersTeam} />

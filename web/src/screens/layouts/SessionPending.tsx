@@ -68,8 +68,8 @@ function PageShape() {
   return (
     <div aria-busy="true" className="flex min-h-dvh flex-col bg-canvas">
       <VisuallyHidden>Loading</VisuallyHidden>
-      <div className="border-b border-line bg-surface">
-        <div className="flex h-16 items-center justify-between px-4 sm:px-6">
+      <div className="border-b border-line">
+        <div className="flex h-14 items-center justify-between px-4 sm:px-5">
           <Wordmark />
           <Skeleton width={36} height={36} round />
         </div>

@@ -35,6 +35,7 @@ const lists = [
       { what: 'Group a note or a group with another', keys: ['G'] },
       { what: 'Rename a group', keys: ['E'] },
       { what: 'Delete a note', keys: ['Delete'] },
+      { what: 'React to a note', keys: ['R'] },
       { what: 'Vote for a topic', keys: ['V'] },
       { what: 'Take a vote back', keys: ['⇧', 'V'] },
       { what: 'Go to the buttons of a note, and back', keys: ['F2'] },
@@ -49,7 +50,7 @@ const lists = [
   {
     title: 'In a live meeting',
     keys: [
-      { what: 'Say that you are done, or take it back', keys: ['D'] },
+      { what: "Say you're done, or take it back", keys: ['D'] },
       { what: 'Press the timer', keys: ['T'] },
       { what: 'Write an action item, in Discussing and Ready to Close', keys: ['A'] },
       { what: 'Go to the next or the previous phase, or topic, as a lead', keys: [']', '['] },

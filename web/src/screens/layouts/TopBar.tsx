@@ -22,7 +22,7 @@ function SearchButton({ onPress }: { onPress: () => void }): ReactNode {
         type="button"
         {...shortcut}
         onClick={onPress}
-        className="ring-focus hidden h-9 items-center gap-2 rounded-md border border-line-strong bg-surface pr-2 pl-3 text-sm text-muted transition-colors hover:border-hover-line hover:text-ink lg:pointer-fine:flex"
+        className="ring-focus hidden h-9 items-center gap-2 rounded-md border border-control pr-2 pl-3 text-muted transition-colors hover:text-ink lg:pointer-fine:flex"
       >
         <Search className="size-4" />
         Search
@@ -44,7 +44,7 @@ export function TopBar({ overFrame }: { overFrame: boolean }) {
   return (
     <header
       className={classNames(
-        'layer-bar bg-surface',
+        'layer-bar bg-canvas',
         overFrame
           ? 'over-frame shrink-0 tight:hidden'
           : 'sticky top-0 border-b border-line low:static',
@@ -53,7 +53,7 @@ export function TopBar({ overFrame }: { overFrame: boolean }) {
       <div
         className={classNames(
           'flex items-center gap-2',
-          overFrame ? 'h-13 px-4 sm:gap-3' : 'h-16 px-2 sm:gap-4 sm:px-6',
+          overFrame ? 'h-13 px-4 sm:gap-3' : 'h-14 px-2 sm:gap-4 sm:px-5',
         )}
       >
         <div className="sm:hidden">

@@ -9,4 +9,4 @@ export const places = [
 ] as const;
 
 export const placeClass =
-  'ring-focus flex h-11 items-center gap-2 rounded-md px-3 font-semibold text-soft transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-selected aria-[current=page]:text-ink [&_svg]:size-4.5 [&_svg]:shrink-0';
+  'ring-focus hit-area flex h-11 items-center gap-2 rounded-md px-3 font-medium text-soft transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink lg:h-9 [&_svg]:size-4.5 [&_svg]:shrink-0 lg:[&_svg]:hidden';

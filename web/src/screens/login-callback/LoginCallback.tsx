@@ -17,7 +17,7 @@ import { usePageTitle } from '#web/ui/layout/page-title';
 import { navigate } from '#web/ui/router/history';
 
 const gone =
-  'This sign-in has expired, was already used, or began in another browser. Please sign in again.';
+  'This login has expired, was already used, or began in another browser. Please log in again.';
 
 export function LoginCallback({ query }: { query: string }) {
   const [departure] = useState(readDeparture);
@@ -48,7 +48,7 @@ export function LoginCallback({ query }: { query: string }) {
       title="Signing you in"
       icon={
         <span className="mb-2 grid size-14 place-items-center text-link">
-          <Spinner size="lg" label="Signing in" />
+          <Spinner size="lg" label="Logging in" />
         </span>
       }
       lead="This takes only a moment."
@@ -89,7 +89,7 @@ function ConfirmLink(props: {
       lead={
         by === 'password' ? (
           <>
-            There is an account for {address}. Enter its password this once: from now on you sign in
+            There is an account for {address}. Enter its password this once: from now on you log in
             with {providerName ?? 'your organisation'}.
           </>
         ) : (

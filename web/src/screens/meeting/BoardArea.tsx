@@ -171,8 +171,8 @@ export function BoardArea(props: {
       >
         <p className="text-sm text-muted">
           {isLead(userId, meeting)
-            ? `When everybody is here, press “${goesOn}”.`
-            : `${owner} leads on when everybody is here.`}
+            ? `When everyone is here, press “${goesOn}”.`
+            : `${owner} will start when everyone is here.`}
         </p>
         <Suspense>
           {/* Side by side where there is room. */}

@@ -139,7 +139,7 @@ export function BoardSettings(props: BoardSettingsProps): ReactNode {
                 current={{ columns: meeting.columns, settings: meeting.settings }}
                 whyNotUse={
                   hasNotes
-                    ? 'There are notes on the board: its columns can still be changed one by one, but a template cannot be used.'
+                    ? 'The board has notes, so you can change columns, but not use a template.'
                     : undefined
                 }
                 onUse={(template) => {

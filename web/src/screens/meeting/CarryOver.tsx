@@ -96,6 +96,10 @@ function useCarryOver(meetingId: MeetingId) {
   });
 }
 
+function hasVotes({ votes }: ReportTopic): boolean {
+  return votes !== null && votes.votes > 0;
+}
+
 /** Mounted while the dialog is open: the topics with votes are chosen at first, or all where none has any. */
 function CarryOverForm(
   props: CarryOverProps & {
@@ -107,10 +111,10 @@ function CarryOverForm(
   const { meeting, topics, targets, onBusy, onClose } = props;
   const create = useCreateMeeting();
   const carryOver = useCarryOver(meeting.id);
-  const [chosen, setChosen] = useState<ReadonlySet<TopicId>>(() => {
-    const voted = topics.filter(({ votes }) => votes !== null && votes.votes > 0);
-    return new Set((voted.length > 0 ? voted : topics).map(({ id }) => id));
-  });
+  const voted = topics.filter(hasVotes);
+  const [chosen, setChosen] = useState<ReadonlySet<TopicId>>(
+    () => new Set((voted.length > 0 ? voted : topics).map(({ id }) => id)),
+  );
   const [later] = useState(() => inTwoWeeks(meeting.start_time, serverNow()));
   const [into, setInto] = useState<MeetingId | 'later' | 'now'>(targets[0]?.id ?? 'later');
   const [name, setName] = useState(meeting.name);
@@ -118,6 +122,21 @@ function CarryOverForm(
   const topicIds = topics.map(({ id }) => id).filter((id) => chosen.has(id));
   const count = countText(topicIds.length, 'topic');
   const whyNot = target || !isBlank(name) ? undefined : 'Please enter a meeting name.';
+
+  function choicesOf(listed: readonly ReportTopic[]): ReactNode {
+    return listed.map(({ id, title, notes, votes }) => (
+      <Checkbox
+        key={id}
+        label={<span className="wrap-anywhere">{title.trim().split('\n', 1)}</span>}
+        hint={[
+          ...(votes ? [totalText(votes)] : []),
+          ...(notes.length > 1 ? [countText(notes.length, 'note')] : []),
+        ].join(', ')}
+        checked={chosen.has(id)}
+        onCheckedChange={(isChosen) => toggle(id, isChosen)}
+      />
+    ));
+  }
 
   function toggle(id: TopicId, isChosen: boolean): void {
     const next = new Set(chosen);
@@ -186,18 +205,15 @@ function CarryOverForm(
       )}
       <fieldset>
         <legend className="font-medium text-ink">Topics</legend>
-        {topics.map(({ id, title, notes, votes }) => (
-          <Checkbox
-            key={id}
-            label={<span className="wrap-anywhere">{title.trim().split('\n', 1)}</span>}
-            hint={[
-              ...(votes ? [totalText(votes)] : []),
-              ...(notes.length > 1 ? [countText(notes.length, 'note')] : []),
-            ].join(', ')}
-            checked={chosen.has(id)}
-            onCheckedChange={(isChosen) => toggle(id, isChosen)}
-          />
-        ))}
+        {choicesOf(voted.length > 0 ? voted : topics)}
+        {voted.length > 0 && voted.length < topics.length && (
+          <details>
+            <summary className="ring-focus min-h-11 cursor-pointer content-center rounded-md font-medium text-soft hover:text-ink">
+              {topics.length - voted.length} without votes
+            </summary>
+            {choicesOf(topics.filter((topic) => !hasVotes(topic)))}
+          </details>
+        )}
       </fieldset>
       <FormActions
         submitLabel={`Carry over ${count}`}

@@ -44,7 +44,7 @@ export function CheckIn(
   const isMe = ({ id }: { id: UserId }): boolean => id === who.userId;
   return (
     <div className="min-w-0 max-w-2xl flex-auto basis-104 text-left">
-      <Card icon={<MessageCircleQuestion />} title="Check-in">
+      <Card title="Check-in">
         <div className="grid gap-6">
           <ScoreChoice
             question="How are you today?"

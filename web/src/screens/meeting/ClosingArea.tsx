@@ -71,7 +71,7 @@ export function ClosingArea(props: {
           />
           {actionNotes.length > 0 && (
             <>
-              <h3 className="closing-notes-title">Notes that nobody tracks</h3>
+              <h3 className="quiet-title">Notes that nobody tracks</h3>
               <ul className="closing-notes">
                 {actionNotes.map((note) => (
                   <li key={note.id}>
@@ -96,9 +96,7 @@ export function ClosingArea(props: {
         )}
         {left.length > 0 && (
           <ClosingPart title="What we did not discuss" count={left.length}>
-            <p className="text-soft">
-              These topics stay on the board, and are named in the report.
-            </p>
+            <p className="text-soft">These topics stay on the board and in the report.</p>
             <TopicList topics={left} onComments={onComments} />
             <CarryOver meeting={board.meeting} topics={left} who={who} />
           </ClosingPart>
@@ -107,8 +105,8 @@ export function ClosingArea(props: {
       <p className="closing-end">
         <Flag aria-hidden="true" className="size-4 shrink-0" />
         {leads
-          ? 'When everything is right, press “Finish”: the report follows.'
-          : `${personOf(board.meeting.owner_id).name} finishes the meeting; the report follows.`}
+          ? 'All good? Press “Finish” to get the report.'
+          : `${personOf(board.meeting.owner_id).name} will finish; then comes the report.`}
       </p>
     </div>
   );
@@ -170,7 +168,7 @@ function ClosingPart(props: {
     <section aria-labelledby={id} className="closing-part">
       <header>
         <h2 id={id}>{title}</h2>
-        {count !== undefined && <span className="closing-count">{count}</span>}
+        {count !== undefined && <span className="text-muted tabular-nums">{count}</span>}
         <span className="ml-auto flex flex-wrap gap-2">{aside}</span>
       </header>
       <Part>{children}</Part>

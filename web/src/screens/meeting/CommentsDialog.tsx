@@ -39,7 +39,7 @@ export function CommentsDialog(props: {
             author={personOf(comment.author_id, comment.author_name)}
             isMine={isAuthor(comment, { userId: me })}
           >
-            <div className="comment-text">
+            <div className="leading-5">
               <NoteText content={comment.content} />
             </div>
           </CommentFrame>

@@ -138,38 +138,33 @@ export function DiscussionArea(props: {
   );
 
   /** Not keyed by the topic: what is being typed stays when another one is shown. */
-  function actionsOf(topic: DiscussedTopic | undefined): { count: number; panel: ReactNode } {
+  function actionsOf(topic: DiscussedTopic | undefined): ReactNode {
     const its = topic && board.actions.filter((each) => topicOfAction(each, topics) === topic.id);
-    return {
-      count: its?.length ?? 0,
-      panel: (
-        <div className="grid gap-3 p-4">
-          <h3 className="text-sm font-bold">
-            Action items <span className="font-medium text-muted">{its?.length}</span>
-          </h3>
-          <MeetingActions
-            board={board}
-            who={who}
-            actions={its ?? board.actions}
-            {...(topic && { topicId: topic.id })}
-            personOf={personOf}
-          />
-          {topic && who.role !== null && (
+    return (
+      <MeetingActions
+        board={board}
+        who={who}
+        actions={its ?? board.actions}
+        {...(topic && { topicId: topic.id })}
+        personOf={personOf}
+      >
+        {topic && who.role !== null && (
+          <span className="-ml-3">
             <MakeAgreement
               teamId={meeting.team_id}
               text={topic.name}
               from={{ kind: 'topic', id: topic.id }}
             />
+          </span>
+        )}
+        <FromTheBoard
+          notes={untracked}
+          actionOf={(note) => (
+            <TrackNote {...{ client, board, who, note }} {...(topic && { topicId: topic.id })} />
           )}
-          <FromTheBoard
-            notes={untracked}
-            actionOf={(note) => (
-              <TrackNote {...{ client, board, who, note }} {...(topic && { topicId: topic.id })} />
-            )}
-          />
-        </div>
-      ),
-    };
+        />
+      </MeetingActions>
+    );
   }
 
   return (
@@ -185,7 +180,6 @@ export function DiscussionArea(props: {
             ? {
                 change: (change) => void history.run(commands.lead(change)),
                 addMinutes: (minutes) => timer.mutate({ action: 'add', seconds: minutes * 60 }),
-                startTimer: (minutes) => timer.mutate({ action: 'start', seconds: minutes * 60 }),
               }
             : null
         }
@@ -226,9 +220,9 @@ function FromTheBoard(props: {
   );
   return (
     <section aria-labelledby={id} className="grid gap-2">
-      <h4 id={id} className="text-xs font-semibold text-soft">
+      <h3 id={id} className="quiet-title">
         From the board
-      </h4>
+      </h3>
       {listOf(notes.slice(0, listedAtFirst))}
       {notes.length > listedAtFirst && (
         <details className="grid">

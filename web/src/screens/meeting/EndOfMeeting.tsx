@@ -1,15 +1,22 @@
 import type { Board } from '@wentwell/contract/board';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 
 import { serverNow, statusNow } from '#web/api/server-time';
 import type { PersonOf } from '#web/ui/identity/person-of';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+import { openModals } from '#web/ui/overlays/modal-focus';
 
 const EndMoment = lazyPart(async () => (await import('./EndMoment.tsx')).EndMoment);
 
 /** A page that has slept through the end shows the report at once. */
 const newsMs = 30_000;
+
+/** Somebody has written into a dialog: their text stays before them, and nothing lies over it. */
+function isDialogWritten(): boolean {
+  const fields = openModals.top?.querySelectorAll('textarea') ?? [];
+  return [...fields].some(({ value }) => value !== '');
+}
 
 /** Tells a page that was in the meeting when it ended from one that opens it later. */
 export function EndOfMeeting(props: {
@@ -24,16 +31,24 @@ export function EndOfMeeting(props: {
   // Nobody is present any more once the meeting is over.
   const [last, setLast] = useState({ isLive, presence });
   const [isShown, setShown] = useState(false);
+  const [waits, setWaits] = useState(false);
   if (last.isLive !== isLive || (isLive && last.presence !== presence)) {
     setLast({ isLive, presence: isLive ? presence : last.presence });
     const sinceEnd = serverNow().getTime() - Date.parse(meeting.end_time ?? '');
     setShown(last.isLive && status === 'closed' && sinceEnd < newsMs);
+    setWaits(isDialogWritten());
   }
+  useEffect(() => {
+    if (!waits) return undefined;
+    const observer = new MutationObserver(() => setWaits(isDialogWritten()));
+    observer.observe(document.body, { childList: true });
+    return () => observer.disconnect();
+  }, [waits]);
   const here = last.presence.filter(({ isOnline }) => isOnline);
   return (
     <Suspense>
       <EndMoment
-        open={isShown}
+        open={isShown && !waits}
         onOver={() => setShown(false)}
         board={board}
         me={who.userId}

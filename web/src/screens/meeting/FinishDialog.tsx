@@ -36,7 +36,7 @@ export function FinishDialog(props: FinishDialogProps): ReactNode {
       onOpenChange={onOpenChange}
       wide
       title={`Finish “${meeting.name}”?`}
-      description={`${nobodysText(nobodys)}It ends for everybody, and its board becomes read-only.`}
+      description={`${nobodysText(nobodys)}This ends it for everyone. The board stays readable.`}
       confirmLabel="Finish"
       cancelLabel="Not yet"
       busy={finish.isPending}
@@ -67,11 +67,11 @@ export function FinishDialog(props: FinishDialogProps): ReactNode {
 
 function nobodysText(count: number): string {
   if (count === 0) return '';
-  return count === 1 ? 'One action has nobody yet. ' : `${count} actions have nobody yet. `;
+  return count === 1 ? 'One action has no owner yet. ' : `${count} actions have no owner yet. `;
 }
 
 function faceDownText(count: number): string {
   return count === 1
-    ? '1 note is still face down. Finishing turns it over for everybody.'
-    : `${count} notes are still face down. Finishing turns them over for everybody.`;
+    ? '1 note is still face down. Finishing reveals it to everyone.'
+    : `${count} notes are still face down. Finishing reveals them to everyone.`;
 }

@@ -71,9 +71,11 @@ export function MeetingActions(
     personOf: (userId: UserId) => Person;
     /** Beside the owner of each. */
     placeOf?: (action: Action) => ReactNode;
+    /** Between the items and the form. */
+    children?: ReactNode;
   },
 ): ReactNode {
-  const { actions, who, topicId, personOf, placeOf } = props;
+  const { actions, who, topicId, personOf, placeOf, children } = props;
   const handlers = useHandlers(props);
   const people = usePeople(props);
   return (
@@ -85,7 +87,9 @@ export function MeetingActions(
       draftKey={`new:${props.board.meeting.id}`}
       onAdd={mayAdd(props) ? (draft) => handlers.add(draft, { ...(topicId && { topicId }) }) : null}
       {...(placeOf && { placeOf })}
-    />
+    >
+      {children}
+    </BoardActions>
   );
 }
 

@@ -6,6 +6,7 @@ import { useSession } from '#web/features/auth/session.tsx';
 import { ExportItems } from '#web/features/report/ExportMenu.tsx';
 import { useTimerSound } from '#web/features/timer/timer-sound';
 import type { AutoAdvance } from '#web/features/timer/TimerPanel.tsx';
+import { currentCommands } from '#web/ui/overlays/commands';
 import {
   MenuGroup,
   MenuItem,
@@ -15,6 +16,9 @@ import {
 } from '#web/ui/overlays/Menu.tsx';
 
 import type { Density } from './MeetingFrame.tsx';
+
+/** Commands that a phone has no room for beside the board. */
+const ofLine = ['hand', 'suggest-groups', 'discussion-toggle', 'summary-toggle'];
 
 /** The items that everybody has. */
 export interface MenuOfEverybody {
@@ -52,16 +56,26 @@ export function MeetingMenuItems(
       <MenuItem icon={<UsersRound />} end={`${online} online`} onSelect={onPeople}>
         People and activity
       </MenuItem>
+      {isTight &&
+        currentCommands()
+          .filter(({ id }) => ofLine.includes(id))
+          .map(({ id, icon, label, run }) => (
+            <MenuItem key={id} icon={icon} onSelect={run}>
+              {label}
+            </MenuItem>
+          ))}
       {props.leadItems}
       <MenuSeparator />
-      <MenuRadioGroup
-        label="Density"
-        value={density}
-        onValueChange={(value) => onDensity(value === 'compact' ? 'compact' : 'comfortable')}
-      >
-        <MenuRadioItem value="comfortable">Airy</MenuRadioItem>
-        <MenuRadioItem value="compact">Dense</MenuRadioItem>
-      </MenuRadioGroup>
+      {!isTight && (
+        <MenuRadioGroup
+          label="Density"
+          value={density}
+          onValueChange={(value) => onDensity(value === 'compact' ? 'compact' : 'comfortable')}
+        >
+          <MenuRadioItem value="comfortable">Airy</MenuRadioItem>
+          <MenuRadioItem value="compact">Dense</MenuRadioItem>
+        </MenuRadioGroup>
+      )}
       <MenuGroup label="When the time is up">
         <MenuItem icon={<Bell />} checked={hasSound} onSelect={() => setSound(!hasSound)}>
           Sound
@@ -72,7 +86,7 @@ export function MeetingMenuItems(
             checked={autoAdvance.isOn}
             onSelect={() => autoAdvance.onSet(!autoAdvance.isOn)}
           >
-            Go on to the next phase by itself
+            Go on to the next phase automatically
           </MenuItem>
         )}
       </MenuGroup>

@@ -20,7 +20,7 @@ export function MeetingMissing(): ReactNode {
         </Link>
       }
     >
-      It may have been deleted, or you have no access to it.
+      It was deleted, or you have no access to it.
     </EmptyState>
   );
 }

@@ -78,7 +78,7 @@ function useOvertakenNotice(props: { client: BoardClient; me: UserId; personOf: 
           toast.info({
             id: 'overtaken',
             title: `${personOf(by).name} moved “${preview(note.content, 30)}” after you`,
-            description: 'Their change holds, for it came later.',
+            description: 'Their change came later, so it counts.',
           });
         }
       }),
@@ -143,7 +143,7 @@ function useLossNotice(client: BoardClient, me: UserId): void {
         });
         toast.warning({
           id: 'history-lost',
-          title: `${changes} ${changes === 1 ? 'change' : 'changes'} of the last minutes ${changes === 1 ? 'was' : 'were'} lost by the database`,
+          title: `The database lost ${changes} ${changes === 1 ? 'change' : 'changes'} of the last minutes`,
           ...(kept > 0 && { description: 'Your texts are kept as drafts.' }),
           duration: 7000,
         });

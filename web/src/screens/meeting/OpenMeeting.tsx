@@ -190,6 +190,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
             waiting={waiting}
             delayReason={delayReason}
             isLost={isLive && isLost(connection)}
+            leadsTopics={leads && view.name === 'Discussion'}
             end={
               !seesHands &&
               !isAsked && (
@@ -209,7 +210,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
                     )
                   )}
                   {isLive && mayFinish && !(leads && isLastPhase) && (
-                    <FinishButton onPress={() => setFinishing(true)} />
+                    <FinishButton key={`finish ${view.name}`} onPress={() => setFinishing(true)} />
                   )}
                 </>
               )

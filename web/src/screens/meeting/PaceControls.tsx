@@ -59,9 +59,9 @@ export function DoneButton(props: {
 
   useShortcuts((shortcut) => {
     if (shortcut !== 'd') return null;
-    if (leads) return () => refuse('Who leads is not asked whether they are done.');
+    if (leads) return () => refuse('You lead, so nobody waits for you to be done.');
     if (count) return toggle;
-    return () => refuse(`${phaseFacts[phase].label} does not ask who is done.`);
+    return () => refuse(`Nobody has to be done in ${phaseFacts[phase].label}.`);
   });
   const isAsked = !leads && count !== null;
   useCommands(isAsked ? [doneCommand(isDone, toggle)] : []);

@@ -23,10 +23,16 @@ export function StatusLine(props: {
   isLost?: boolean;
   /** Stands at its end. */
   end?: ReactNode;
+  /** Behind it stands the way through the topics, which comes later. */
+  leadsTopics?: boolean;
 }): ReactNode {
-  const { children, waiting, delayReason, isLost: lost = false, end } = props;
+  const { children, waiting, delayReason, isLost: lost = false, end, leadsTopics } = props;
   return (
-    <div className="status-line" data-lost={lost || undefined}>
+    <div
+      className="status-line"
+      data-lost={lost || undefined}
+      data-topics={leadsTopics || undefined}
+    >
       {children}
       <span
         role="status"
@@ -76,7 +82,7 @@ export function LostConnection(props: {
           </Button>
         }
       >
-        You may have been signed out, or no longer have access to this meeting.
+        You may be logged out, or have lost access to this meeting.
       </Line>
     );
   }
@@ -92,8 +98,8 @@ export function LostConnection(props: {
       }
     >
       {connection.willReconnect || connection.status === 'connecting'
-        ? 'Reconnecting. Nothing you type is lost.'
-        : 'Changes arrive later. Nothing you type is lost.'}
+        ? 'Reconnecting. Your notes are kept and sent.'
+        : "Your notes are kept and sent when you're back."}
     </Line>
   );
 }
@@ -103,7 +109,7 @@ export function PhasePurpose({ meeting }: { meeting: Meeting }): ReactNode {
   const isDisabled = !phaseFacts[phase].adds && phase !== 'joining';
   return (
     // By its key another phase's sentence is another element: it replaces the one before, and nothing moves.
-    <div key={phase} className="phase-purpose">
+    <div key={phase} data-phase={phase} className="phase-purpose">
       <p>{purposeOf(phase, settings)}</p>
       {isDisabled && (
         // On a phone it is said at the foot of the column, in place of its line for writing.
@@ -117,12 +123,11 @@ export function PhasePurpose({ meeting }: { meeting: Meeting }): ReactNode {
 }
 
 const whyNotLive: Record<Exclude<ShownStatus, 'live'>, string> = {
-  planned: 'Notes can be written once the meeting has started.',
-  closed: 'The board can be read, not changed.',
+  planned: 'You can write notes once the meeting starts.',
+  closed: 'The board is read-only now.',
   canceled: 'The meeting was canceled.',
-  archived: 'The archived board can be read, not changed.',
-  unknown:
-    'The meeting has a status that this page does not know yet. Reload the page for the newest version; until then the board can be read.',
+  archived: 'The archived board is read-only.',
+  unknown: "This page is out of date. Reload it to see the meeting's status.",
 };
 
 export function NotLive({ status }: { status: Exclude<ShownStatus, 'live'> }): ReactNode {

@@ -2,7 +2,9 @@ import { actionPolicy } from '@wentwell/contract/actions';
 import type { Board } from '@wentwell/contract/board';
 import { describeError, type PolicyResult } from '@wentwell/contract/errors';
 import { groupPolicy } from '@wentwell/contract/groups';
+import { isLead } from '@wentwell/contract/meetings';
 import { notePolicy } from '@wentwell/contract/notes';
+import { reactionPolicy } from '@wentwell/contract/reactions';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { timerPolicy } from '@wentwell/contract/timer';
 import { votePolicy } from '@wentwell/contract/votes';
@@ -30,12 +32,11 @@ export function useMeetingKeys(board: Board, who: TeamContext): void {
     );
     if (!line) {
       return say(
-        reasonOf(actionPolicy.addTo(who, now())) ?? 'The board takes no action items: press B.',
+        reasonOf(actionPolicy.addTo(who, now())) ?? 'Action items are in the discussion: press B.',
       );
     }
     // In a narrow window the parts of a topic take turns.
-    if (!line.checkVisibility())
-      document.querySelector<HTMLElement>('.pane-tabs > :last-child')?.click();
+    if (!line.checkVisibility()) document.querySelector<HTMLElement>('.pane-toggle')?.click();
     line.focus();
   }
 
@@ -50,11 +51,34 @@ export function useMeetingKeys(board: Board, who: TeamContext): void {
     const reason = reasonOf(votePolicy.finish(who, now()));
     if (reason !== null) say(reason);
     else if (slot === undefined) chooseFirst();
-    else say('Groups are voted on as a whole, and action items not at all.');
+    else say('You vote for a whole group, and not for action items.');
+  }
+
+  function ofReactions(card: Element | null | undefined, slot: string | undefined): void {
+    const button = card?.querySelector<HTMLElement>('.reaction-add');
+    const note = board.notes.find(({ id, group_id }) => slotId(group_id ?? id) === slot);
+    if (button) button.click();
+    else if (note) say(reasonOf(reactionPolicy.react(who, now(), note)));
+    else chooseFirst();
+  }
+
+  /** Keys whose parts are not on the page. */
+  function whyMissing(shortcut: string): string | null {
+    const { phase, status } = now();
+    if (status !== 'live') return /^[cdh]$/.test(shortcut) ? reasonOf('MEETING_NOT_LIVE') : null;
+    const isLeading = isLead(who.userId, board.meeting) && !board.hands.includes(who.userId);
+    if (shortcut === 'h' && isLeading) return 'You lead, so just speak.';
+    if (phase === 'discussing') return null;
+    if (shortcut === 'c') return 'You can comment in Discussing.';
+    return shortcut === 'b' && phase !== 'closing_ready' ? 'You are on the board already.' : null;
   }
 
   useShortcuts((shortcut, { target }) => {
-    const slot = target instanceof Element ? target.closest('.note-slot')?.id : undefined;
+    const why = whyMissing(shortcut);
+    if (why !== null) return () => say(why);
+    const card = target instanceof Element ? target.closest('.note-slot') : null;
+    const slot = card?.id;
+    if (shortcut === 'r') return () => ofReactions(card, slot);
     if (shortcut === 't') return ofTimer;
     if (shortcut === 'a') return ofActions;
     if (shortcut === 'v' || shortcut === 'Shift+v') return () => ofVotes(slot);
@@ -76,5 +100,5 @@ function say(title: string | null): void {
 /** Not where something else is shown in place of the notes. */
 function chooseFirst(): void {
   const isBoardShown = document.querySelector('.board-place:not([inert]) article') !== null;
-  say(isBoardShown ? 'Choose a note first: an arrow key leads to the board.' : null);
+  say(isBoardShown ? 'Pick a note first. Any arrow key takes you there.' : null);
 }

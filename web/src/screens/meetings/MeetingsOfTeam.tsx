@@ -56,7 +56,7 @@ export function MeetingsOfTeam(props: {
     );
   }
   return (
-    <Card flush>
+    <Card>
       <MeetingList
         label="Meetings list"
         meetings={meetings}
@@ -81,7 +81,7 @@ export function MeetingsOfTeam(props: {
 export function MeetingsShape() {
   return (
     <Delayed>
-      <Card flush>
+      <Card>
         <MeetingList
           label="Meetings list"
           meetings={[]}

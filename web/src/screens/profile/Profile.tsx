@@ -53,7 +53,7 @@ function PasswordManagement(props: {
   return (
     <Part
       title="Password Management"
-      {...(!hasPassword && { lead: 'Your account has no password: you sign in without one.' })}
+      {...(!hasPassword && { lead: 'Your account has no password. You log in without one.' })}
     >
       {hasPassword ? (
         <ChangePasswordForm
@@ -61,7 +61,7 @@ function PasswordManagement(props: {
           onChanged={() =>
             toast.success({
               title: 'Password changed.',
-              description: 'You stay signed in here, and nowhere else.',
+              description: 'You stay logged in here, and nowhere else.',
             })
           }
           onForgot={() => setResetting(true)}
@@ -108,10 +108,10 @@ function LinkedSignIns() {
   const unlink = useUnlink();
   if (!data || data.identities.length === 0) return null;
   return (
-    <Part title="Linked sign-ins" lead="These open your account without its password.">
+    <Part title="Linked logins" lead="These open your account without its password.">
       <LinkedIdentities
         identities={data.identities}
-        keptBecause={isLastWay(data) ? 'This is your only way to sign in.' : undefined}
+        keptBecause={isLastWay(data) ? 'This is your only way to log in.' : undefined}
         unlinking={unlink.isPending ? unlink.variables.id : null}
         onUnlink={(identity) => unlink.mutate(identity)}
       />
@@ -131,47 +131,57 @@ export function Profile() {
   const fate = useFateOfWords();
   const signOut = useSignOut();
   return (
-    <div className="mx-auto grid w-full max-w-2xl gap-6">
-      <h1 className="text-xl font-bold">Profile Settings</h1>
-      <Part title="Profile Information">
-        <ProfileForm
-          user={me}
-          onUpdated={() => toast.success({ title: 'Profile updated.' })}
-          onUnchanged={() => toast.info({ title: 'Nothing has changed.', id: 'profile-unchanged' })}
-        />
-      </Part>
-      <MyBadges />
-      {byPassword && (
-        <PasswordManagement key={String(hasPassword)} email={me.email} hasPassword={hasPassword} />
-      )}
-      <LinkedSignIns />
-      <Part
-        title="Where you are signed in"
-        lead={
-          byPassword
-            ? 'Sign out what you do not know, and change your password then.'
-            : 'Sign out what you do not know.'
-        }
-      >
-        <SignedInPlaces />
-      </Part>
-      <Part
-        title="Your data"
-        lead="Everything stored about you and from you, as one file: your account, teams, notes, comments, votes and action items. Anonymous meetings are not in it: nobody can tell what you wrote there."
-      >
-        <div>
-          <Button variant="secondary" onClick={() => void downloadPersonalData()}>
-            Download my data
-          </Button>
-        </div>
-      </Part>
-      <Part title="Delete account" lead={fate}>
-        <div>
-          <Button variant="danger" onClick={() => setDeleting(true)}>
-            Delete account
-          </Button>
-        </div>
-      </Part>
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <h1 className="text-xl font-bold lg:col-span-2">Profile Settings</h1>
+      <div className="grid content-start gap-10">
+        <Part title="Profile Information">
+          <ProfileForm
+            user={me}
+            onUpdated={() => toast.success({ title: 'Profile updated.' })}
+            onUnchanged={() =>
+              toast.info({ title: 'Nothing has changed.', id: 'profile-unchanged' })
+            }
+          />
+        </Part>
+        {byPassword && (
+          <PasswordManagement
+            key={String(hasPassword)}
+            email={me.email}
+            hasPassword={hasPassword}
+          />
+        )}
+      </div>
+      <div className="grid content-start gap-10">
+        <MyBadges />
+        <LinkedSignIns />
+        <Part
+          title="Where you're logged in"
+          lead={
+            byPassword
+              ? "Sign out what you don't know, then change your password."
+              : "Sign out what you don't know."
+          }
+        >
+          <SignedInPlaces />
+        </Part>
+        <Part
+          title="Your data"
+          lead="Everything stored about you and from you, as one file: your account, teams, notes, comments, votes and action items. Anonymous meetings are not in it: nobody can tell what you wrote there."
+        >
+          <div>
+            <Button variant="secondary" onClick={() => void downloadPersonalData()}>
+              Download my data
+            </Button>
+          </div>
+        </Part>
+        <Part title="Delete account" lead={fate}>
+          <div>
+            <Button variant="danger" onClick={() => setDeleting(true)}>
+              Delete account
+            </Button>
+          </div>
+        </Part>
+      </div>
       <DeleteAccountDialog
         open={deleting}
         hasPassword={hasPassword}

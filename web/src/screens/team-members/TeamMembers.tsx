@@ -121,7 +121,7 @@ function MembersOfTeam(props: { team: Pick<Team, 'id' | 'name'>; who: TeamContex
     );
   }
   return (
-    <Card flush>
+    <Card>
       <MemberColors members={rows}>
         <MembersTable
           members={rows}

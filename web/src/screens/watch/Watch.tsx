@@ -63,7 +63,7 @@ function Screen({ secret }: { secret: string }): ReactNode {
           title="This screen link does not work any more"
           level={1}
         >
-          It was revoked, or the meeting is over. Ask whoever leads the meeting for a new one.
+          It was revoked, or the meeting is over. Ask the lead for a new one.
         </EmptyState>
       </Middle>
     );

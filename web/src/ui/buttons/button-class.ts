@@ -13,7 +13,7 @@ const variants: Record<ButtonVariant, string> = {
   primary:
     'forced-border border-transparent bg-primary text-on-primary shadow-raised hover:not-aria-disabled:bg-primary-hover aria-disabled:not-aria-busy:bg-sunken aria-disabled:not-aria-busy:text-muted aria-disabled:not-aria-busy:shadow-none',
   secondary:
-    'aria-expanded:bg-hover border-control bg-card text-ink shadow-raised hover:not-aria-disabled:border-control-hover hover:not-aria-disabled:bg-hover aria-disabled:not-aria-busy:border-line aria-disabled:not-aria-busy:text-muted aria-disabled:not-aria-busy:shadow-none',
+    'aria-expanded:bg-hover border-control text-ink hover:not-aria-disabled:border-control-hover hover:not-aria-disabled:bg-hover aria-disabled:not-aria-busy:border-line aria-disabled:not-aria-busy:text-muted',
   ghost:
     'border-transparent aria-expanded:bg-hover text-soft hover:not-aria-disabled:bg-hover hover:not-aria-disabled:text-ink aria-disabled:not-aria-busy:text-muted',
   danger:

@@ -24,7 +24,7 @@ export function Badge(props: {
   return (
     <span
       className={classNames(
-        'inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-full px-2.5 text-xs font-semibold whitespace-nowrap [&_svg]:size-3.5',
+        'inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-sm px-2 text-xs font-medium whitespace-nowrap [&_svg]:size-3.5',
         tones[tone],
       )}
     >

@@ -36,8 +36,8 @@ export function PageUnavailable({ onRetry }: { onRetry: () => Promise<void> }): 
           </>
         }
       >
-        It opens by itself when the server can be reached again. What you have written is kept.
-        {tries > 0 && ' If it stays away, there is a new version: reload to get it.'}
+        It opens once the server answers again. Your texts are kept.
+        {tries > 0 && ' Still missing? Reload to get the new version.'}
       </EmptyState>
     </div>
   );

@@ -54,7 +54,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
                 role="columnheader"
                 scope="col"
                 className={classNames(
-                  'border-b border-line px-3 py-2.5 text-xs font-semibold text-muted first:pl-6 last:pr-6 @2xl:table-cell',
+                  'border-b border-line px-3 py-2.5 text-xs font-semibold text-muted first:pl-0 last:pr-0 @2xl:table-cell',
                   column.align === 'end' ? 'text-right' : 'text-left',
                 )}
               >
@@ -96,17 +96,17 @@ function TableRow<Row>(props: {
   return (
     <tr
       role="row"
-      className="group relative grid grid-cols-2 gap-x-6 border-line px-5 py-3 not-last:border-b transition-colors [contain-intrinsic-size:auto_12rem] [content-visibility:auto] @2xl:table-row @2xl:border-0 @2xl:hover:bg-hover/40"
+      className="relative grid grid-cols-2 gap-x-6 border-b border-line py-3 [contain-intrinsic-size:auto_12rem] [content-visibility:auto] @2xl:table-row @2xl:border-0"
     >
       {columns.map((column) => (
         <td
           key={column.key}
           role="cell"
           className={classNames(
-            'flex min-h-9 items-center justify-between gap-4 border-line @2xl:table-cell @2xl:h-15 @2xl:px-3 @2xl:py-2 @2xl:align-middle @2xl:group-not-last:border-b @2xl:first:pl-6 @2xl:last:pr-6',
+            'flex min-h-9 items-center justify-between gap-4 border-line @2xl:table-cell @2xl:h-15 @2xl:px-3 @2xl:py-2 @2xl:border-b @2xl:align-middle @2xl:first:pl-0 @2xl:last:pr-0',
             column.lead && 'mb-1 text-base font-semibold @2xl:mb-0 @2xl:text-sm',
             column.phone === undefined && 'col-span-2',
-            column.phone === 'corner' && '@max-2xl:absolute @max-2xl:top-3 @max-2xl:right-5',
+            column.phone === 'corner' && '@max-2xl:absolute @max-2xl:top-3 @max-2xl:right-0',
             column.lead && hasCorner && '@max-2xl:pr-12',
             column.align === 'end' && '@2xl:text-right',
           )}

@@ -96,8 +96,8 @@ function PartUnavailable(props: {
     toast.warning({
       title: 'This part of the page could not be loaded',
       description: mayBeGone
-        ? 'There may be a new version: reload to get it. What you have written is kept.'
-        : 'It opens by itself when the server can be reached again.',
+        ? 'Reload to get the newest version. Your texts are kept.'
+        : 'It opens once the server answers again.',
       action: mayBeGone
         ? { label: 'Reload', onPress: () => location.reload() }
         : { label: 'Try again', onPress: () => void onRetry() },
