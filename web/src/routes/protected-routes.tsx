@@ -26,8 +26,8 @@ const AdminArea = lazyPage(
 const MeetingPage = lazyPage(
   async () => (await import('#web/screens/meeting/MeetingPage.tsx')).MeetingPage,
 );
-const MeetingMissing = lazyPage(
-  async () => (await import('#web/screens/meeting/MeetingMissing.tsx')).MeetingMissing,
+const MeetingAside = lazyPage(
+  async () => (await import('#web/screens/meeting/MeetingAside.tsx')).MeetingAside,
 );
 
 /** Pages that signed-in people may open next, the likeliest first. */
@@ -86,12 +86,19 @@ export const protectedRoutes: readonly Route[] = [
     path: /^\/meetings\/(?<meetingId>[^/]+)$/i,
     layout,
     frame: true,
-    load: (params) => (meetingIdOf(params) === undefined ? MeetingMissing : MeetingPage).preload(),
+    load: MeetingPage.preload,
     page: ({ params }) => {
       const meetingId = meetingIdOf(params);
-      if (meetingId === undefined) return <MeetingMissing />;
+      if (meetingId === undefined) return <MeetingAside />;
       return <MeetingPage key={meetingId} meetingId={meetingId} />;
     },
+  },
+  {
+    path: /^\/meetings\/(?<meetingId>[^/]+)\/anonymity$/i,
+    layout,
+    // The page sets its title.
+    load: MeetingAside.preload,
+    page: ({ params }) => <MeetingAside address={params['meetingId']} />,
   },
   {
     path: /^\/profile$/i,
@@ -102,18 +109,12 @@ export const protectedRoutes: readonly Route[] = [
   },
   {
     // The page sets its title: to those who are no superusers it does not exist. Whoever runs the server need not be in a team.
-    path: /^\/admin(\/(?<section>[^/]+))?$/i,
+    // `/setup/check` is its section of that name.
+    path: /^\/(?:admin|setup(?=\/check$))(\/(?<section>[^/]+))?$/i,
     layout,
     offersTeam: true,
     load: AdminArea.preload,
     page: ({ params }) => <AdminArea section={params['section']} />,
-  },
-  {
-    path: /^\/setup\/check$/i,
-    layout,
-    offersTeam: true,
-    load: AdminArea.preload,
-    page: () => <AdminArea section="check" />,
   },
 ];
 

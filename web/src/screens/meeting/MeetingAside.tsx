@@ -1,0 +1,15 @@
+import { MeetingId } from '@wentwell/contract/ids';
+import type { ReactNode } from 'react';
+
+import { Anonymity } from '#web/screens/anonymity/Anonymity.tsx';
+
+import { MeetingMissing } from './MeetingMissing.tsx';
+
+/**
+ * Seldom opened, so in one piece: the evidence of a meeting's anonymity, and the page for an address without a meeting.
+ * `address` is the id in it.
+ */
+export function MeetingAside({ address }: { address?: string | undefined }): ReactNode {
+  const { data: meetingId } = MeetingId.safeParse(address);
+  return meetingId === undefined ? <MeetingMissing /> : <Anonymity meetingId={meetingId} />;
+}
