@@ -55,6 +55,11 @@ test('a guest asks to come in, writes and votes in one retro, is muted and remov
     await page.getByRole('button', { name: 'Let in' }).click();
     await expect(guest.getByText(spec.meeting.connected, { exact: true })).toBeVisible();
     await expect(page.getByText('asks to come in')).toHaveCount(0);
+    // Its address is where the secret stood.
+    await guest.getByRole('link', { name: 'Skip to board' }).press('Enter');
+    await expect(guest.getByRole('main')).toBeFocused();
+    expect(guest.url()).toBe(address);
+    await expect(guest.getByRole('region', { name: 'Went Well' })).toBeVisible();
   });
 
   await test.step('writes, and votes, and sees nothing of the team; a reload comes back', async () => {

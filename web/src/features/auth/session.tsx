@@ -33,7 +33,7 @@ export function SessionProvider(props: { warn: (text: string) => void; children:
   const queries = useQueryClient();
   const [store] = useState(() => new SessionStore({ forget: () => queries.clear(), warn }));
   // A guest's page has a session of its own: the account of this browser stays as it is.
-  useEffect(() => (location.pathname === '/guest' ? undefined : store.start()), [store]);
+  useEffect(() => (/^\/guest\/*$/i.test(location.pathname) ? undefined : store.start()), [store]);
   const state = useSyncExternalStore(store.subscribe, store.read);
   const session = useMemo<Session>(
     () => ({

@@ -12,7 +12,7 @@ import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
 
 import {
   guestLinkQuery,
-  guestSecretQuery,
+  madeGuestLinkQuery,
   useNewGuestLink,
   useRevokeGuestLink,
 } from './guests.queries.ts';
@@ -39,13 +39,14 @@ export function GuestLinkDialog(props: {
 /** Mounted only while the dialog is open. */
 function GuestLink({ meetingId }: { meetingId: MeetingId }): ReactNode {
   const state = useQuery(guestLinkQuery(meetingId));
-  const { data: secret } = useQuery(guestSecretQuery(meetingId));
+  const { data: made } = useQuery(madeGuestLinkQuery(meetingId));
   const [admits, setAdmits] = useState(true);
   const make = useNewGuestLink(meetingId);
   const revoke = useRevokeGuestLink(meetingId);
   if (state.isError) return <Alert tone="danger">{errorText(state.error)}</Alert>;
   const link = state.data?.link ?? null;
-  const address = link && secret ? `${location.origin}/guest#${secret}` : null;
+  const isOwn = link !== null && made?.created_at === link.created_at;
+  const address = isOwn ? `${location.origin}/guest#${made.secret}` : null;
   const busy = make.isPending || revoke.isPending || state.isPending;
   return (
     <div className="grid gap-4">

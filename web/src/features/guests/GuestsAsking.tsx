@@ -52,7 +52,8 @@ export function GuestsAsking(props: {
           size="sm"
           variant="primary"
           disabled={update.isPending}
-          onClick={() => update.mutate({ id, state: 'admitted' })}
+          // By the name that was read: they may have changed it since.
+          onClick={() => update.mutate({ id, name, state: 'admitted' })}
         >
           Let in
         </Button>

@@ -29,7 +29,13 @@ export function useUpdateGuest(meetingId: MeetingId) {
         body,
         schema: Guest,
       }),
-    onSettled: () => queries.invalidateQueries({ queryKey: guestsQuery(meetingId).queryKey }),
+    onSettled: () =>
+      // A removal lets nobody in unasked from then on.
+      Promise.all(
+        [guestsQuery(meetingId), guestLinkQuery(meetingId)].map(({ queryKey }) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      ),
     onError: (error) =>
       toast.error({ title: 'The guest was not changed.', description: errorText(error) }),
   });
@@ -43,10 +49,10 @@ export function guestLinkQuery(meetingId: MeetingId) {
   });
 }
 
-/** The secret that this page was told, until it is reloaded: the server tells it once. */
-export function guestSecretQuery(meetingId: MeetingId) {
-  return queryOptions<string | null>({
-    queryKey: ['guest-secret', meetingId],
+/** The link that this page made, with its secret, until a reload: the server tells it once. Others may have replaced it. */
+export function madeGuestLinkQuery(meetingId: MeetingId) {
+  return queryOptions<NewGuestLink | null>({
+    queryKey: ['made-guest-link', meetingId],
     queryFn: () => null,
     staleTime: Infinity,
     gcTime: Infinity,
@@ -63,8 +69,9 @@ export function useNewGuestLink(meetingId: MeetingId) {
         body: { admit },
         schema: NewGuestLink,
       }),
-    onSuccess: ({ secret, ...link }) => {
-      queries.setQueryData(guestSecretQuery(meetingId).queryKey, secret);
+    onSuccess: (made) => {
+      const { secret: _, ...link } = made;
+      queries.setQueryData(madeGuestLinkQuery(meetingId).queryKey, made);
       queries.setQueryData(guestLinkQuery(meetingId).queryKey, { link });
     },
     onError: (error) =>
@@ -77,7 +84,7 @@ export function useRevokeGuestLink(meetingId: MeetingId) {
   return useMutation({
     mutationFn: () => request({ path: `${pathOf(meetingId)}/guest-link`, method: 'DELETE' }),
     onSuccess: () => {
-      queries.setQueryData(guestSecretQuery(meetingId).queryKey, null);
+      queries.setQueryData(madeGuestLinkQuery(meetingId).queryKey, null);
       queries.setQueryData(guestLinkQuery(meetingId).queryKey, { link: null });
       toast.success({ title: 'The guest link is revoked.' });
     },

@@ -36,7 +36,7 @@ export function useNameCoLead(meeting: Pick<Meeting, 'id'>) {
 export function CoLeadCommands({ board }: { board: Board }): null {
   const { meeting, presence, you } = board;
   const { mutate } = useNameCoLead(meeting);
-  const others = presence.filter(({ userId }) => userId !== you.user_id);
+  const others = presence.filter(({ userId, isGuest }) => userId !== you.user_id && !isGuest);
   const mayName = meetingPolicy.nameCoLeads(teamContextOfViewer(you), meeting) === 'allowed';
   useCommands(
     (mayName ? others : []).map(({ userId: user_id, userName }) => {

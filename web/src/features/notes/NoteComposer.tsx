@@ -106,8 +106,8 @@ export const NoteComposer = memo(function NoteComposer(props: {
   /** Whether notes bear a name. A sentence: above the field where they do not, else in the empty field, which takes no room. */
   authorLine: string;
   isAnonymous: boolean;
-  /** The page that shows what is stored without a name. */
-  evidencePath: string;
+  /** The page that shows what is stored without a name. Null where this person may not open it. */
+  evidencePath: string | null;
   drafts: NoteDrafts;
   actions: ComposerActions;
 }): ReactNode {
@@ -203,16 +203,18 @@ export const NoteComposer = memo(function NoteComposer(props: {
         {isOpen && hasFocus && isAnonymous && notice === null && lines.length === 0 && (
           <p className="text-xs text-soft">
             {authorLine}{' '}
-            {/* A press keeps the focus in the field, without which the link is gone. */}
-            <a
-              href={evidencePath}
-              target="_blank"
-              rel="noreferrer"
-              className={linkClass}
-              onMouseDown={(event) => event.preventDefault()}
-            >
-              Evidence
-            </a>
+            {evidencePath !== null && (
+              // A press keeps the focus in the field, without which the link is gone.
+              <a
+                href={evidencePath}
+                target="_blank"
+                rel="noreferrer"
+                className={linkClass}
+                onMouseDown={(event) => event.preventDefault()}
+              >
+                Evidence
+              </a>
+            )}
           </p>
         )}
         {isOpen && lines.length > 0 && (

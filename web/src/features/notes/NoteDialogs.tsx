@@ -1,7 +1,7 @@
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import { phaseFacts } from '@wentwell/contract/phases';
-import type { TeamContext } from '@wentwell/contract/teams';
+import { isInTeam, type TeamContext } from '@wentwell/contract/teams';
 import { type ReactNode, Suspense } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -131,15 +131,17 @@ export function NoteDialogs(props: {
           author={personOf(note.author_id, note.author_name)}
           onClose={dialogs.close}
         >
-          <Suspense>
-            <SimilarNotes
-              note={note}
-              notes={notes}
-              find={findSimilar}
-              onOpen={dialogs.view}
-              onGroup={onGroup && ((similar) => onGroup(note, similar))}
-            />
-          </Suspense>
+          {isInTeam(who) && (
+            <Suspense>
+              <SimilarNotes
+                note={note}
+                notes={notes}
+                find={findSimilar}
+                onOpen={dialogs.view}
+                onGroup={onGroup && ((similar) => onGroup(note, similar))}
+              />
+            </Suspense>
+          )}
         </NoteViewDialog>
       );
     }

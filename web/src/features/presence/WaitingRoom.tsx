@@ -7,6 +7,8 @@ import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
+import { nameOf } from './participants.ts';
+
 const MeetingQrCode = lazyPart(async () => (await import('./MeetingQrCode.tsx')).MeetingQrCode);
 
 const namedMax = 6;
@@ -36,8 +38,8 @@ export function WaitingRoom(props: {
         {here.map((entry) => (
           <li key={entry.userId} className="grid w-24 animate-rise justify-items-center gap-1.5">
             <Avatar person={{ id: entry.userId, name: entry.userName }} size="lg" decorative />
-            <span className="line-clamp-2 max-w-full text-xs text-soft" title={entry.userName}>
-              {entry.userName}
+            <span className="line-clamp-2 max-w-full text-xs text-soft" title={nameOf(entry)}>
+              {nameOf(entry)}
             </span>
           </li>
         ))}

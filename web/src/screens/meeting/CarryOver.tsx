@@ -9,7 +9,7 @@ import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 import { countText, type ReportTopic } from '@wentwell/contract/meeting-report';
 import type { Meeting } from '@wentwell/contract/meetings';
-import type { TeamContext } from '@wentwell/contract/teams';
+import { isInTeam, type TeamContext } from '@wentwell/contract/teams';
 import { totalText } from '@wentwell/contract/votes';
 import { CornerUpRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -45,7 +45,7 @@ export function CarryOver(
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const { data } = useQuery({ ...comingMeetingsQuery(meeting.team_id), enabled: isOpen });
-  if (who.role === null || topics.length === 0) return null;
+  if (!isInTeam(who) || topics.length === 0) return null;
   const targets = data?.filter(
     (each) => each.id !== meeting.id && carryOverPolicy(who, meetingNow(each)) === 'allowed',
   );

@@ -6,7 +6,7 @@ import { describeError } from '@wentwell/contract/errors';
 import { CommentId } from '@wentwell/contract/ids';
 import { untrackedNotes } from '@wentwell/contract/meeting-report';
 import type { Note } from '@wentwell/contract/notes';
-import type { TeamContext } from '@wentwell/contract/teams';
+import { isInTeam, type TeamContext } from '@wentwell/contract/teams';
 import { titleOfTopic, topicOfAction, topicsOf } from '@wentwell/contract/topics';
 import { type ReactNode, useId, useMemo } from 'react';
 
@@ -148,7 +148,7 @@ export function DiscussionArea(props: {
         {...(topic && { topicId: topic.id })}
         personOf={personOf}
       >
-        {topic && who.role !== null && (
+        {topic && isInTeam(who) && (
           <span className="-ml-3">
             <MakeAgreement
               teamId={meeting.team_id}

@@ -2,6 +2,7 @@ import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
 import type { ReactNode } from 'react';
 
+import { nameOf } from '#web/features/presence/participants';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 
 export function presentOn({ presence }: Pick<Board, 'presence'>): Board['presence'] {
@@ -17,7 +18,8 @@ export function Seats(props: {
   const { people, label, done = [] } = props;
   return (
     <ul aria-label={label} className="watch-seats flex flex-wrap">
-      {people.map(({ userId, userName }) => {
+      {people.map((entry) => {
+        const { userId, userName } = entry;
         const isDone = done.includes(userId);
         return (
           <li
@@ -26,8 +28,8 @@ export function Seats(props: {
             data-done={isDone || undefined}
           >
             <Avatar person={{ id: userId, name: userName }} size="lg" decorative />
-            <span className="line-clamp-1" title={userName}>
-              {userName}
+            <span className="line-clamp-1" title={nameOf(entry)}>
+              {nameOf(entry)}
             </span>
             {isDone && <span className="sr-only"> is done</span>}
           </li>

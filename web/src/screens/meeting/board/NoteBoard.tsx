@@ -4,7 +4,7 @@ import type { MeetingId, TopicId, UserId } from '@wentwell/contract/ids';
 import type { Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import { phaseFacts } from '@wentwell/contract/phases';
-import type { TeamContext } from '@wentwell/contract/teams';
+import { isInTeam, type TeamContext } from '@wentwell/contract/teams';
 import { titleOfTopic, topicIdOf } from '@wentwell/contract/topics';
 import { Layers } from 'lucide-react';
 import { memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
@@ -309,7 +309,7 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
                           adding={adding}
                           authorLine={authorLine(meeting)}
                           isAnonymous={meeting.settings.anonymous}
-                          evidencePath={`/meetings/${meeting.id}/anonymity`}
+                          evidencePath={isInTeam(who) ? `/meetings/${meeting.id}/anonymity` : null}
                           drafts={drafts}
                           actions={dialogs.composer}
                         />
