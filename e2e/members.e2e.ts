@@ -242,7 +242,7 @@ test('the message of a success disappears when something fails', async ({
   context,
   product,
 }) => {
-  const person = await newPerson(product, 'twice@example.com', ['Tia', 'Twice']);
+  const person = await newPerson(product, 'tia@example.com', ['Tia', 'Twice']);
   await signedInAs(context, person.token);
   await page.goto(`${product.url}/profile`);
   const rename = async (name: string) => {
