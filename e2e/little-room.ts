@@ -86,6 +86,10 @@ async function change(
     },
     isSpaced ? textSpacing : '',
   );
+  // A popup finds its new place in the frame after the change.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
 }
 
 export function sidewaysScroll(page: Page): Promise<number> {
