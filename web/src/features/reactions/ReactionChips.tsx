@@ -1,6 +1,8 @@
 import type { Reaction } from '@wentwell/contract/reactions';
 import type { ReactNode } from 'react';
 
+import { classNames } from '#web/ui/class-names';
+
 import './reactions.css';
 
 export type ReactionsOfNote = Readonly<Record<string, Reaction>>;
@@ -27,7 +29,7 @@ export function ReactionChips(props: {
           aria-pressed={mine}
           aria-label={`${emoji} ${count}${mine ? ', you reacted' : ''}`}
           aria-disabled={!isOpen || undefined}
-          className="reaction-chip ring-focus"
+          className={classNames('reaction-chip ring-focus', !isOnCard && 'hit-area')}
           onClick={() => isOpen && onReact(emoji, !mine)}
         >
           <span aria-hidden="true">{emoji}</span>
