@@ -165,9 +165,20 @@ describe('R-323: a guest takes part in this one meeting', () => {
     await using _present = await app.live(member, meeting.id);
     const body = { text: 'Earlier promise' };
     await call('PUT', '', { as: owner, body: { settings: { guests: false } } });
-    await app.request('POST', `${api}/teams/${team.id}/actions`, { as: owner, body });
-    const before = await call('GET', '/board', { as: owner });
-    expect(Board.parse(before.body).since_last_time).toHaveLength(1);
+    const ofTeam = {
+      action: `${api}/teams/${team.id}/actions`,
+      agreement: `${api}/teams/${team.id}/agreements`,
+    };
+    for (const path of Object.values(ofTeam)) {
+      expect((await app.request('POST', path, { as: owner, body })).status).toBe(201);
+    }
+    const before = Board.parse((await call('GET', '/board', { as: owner })).body);
+    expect(before.agreements).toHaveLength(1);
+    expect(before.since_last_time).toHaveLength(1);
+    const edited = { as: owner, body: { text: 'Earlier promise, edited' } };
+    for (const { id } of before.since_last_time ?? []) {
+      expect((await app.request('PUT', `${api}/actions/${id}`, edited)).status).toBe(200);
+    }
     await call('PUT', '', { as: owner, body: { settings: { guests: true } } });
     const guest = await guestBy(scene, await newLink(scene));
     for (const below of ['/board', '/records', '/events?since=0', '/names']) {
@@ -175,7 +186,18 @@ describe('R-323: a guest takes part in this one meeting', () => {
       expect([below, text.includes('@'), text.includes('Earlier')]).toEqual([below, false, false]);
     }
     const records = await call('GET', '/records', { as: guest });
-    expect(RecordedBoard.parse(records.body).you).toMatchObject({ role: 'guest' });
+    const { you, seq } = RecordedBoard.parse(records.body);
+    expect(you).toMatchObject({ role: 'guest' });
+    // From each change on, and so from those before the guests came.
+    for (let since = 0; since < seq; since += 1) {
+      const events = await call('GET', `/events?since=${since}`, { as: guest });
+      await using live = await app.live(guest, meeting.id, since);
+      await live.until((frame) =>
+        frame.type === 'board_changed' ? frame.seq === seq : frame.type === 'resync',
+      );
+      const told = [events.text, live.received.join()].map((text) => text.includes('Earlier'));
+      expect([since, ...told]).toEqual([since, false, false]);
+    }
     await call('PUT', '', { as: owner, body: { settings: { guests: false } } });
     const after = await call('GET', '/board', { as: owner });
     expect(Board.parse(after.body).since_last_time).toHaveLength(1);
