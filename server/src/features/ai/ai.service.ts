@@ -108,7 +108,13 @@ export function aiSummariesService({ db, client, reportOf }: AiDeps) {
     const rows = await db
       .select()
       .from(users)
-      .where(or(inArray(users.id, [...people]), inArray(users.id, ofTeam)))
+      .where(
+        or(
+          inArray(users.id, [...people]),
+          inArray(users.id, ofTeam),
+          eq(users.guestOf, board.meeting.id),
+        ),
+      )
       .orderBy(asc(users.id));
     return rows.map((user) => {
       const { full_name, display_name } = personNames(user);

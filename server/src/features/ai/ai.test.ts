@@ -1,4 +1,5 @@
 import { AiDraft, AiRequest, AiSummary, AiSummaryState } from '@wentwell/contract/ai-summary';
+import { NewGuestLink } from '@wentwell/contract/guests';
 import { limits } from '@wentwell/contract/limits';
 import { pino } from 'pino';
 import { afterAll, expect, it } from 'vitest';
@@ -31,9 +32,15 @@ async function buildFinished({ anonymous = false, on = app } = {}) {
   const meeting = await buildMeeting(on, { owner, team, name: 'Sprint 12' });
   const path = `/api/v1/meetings/${meeting.id}`;
   const put = (body: object) => on.request('PUT', path, { as: owner, body });
-  await put({ settings: { anonymous } });
+  await put({ settings: { anonymous, guests: true } });
+  const link = await on.request('POST', `${path}/guest-link`, {
+    as: owner,
+    body: { admit: false },
+  });
+  const { secret } = NewGuestLink.parse(link.body);
+  await on.request('POST', '/api/v1/guest/session', { body: { secret, name: 'Quentin' } });
   await on.request('POST', `${path}/phase/transition`, { as: owner, body: { phase: 'writing' } });
-  const content = 'Builds are slow, says sasha (sasha.b@example.com); ask Robin Field';
+  const content = 'Builds are slow, says sasha (sasha.b@example.com); ask Robin Field or Quentin';
   const headers = anonymous
     ? { 'X-Author-Key': Buffer.alloc(32, 7).toString('base64url') }
     : undefined;
@@ -78,7 +85,7 @@ it('R-302 exactly the text that was read is sent, without names and addresses', 
   expect(service.model).toBe('small-1');
   expect(text).toContain('Builds are slow, says Person');
   expect(text).toContain('Share a cache (Person');
-  expect(text).not.toMatch(/sasha|robin|brook|field|example\.com|Rocket/i);
+  expect(text).not.toMatch(/sasha|robin|brook|field|quentin|example\.com|Rocket/i);
   const asked = ai.questions.length;
   expect((await draft('another')).problem?.code).toBe('AI_TEXT_CHANGED');
   expect(ai.questions).toHaveLength(asked);

@@ -29,6 +29,14 @@ const entryLimits = {
   addressLimit: {
     failures: { max: 20, timeWindow: MINUTE },
     successes: { max: 120, timeWindow: MINUTE },
+    tolerates: ['GUESTS_FULL', 'GUESTS_WAITING'],
+  },
+} as const;
+// Each new name is told to whoever leads.
+const renameLimits = {
+  addressLimit: {
+    failures: { max: 20, timeWindow: MINUTE },
+    successes: { max: 30, timeWindow: MINUTE },
   },
 };
 const withoutLogin = { config: { public: true } };
@@ -154,7 +162,7 @@ export function guestsRoutes(api: Api, guests: GuestsService): void {
       operationId: 'renameGuestSession',
       summary: 'Change one’s name as a guest',
       description: 'With the token of a guest who waits to be admitted.',
-      ...withoutLogin,
+      config: { public: true, ...renameLimits },
       body: GuestRename,
       answers: { 200: GuestSession },
       refuses: [401, 404, 409, 422],

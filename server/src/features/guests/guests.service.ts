@@ -20,7 +20,7 @@ import type {
 import { type MeetingId, SpectatorLinkId, UserId } from '@wentwell/contract/ids';
 import type { SessionToken } from '@wentwell/contract/sessions';
 import { spectatorPolicy } from '@wentwell/contract/spectators';
-import { and, asc, eq, gte, isNull, ne, type SQL } from 'drizzle-orm';
+import { and, asc, eq, gte, isNull, lt, ne, type SQL } from 'drizzle-orm';
 
 import { isLivingSession, sessions, sessionTokens } from '#server/features/auth/sessions.table';
 import { accessMeeting, lockMeeting, takesGuests } from '#server/features/meetings/meeting-access';
@@ -33,9 +33,10 @@ import type { Disconnect } from '#server/live/disconnect';
 import type { Rooms } from '#server/live/rooms';
 import type { Bus } from '#server/platform/bus/bus';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
-import { databaseNowField } from '#server/platform/db/database-time';
+import { databaseNowField, fromDatabaseNow } from '#server/platform/db/database-time';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
+import { HOUR } from '#server/platform/http/rate-limits';
 import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
@@ -134,12 +135,14 @@ export function guestsService({ db, bus, disconnect, rooms, sessions: logins }: 
       .innerJoin(sessions, eq(sessions.id, sessionTokens.sessionId))
       .innerJoin(users, eq(users.id, sessions.userId))
       .innerJoin(meetings, eq(meetings.id, users.guestOf))
+      .innerJoin(teams, eq(teams.id, meetings.teamId))
       .where(
         and(
           eq(sessionTokens.tokenHash, hashSecret(token)),
           isLivingSession,
           ne(users.guestState, 'removed'),
           isNull(meetings.deletedAt),
+          isNull(teams.deletedAt),
         ),
       );
     if (!found) throw new ApiError('SESSION_EXPIRED');
@@ -225,13 +228,14 @@ export function guestsService({ db, bus, disconnect, rooms, sessions: logins }: 
       };
     },
 
-    /** Makes a guest, who waits where the link says so. Those who were removed count towards its maximum as well. */
+    /** Makes a guest, who waits where the link says so. Those who were in and were removed count towards its maximum as well. */
     async enter({ secret, name }: GuestEntry, userAgent: string): Promise<NewGuestSession> {
       return db.write(async (tx) => {
         const { link, meeting } = await linkBy(tx, hasSecret(secret), { locks: true });
+        const isWaiting = and(eq(users.guestOf, meeting.id), eq(users.guestState, 'waiting'));
+        await tx.delete(users).where(and(isWaiting, lt(users.createdAt, fromDatabaseNow(-HOUR))));
         const cameByIt = and(eq(users.guestOf, meeting.id), gte(users.createdAt, link.createdAt));
         if ((await tx.$count(users, cameByIt)) >= link.max) throw new ApiError('GUESTS_FULL');
-        const isWaiting = and(eq(users.guestOf, meeting.id), eq(users.guestState, 'waiting'));
         if ((await tx.$count(users, isWaiting)) >= guestLimits.waiting) {
           throw new ApiError('GUESTS_WAITING');
         }
@@ -267,7 +271,7 @@ export function guestsService({ db, bus, disconnect, rooms, sessions: logins }: 
         const isTheirs = and(eq(users.id, found.guest.id), eq(users.guestState, 'waiting'));
         const [guest] = await tx.update(users).set({ firstName: name }).where(isTheirs).returning();
         if (!guest) throw new ApiError('GUEST_ADMITTED');
-        announce(tx, found.meeting.id);
+        if (name !== found.guest.firstName) announce(tx, found.meeting.id);
         return toGuestSession({ ...found, guest });
       });
     },
@@ -296,6 +300,12 @@ export function guestsService({ db, bus, disconnect, rooms, sessions: logins }: 
         const [before] = await tx.select().from(users).where(isMeant).for('no key update');
         if (!before) throw new ApiError('NOT_FOUND');
         const next = state ?? stateOf(before);
+        // Who was never in has left nothing on the board.
+        if (next === 'removed' && before.guestState === 'waiting') {
+          await tx.delete(users).where(isMeant);
+          announce(tx, meetingId);
+          return toGuest({ ...before, guestState: 'removed' });
+        }
         const isMuted = muted ?? before.guestState === 'muted';
         const [guest] = await tx
           .update(users)

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { newSecret } from '#server/platform/secrets';
-import { type TestUser } from '#test/build-test-app';
+import { buildTestApp, type TestUser } from '#test/build-test-app';
 import { holdTable } from '#test/held-table';
 import { buildMeetingScene, type MeetingScene, type SceneOptions } from '#test/meeting-scene';
 
@@ -229,6 +229,51 @@ describe('R-322: those who wait', () => {
       expect((await ask(scene, secret)).status).toBe(201);
     }
     expect((await ask(scene, secret)).problem?.code).toBe('GUESTS_WAITING');
+    // Whom nobody let in for an hour gives way.
+    const { db } = scene.app;
+    await db.execute(sql`update users set created_at = now() - interval '59 minutes'`);
+    expect((await ask(scene, secret)).problem?.code).toBe('GUESTS_WAITING');
+    await db.execute(sql`update users set created_at = now() - interval '61 minutes'`);
+    expect((await ask(scene, secret)).status).toBe(201);
+    expect(await listed(scene)).toHaveLength(1);
+  });
+
+  it('leave nothing and take no place when they are refused', async () => {
+    await using scene = await guestScene();
+    const refused = await guestBy(scene, await newLink(scene, { max: 1 }), 'Eve');
+    const open = await newLink(scene, { max: 1, admit: false });
+    const answer = await update(scene, refused, { state: 'removed' });
+    expect([answer.status, answer.body]).toMatchObject([200, { name: 'Eve', state: 'removed' }]);
+    const left = await scene.app.db.execute(
+      sql`select (select json_agg(u) from users u) as users, (select json_agg(s) from sessions s) as sessions`,
+    );
+    expect(JSON.stringify(left.rows)).not.toContain(refused.id);
+    expect((await ask(scene, open)).body).toMatchObject({ state: 'admitted' });
+  });
+
+  it('are no failed guesses of who shares their address when they find no place', async () => {
+    await using app = await buildTestApp({ RATE_LIMITS: 'on' });
+    await using scene = await guestScene({ app });
+    const secret = await newLink(scene, { max: 1 });
+    expect((await ask(scene, secret)).status).toBe(201);
+    for (let asked = 0; asked < 21; asked += 1) {
+      expect((await ask(scene, secret)).problem?.code).toBe('GUESTS_FULL');
+    }
+  });
+
+  it('change their name thirty times a minute, and an unchanged one disturbs nobody', async () => {
+    await using app = await buildTestApp({ RATE_LIMITS: 'on' });
+    await using scene = await guestScene({ app });
+    const guest = await guestBy(scene, await newLink(scene, {}));
+    await using live = await app.live(scene.owner, scene.meeting.id);
+    const rename = (name: string) =>
+      app.request('PUT', `${api}/guest/session`, { as: guest, body: { name } });
+    for (let sent = 0; sent < 29; sent += 1) expect((await rename('Sven')).status).toBe(200);
+    await rename('Svenja');
+    await live.untilType('guests_changed');
+    await live.roundTrip();
+    expect(live.frames.filter(({ type }) => type === 'guests_changed')).toHaveLength(1);
+    expect((await rename('Sven')).problem?.code).toBe('TOO_MANY_REQUESTS');
   });
 });
 
@@ -331,6 +376,16 @@ describe('R-325: it ends', () => {
     const me = await scene.app.request('GET', `${api}/guest/session`, { as: guest });
     expect([401, 404]).toContain(me.status);
     expect((await ask(scene, secret)).problem?.code).toBe('GUEST_LINK_GONE');
+  });
+
+  it('with the team, whose meeting nobody is told any more', async () => {
+    await using scene = await guestScene();
+    const { app, admin, team } = scene;
+    const guest = await guestBy(scene, await newLink(scene));
+    const gone = await app.request('DELETE', `${api}/teams/${team.id}`, { as: admin });
+    expect(gone.status).toBe(204);
+    const me = await app.request('GET', `${api}/guest/session`, { as: guest });
+    expect(me.status).toBe(401);
   });
 
   it('for guests who are on the board before the team sees again what it looks back at', async () => {
