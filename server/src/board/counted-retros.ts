@@ -7,10 +7,14 @@ import { comments } from '#server/features/comments/comments.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { reactions, unnamedReactions } from '#server/features/reactions/reactions.table';
+import { users } from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
 
+/** A `person` of the meeting as text who is a guest of it. */
+const isGuest = sql`person in (select ${users.id}::text from ${users} where ${users.guestOf} = ${meetings.id})`;
+
 /**
- * At least two people took part in the meeting: wrote notes or comments, reacted, voted, or answered the check-in. One
+ * At least two people of the team took part in the meeting: wrote notes or comments, reacted, voted, or answered the check-in. One
  * author key, and one name of an import, is one person.
  */
 export const tookPart = sql`2 <= greatest(
@@ -22,16 +26,16 @@ export const tookPart = sql`2 <= greatest(
     union select ${reactions.userId}::text from ${reactions} where ${reactions.meetingId} = ${meetings.id}
     union select ${unnamedReactions.authorHash} from ${unnamedReactions}
       where ${unnamedReactions.meetingId} = ${meetings.id}
-  ) written where person is not null),
+  ) written where person is not null and not ${isGuest}),
   (select count(*) from (
-    select ${notes.authorId} as person from ${notes}
+    select ${notes.authorId}::text as person from ${notes}
       where ${notes.meetingId} = ${meetings.id} and ${notes.deletedAt} is null
-    union select ${comments.authorId} from ${comments}
+    union select ${comments.authorId}::text from ${comments}
       where ${comments.meetingId} = ${meetings.id} and ${comments.deletedAt} is null
-    union select ${reactions.userId} from ${reactions} where ${reactions.meetingId} = ${meetings.id}
-    union select ${votes.userId} from ${votes} where ${votes.meetingId} = ${meetings.id}
-    union select ${checkInTurns.userId} from ${checkInTurns} where ${checkInTurns.meetingId} = ${meetings.id}
-  ) named where person is not null),
+    union select ${reactions.userId}::text from ${reactions} where ${reactions.meetingId} = ${meetings.id}
+    union select ${votes.userId}::text from ${votes} where ${votes.meetingId} = ${meetings.id}
+    union select ${checkInTurns.userId}::text from ${checkInTurns} where ${checkInTurns.meetingId} = ${meetings.id}
+  ) named where person is not null and not ${isGuest}),
   (select count(*) from ${checkIns}, jsonb_object_keys(${checkIns.scores} || ${checkIns.outcomes})
    where ${checkIns.meetingId} = ${meetings.id}))`;
 

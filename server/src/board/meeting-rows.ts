@@ -127,11 +127,16 @@ async function showScores(tx: Tx, { id }: MeetingRow, scores: Scores): Promise<v
   await tx.update(checkIns).set({ scores }).where(eq(checkIns.meetingId, id)).execute();
 }
 
-/** Their link goes, and they are out (docs/retro.md R-325). */
-async function endGuests(tx: Tx, id: MeetingId): Promise<void> {
-  await tx.delete(guestLinks).where(eq(guestLinks.meetingId, id)).execute();
+/** They are out (docs/retro.md R-325). */
+async function removeGuests(tx: Tx, id: MeetingId): Promise<void> {
   const out = { isActive: false, guestState: 'removed' } as const;
   await tx.update(users).set(out).where(eq(users.guestOf, id)).execute();
+}
+
+/** So is who comes by their link. */
+async function endGuests(tx: Tx, id: MeetingId): Promise<void> {
+  await tx.delete(guestLinks).where(eq(guestLinks.meetingId, id)).execute();
+  await removeGuests(tx, id);
 }
 
 export function writeMeeting(
@@ -150,6 +155,10 @@ export function writeMeeting(
     const isOfMeeting = eq(spectatorLinks.meetingId, row.id);
     batch.other((tx) => tx.delete(spectatorLinks).where(isOfMeeting).execute());
     batch.other((tx) => endGuests(tx, row.id));
+  }
+  // Allowed anew, they come by the link anew.
+  if (before.settings.guests && !after.settings.guests) {
+    batch.other((tx) => removeGuests(tx, row.id));
   }
   // They were invited into a meeting of the other team.
   if (before.team_id !== after.team_id) batch.other((tx) => endGuests(tx, row.id));

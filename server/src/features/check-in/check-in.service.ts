@@ -24,6 +24,7 @@ import type { BoardStore, Prepared } from '#server/board/store';
 import type { MeetingHook } from '#server/features/meetings/meeting-hook';
 import { looksBack, type MeetingRow, meetings } from '#server/features/meetings/meetings.table';
 import { memberships } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -137,14 +138,14 @@ const round = {
   }),
 };
 
-/** The membership stays until the transaction ends. */
+/** The membership, or the place of a guest, stays until the transaction ends. */
 async function readMember(tx: Tx, board: BoardState, userId: UserId) {
-  const isTheirs = and(
-    eq(memberships.teamId, getMeeting(board).team_id),
-    eq(memberships.userId, userId),
-  );
+  const { id, team_id } = getMeeting(board);
+  const isTheirs = and(eq(memberships.teamId, team_id), eq(memberships.userId, userId));
   const found = await tx.select().from(memberships).where(isTheirs).for('key share');
-  return new Map(found.map((member) => [member.userId, { isActive: true }]));
+  const isGuest = and(eq(users.id, userId), eq(users.guestOf, id), eq(users.isActive, true));
+  const guests = await tx.select({ userId: users.id }).from(users).where(isGuest).for('share');
+  return new Map([...found, ...guests].map((each) => [each.userId, { isActive: true }]));
 }
 
 /** The newest meeting that asks about an action item now. Throws NOT_FOUND where none does. */

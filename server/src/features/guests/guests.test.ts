@@ -1,8 +1,10 @@
 // docs/retro.md R-321 to R-325: people without an account in one meeting.
+import { Badge } from '@wentwell/contract/badges';
 import { Board } from '@wentwell/contract/board';
 import { guestLimits } from '@wentwell/contract/guest-changes';
 import { Guest, NewGuestLink, NewGuestSession } from '@wentwell/contract/guests';
 import { SessionId } from '@wentwell/contract/ids';
+import { Note } from '@wentwell/contract/notes';
 import { RecordedBoard } from '@wentwell/contract/recorded-board';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
@@ -10,6 +12,7 @@ import { z } from 'zod';
 
 import { newSecret } from '#server/platform/secrets';
 import { buildTestApp, type TestUser } from '#test/build-test-app';
+import { buildMeeting } from '#test/factories';
 import { holdTable } from '#test/held-table';
 import { buildMeetingScene, type MeetingScene, type SceneOptions } from '#test/meeting-scene';
 
@@ -148,6 +151,56 @@ describe('R-323: a guest takes part in this one meeting', () => {
     const names = await call('GET', '/names', { as: guest });
     expect(names.body).toContainEqual({ user_id: guest.id, name: 'Sven', is_guest: true });
     expect(theirs.received.join()).not.toContain('@');
+  });
+
+  it('has their turn in the round marked by whoever leads', async () => {
+    await using scene = await guestScene({ phase: 'joining' });
+    const guest = await guestBy(scene, await newLink(scene));
+    const marked = { as: scene.owner, body: { done: true, user_id: guest.id } };
+    const turn = await scene.call('PUT', '/check-in/turn', marked);
+    expect([turn.status, turn.body]).toMatchObject([200, { turns: [guest.id] }]);
+    const elsewhere = await guestScene({ app: scene.app });
+    const other = await guestBy(elsewhere, await newLink(elsewhere));
+    const refused = { as: scene.owner, body: { done: true, user_id: other.id } };
+    expect((await scene.call('PUT', '/check-in/turn', refused)).status).toBe(409);
+  });
+
+  it('counts as nobody of the team in its figures and badges', async () => {
+    await using scene = await guestScene({ phase: 'writing' });
+    const { app, call, owner, member, team } = scene;
+    const badges = async () => {
+      const { body } = await app.request('GET', `${api}/teams/${team.id}/badges`, { as: owner });
+      return z
+        .array(Badge)
+        .parse(body)
+        .map(({ badge }) => badge)
+        .toSorted();
+    };
+    const close = { as: owner, body: { status: 'closed' } };
+    const talking = await guestBy(scene, await newLink(scene));
+    await scene.write(owner, { content: 'Mine', note_type: 'went_well' });
+    await scene.write(talking, { content: 'From outside', note_type: 'went_well' });
+    expect((await call('PUT', '', close)).status).toBe(200);
+    expect(await badges()).toEqual([]);
+
+    // A guest who writes nothing keeps the team from no badge.
+    const next = await buildMeeting(app, { owner, team, phase: 'grouping' });
+    const path = `${api}/meetings/${next.id}`;
+    const asked = { as: owner, body: { settings: { guests: true } } };
+    expect((await app.request('PUT', path, asked)).status).toBe(200);
+    const link = await app.request('POST', `${path}/guest-link`, {
+      as: owner,
+      body: { admit: false },
+    });
+    const quiet = await guestBy(scene, NewGuestLink.parse(link.body).secret);
+    for (const as of [owner, member]) {
+      const note = { as, body: { content: 'Hello', note_type: 'went_well' } };
+      const { id } = Note.parse((await app.request('POST', `${path}/notes`, note)).body);
+      const reaction = `${path}/notes/${id}/reactions/👍`;
+      expect((await app.request('PUT', reaction, { as: quiet })).status).toBe(204);
+    }
+    expect((await app.request('PUT', path, close)).status).toBe(200);
+    expect(await badges()).toEqual(['every_voice_heard', 'first_retro']);
   });
 
   it('is not asked for anonymous scores: two of them would make a third person’s known', async () => {
@@ -376,6 +429,19 @@ describe('R-325: it ends', () => {
     const me = await scene.app.request('GET', `${api}/guest/session`, { as: guest });
     expect([401, 404]).toContain(me.status);
     expect((await ask(scene, secret)).problem?.code).toBe('GUEST_LINK_GONE');
+  });
+
+  it('for good where guests are allowed anew: the link lets them in anew', async () => {
+    await using scene = await guestScene();
+    const { call, owner } = scene;
+    const secret = await newLink(scene);
+    const guest = await guestBy(scene, secret);
+    for (const guests of [false, true]) {
+      await call('PUT', '', { as: owner, body: { settings: { guests } } });
+    }
+    expect((await call('GET', '/records', { as: guest })).status).toBe(401);
+    expect(await listed(scene)).toEqual([]);
+    expect((await ask(scene, secret)).status).toBe(201);
   });
 
   it('with the team, whose meeting nobody is told any more', async () => {

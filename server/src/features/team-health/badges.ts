@@ -8,6 +8,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  notInArray,
   type SQL,
   sql,
   type SQLWrapper,
@@ -24,6 +25,7 @@ import { notes } from '#server/features/notes/notes.table';
 import { reactions } from '#server/features/reactions/reactions.table';
 import { accessTeam, teamsOf } from '#server/features/teams/team-access';
 import { teams } from '#server/features/teams/teams.table';
+import { users } from '#server/features/users/users.table';
 import { votes } from '#server/features/votes/votes.table';
 import type { Database, Queries } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
@@ -32,8 +34,9 @@ import { callsOf } from '#server/platform/http/calls';
 
 import { type BadgeFacts, badgesOfPerson, badgesOfTeam } from './earned-badges.ts';
 
-/** The persons in the meetings by what is stored with their name: in anonymous meetings votes and turns of the check-in. */
+/** The team's persons in the meetings, without guests, by what is stored with their name: in anonymous meetings votes and turns of the check-in. */
 function peopleIn(db: Queries, ids: MeetingId[]) {
+  const guests = db.select({ id: users.id }).from(users).where(inArray(users.guestOf, ids));
   const rowsOf = (
     table: typeof notes | typeof comments | typeof reactions | typeof votes | typeof checkInTurns,
     userId: AnyPgColumn,
@@ -45,7 +48,9 @@ function peopleIn(db: Queries, ids: MeetingId[]) {
         userId: sql<UserId>`${userId}`.as('user_id'),
       })
       .from(table)
-      .where(and(inArray(table.meetingId, ids), isNotNull(userId), which));
+      .where(
+        and(inArray(table.meetingId, ids), isNotNull(userId), notInArray(userId, guests), which),
+      );
   const writers = () => rowsOf(notes, notes.authorId, isNull(notes.deletedAt));
   return {
     writers: writers(),
