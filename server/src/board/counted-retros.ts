@@ -14,8 +14,8 @@ import { votes } from '#server/features/votes/votes.table';
 const isGuest = sql`person in (select ${users.id}::text from ${users} where ${users.guestOf} = ${meetings.id})`;
 
 /**
- * At least two people of the team took part in the meeting: wrote notes or comments, reacted, voted, or answered the check-in. One
- * author key, and one name of an import, is one person.
+ * At least two people of the team took part in the meeting: wrote notes or comments, reacted, voted, or answered the
+ * check-in. One author key, and one name of an import, is one person.
  */
 export const tookPart = sql`2 <= greatest(
   (select count(*) from (

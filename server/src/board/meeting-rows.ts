@@ -127,8 +127,10 @@ async function showScores(tx: Tx, { id }: MeetingRow, scores: Scores): Promise<v
   await tx.update(checkIns).set({ scores }).where(eq(checkIns.meetingId, id)).execute();
 }
 
-/** They are out (docs/retro.md R-325). */
+/** They are out, and of those who waited nothing stays (docs/retro.md ). */
 async function removeGuests(tx: Tx, id: MeetingId): Promise<void> {
+  const isWaiting = and(eq(users.guestOf, id), eq(users.guestState, 'waiting'));
+  await tx.delete(users).where(isWaiting).execute();
   const out = { isActive: false, guestState: 'removed' } as const;
   await tx.update(users).set(out).where(eq(users.guestOf, id)).execute();
 }

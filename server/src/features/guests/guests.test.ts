@@ -434,6 +434,7 @@ describe('R-325: it ends', () => {
   it('for good where guests are allowed anew: the link lets them in anew', async () => {
     await using scene = await guestScene();
     const { call, owner } = scene;
+    const waiting = await guestBy(scene, await newLink(scene, {}), 'Eve');
     const secret = await newLink(scene);
     const guest = await guestBy(scene, secret);
     for (const guests of [false, true]) {
@@ -441,6 +442,8 @@ describe('R-325: it ends', () => {
     }
     expect((await call('GET', '/records', { as: guest })).status).toBe(401);
     expect(await listed(scene)).toEqual([]);
+    const rows = await scene.app.db.execute(sql`select json_agg(u) from users u`);
+    expect(JSON.stringify(rows.rows)).not.toContain(waiting.id);
     expect((await ask(scene, secret)).status).toBe(201);
   });
 

@@ -34,7 +34,10 @@ import { callsOf } from '#server/platform/http/calls';
 
 import { type BadgeFacts, badgesOfPerson, badgesOfTeam } from './earned-badges.ts';
 
-/** The team's persons in the meetings, without guests, by what is stored with their name: in anonymous meetings votes and turns of the check-in. */
+/**
+ * The persons in the meetings, without guests, by what is stored with their name: in anonymous meetings votes and turns of
+ * the check-in.
+ */
 function peopleIn(db: Queries, ids: MeetingId[]) {
   const guests = db.select({ id: users.id }).from(users).where(inArray(users.guestOf, ids));
   const rowsOf = (
