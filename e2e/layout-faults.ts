@@ -81,7 +81,7 @@ interface SeenText {
   seen: { left: number; right: number; top: number; bottom: number }[];
   /** The box that cuts it for good: it neither scrolls nor tells the whole. */
   cutBy: string | null;
-  /** Elements that stay while the page scrolls, and lie over the rest. */
+  /** Elements that stay while the page scrolls or have a shadow, and lie over the rest. */
   floats: Element | null;
 }
 
@@ -101,7 +101,13 @@ async function bringTexts(page: Page): Promise<void> {
           )
         )
           continue;
-        if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+        // Rows below the window are drawn once they come near.
+        const seen = {
+          opacityProperty: true,
+          visibilityProperty: true,
+          contentVisibilityAuto: true,
+        };
+        if (!element.checkVisibility(seen)) continue;
         const range = document.createRange();
         range.selectNodeContents(node);
         const found: SeenText = { text, element, seen: [], cutBy: null, floats: null };
@@ -122,9 +128,10 @@ async function bringTexts(page: Page): Promise<void> {
         box && box !== document.body;
         box = box.parentElement
       ) {
-        const { clipPath, position, overflowX, overflowY } = getComputedStyle(box);
+        const { clipPath, position, overflowX, overflowY, boxShadow } = getComputedStyle(box);
         if (clipPath !== 'none') return undefined;
-        if (position === 'fixed' || position === 'sticky') found.floats ??= box;
+        const isFloating = position === 'absolute' && boxShadow !== 'none';
+        if (position === 'fixed' || position === 'sticky' || isFloating) found.floats ??= box;
         if (position === 'fixed') break;
         if (overflowX === 'visible' && overflowY === 'visible') continue;
         const place = box.getBoundingClientRect();

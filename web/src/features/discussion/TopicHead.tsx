@@ -28,7 +28,7 @@ export function TopicFacts(props: {
     <div className="flex items-center gap-3 text-soft">
       <span className={classNames('flex min-w-0 items-center gap-2 font-semibold', look.text)}>
         <look.Icon className="size-4 shrink-0" />
-        <span className="truncate">{look.title}</span>
+        <span className="wrap-anywhere">{look.title}</span>
       </span>
       {(since !== null || earlier > 0) && (
         <span className="topic-spent ml-auto inline-flex items-center gap-1 text-xs whitespace-nowrap tabular-nums">
