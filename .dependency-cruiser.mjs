@@ -26,7 +26,7 @@ const featureOrder = [
   ['votes', 'comments', 'reactions'],
   ['discussion', 'carry-over', 'imports'],
   ['actions'],
-  ['former-members', 'report', 'suggestions', 'team-health', 'search'],
+  ['former-members', 'report', 'suggestions', 'team-health', 'search', 'anonymity'],
   ['ai'],
   ['board', 'personal-data'],
   ['admin', 'setup'],

@@ -2,7 +2,7 @@
 import { test } from './crew.ts';
 import { judgeOnRequest } from './judge.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, signedInAs, sizes } from './walk.ts';
+import { call, expect, newMeeting, passTheEnd, signedInAs, sizes } from './walk.ts';
 
 const { wentWell } = spec.board;
 
@@ -61,6 +61,33 @@ test('R-172 a note is written and changed by its browser alone, and bears no nam
   }
   await judgeOnRequest(page, 'anonymous-cards');
   await context.close();
+
+  await test.step('R-331 the evidence is a press away while one writes', async () => {
+    await enter('writing');
+    await composer.click();
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'Evidence' }).click();
+    const evidence = await opened;
+    await expect(
+      evidence.getByText(/^0 of \d+rows about what people wrote hold a person/),
+    ).toBeVisible();
+    await evidence.close();
+  });
+
+  await test.step('R-332 the report leads to it, and it prints', async () => {
+    await call(robin, ['PUT', own], { status: 'closed' });
+    await passTheEnd(page);
+    await page.getByRole('link', { name: 'Evidence of anonymity' }).click();
+    await expect(page.getByRole('heading', { name: 'Evidence of anonymity' })).toBeVisible();
+    const notes = page.getByRole('row', { name: /^Notes / });
+    await expect(notes).toContainText('Database');
+    await expect(page.getByText('30 days after the last change of an ended meeting')).toBeVisible();
+    await judgeOnRequest(page, 'anonymity');
+    await page.emulateMedia({ media: 'print' });
+    await expect(notes).toBeVisible();
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await expect(page.getByRole('link')).toHaveCount(0);
+  });
 });
 
 test('an empty field says before the first letter that a note shows who wrote it', async ({

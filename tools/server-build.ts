@@ -15,6 +15,7 @@ const PROGRAMS = [
   'main.ts',
   'commands/superuser.ts',
   'commands/user.ts',
+  'commands/anonymity.ts',
   'commands/doctor.ts',
   'commands/migrate.ts',
   'commands/renew-epochs.ts',

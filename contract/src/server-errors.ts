@@ -8,6 +8,7 @@ export const serverErrors = {
     'This screen link does not work any more. Ask whoever leads the meeting for a new one.',
   ],
   INVITATION_NOT_FOUND: [404, 'Invitation not found or may have expired'],
+  NOT_ANONYMOUS: [409, 'Notes of this meeting bear names: there is no anonymity to show.'],
   AI_SWITCHED_OFF: [409, 'No AI service is set up, or the team has not switched it on.'],
   AI_TEXT_CHANGED: [409, 'The meeting has changed. Read the text again before you send it.'],
   AI_DRAFTS_TODAY: [429, 'You have had ten drafts today, or your team thirty. Try again tomorrow.'],

@@ -12,6 +12,11 @@ export const SummaryMail = z
   .meta({ examples: [{ recipients: ['0198f2c4-7f00-7000-8000-000000000001'] }] });
 export type SummaryMail = z.infer<typeof SummaryMail>;
 
+/** `name` as mail may show it. */
+export function summarySubject(name: string): string {
+  return `Summary: ${name}`;
+}
+
 /** `meeting` has its effective status, by the database's clock. */
 export function summaryMailPolicy(
   who: TeamContext,

@@ -17,6 +17,7 @@ import type { Config } from './config.ts';
 import { auditService } from './features/admin/audit.service.ts';
 import { outsiderActsRoutes, recordOutsiderReads } from './features/admin/outsider-acts.routes.ts';
 import { outsiderActsService } from './features/admin/outsider-acts.service.ts';
+import { anonymityRoutes, anonymityService } from './features/anonymity/anonymity.ts';
 import type { HashingCost } from './features/auth/password.ts';
 import { refusePasswords } from './features/auth/passwords-off.ts';
 import { boardRoutes } from './features/board/board.routes.ts';
@@ -236,6 +237,7 @@ export async function buildApp(deps: AppDeps) {
         }),
       );
       badgesRoutes(api, badgesService(db));
+      anonymityRoutes(api, anonymityService({ db, settings: config }));
       reportRoutes(api, { report, summaryMail });
       aiRoutes(api, ai);
       spectatorsRoutes(api, { spectators, boards: board, gates });

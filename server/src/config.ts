@@ -20,6 +20,7 @@ import {
 import {
   addressSettings,
   databaseSettings,
+  keepingSettings,
   secretNames,
   type Settings,
   settings,
@@ -84,6 +85,24 @@ export function readDatabaseConfig(env: Environment = process.env): DatabaseConf
   return {
     database: databaseOf(set),
     dataDir: path.resolve(set.DATA_DIR),
+    backups: backupsOf(set),
+  };
+}
+
+/** Reads how long and from how many answers on things are kept and shown, and looks at no other setting. */
+export function readKeeping(env: Environment = process.env) {
+  return keepingOf(readSettings(keepingSettings, keepingSettings.shape, env));
+}
+
+function keepingOf(set: z.infer<typeof keepingSettings>) {
+  return {
+    answersMin: set.ANSWERS_MIN,
+    keep: Object.freeze({
+      deleted: set.KEEP_DELETED_DAYS,
+      history: set.KEEP_HISTORY_DAYS,
+      audit: set.KEEP_AUDIT_DAYS,
+      sentMail: set.KEEP_MAIL_DAYS,
+    }),
     backups: backupsOf(set),
   };
 }
@@ -188,20 +207,13 @@ function toConfig(set: Settings) {
     rateLimits: set.RATE_LIMITS,
     rateLimitsExempt: Object.freeze(set.RATE_LIMITS_EXEMPT),
     socketsPerAddress: set.SOCKETS_PER_ADDRESS,
-    answersMin: set.ANSWERS_MIN,
     /** Null: none. */
     ai:
       set.AI_URL === undefined || set.AI_MODEL === undefined
         ? null
         : Object.freeze({ url: set.AI_URL, model: set.AI_MODEL, key: set.AI_KEY }),
     /** How long what is not needed any more is kept, in ms; null: for ever. */
-    keep: Object.freeze({
-      deleted: set.KEEP_DELETED_DAYS,
-      history: set.KEEP_HISTORY_DAYS,
-      audit: set.KEEP_AUDIT_DAYS,
-      sentMail: set.KEEP_MAIL_DAYS,
-    }),
-    backups: backupsOf(set),
+    ...keepingOf(set),
     /** Scheduled backups: every so many ms, counted from this time of day. */
     backupSchedule: Object.freeze({
       everyMs: set.BACKUP_EVERY_HOURS * 3_600_000,

@@ -206,6 +206,19 @@ export const databaseSettings = settings.pick({
   BACKUP_BEFORE_MIGRATION: true,
 });
 
+export const keepingSettings = settings.pick({
+  ANSWERS_MIN: true,
+  KEEP_DELETED_DAYS: true,
+  KEEP_HISTORY_DAYS: true,
+  KEEP_AUDIT_DAYS: true,
+  KEEP_MAIL_DAYS: true,
+  DATABASE_URL: true,
+  DATA_DIR: true,
+  BACKUP_DIR: true,
+  BACKUP_KEEP: true,
+  BACKUP_BEFORE_MIGRATION: true,
+});
+
 export const addressSettings = settings.pick({ PUBLIC_URL: true, PORT: true });
 
 /** The message never shows the value: an address holds a password. */

@@ -1,17 +1,35 @@
 // docs/security.md, "Anonymous meetings": a whole retro without names, and then a search through everything that is
 // left of it: the database, the log, and all that other people's clients were ever sent.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
+
+import { AnonymityEvidence, writtenTotals } from '@wentwell/contract/anonymity';
 import { Comment } from '@wentwell/contract/comments';
 import { Group } from '@wentwell/contract/groups';
-import { sql } from 'drizzle-orm';
-import { expect, it } from 'vitest';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
+import { runCommand, urlOf } from '#server/commands/command-scene.suite';
 import { sessions } from '#server/features/auth/sessions.table';
+import { notes } from '#server/features/notes/notes.table';
+import { newId } from '#server/platform/ids';
 
 import { people, type Writer, buildAnonymousMeeting, makeKey } from './anonymous-scene.ts';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
 import { collectLog } from './collect-log.ts';
-import { buildUser } from './factories.ts';
+import { buildMeeting, buildTeam, buildUser } from './factories.ts';
+
+// The command starts processes, on machines that may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ww-anonymity-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** Rows that hold a note's id and a person, of whom they say something else than that they wrote it, with what. */
 const otherTies: Readonly<Record<string, string>> = {
@@ -22,6 +40,7 @@ const otherTies: Readonly<Record<string, string>> = {
   'phase.enter change':
     'that the owner led the meeting, which reveals notes and begins the discussion',
   'meeting.update change': 'that the owner ended the meeting, and with it the discussion',
+  mail_outbox: 'to whom the summary of the topics went',
   actions: 'who agreed to do what, and who wrote that down',
   'action.agree change': 'who agreed to do what, and who wrote that down',
 };
@@ -144,9 +163,11 @@ async function holdRetro(app: TestApp) {
   }
   await app.request('PUT', path, { as: ada.as, body: { status: 'closed' } });
   await eves.closed;
+  const mailed = await app.request('POST', `${path}/summary-mail`, { as: ada.as });
+  expect(mailed.status).toBe(202);
   const received = [...eves.received, ...basic.received];
   const after = await board(eve);
-  return { ...scene, written, noteIds, commentId: comment.id, received, seen, after };
+  return { ...scene, written, noteIds, commentId: comment.id, groupId, received, seen, after };
 }
 
 it('R-173 to R-179 nothing that is left of an anonymous retro ties anybody to what they wrote', async () => {
@@ -305,4 +326,108 @@ it('R-177 no time in the database says when in its phase somebody wrote', async 
   const own = times.flatMap(({ at }) => (at === null || told.has(at.getTime()) ? [] : [at]));
   expect(own).toEqual([]);
   expect(times.length).toBeGreaterThan(noteIds.length);
+});
+
+it('R-331, R-332 the evidence counts what database, history, mail, audit log and a backup hold, for page and command', async () => {
+  await using app = await buildTestApp({ BACKUP_DIR: folder, BACKUP_KEEP: '3', ANSWERS_MIN: '5' });
+  const { ada, bob, meeting, path, noteIds, commentId, groupId } = await holdRetro(app);
+  const answer = await app.request('GET', `${path}/anonymity`, { as: bob.as });
+  const evidence = AnonymityEvidence.parse(answer.body);
+  const { written, named, backup, tables } = evidence;
+
+  const texts = [...noteIds, commentId, groupId];
+  const holdsText = (text: string) => texts.some((each) => text.includes(each));
+  // A mail that has left keeps its subject alone.
+  const isAbout = (text: string) =>
+    holdsText(text) || text.includes(meeting.id) || text.includes(`Summary: ${meeting.name}`);
+  const people = await app.db.execute(sql`select id::text as value from users
+    union select email from users union select id::text from sessions`);
+  const accounts = z.array(z.object({ value: z.string() })).parse(people.rows);
+  const holdsPerson = (text: string) => accounts.some(({ value }) => text.includes(value));
+  const rows = (await dump(app)).filter(({ text }) => isAbout(text));
+  expect(tables).toBeGreaterThan(40);
+  expect(backup.rows).toBe(rows.length);
+
+  expect(written.map(({ title }) => title)).toEqual(
+    expect.arrayContaining(['Notes', 'Comments', 'Groups', 'Reactions', 'Changes of notes']),
+  );
+  expect(writtenTotals(evidence)).toEqual({ rows: expect.any(Number), withPerson: 0 });
+  expect(writtenTotals(evidence).rows).toBeGreaterThan(30);
+  const withPerson = rows.filter(({ text }) => holdsPerson(text));
+  const withBoth = withPerson.filter(({ text }) => holdsText(text));
+  const sum = (counts: (number | null)[]) =>
+    counts.reduce<number>((all, each) => all + (each ?? 0), 0);
+  expect(sum(named.map((each) => each.with_person))).toBe(withPerson.length);
+  expect(sum(named.map((each) => each.with_both))).toBe(withBoth.length);
+  expect(new Set(named.map(({ place }) => place))).toEqual(
+    new Set(['database', 'history', 'mail', 'audit_log']),
+  );
+  // All of them are known, and said in words.
+  expect(named.filter(({ title, holds }) => /_/.test(title) || holds.includes('known'))).toEqual(
+    [],
+  );
+  expect(evidence).toMatchObject({
+    answers_min: 5,
+    keep_days: { deleted: 90, history: 30, mail: 7, audit_log: 730 },
+    backup: { last_at: null, keep: 3 },
+  });
+
+  const env = { DATABASE_URL: urlOf(app.connection), BACKUP_DIR: folder, ANSWERS_MIN: '5' };
+  const printed = await runCommand('anonymity', [`${app.url}/meetings/${meeting.id}`], env);
+  expect(printed).toMatchObject({ code: 0, err: '' });
+  for (const { title, rows: count, with_person: persons } of written) {
+    expect(printed.out).toMatch(new RegExp(`${title}: ${count} rows?, ${persons} with a person`));
+  }
+
+  const file = join(folder, 'one.backup');
+  expect(await runCommand('backup', [file], env)).toMatchObject({ code: 0 });
+  const saved = zstdDecompressSync(await readFile(file))
+    .toString()
+    .split('\n')
+    .filter(isAbout);
+  expect(saved).toHaveLength(rows.length);
+  const again = await app.request('GET', `${path}/anonymity`, { as: ada.as });
+  expect(AnonymityEvidence.parse(again.body).backup.last_at).not.toBeNull();
+});
+
+it('R-331 a person beside a note would be counted', async () => {
+  await using app = await buildTestApp();
+  const { bob, path, write } = await buildAnonymousMeeting(app);
+  const { id } = await write(bob, 'Nobody knows');
+  await app.db.update(notes).set({ authorId: bob.as.id }).where(eq(notes.id, id));
+  const { body } = await app.request('GET', `${path}/anonymity`, { as: bob.as });
+  expect(writtenTotals(AnonymityEvidence.parse(body)).withPerson).toBe(1);
+});
+
+it('R-333 no number of votes is told while votes are secret', async () => {
+  await using app = await buildTestApp();
+  const { ada, bob, path, enter, write, call } = await buildAnonymousMeeting(app);
+  const { id } = await write(bob, 'Nobody knows');
+  await enter('voting');
+  await call(bob, `PUT /topics/${id}/votes`, { count: 1 });
+  const read = async () =>
+    AnonymityEvidence.parse((await app.request('GET', `${path}/anonymity`, { as: ada.as })).body);
+  const ofVotes = ({ named }: AnonymityEvidence) =>
+    named.filter(({ title }) => /^(?:Votes|Changes of votes)$/.test(title)).map(({ rows }) => rows);
+  const secret = await read();
+  expect([ofVotes(secret), secret.backup.rows]).toEqual([[null, null], null]);
+  await enter('discussing');
+  const told = await read();
+  expect([ofVotes(told), told.backup.rows]).toEqual([[1, 1], expect.any(Number)]);
+});
+
+it('R-331 the command says plainly what it cannot show', async () => {
+  await using app = await buildTestApp();
+  const owner = await buildUser(app);
+  const open = await buildMeeting(app, { owner, team: await buildTeam(app, { admin: owner }) });
+  const env = { DATABASE_URL: urlOf(app.connection) };
+  const ask = (given: string) => runCommand('anonymity', [given], env);
+  const [withNames, unknown, nonsense] = await Promise.all([
+    ask(open.id),
+    ask(newId(z.uuid())),
+    ask('Sprint 12'),
+  ]);
+  expect(withNames).toMatchObject({ code: 1, out: '', err: expect.stringContaining('bear names') });
+  expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('There is no meeting') });
+  expect(nonsense).toMatchObject({ code: 2, err: expect.stringContaining('Usage') });
 });

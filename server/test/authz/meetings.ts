@@ -109,6 +109,8 @@ export const meetingRows: MatrixRow[] = [
   },
   { route: 'GET /api/v1/meetings/:meetingId/board', statuses: members(200) },
   { route: 'GET /api/v1/meetings/:meetingId/records', statuses: members(200) },
+  // Of a meeting with names.
+  { route: 'GET /api/v1/meetings/:meetingId/anonymity', statuses: members(409) },
   { route: 'GET /api/v1/meetings/:meetingId/export', statuses: members(200) },
   {
     route: 'POST /api/v1/teams/:teamId/imports',

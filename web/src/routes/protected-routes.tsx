@@ -26,8 +26,8 @@ const AdminArea = lazyPage(
 const MeetingPage = lazyPage(
   async () => (await import('#web/screens/meeting/MeetingPage.tsx')).MeetingPage,
 );
-const MeetingMissing = lazyPage(
-  async () => (await import('#web/screens/meeting/MeetingMissing.tsx')).MeetingMissing,
+const MeetingAside = lazyPage(
+  async () => (await import('#web/screens/meeting/MeetingAside.tsx')).MeetingAside,
 );
 
 /** Pages that signed-in people may open next, the likeliest first. */
@@ -86,12 +86,19 @@ export const protectedRoutes: readonly Route[] = [
     path: /^\/meetings\/(?<meetingId>[^/]+)$/i,
     layout,
     frame: true,
-    load: (params) => (meetingIdOf(params) === undefined ? MeetingMissing : MeetingPage).preload(),
+    load: (params) => (meetingIdOf(params) === undefined ? MeetingAside : MeetingPage).preload(),
     page: ({ params }) => {
       const meetingId = meetingIdOf(params);
-      if (meetingId === undefined) return <MeetingMissing />;
+      if (meetingId === undefined) return <MeetingAside meetingId={meetingId} />;
       return <MeetingPage key={meetingId} meetingId={meetingId} />;
     },
+  },
+  {
+    path: /^\/meetings\/(?<meetingId>[^/]+)\/anonymity$/i,
+    layout,
+    // The page sets its title.
+    load: MeetingAside.preload,
+    page: ({ params }) => <MeetingAside meetingId={meetingIdOf(params)} />,
   },
   {
     path: /^\/profile$/i,

@@ -10,7 +10,11 @@ import {
   type ReportTopic,
   whenText,
 } from '@wentwell/contract/meeting-report';
-import { type SummaryMail, summaryMailPolicy } from '@wentwell/contract/summary-mail';
+import {
+  type SummaryMail,
+  summaryMailPolicy,
+  summarySubject,
+} from '@wentwell/contract/summary-mail';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { titleOfTopic } from '@wentwell/contract/topics';
 import { and, asc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
@@ -95,7 +99,7 @@ function summaryEmail(summary: {
   return {
     to: to.email,
     kind: 'summary',
-    subject: `Summary: ${name}`,
+    subject: summarySubject(name),
     title: name,
     paragraphs: [
       ...own.slice(0, listMax).map((action) => `Yours: ${actionLine(action)}`),

@@ -15,6 +15,7 @@ import {
 import { useUndoHistory } from '#web/live/use-undo';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
+import { linkClass } from '#web/ui/buttons/link-class';
 import { classNames } from '#web/ui/class-names';
 import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { toast } from '#web/ui/feedback/toast';
@@ -106,10 +107,13 @@ export const NoteComposer = memo(function NoteComposer(props: {
   /** Whether notes bear a name. A sentence: above the field where they do not, else in the empty field, which takes no room. */
   authorLine: string;
   isAnonymous: boolean;
+  /** The page that shows what is stored without a name. */
+  evidencePath: string;
   drafts: NoteDrafts;
   actions: ComposerActions;
 }): ReactNode {
-  const { look, place, asks, adding, authorLine, isAnonymous, drafts, actions } = props;
+  const { look, place, asks, adding, authorLine, isAnonymous, evidencePath, drafts, actions } =
+    props;
   const composer = useComposer(look.id, drafts, actions);
   const { text, problem, lines } = composer;
   const history = useUndoHistory();
@@ -181,7 +185,9 @@ export const NoteComposer = memo(function NoteComposer(props: {
       className="note-composer"
       data-kept={isKept || undefined}
       onFocus={() => setFocus(true)}
-      onBlur={() => setFocus(false)}
+      onBlur={({ currentTarget, relatedTarget }) =>
+        setFocus(currentTarget.contains(relatedTarget))
+      }
       onSubmit={(event) => {
         event.preventDefault();
         if (isOpen) add();
@@ -198,7 +204,19 @@ export const NoteComposer = memo(function NoteComposer(props: {
           </p>
         )}
         {isOpen && hasFocus && isAnonymous && notice === null && lines.length === 0 && (
-          <p className="text-xs text-soft">{authorLine}</p>
+          <p className="text-xs text-soft">
+            {authorLine}{' '}
+            {/* A press keeps the focus in the field, without which the link is gone. */}
+            <a
+              href={evidencePath}
+              target="_blank"
+              rel="noreferrer"
+              className={linkClass}
+              onMouseDown={(event) => event.preventDefault()}
+            >
+              Evidence
+            </a>
+          </p>
         )}
         {isOpen && lines.length > 0 && (
           <p className="text-xs text-soft">You pasted {lines.length} lines. One note per line?</p>

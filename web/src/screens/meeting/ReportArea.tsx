@@ -14,11 +14,13 @@ import { MeetingReport } from '#web/features/report/MeetingReport.tsx';
 import { SendSummary } from '#web/features/report/SendSummary.tsx';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { ThanksList } from '#web/features/thanks/Thanks.tsx';
+import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import type { PersonOf } from '#web/ui/identity/person-of';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Menu } from '#web/ui/overlays/Menu.tsx';
 import { preview } from '#web/ui/preview';
+import { Link } from '#web/ui/router/Link.tsx';
 
 import { CarryOver } from './CarryOver.tsx';
 import { ReportedScores } from './CheckInArea.tsx';
@@ -63,6 +65,11 @@ export function ReportArea(props: { board: Board; personOf: PersonOf }): ReactNo
       )}
       buttons={
         <>
+          {meeting.settings.anonymous && (
+            <Link to={`/meetings/${meeting.id}/anonymity`} className={buttonClass({ size: 'sm' })}>
+              Evidence of anonymity
+            </Link>
+          )}
           {maySend && <SendSummary meeting={meeting} personOf={personOf} />}
           <Menu
             trigger={

@@ -309,6 +309,7 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
                           adding={adding}
                           authorLine={authorLine(meeting)}
                           isAnonymous={meeting.settings.anonymous}
+                          evidencePath={`/meetings/${meeting.id}/anonymity`}
                           drafts={drafts}
                           actions={dialogs.composer}
                         />

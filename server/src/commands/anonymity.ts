@@ -1,0 +1,110 @@
+// npm run anonymity -- MEETING: the evidence that nobody can tell who wrote what in an anonymous meeting.
+import { parseArgs } from 'node:util';
+
+import {
+  type AnonymityEvidence,
+  countingRule,
+  keepingRules,
+  notCovered,
+  placeNames,
+  type StoredRows,
+  writtenTotals,
+} from '@wentwell/contract/anonymity';
+import { MeetingId } from '@wentwell/contract/ids';
+import { eq } from 'drizzle-orm';
+
+import { readKeeping } from '#server/config';
+import { anonymityEvidence } from '#server/features/anonymity/anonymity';
+import { meetings } from '#server/features/meetings/meetings.table';
+import { openDatabase } from '#server/platform/db/database';
+import { ApiError } from '#server/platform/http/api-error';
+
+import {
+  type CommandDeps,
+  CommandRefused,
+  Misunderstood,
+  requireCurrentSchema,
+  runCommand,
+  runWithArguments,
+} from './command.ts';
+
+const usage = `Usage: npm run anonymity -- MEETING
+
+Counts what the database holds of an anonymous meeting, and who stands beside it. MEETING is its id or address.`;
+
+/** Whole tables are read. */
+const statementTimeoutMs = 600_000;
+
+function readMeetingId(): MeetingId {
+  const [given = '', ...more] = parseArgs({ allowPositionals: true }).positionals;
+  const id = MeetingId.safeParse(/[^/?#]+$/.exec(given)?.[0]);
+  if (!id.success || more.length > 0) throw new Misunderstood();
+  return id.data;
+}
+
+const countOf = (rows: number | null) => {
+  if (rows === null) return 'not told before the vote is over';
+  return `${rows} ${rows === 1 ? 'row' : 'rows'}`;
+};
+
+function linesOf(title: string, stored: readonly StoredRows[], end: (rows: StoredRows) => string) {
+  const places = [...Map.groupBy(stored, ({ place }) => place)];
+  return [
+    '',
+    title,
+    ...places.flatMap(([place, rows]) => [
+      `  ${placeNames[place]}`,
+      ...rows.map((each) => `    ${each.title}: ${end(each)}. ${each.holds}`),
+    ]),
+  ];
+}
+
+function evidenceText(evidence: AnonymityEvidence): string {
+  const { backup, tables } = evidence;
+  const { rows, withPerson } = writtenTotals(evidence);
+  const last = backup.last_at === null ? 'none was made yet' : `the newest is of ${backup.last_at}`;
+  return [
+    `${evidence.meeting_name} (${evidence.meeting_id}), counted at ${evidence.counted_at} in ${tables} tables:`,
+    `${withPerson} of ${rows} rows about what people wrote hold a person.`,
+    ...linesOf(
+      'What people wrote',
+      evidence.written,
+      (each) => `${countOf(each.rows)}, ${each.with_person} with a person`,
+    ),
+    ...linesOf('Where people are named', evidence.named, ({ with_person, with_both }) =>
+      with_person === null
+        ? countOf(null)
+        : `${countOf(with_person)}, ${with_both} beside a note, comment or group`,
+    ),
+    '',
+    `A backup made now holds the same: ${countOf(backup.rows)}; ${last}.`,
+    `Figures of answers are shown from ${evidence.answers_min} answers on.`,
+    '',
+    'Kept for',
+    ...keepingRules(evidence).map(([what, rule]) => `  ${what}: ${rule}`),
+    '',
+    countingRule,
+    notCovered,
+  ].join('\n');
+}
+
+async function print(meetingId: MeetingId, { connection, log }: CommandDeps): Promise<string> {
+  const settings = readKeeping();
+  const db = openDatabase(connection, { log, maxConnections: 1, statementTimeoutMs });
+  try {
+    await requireCurrentSchema(db);
+    return await db.snapshot(async (queries) => {
+      const [meeting] = await queries.select().from(meetings).where(eq(meetings.id, meetingId));
+      if (!meeting) throw new CommandRefused(`There is no meeting ${meetingId}.`);
+      return evidenceText(await anonymityEvidence(queries, meeting, settings));
+    });
+  } catch (error) {
+    throw error instanceof ApiError ? new CommandRefused(error.message) : error;
+  } finally {
+    await db.close();
+  }
+}
+
+await runWithArguments(usage, readMeetingId, (meetingId) =>
+  runCommand((deps) => print(meetingId, deps)),
+);

@@ -1,0 +1,191 @@
+// Evidence of anonymity: what is stored of an anonymous meeting, counted from the database for the page and for
+// `npm run anonymity` (docs/retro.md R-331 to R-333).
+import { AnonymityEvidence, type StoredRows } from '@wentwell/contract/anonymity';
+import { MeetingId } from '@wentwell/contract/ids';
+import { showsTotals } from '@wentwell/contract/votes';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+
+import { accessMeeting } from '#server/features/meetings/meeting-access';
+import { type MeetingRow, meetings, settingsOf } from '#server/features/meetings/meetings.table';
+import { lastBackups } from '#server/platform/backup/last-backups';
+import type { Database, Queries } from '#server/platform/db/database';
+import { databaseNowField } from '#server/platform/db/database-time';
+import type { Api } from '#server/platform/http/api';
+import { ApiError } from '#server/platform/http/api-error';
+import type { Caller } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
+
+import { type CountedRows, countMeetingRows } from './stored-rows.ts';
+
+type Words = Pick<StoredRows, 'title' | 'holds'>;
+
+const written: Readonly<Record<string, Words>> = {
+  notes: {
+    title: 'Notes',
+    holds: 'Text, column and a hash of a key that only one browser holds, in place of the author.',
+  },
+  comments: { title: 'Comments', holds: 'Text and such a hash.' },
+  groups: { title: 'Groups', holds: 'Title, and no author.' },
+  unnamed_reactions: { title: 'Reactions', holds: 'Emoji and such a hash.' },
+  check_ins: { title: 'Check-in', holds: 'Scores, each beside such a hash; no times, no order.' },
+  receipts: {
+    title: 'Answered requests',
+    holds: 'That a request was carried out, for a day, beside another hash.',
+  },
+  'board_changes note': { title: 'Changes of notes', holds: 'Text, and the time of the phase.' },
+  'board_changes comment': { title: 'Changes of comments', holds: 'The same.' },
+  'board_changes group': { title: 'Changes of groups', holds: 'The same.' },
+  'board_changes reaction': { title: 'Changes of reactions', holds: 'The same.' },
+  'board_changes topics': { title: 'Topics carried over', holds: 'The same.' },
+};
+
+const named: Readonly<Record<string, Words>> = {
+  meetings: { title: 'Meeting', holds: 'Owner and co-leads, and the order of the topics.' },
+  votes: { title: 'Votes', holds: 'How many votes somebody gave to which topic.' },
+  votes_finished: { title: 'Done voting', holds: 'Who has finished voting.' },
+  ready_marks: { title: 'Done with a phase', holds: 'Who is done.' },
+  check_in_turns: { title: 'Turns of the check-in', holds: 'Who has had their turn.' },
+  actions: { title: 'Action items', holds: 'Who agreed to do what, and who wrote that down.' },
+  live_tickets: { title: 'Tickets', holds: 'Who is opening the board, for 30 seconds.' },
+  spectator_links: { title: 'Screen link', holds: 'Who made it.' },
+  ai_summaries: { title: 'Published summary', holds: 'Who published it.' },
+  mail_outbox: {
+    title: 'Summaries by mail',
+    holds:
+      'To whom a summary of a meeting with this name goes or went. What is sent keeps no words.',
+  },
+  audit_entries: {
+    title: 'Acts of administrators',
+    holds: 'Which administrator read, restored or deleted what.',
+  },
+  reactions: { title: 'Reactions', holds: 'Emoji and who reacted, from before the notes.' },
+  'board_records hand': { title: 'Raised hands', holds: 'Who has raised one.' },
+  'board_records thanks': { title: 'Thanks', holds: 'Text, from whom and to whom.' },
+  'board_changes action': {
+    title: 'Changes of action items',
+    holds: 'Who agreed to do what, and who wrote that down.',
+  },
+  'board_changes discussion': { title: 'Changes of topic', holds: 'Who led the discussion.' },
+  'board_changes hand': { title: 'Hands going up', holds: 'Whose.' },
+  'board_changes meeting': { title: 'Changes of the meeting', holds: 'Who led it.' },
+  'board_changes phase': {
+    title: 'Changes of phase',
+    holds: 'Who led the meeting; notes that were turned over.',
+  },
+  'board_changes question': { title: 'Changes of the question', holds: 'Who led the check-in.' },
+  'board_changes ready': { title: 'Done with a phase', holds: 'Who is done.' },
+  'board_changes thanks': { title: 'Thanks given', holds: 'Text, from whom and to whom.' },
+  'board_changes timer': { title: 'Changes of the timer', holds: 'Who led the meeting.' },
+  'board_changes turn': { title: 'Turns of the check-in', holds: 'Who has had their turn.' },
+  'board_changes vote': { title: 'Changes of votes', holds: 'Who voted for which topic.' },
+  'board_changes voted': { title: 'Done voting', holds: 'Who has finished voting.' },
+};
+
+const places: Readonly<Record<string, StoredRows['place']>> = {
+  board_changes: 'history',
+  mail_outbox: 'mail',
+  audit_entries: 'audit_log',
+};
+
+const keyOf = ({ table, kind }: CountedRows) => (kind === '' ? table : `${table} ${kind}`);
+const tellsVotes = (each: CountedRows) => keyOf(each) === 'votes' || each.kind === 'vote';
+
+function toStoredRows(
+  counted: CountedRows,
+  { words, isSecret }: { words: Words | undefined; isSecret: boolean },
+): StoredRows {
+  const { table, rows, with_person, with_both } = counted;
+  const counts = { rows, with_person, with_both };
+  return {
+    place: places[table] ?? 'database',
+    ...(words ?? { title: keyOf(counted), holds: 'People, and nothing that is known here.' }),
+    ...(isSecret ? { rows: null, with_person: null, with_both: null } : counts),
+  };
+}
+
+interface EvidenceSettings {
+  answersMin: number;
+  /** In ms; null: for ever. */
+  keep: Record<'deleted' | 'history' | 'audit' | 'sentMail', number | null>;
+  backups: { folder: string | undefined; keep: number };
+}
+
+const toDays = (ms: number | null) => (ms === null ? null : Math.round(ms / 86_400_000));
+
+/** The evidence of one moment. Requires its snapshot. Throws NOT_ANONYMOUS. */
+export async function anonymityEvidence(
+  queries: Queries,
+  meeting: MeetingRow,
+  { answersMin, keep, backups }: EvidenceSettings,
+): Promise<AnonymityEvidence> {
+  if (!settingsOf(meeting).anonymous) throw new ApiError('NOT_ANONYMOUS');
+  const { tables, counted } = await countMeetingRows(queries, meeting);
+  const [moment] = await queries
+    .select({ now: databaseNowField })
+    .from(meetings)
+    .where(eq(meetings.id, meeting.id));
+  const { lastGood } = await lastBackups(queries);
+  const areVotesSecret = !showsTotals(meeting);
+  const hold = (each: CountedRows, words: Words | undefined) =>
+    toStoredRows(each, { words, isSecret: areVotesSecret && tellsVotes(each) });
+  const total = counted.reduce((sum, { rows }) => sum + rows, 0);
+  return {
+    meeting_id: meeting.id,
+    meeting_name: meeting.name,
+    counted_at: (moment?.now ?? new Date()).toISOString(),
+    tables,
+    written: counted.flatMap((each) => {
+      const words = written[keyOf(each)];
+      return words ? [hold(each, words)] : [];
+    }),
+    named: counted
+      .filter((each) => each.with_person > 0 && !(keyOf(each) in written))
+      .map((each) => hold(each, named[keyOf(each)])),
+    backup: {
+      rows: areVotesSecret ? null : total,
+      last_at: lastGood?.startedAt.toISOString() ?? null,
+      keep: backups.folder === undefined ? null : backups.keep,
+    },
+    answers_min: answersMin,
+    keep_days: {
+      deleted: toDays(keep.deleted),
+      history: toDays(keep.history),
+      mail: toDays(keep.sentMail),
+      audit_log: toDays(keep.audit),
+    },
+  };
+}
+
+export function anonymityService({ db, settings }: { db: Database; settings: EvidenceSettings }) {
+  return {
+    /** Throws NOT_FOUND for outsiders. */
+    async ofMeeting(caller: Caller, meetingId: MeetingId): Promise<AnonymityEvidence> {
+      return db.snapshot(async (queries) => {
+        const { meeting } = await accessMeeting(queries, caller, meetingId);
+        return anonymityEvidence(queries, meeting, settings);
+      });
+    },
+  };
+}
+
+export function anonymityRoutes(
+  api: Api,
+  { ofMeeting }: ReturnType<typeof anonymityService>,
+): void {
+  callsOf(api, 'Meetings').answer(
+    'GET /meetings/:meetingId/anonymity',
+    {
+      operationId: 'getAnonymityEvidence',
+      summary: 'Get the evidence of anonymity',
+      description:
+        'For members: what is stored of an anonymous meeting, each kind of row counted in the whole database, with how many ' +
+        'hold a person, and what is kept how long. Numbers of votes are null while votes are secret. 409 where notes bear names.',
+      config: { requestCost: 50, isBatch: true },
+      params: z.object({ meetingId: MeetingId }),
+      answers: { 200: AnonymityEvidence },
+      refuses: [404, 409],
+    },
+    ({ caller, params }) => ofMeeting(caller, params.meetingId),
+  );
+}

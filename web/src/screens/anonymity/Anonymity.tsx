@@ -1,0 +1,173 @@
+// The evidence that nobody can tell who wrote what in an anonymous meeting, on a page that prints.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import {
+  AnonymityEvidence,
+  countingRule,
+  keepingRules,
+  notCovered,
+  placeNames,
+  type StoredRows,
+  writtenTotals,
+} from '@wentwell/contract/anonymity';
+import type { MeetingId } from '@wentwell/contract/ids';
+import { countText } from '@wentwell/contract/meeting-report';
+import { ArrowLeft, Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { errorText, request } from '#web/api/request';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { quietLinkClass } from '#web/ui/buttons/link-class';
+import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { formatDateAndTime } from '#web/ui/formats';
+import { Card } from '#web/ui/layout/Card.tsx';
+import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
+import { usePageTitle } from '#web/ui/layout/page-title';
+import { type Column, Table } from '#web/ui/layout/Table.tsx';
+import { Link } from '#web/ui/router/Link.tsx';
+
+function evidenceQuery(meetingId: MeetingId) {
+  return queryOptions({
+    queryKey: ['anonymity', meetingId],
+    queryFn: ({ signal }) =>
+      request({
+        path: `/api/v1/meetings/${meetingId}/anonymity`,
+        schema: AnonymityEvidence,
+        signal,
+      }),
+  });
+}
+
+export function Anonymity({ meetingId }: { meetingId: MeetingId }): ReactNode {
+  usePageTitle('Evidence of Anonymity');
+  const query = useQuery(evidenceQuery(meetingId));
+  const evidence = query.data;
+  return (
+    <>
+      <nav aria-label="Meeting">
+        <Link to={`/meetings/${meetingId}`} aria-current={undefined} className={quietLinkClass}>
+          <ArrowLeft aria-hidden="true" /> Back to the meeting
+        </Link>
+      </nav>
+      <PageHeader
+        title="Evidence of anonymity"
+        description={
+          evidence &&
+          `${evidence.meeting_name} · counted ${formatDateAndTime(new Date(evidence.counted_at))}`
+        }
+        actions={
+          evidence && (
+            <Button icon={<Printer />} onClick={() => print()}>
+              Print
+            </Button>
+          )
+        }
+      />
+      {evidence && <Evidence evidence={evidence} />}
+      {query.isPending && (
+        <Delayed busy>
+          <Skeleton height={196} />
+        </Delayed>
+      )}
+      {query.isError && (
+        <LoadFailure title="There is no evidence to show" query={query}>
+          {errorText(query.error)}
+        </LoadFailure>
+      )}
+    </>
+  );
+}
+
+const untold = 'after the vote';
+
+function column(header: string, valueOf: (rows: StoredRows) => number | null): Column<StoredRows> {
+  return {
+    key: header,
+    header,
+    align: 'end',
+    phone: 'half',
+    cell: (rows) => <span className="tabular-nums">{valueOf(rows) ?? untold}</span>,
+  };
+}
+
+const kind: Column<StoredRows> = {
+  key: 'kind',
+  header: 'Rows',
+  lead: true,
+  cell: ({ title, holds }) => (
+    <>
+      <span className="font-semibold">{title}</span>
+      <span className="block text-sm text-soft">{holds}</span>
+    </>
+  ),
+};
+const place: Column<StoredRows> = {
+  key: 'place',
+  header: 'Where',
+  cell: (rows) => placeNames[rows.place],
+};
+const writtenColumns = [
+  kind,
+  place,
+  column('Number', ({ rows }) => rows),
+  column('With a person', (rows) => rows.with_person),
+];
+const namedColumns = [
+  kind,
+  place,
+  column('With a person', (rows) => rows.with_person),
+  column('Beside a text', (rows) => rows.with_both),
+];
+
+const keyOf = (rows: StoredRows) => `${rows.place} ${rows.title}`;
+
+function Evidence({ evidence }: { evidence: AnonymityEvidence }): ReactNode {
+  const { written, named, backup, answers_min: answersMin, tables } = evidence;
+  const { rows, withPerson } = writtenTotals(evidence);
+  return (
+    <>
+      <p className="text-soft">
+        <strong
+          className={`block text-xl font-bold tabular-nums ${withPerson > 0 ? 'text-danger-text' : 'text-ink'}`}
+        >
+          {withPerson} of {rows}
+        </strong>
+        rows about what people wrote hold a person. {tables} tables were searched.
+      </p>
+      <Card title="What people wrote" flush>
+        <Table label="What people wrote" columns={writtenColumns} rows={written} rowKey={keyOf} />
+      </Card>
+      <Card
+        title="Where people are named"
+        description="These rows say something else of them than that they wrote a text: beside it stands what."
+        flush
+      >
+        <Table label="Where people are named" columns={namedColumns} rows={named} rowKey={keyOf} />
+      </Card>
+      <Card title="Kept how long">
+        <dl className="grid gap-3">
+          {keepingRules(evidence).map(([what, rule]) => (
+            <div key={what} className="flex flex-wrap justify-between gap-x-6">
+              <dt className="font-semibold">{what}</dt>
+              <dd className="text-soft">{rule}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      <div className="grid gap-3 text-sm text-soft">
+        <p>
+          A backup made now holds the same{' '}
+          {backup.rows === null ? 'rows' : countText(backup.rows, 'row')} of this meeting, and
+          nobody more beside a text.{' '}
+          {backup.last_at === null
+            ? 'None has been made yet.'
+            : `The newest is of ${formatDateAndTime(new Date(backup.last_at))}; an older one holds what was deleted since.`}
+        </p>
+        <p>Moods and other answers are shown from {answersMin} answers on, never below.</p>
+        <p>{countingRule}</p>
+        <p>{notCovered}</p>
+      </div>
+    </>
+  );
+}
