@@ -124,6 +124,21 @@ test('a team reads its health: figures, what they mean, what stands out, chart a
   await page.getByRole('button', { name: 'CSV' }).click();
   const file = await (await saved).path();
   expect((await readFile(file, 'utf8')).split('\r\n')).toHaveLength(1 + histograms.length + 1);
+
+  await test.step('R-341 its year is one sheet, which prints', async () => {
+    await page.getByRole('link', { name: 'Year in review' }).click();
+    const sheet = page.getByRole('article');
+    await expect(sheet.getByRole('heading', { name: /^\d{4} in \d retros?$/ })).toBeVisible();
+    await expect(sheet.getByText('topics talked through')).toBeVisible();
+    await expect(sheet.getByRole('heading', { name: 'Morale' })).toBeVisible();
+    await judge(page, 'year');
+    await page.emulateMedia({ media: 'print' });
+    await expect(sheet).toBeVisible();
+    await expect(page.getByRole('button')).toHaveCount(0);
+    expect((await page.pdf({ preferCSSPageSize: true })).toString('latin1')).toMatch(
+      /\/Type ?\/Pages[^>]*\/Count 1\b|\/Count 1\b[^>]*\/Type ?\/Pages/,
+    );
+  });
 });
 
 test('two retros after an action item was done everybody says whether it helped', async ({

@@ -24,7 +24,7 @@ import { boardRoutes } from './features/board/board.routes.ts';
 import { boardService } from './features/board/board.service.ts';
 import { rightToGroup } from './features/groups/grouping-right.service.ts';
 import { reportRoutes } from './features/report/report.routes.ts';
-import { reportService } from './features/report/report.service.ts';
+import { namesOf, reportService } from './features/report/report.service.ts';
 import { searchRoutes, searchService } from './features/search/search.ts';
 import { wayChecks } from './features/setup/way-here.ts';
 import { spectatorsRoutes } from './features/spectators/spectators.routes.ts';
@@ -145,6 +145,7 @@ export async function buildApp(deps: AppDeps) {
     queueMails: outgoing.queueMails,
     renderEmail: outgoing.renderEmail,
   });
+  const badges = badgesService(db);
   const ai = aiSummariesService({
     db,
     client: config.ai && aiClient(config.ai, { log }),
@@ -234,9 +235,11 @@ export async function buildApp(deps: AppDeps) {
           answersMin: config.answersMin,
           findMatches: (texts, notes, requester) =>
             comparer.run({ kind: 'matches', texts, notes }, requester),
+          badgesOfYear: badges.ofYear,
+          namesOf: (teamId, ids) => namesOf(db, teamId, ids),
         }),
       );
-      badgesRoutes(api, badgesService(db));
+      badgesRoutes(api, badges);
       anonymityRoutes(api, anonymityService({ db, settings: config }));
       reportRoutes(api, { report, summaryMail });
       aiRoutes(api, ai);

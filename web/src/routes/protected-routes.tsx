@@ -75,11 +75,11 @@ export const protectedRoutes: readonly Route[] = [
     page: () => <Actions />,
   },
   {
-    path: /^\/team-health$/i,
+    path: /^\/team-health(\/(?<year>\d{4}))?$/i,
     layout,
     title: 'Team Health',
     load: Health.preload,
-    page: () => <Health />,
+    page: ({ params }) => <Health year={params['year']} />,
   },
   {
     // MeetingPage sets the title from the meeting's name and phase.

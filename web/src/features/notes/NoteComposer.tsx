@@ -185,9 +185,7 @@ export const NoteComposer = memo(function NoteComposer(props: {
       className="note-composer"
       data-kept={isKept || undefined}
       onFocus={() => setFocus(true)}
-      onBlur={({ currentTarget, relatedTarget }) =>
-        setFocus(currentTarget.contains(relatedTarget))
-      }
+      onBlur={({ currentTarget, relatedTarget }) => setFocus(currentTarget.contains(relatedTarget))}
       onSubmit={(event) => {
         event.preventDefault();
         if (isOpen) add();

@@ -22,8 +22,8 @@ import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { formatDateAndTime } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
-import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
+import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { type Column, Table } from '#web/ui/layout/Table.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
 

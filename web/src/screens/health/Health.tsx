@@ -15,9 +15,11 @@ import {
 import { type ReactNode, useState } from 'react';
 
 import { errorText } from '#web/api/request';
+import { serverNow } from '#web/api/server-time';
 import { TeamBadges } from '#web/features/badges/Badges.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { TeamsNotLoaded } from '#web/screens/layouts/TeamsNotLoaded.tsx';
+import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
@@ -27,6 +29,7 @@ import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
+import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { Menu, MenuRadioGroup, MenuRadioItem } from '#web/ui/overlays/Menu.tsx';
 import { Popover } from '#web/ui/overlays/Popover.tsx';
@@ -39,8 +42,12 @@ import { downloadHealth, teamHealthQuery } from './team-health.queries.ts';
 
 const empty = <HeartPulse className="size-12 text-muted" />;
 
-export function Health(): ReactNode {
+const Year = lazyPage(async () => (await import('./Year.tsx')).Year);
+
+/** Of the last retros, or of one year. */
+export function Health({ year }: { year: string | undefined }): ReactNode {
   const { team, isLoading, loadError } = useCurrentTeam();
+  if (team && year !== undefined) return <Year key={team.id} team={team} year={Number(year)} />;
   // Another team needs a new instance, so that no choice of the first one remains.
   if (team) return <HealthOfTeam key={team.id} team={team} />;
   return (
@@ -60,6 +67,11 @@ export function Health(): ReactNode {
 }
 
 const counts = [6, 12, 26, 52];
+
+function lastYearOf({ retros }: TeamHealth): number {
+  const last = retros.at(-1);
+  return (last ? new Date(last.closed_at) : serverNow()).getUTCFullYear();
+}
 
 function HealthOfTeam({ team }: { team: Team }): ReactNode {
   const [last, setLast] = useState(12);
@@ -96,6 +108,9 @@ function HealthOfTeam({ team }: { team: Team }): ReactNode {
               <Button icon={<Download />} onClick={() => void downloadHealth(team.id, last)}>
                 CSV
               </Button>
+              <Link to={`/team-health/${lastYearOf(query.data)}`} className={buttonClass()}>
+                Year in review
+              </Link>
             </>
           )
         }

@@ -28,6 +28,7 @@ export type Address =
   | '/'
   | '/actions'
   | '/team-health'
+  | `/team-health/${number}`
   | '/admin'
   | `/admin/${string}`
   | '/dashboard'
