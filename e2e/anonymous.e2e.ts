@@ -77,6 +77,7 @@ test('R-172 a note is written and changed by its browser alone, and bears no nam
   await test.step('R-332 the report leads to it, and it prints', async () => {
     await call(robin, ['PUT', own], { status: 'closed' });
     await passTheEnd(page);
+    await page.getByRole('button', { name: 'Report' }).click();
     await page.getByRole('link', { name: 'Evidence of anonymity' }).click();
     await expect(page.getByRole('heading', { name: 'Evidence of anonymity' })).toBeVisible();
     const notes = page.getByRole('row', { name: /^Notes / });

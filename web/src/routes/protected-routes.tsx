@@ -86,7 +86,7 @@ export const protectedRoutes: readonly Route[] = [
     path: /^\/meetings\/(?<meetingId>[^/]+)$/i,
     layout,
     frame: true,
-    load: (params) => (meetingIdOf(params) === undefined ? MeetingAside : MeetingPage).preload(),
+    load: MeetingPage.preload,
     page: ({ params }) => {
       const meetingId = meetingIdOf(params);
       if (meetingId === undefined) return <MeetingAside meetingId={meetingId} />;
