@@ -103,6 +103,7 @@ export function Year({ team, year }: { team: Team; year: number }): ReactNode {
 
 function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode {
   const { year, themes, agreements, thanks, badges } = review;
+  const hasRight = agreements.length + thanks.length > 0;
   return (
     <article className="year-sheet grid gap-6 rounded-lg bg-surface p-4 shadow-float sm:p-6">
       <header className="flex items-center justify-between gap-4">
@@ -118,9 +119,10 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
       <div className="grid gap-6 lg:grid-cols-2">
         <div className="grid min-w-0 content-start gap-6">
           {themes.length > 0 && <Themes themes={themes} />}
-          <Morale review={review} />
+          {hasRight && <Morale review={review} />}
         </div>
         <div className="grid min-w-0 content-start gap-6">
+          {!hasRight && <Morale review={review} />}
           {agreements.length > 0 && <Agreements agreements={agreements} />}
           {thanks.length > 0 && (
             <section aria-labelledby="year-thanks" className="grid gap-2">
@@ -179,7 +181,7 @@ const months = Array.from({ length: 12 }, (_, at) => Date.UTC(2026, at, 15));
 const largestDot = 4;
 
 function dotOf(count: number): CSSProperties {
-  const size = 4 + 3 * Math.min(count, largestDot);
+  const size = 4 + 2.25 * Math.min(count, largestDot);
   return {
     display: 'inline-block',
     width: size,
@@ -206,7 +208,7 @@ function Themes({ themes }: { themes: readonly YearTheme[] }): ReactNode {
               <span className="sr-only">Theme, notes in each month</span>
             </th>
             {months.map((month) => (
-              <th key={month} scope="col" abbr={formatMonth(month)}>
+              <th key={month} scope="col" abbr={formatMonth(month)} style={{ width: '4%' }}>
                 {formatLetter(month)}
               </th>
             ))}
