@@ -103,8 +103,15 @@ test('a guest asks to come in, writes and votes in one retro, is muted and remov
     await page.getByLabel('Name', { exact: true }).fill('Sven of Acme');
     await page.getByRole('button', { name: 'Rename', exact: true }).click();
     const renamed = panel.getByRole('button', { name: /Sven of Acme \(guest\)/ });
-    await renamed.click();
-    await page.getByRole('menuitem', { name: 'Remove from the retro' }).click();
+    await expect(renamed).toBeVisible();
+    await openMenu();
+    await page.getByRole('menuitem', { name: 'Guest link…' }).click();
+    const guests = dialog.getByRole('list', { name: 'Guests' });
+    await expect(guests.getByRole('listitem')).toContainText('Sven of Acme · muted');
+    await takePicture(page, 'guest-list');
+    await guests.getByRole('button', { name: 'Remove Sven of Acme' }).click();
+    await expect(guests).toHaveCount(0);
+    await page.keyboard.press('Escape');
     await expect(guest.getByText('are not in this retro any more')).toBeVisible();
     await expect(guest.getByText('Seen from outside')).toHaveCount(0);
     await expect(panel.getByRole('button', { name: /\(guest\)/ })).toHaveCount(0);

@@ -75,6 +75,16 @@ test('a screen shows the board by its link, follows the phases, and stops when t
   ).toBeVisible();
   await judgeOnRequest(screen, 'watch-gone');
   await expect(screen.getByText('Quiet builds')).toHaveCount(0);
+
+  await dialog.getByRole('button', { name: 'Make a link' }).click();
+  await expect(dialog.getByText('/watch#')).toBeVisible();
+  await page.keyboard.press('Escape');
+  // Another page of somebody who leads replaces the link.
+  await call(ada, ['POST', `/api/v1/meetings/${meeting.id}/spectator-link`]);
+  await page.getByRole('button', { name: 'Meeting menu' }).click();
+  await page.getByRole('menuitem', { name: 'Screen link…' }).click();
+  await expect(dialog.getByText('It is shown only once')).toBeVisible();
+  await expect(dialog.getByText('/watch#')).toHaveCount(0);
   const secret = (address ?? '').split('#')[1] ?? '';
   expect(secret).toHaveLength(43);
   expect(sent.join()).not.toContain(secret);

@@ -1,4 +1,4 @@
-// What guests and whoever leads send (docs/retro.md ). Apart from what they are told, which a board reads too.
+// Input of guests and of the lead (docs/retro.md ). A board, which reads their output alone, does not load it.
 import { z } from 'zod';
 
 import { GuestState } from './guests.ts';

@@ -17,10 +17,10 @@ export type GuestLinkState = z.infer<typeof GuestLinkState>;
 export const NewGuestLink = GuestLink.extend({ secret: LinkSecret });
 export type NewGuestLink = z.infer<typeof NewGuestLink>;
 
-/** What a guest is told before they give a name. */
+/** POST /guest/link: the link as a guest sees it before giving a name. */
 export const GuestInvitation = z.object({
   meeting_name: z.string(),
-  /** Null where they have no name: nobody's address is told. */
+  /** Null if they have no name. The address is never shown. */
   invited_by: z.string().nullable(),
   is_live: z.boolean(),
   /** How many people are on the board now. */

@@ -17,7 +17,7 @@ export const SetupCheck = z.object({
 });
 export type SetupCheck = z.infer<typeof SetupCheck>;
 
-/** What a check has found out. */
+/** The result of a check. */
 export type Finding = Omit<SetupCheck, 'title'>;
 
 export function ok(detail: string): Finding {

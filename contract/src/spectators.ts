@@ -10,10 +10,10 @@ import { RecordedBoard } from './recorded-board.ts';
 import type { TeamContext } from './teams.ts';
 import { Timestamp } from './text.ts';
 
-/** Of the link of a screen, or of guests. */
+/** The secret of a screen's or guests' link: 256 random bits. */
 export const LinkSecret = z.string().regex(/^[\w-]{43}$/, 'This is no such link.');
 
-/** The link of a meeting, of which nobody can be told the secret: only its hash is stored. */
+/** The link without its secret, which is stored only as a hash. */
 export const SpectatorLink = z.object({
   created_at: Timestamp,
   /** Null where their account is gone. */

@@ -80,7 +80,7 @@ export type FormerMember = z.infer<typeof FormerMember>;
 export const MemberUpdate = z.object({ role: TeamRole }).meta({ examples: [{ role: 'admin' }] });
 export type MemberUpdate = z.infer<typeof MemberUpdate>;
 
-/** What somebody is on a board: a member of its team, or a guest of this one meeting (docs/retro.md R-321). */
+/** The role on a board: that in its team, or guest of this one meeting (docs/retro.md R-321). */
 export type BoardRole = TeamRole | 'guest';
 
 /** The caller, as every policy sees them: their role in the team at hand, null where they have none. */

@@ -14,7 +14,7 @@ export interface Facts {
   /** The caller's role in the meeting's new team. Null if the caller may not see that team. */
   newTeam: { role: BoardRole | null; hasOwner: boolean } | null;
   openActions: number;
-  /** What joining looks back at: open action items of earlier meetings, done ones to ask about, agreements. */
+  /** Joining looks back at open action items of earlier meetings, at done ones to ask about, and at agreements. */
   lookBack: { actions: readonly Action[]; agreements: readonly Agreement[] };
   /** The scores of the meeting. `by` hashes the caller's key. `isOtherKey`: the caller used another key before. */
   scores: { given: Scores; by: AuthorHash | null; isOtherKey: boolean };

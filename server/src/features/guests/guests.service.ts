@@ -215,7 +215,7 @@ export function guestsService({ db, bus, disconnect, rooms, sessions: logins }: 
       });
     },
 
-    /** What the link's page tells before somebody gives a name. */
+    /** The link as a guest sees it before giving a name. */
     async invitation(secret: string): Promise<GuestInvitation> {
       const { link, meeting, maker, now } = await linkBy(db, hasSecret(secret));
       const presence = await rooms.presence(meeting.id);
@@ -300,7 +300,7 @@ export function guestsService({ db, bus, disconnect, rooms, sessions: logins }: 
         const [before] = await tx.select().from(users).where(isMeant).for('no key update');
         if (!before) throw new ApiError('NOT_FOUND');
         const next = state ?? stateOf(before);
-        // Who was never in has left nothing on the board.
+        // A guest who was never admitted has left nothing on the board.
         if (next === 'removed' && before.guestState === 'waiting') {
           await tx.delete(users).where(isMeant);
           announce(tx, meetingId);
@@ -324,7 +324,7 @@ export function guestsService({ db, bus, disconnect, rooms, sessions: logins }: 
             .set({ admit: true })
             .where(eq(guestLinks.meetingId, meetingId));
         }
-        // Who is in comes back by themselves, with the new name and rights.
+        // An admitted guest reconnects by itself, with the new name and rights.
         if (next === 'removed') closeSockets(tx, [guestId]);
         else tx.afterCommit(() => disconnect({ kind: 'guest', userId: guestId }));
         announce(tx, meetingId);

@@ -345,7 +345,7 @@ export function invitationsService(deps: InvitationsDeps) {
       });
     },
 
-    /** What the link alone shows. Reading never accepts. An open mailed link shows more. */
+    /** The invitation of a link. Reading does not accept it. An open mailed link shows more. */
     async byToken(
       caller: Caller | null,
       token: string,

@@ -7,6 +7,7 @@ import type { TeamContext } from '@wentwell/contract/teams';
 import { ArrowRight, Flag, QrCode, Settings2, UserPlus } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 
+import type { LinkKind } from '#web/features/guests/board-links';
 import type { LeadQuestion } from '#web/features/meetings/LeadDialogs.tsx';
 import { leadRights } from '#web/features/meetings/meeting-lead';
 import { teamOf } from '#web/features/members/board-names.queries';
@@ -26,13 +27,10 @@ const LeadDialogs = lazyPart(
 
 const BoardSettings = lazyPart(async () => (await import('./BoardSettings.tsx')).BoardSettings);
 
-const ScreenLinkDialog = lazyPart(
-  async () => (await import('#web/features/spectators/ScreenLinkDialog.tsx')).ScreenLinkDialog,
+const LinkDialog = lazyPart(
+  async () => (await import('#web/features/guests/LinkDialog.tsx')).LinkDialog,
 );
-
-const GuestLinkDialog = lazyPart(
-  async () => (await import('#web/features/guests/GuestLinkDialog.tsx')).GuestLinkDialog,
-);
+const linkKinds = ['screen', 'guest'] as const;
 
 export interface LeadControls {
   /** For a menu; null where this person may change nothing of it. */
@@ -53,9 +51,7 @@ export interface LeadControlsProps {
 /** Taking over and handing over: in the menu, in the command palette, and the dialogs that both open. */
 export function useLeadControls(props: LeadControlsProps): LeadControls {
   const { meeting, who, presence, personOf, notes, onMoved } = props;
-  const [asking, setAsking] = useState<LeadQuestion | 'settings' | 'screen' | 'guests' | null>(
-    null,
-  );
+  const [asking, setAsking] = useState<LeadQuestion | 'settings' | LinkKind | null>(null);
   // It keeps what was typed while it is closed.
   const [hasOpened, setOpened] = useState(false);
   const { members = [] } = useAllMembers(teamOf(who, meeting), asking === 'hand-over');
@@ -97,10 +93,10 @@ export function useLeadControls(props: LeadControlsProps): LeadControls {
     label: 'Guest link…',
     keywords: ['invite', 'visitor'],
     icon: <UserPlus aria-hidden="true" className="size-4" />,
-    run: () => setAsking('guests'),
+    run: () => setAsking('guest'),
   };
   const leadQuestion =
-    asking === 'settings' || asking === 'screen' || asking === 'guests' ? null : asking;
+    asking === 'settings' || asking === 'screen' || asking === 'guest' ? null : asking;
   const changing = meetingPolicy.change(who, meeting);
   const mayChange = changing === 'allowed';
   const offered = [
@@ -141,16 +137,15 @@ export function useLeadControls(props: LeadControlsProps): LeadControls {
           onClose={() => setAsking(null)}
           onMoved={onMoved}
         />
-        <ScreenLinkDialog
-          meetingId={meeting.id}
-          open={asking === 'screen'}
-          onOpenChange={() => setAsking(null)}
-        />
-        <GuestLinkDialog
-          meetingId={meeting.id}
-          open={asking === 'guests'}
-          onOpenChange={() => setAsking(null)}
-        />
+        {linkKinds.map((kind) => (
+          <LinkDialog
+            key={kind}
+            kind={kind}
+            meetingId={meeting.id}
+            open={asking === kind}
+            onClose={() => setAsking(null)}
+          />
+        ))}
         {hasOpened && (
           <BoardSettings
             meeting={meeting}

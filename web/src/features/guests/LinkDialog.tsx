@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import type { GuestLink } from '@wentwell/contract/guests';
+import type { MeetingId } from '@wentwell/contract/ids';
+import type { SpectatorLink } from '@wentwell/contract/spectators';
+import { type ReactNode, useState } from 'react';
+
+import { errorText } from '#web/api/request';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { copyText } from '#web/ui/feedback/copy-text.tsx';
+import { Checkbox } from '#web/ui/forms/Checkbox.tsx';
+import { QrCode } from '#web/ui/identity/QrCode.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+
+import { boardLinkQuery, type LinkKind, madeLinkQuery, useChangeLink } from './board-links.ts';
+import { GuestRows } from './GuestRows.tsx';
+
+const texts = {
+  screen: {
+    title: 'Screen link',
+    description:
+      'Whoever has the link sees this board without an account, and changes nothing. It shows no hidden notes, and works until a day after the meeting.',
+    page: '/watch',
+    afterwards: 'its screens stop',
+  },
+  guest: {
+    title: 'Guest link',
+    description:
+      'Guests write, vote and comment in this one retro. They see nothing else of the team. The link ends with the meeting.',
+    page: '/guest',
+    afterwards: 'guests who are in stay',
+  },
+};
+
+/** Makes, shows and revokes a link by which the board opens without an account. */
+export function LinkDialog(props: {
+  kind: LinkKind;
+  meetingId: MeetingId;
+  open: boolean;
+  onClose: () => void;
+}): ReactNode {
+  const { kind, meetingId, open, onClose } = props;
+  const { title, description } = texts[kind];
+  return (
+    <Dialog open={open} onOpenChange={onClose} title={title} description={description}>
+      <BoardLink kind={kind} meetingId={meetingId} />
+    </Dialog>
+  );
+}
+
+/** Mounted only while the dialog is open. */
+function BoardLink({ kind, meetingId }: { kind: LinkKind; meetingId: MeetingId }): ReactNode {
+  const state = useQuery(boardLinkQuery(kind, meetingId));
+  const { data: made } = useQuery(madeLinkQuery(kind, meetingId));
+  const { make, revoke } = useChangeLink(kind, meetingId);
+  const [admit, setAdmit] = useState(true);
+  if (state.isError) return <Alert tone="danger">{errorText(state.error)}</Alert>;
+  const link: SpectatorLink | null = state.data?.link ?? null;
+  const { page, afterwards } = texts[kind];
+  const isOwn = link !== null && made?.created_at === link.created_at;
+  const address = isOwn ? `${location.origin}${page}#${made.secret}` : null;
+  const busy = make.isPending || revoke.isPending || state.isPending;
+  return (
+    <div className="grid gap-4">
+      {address && (
+        <div className="grid justify-items-center gap-3">
+          <div className="w-48 max-w-full">
+            <QrCode text={address} label={`QR code of the ${kind} link`} />
+          </div>
+          <code className="text-xs wrap-anywhere select-all">{address}</code>
+          {isGuestLink(link) && (
+            <p className="text-soft">
+              {link.admit ? 'You let each guest in.' : 'Guests come in without waiting.'} At most{' '}
+              {link.max}.
+            </p>
+          )}
+        </div>
+      )}
+      {link && !address && (
+        <p className="text-soft">
+          There is a link, made on {new Date(link.created_at).toLocaleString()}. It is shown only
+          once; a new one replaces it, and {afterwards}.
+        </p>
+      )}
+      {!link && !busy && <p className="text-soft">This meeting has no {kind} link.</p>}
+      {kind === 'guest' && !address && (
+        <Checkbox
+          label="Let each guest in myself"
+          hint="Guests wait until somebody who leads lets them in."
+          checked={admit}
+          onCheckedChange={setAdmit}
+        />
+      )}
+      {kind === 'guest' && <GuestRows meetingId={meetingId} />}
+      <DialogActions>
+        {link && (
+          <Button variant="danger" disabled={busy} onClick={() => revoke.mutate()}>
+            Revoke
+          </Button>
+        )}
+        {address ? (
+          <Button variant="primary" onClick={() => void copyText(address, 'Link copied')}>
+            Copy link
+          </Button>
+        ) : (
+          <Button
+            variant="primary"
+            disabled={busy}
+            onClick={() => make.mutate(kind === 'guest' ? { admit } : undefined)}
+          >
+            {link ? 'Make a new link' : 'Make a link'}
+          </Button>
+        )}
+      </DialogActions>
+    </div>
+  );
+}
+
+function isGuestLink(link: SpectatorLink | null): link is GuestLink {
+  return link !== null && 'max' in link;
+}

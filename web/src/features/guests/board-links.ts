@@ -1,0 +1,71 @@
+// The links that open a board without an account: one for screens, one for guests.
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { GuestLinkState, NewGuestLink } from '@wentwell/contract/guests';
+import type { MeetingId } from '@wentwell/contract/ids';
+import { NewSpectatorLink, SpectatorLinkState } from '@wentwell/contract/spectators';
+import type { z } from 'zod';
+
+import { errorText, request } from '#web/api/request';
+import { toast } from '#web/ui/feedback/toast';
+
+export type LinkKind = 'screen' | 'guest';
+
+interface LinkCalls {
+  path: string;
+  state: z.ZodType<SpectatorLinkState | GuestLinkState>;
+  made: z.ZodType<MadeLink>;
+}
+type MadeLink = NewSpectatorLink | NewGuestLink;
+
+const calls: Record<LinkKind, LinkCalls> = {
+  screen: { path: 'spectator-link', state: SpectatorLinkState, made: NewSpectatorLink },
+  guest: { path: 'guest-link', state: GuestLinkState, made: NewGuestLink },
+};
+
+const pathOf = (kind: LinkKind, meetingId: MeetingId): string =>
+  `/api/v1/meetings/${meetingId}/${calls[kind].path}`;
+
+export function boardLinkQuery(kind: LinkKind, meetingId: MeetingId) {
+  return queryOptions({
+    queryKey: ['board-link', kind, meetingId],
+    queryFn: ({ signal }) =>
+      request({ path: pathOf(kind, meetingId), schema: calls[kind].state, signal }),
+  });
+}
+
+/** The link that this page made, with its secret, until a reload: the server tells it once. Others may have replaced it. */
+export function madeLinkQuery(kind: LinkKind, meetingId: MeetingId) {
+  return queryOptions<MadeLink | null>({
+    queryKey: ['made-link', kind, meetingId],
+    queryFn: () => null,
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });
+}
+
+/** Makes a link and revokes it, both with the settings of guests. */
+export function useChangeLink(kind: LinkKind, meetingId: MeetingId) {
+  const queries = useQueryClient();
+  const path = pathOf(kind, meetingId);
+  const show = (made: MadeLink | null): Promise<void> => {
+    queries.setQueryData(madeLinkQuery(kind, meetingId).queryKey, made);
+    return queries.invalidateQueries(boardLinkQuery(kind, meetingId));
+  };
+  const make = useMutation({
+    mutationFn: (body?: { admit: boolean }) =>
+      request({ path, method: 'POST', body, schema: calls[kind].made }),
+    onSuccess: show,
+    onError: (error) =>
+      toast.error({ title: `The ${kind} link was not made.`, description: errorText(error) }),
+  });
+  const revoke = useMutation({
+    mutationFn: () => request({ path, method: 'DELETE' }),
+    onSuccess: () => {
+      toast.success({ title: `The ${kind} link is revoked.` });
+      return show(null);
+    },
+    onError: (error) =>
+      toast.error({ title: `The ${kind} link was not revoked.`, description: errorText(error) }),
+  });
+  return { make, revoke };
+}
