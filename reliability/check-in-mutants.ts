@@ -11,8 +11,8 @@ export const checkInMutants: readonly Mutant[] = [
     needsCheckIn: true,
     favours: mostlyCheckIn,
     file: 'contract/src/check-in-scores.ts',
-    find: 'const fewestAnswers = 3;',
-    replace: 'const fewestAnswers = 2;',
+    find: 'countNew(scores, kind) >= fewest ?',
+    replace: 'countNew(scores, kind) >= fewest - 1 ?',
   },
   {
     name: 'a score that is given again counts twice',
@@ -28,7 +28,7 @@ export const checkInMutants: readonly Mutant[] = [
     favours: mostlyCheckIn,
     file: 'contract/src/check-in-scores.ts',
     find: 'countNew(scores, kind) > 0 &&',
-    replace: 'countNew(scores, kind) >= fewestAnswers &&',
+    replace: 'countNew(scores, kind) >= fewest &&',
   },
   {
     name: 'the mood after the discussion replaces the one before it',

@@ -1,10 +1,8 @@
-// Anonymous scores (docs/retro.md R-184 to R-186). Shown totals change by three answers or more at a time.
+// Anonymous scores (docs/retro.md R-184 to R-186). Totals show of `fewest` answers or more, and change by as many at a time.
 import { z } from 'zod';
 
 import { AuthorHash } from './author-keys.ts';
 import type { CheckIn, OpenCheckIn, ScoreTotals } from './check-in.ts';
-
-const fewestAnswers = 3;
 
 /** `shown` is the score that is in the totals. */
 const Given = z.object({ score: z.number().int(), shown: z.number().int().nullable() });
@@ -41,22 +39,28 @@ function countNew(scores: Scores, kind: ScoreKind): number {
 }
 
 /** With all scores of the kind shown where enough are new; else the same object. */
-export function showEnough(scores: Scores, kind: ScoreKind): Scores {
-  return countNew(scores, kind) >= fewestAnswers ? withShown(scores, kind) : scores;
+export function showEnough(
+  scores: Scores,
+  { kind, fewest }: { kind: ScoreKind; fewest: number },
+): Scores {
+  return countNew(scores, kind) >= fewest ? withShown(scores, kind) : scores;
 }
 
 /** With all scores of each kind that enough have given, for a meeting that ends; the same object where they are shown. */
-export function showAll(scores: Scores): Scores {
+export function showAll(scores: Scores, fewest: number): Scores {
   const changed = scoreKinds.filter(
-    (kind) => countNew(scores, kind) > 0 && givenOf(scores, kind).length >= fewestAnswers,
+    (kind) => countNew(scores, kind) > 0 && givenOf(scores, kind).length >= fewest,
   );
   return changed.reduce(withShown, scores);
 }
 
-function totalsOf(scores: Scores, kind: ScoreKind): ScoreTotals | null {
+function totalsOf(
+  scores: Scores,
+  { kind, fewest }: { kind: ScoreKind; fewest: number },
+): ScoreTotals | null {
   const shown = givenOf(scores, kind).flatMap((given) => given.shown ?? []);
-  // Meetings that ended with version 0.3 show fewer.
-  if (shown.length < fewestAnswers) return null;
+  // Fewer were shown by version 0.3, or while the operator asked for fewer.
+  if (shown.length < fewest) return null;
   const sum = shown.reduce((total, score) => total + score, 0);
   const histogram = [1, 2, 3, 4, 5].map((each) => shown.filter((score) => score === each).length);
   return {
@@ -67,11 +71,11 @@ function totalsOf(scores: Scores, kind: ScoreKind): ScoreTotals | null {
 }
 
 /** The totals that everybody is shown; null where too few have answered. */
-export function allTotals(scores: Scores): Pick<OpenCheckIn, ScoreKind> {
+export function allTotals(scores: Scores, fewest: number): Pick<OpenCheckIn, ScoreKind> {
   return {
-    mood: totalsOf(scores, 'mood'),
-    mood_after: totalsOf(scores, 'mood_after'),
-    worth: totalsOf(scores, 'worth'),
+    mood: totalsOf(scores, { kind: 'mood', fewest }),
+    mood_after: totalsOf(scores, { kind: 'mood_after', fewest }),
+    worth: totalsOf(scores, { kind: 'worth', fewest }),
   };
 }
 

@@ -43,12 +43,17 @@ export const OpenCheckIn = z.object({
 });
 export type OpenCheckIn = z.infer<typeof OpenCheckIn>;
 
+/** Where the operator asks for no more (`ANSWERS_MIN`). */
+export const fewestAnswers = 3;
+
 const ownScore = z.number().int().nullable();
-/** The scores given with the author key of the request; null without a key. */
+/** The scores given with the author key of the request, null without a key; and what no record holds for their reader. */
 export const OwnScores = z.object({
   mood_mine: ownScore,
   mood_after_mine: ownScore,
   worth_mine: ownScore,
+  /** The fewest answers of which totals are shown, and how many join them at a time. */
+  answers_min: z.number().int().default(fewestAnswers),
 });
 export type OwnScores = z.infer<typeof OwnScores>;
 
@@ -65,4 +70,5 @@ export const noCheckIn: CheckIn = {
   mood_mine: null,
   mood_after_mine: null,
   worth_mine: null,
+  answers_min: fewestAnswers,
 };

@@ -97,6 +97,7 @@ const balancerAsks = 2000;
 /** The server is ready to listen but does not listen yet. The caller calls `close`. */
 export async function buildApp(deps: AppDeps) {
   const { config, db, identity, redis, clock, log } = deps;
+  const { answersMin } = config;
   const bus = eraBus(deps.bus, identity);
   const changes = changeLog(db, bus);
   const rooms = await Rooms.open({
@@ -117,7 +118,7 @@ export async function buildApp(deps: AppDeps) {
 
   const audit = auditService({ db, log });
   const outsiderActs = outsiderActsService(db);
-  const onBoard = boardFeatures({ db, clock, log, changes, disconnect });
+  const onBoard = boardFeatures({ db, clock, log, changes, disconnect, answersMin });
   const accounts = accountFeatures({
     config,
     db,
@@ -137,7 +138,7 @@ export async function buildApp(deps: AppDeps) {
   const guests = guestsService({ db, bus, disconnect, rooms, sessions });
   const suggestions = suggestionsService({ db, comparer });
   const { closeOverdue } = onBoard;
-  const board = boardService({ db, rooms, tickets, clock, closeOverdue });
+  const board = boardService({ db, rooms, tickets, clock, closeOverdue, answersMin });
   const report = reportService({ db, viewBoard: board.snapshot, readSummary: readAiSummary });
   const summaryMail = summaryMailService({
     db,
@@ -232,7 +233,7 @@ export async function buildApp(deps: AppDeps) {
         teamHealthService({
           db,
           clock,
-          answersMin: config.answersMin,
+          answersMin,
           findMatches: (texts, notes, requester) =>
             comparer.run({ kind: 'matches', texts, notes }, requester),
         }),

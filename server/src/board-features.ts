@@ -43,14 +43,22 @@ export interface BoardFeaturesDeps {
   log: Logger;
   changes: ChangeLog;
   disconnect: Disconnect;
+  answersMin: number;
 }
 
-export function boardFeatures({ db, clock, log, changes, disconnect }: BoardFeaturesDeps) {
+export function boardFeatures({
+  db,
+  clock,
+  log,
+  changes,
+  disconnect,
+  answersMin,
+}: BoardFeaturesDeps) {
   const inTurn = writerQueue(clock);
   const receipts = receiptBook(db, inTurn);
-  const store = boardStore({ db, log: changes, inTurn, disconnect });
+  const store = boardStore({ db, log: changes, inTurn, disconnect, answersMin });
   const hooks = [actionsOfMeeting(store), checkInOfMeeting()];
-  const deps = { db, receipts, store, hooks };
+  const deps = { db, receipts, store, hooks, answersMin };
   const notes = notesService({ db, store });
   const meetings = meetingsService({ ...deps, disconnect, logger: log });
   const phases = phasesService(deps);
@@ -81,7 +89,7 @@ export function boardFeatures({ db, clock, log, changes, disconnect }: BoardFeat
       discussionRoutes(api, store);
       commentsRoutes(api, store);
       reactionsRoutes(api, store);
-      checkInRoutes(api, checkInService({ db, store }));
+      checkInRoutes(api, checkInService({ db, store, answersMin }));
     },
 
     /** Starts closing and advancing meetings when their time has come. */

@@ -8,6 +8,7 @@ import { type AuthorContext, isRejected, type Rejection } from '@wentwell/contra
 import { boardRules } from '@wentwell/contract/board/features';
 import { noteType } from '@wentwell/contract/board/notes';
 import { type BoardRecord, keyOf } from '@wentwell/contract/board/record';
+import { fewestAnswers } from '@wentwell/contract/check-in';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
@@ -48,7 +49,7 @@ export function contextOf(
     trash: null,
     facts: {
       lookBack: { actions: [], agreements: [] },
-      scores: { given: {}, by: null, isOtherKey: false },
+      scores: { given: {}, by: null, isOtherKey: false, fewest: fewestAnswers },
       ...facts,
     },
     ...more,
@@ -223,7 +224,7 @@ export class ShadowBoard {
           meetingId: this.#meetingId,
           teamId: meeting.meeting.teamId,
           meeting: meeting.meeting,
-          scores: context.facts.scores?.given,
+          scores: context.facts.scores,
           rowIdOf: (id) => id,
           deletedAt: context.now,
           deleterOf: () => ({ deletedBy: context.actorId, deletedByHash: null }),
@@ -246,5 +247,5 @@ export function readBoard(app: TestApp, meetingId: MeetingId): Promise<BoardStat
 }
 
 async function readRecords(queries: Queries, meetingId: MeetingId): Promise<BoardState> {
-  return (await readBoardOf(queries, await readMeeting(queries, meetingId))).board;
+  return (await readBoardOf(queries, await readMeeting(queries, meetingId), fewestAnswers)).board;
 }

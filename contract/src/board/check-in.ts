@@ -60,10 +60,10 @@ const ScoreInput = Score.extend({ asked: z.enum(['mood', 'worth']) });
 export function giveScore(
   board: BoardState,
   { asked, score }: z.infer<typeof ScoreInput>,
-  { given, by }: { given: Scores; by: AuthorHash },
+  { given, by, fewest }: { given: Scores; by: AuthorHash; fewest: number },
 ): Scores {
   const kind = asked === 'mood' ? moodOf(getMeeting(board).phase) : asked;
-  return showEnough(withScore(given, { by, kind, score }), kind);
+  return showEnough(withScore(given, { by, kind, score }), { kind, fewest });
 }
 
 /** An account answers with one key, and nobody with more keys than the team has people. */
@@ -95,10 +95,10 @@ const setScore = defineCommand({
     if (rejection) return rejection;
     const known = factOf(context, 'scores');
     if (!known) return null;
-    const { given, by } = known;
+    const { given, by, fewest } = known;
     const refused = refuseScorer(board, known, context);
     if (refused || by === null) return refused;
-    return putCheckIn(board, allTotals(giveScore(board, input, { given, by })));
+    return putCheckIn(board, allTotals(giveScore(board, input, { given, by, fewest }), fewest));
   },
 });
 
@@ -151,8 +151,10 @@ const setTurn = defineCommand({
 const showScores: CascadeRule = (patch, { before, after }, context) => {
   const next = changedMeeting(patch);
   if (!next || isEditable(next.status) || !isEditable(getMeeting(before).status)) return null;
-  const given = factOf(context, 'scores')?.given;
-  return given ? putCheckIn(after, allTotals(showAll(given))) : null;
+  const known = factOf(context, 'scores');
+  if (!known) return null;
+  const { given, fewest } = known;
+  return putCheckIn(after, allTotals(showAll(given, fewest), fewest));
 };
 
 export const checkInFeature: BoardFeature = {

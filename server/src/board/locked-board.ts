@@ -180,7 +180,7 @@ export class LockedBoard {
       meetingId: meeting.id,
       teamId: getMeeting(after).team_id,
       meeting: this.#meeting,
-      scores: context.facts?.scores?.given,
+      scores: context.facts?.scores,
       rowIdOf: (id) => ids.get(id) ?? id,
       deletedAt: recordedAt,
       deleterOf: (id) =>

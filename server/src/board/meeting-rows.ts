@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BoardState } from '@wentwell/contract/board/board';
 import { type ChangedBoard, changedOf, ends } from '@wentwell/contract/board/changed';
 import { type DiscussionRecord, discussionType } from '@wentwell/contract/board/discussion';
+import type { Facts } from '@wentwell/contract/board/facts';
 import {
   changedMeeting,
   getMeeting,
@@ -144,7 +145,7 @@ async function endGuests(tx: Tx, id: MeetingId): Promise<void> {
 export function writeMeeting(
   batch: RowBatch,
   change: ChangedBoard,
-  { meeting: row, scores }: { meeting: MeetingRow; scores: Scores | undefined },
+  { meeting: row, scores }: { meeting: MeetingRow; scores: Facts['scores'] | undefined },
 ): void {
   const set = meetingColumns(change, row);
   if (Object.keys(set).length > 0) {
@@ -166,6 +167,7 @@ export function writeMeeting(
   if (before.team_id !== after.team_id) batch.other((tx) => endGuests(tx, row.id));
   if (isStatusChanged && after.status === 'closed') batch.other((tx) => countRetro(tx, row));
   if (becomesAnonymous(change)) batch.other((tx) => forgetAuthors(tx, row));
-  const shown = scores && ends(change) ? showAll(scores) : scores;
-  if (shown && shown !== scores) batch.other((tx) => showScores(tx, row, shown));
+  const given = scores?.given;
+  const shown = scores && ends(change) ? showAll(scores.given, scores.fewest) : given;
+  if (shown && shown !== given) batch.other((tx) => showScores(tx, row, shown));
 }

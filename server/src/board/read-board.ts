@@ -73,10 +73,14 @@ export function withMeetingRow({ board, rowIds }: ReadBoard, meeting: BoardRow):
   return { board: board.with(recordsOfMeetingRow(meeting), []), rowIds };
 }
 
-function recordsOfMeeting(rows: Rows): BoardRecord[] {
+function recordsOfMeeting(rows: Rows, answersMin: number): BoardRecord[] {
   const { meeting, checkIn, turns, ready, finished, others } = rows;
   const { id } = meeting;
-  const { turns: answered, ...open } = toOpenCheckIn(meeting, { row: checkIn, turns });
+  const { turns: answered, ...open } = toOpenCheckIn(
+    meeting,
+    { row: checkIn, turns },
+    { answersMin },
+  );
   const marks = (type: string, ids: readonly string[]) => ids.map((each) => ({ type, id: each }));
   return [
     ...recordsOfMeetingRow(meeting),
@@ -134,11 +138,15 @@ function recordsOfContent({ notes, noteIds, groups, comments, ...rows }: Rows): 
   ];
 }
 
-/** The board of a meeting, with the derived records, which have no rows. Throws where a row makes a record that its schema refuses. */
-export async function readBoardOf(queries: Queries, meeting: BoardRow): Promise<ReadBoard> {
+/** The board of a meeting, with the derived records, which have no rows. Without `answersMin` it tells no scores. Throws where a row makes a record that its schema refuses. */
+export async function readBoardOf(
+  queries: Queries,
+  meeting: BoardRow,
+  answersMin = Infinity,
+): Promise<ReadBoard> {
   const rows = await readAll(queries, meeting);
   const { recordTypes, derivations } = boardRules;
-  const stored = [...recordsOfMeeting(rows), ...recordsOfContent(rows)].map((record) =>
+  const stored = [...recordsOfMeeting(rows, answersMin), ...recordsOfContent(rows)].map((record) =>
     recordTypes.of(record).schema.parse(record),
   );
   const board = BoardState.empty.with(stored, [], meeting.seq);

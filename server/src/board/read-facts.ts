@@ -88,9 +88,9 @@ export async function readMembers(
   return new Map(found.map(({ userId, isActive }) => [userId, { isActive }]));
 }
 
-export async function readScores(tx: Tx, id: MeetingId): Promise<Facts['scores']> {
+export async function readScores(tx: Tx, id: MeetingId, fewest: number): Promise<Facts['scores']> {
   const given = scoresOf(await readCheckInRow(tx, null, id));
-  return { given, by: null, isOtherKey: false };
+  return { given, by: null, isOtherKey: false, fewest };
 }
 
 /** The team's action items are locked until the transaction ends. */

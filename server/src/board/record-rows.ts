@@ -4,6 +4,7 @@ import { type ChangedBoard, changedOf } from '@wentwell/contract/board/changed';
 import { type CheckInRecord, checkInType } from '@wentwell/contract/board/check-in';
 import { type CommentRecord, commentType } from '@wentwell/contract/board/comments';
 import { discussionType } from '@wentwell/contract/board/discussion';
+import type { Facts } from '@wentwell/contract/board/facts';
 import { boardRules } from '@wentwell/contract/board/features';
 import { type GroupRecord, groupType } from '@wentwell/contract/board/groups';
 import { importedCountsType } from '@wentwell/contract/board/imported-counts';
@@ -13,7 +14,6 @@ import { type NoteRecord, noteType } from '@wentwell/contract/board/notes';
 import { type ReactionRecord, reactionType } from '@wentwell/contract/board/reactions';
 import { type BoardRecord, type RecordRef, serialize } from '@wentwell/contract/board/record';
 import { type VoteRecord, voteType } from '@wentwell/contract/board/votes';
-import type { Scores } from '@wentwell/contract/check-in-scores';
 import type { MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
 
 import { checkIns, checkInTurns, placeOfQuestion } from '#server/features/check-in/check-ins.table';
@@ -38,7 +38,7 @@ export interface RowContext {
   /** As it is before the change. */
   meeting: MeetingRow;
   /** All that were given, where the meeting may end. */
-  scores: Scores | undefined;
+  scores: Facts['scores'] | undefined;
   /** The row of a note. It has another id than the note where another board has that id. */
   rowIdOf(noteId: NoteId): NoteId;
   deletedAt: Date;

@@ -114,6 +114,8 @@ export interface BoardStoreDeps {
   log: ChangeLog;
   inTurn: InTurn;
   disconnect: Disconnect;
+  /** The fewest answers of which a board tells a score. */
+  answersMin: number;
 }
 
 async function countPeopleOf(tx: Tx, { id, teamId }: BoardRow): Promise<number> {
@@ -126,7 +128,7 @@ export const nothing = {
   answer: (): Answer<null> => ({ status: 204, body: null }),
 };
 
-export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
+export function boardStore({ db, log, inTurn, disconnect, answersMin }: BoardStoreDeps) {
   const receipts = receiptRows();
   const replicas = new Replicas();
   const waiting = new Map<MeetingId, Set<Waiting>>();
@@ -143,7 +145,7 @@ export function boardStore({ db, log, inTurn, disconnect }: BoardStoreDeps) {
   }
 
   async function readLocked(tx: Tx, meeting: BoardRow): Promise<ReadBoard> {
-    return (await atHead(tx, meeting)) ?? readBoardOf(tx, meeting);
+    return (await atHead(tx, meeting)) ?? readBoardOf(tx, meeting, answersMin);
   }
 
   function lockedBoard(to: { tx: Tx; batch: RowBatch }, meeting: LockedMeeting, read: ReadBoard) {

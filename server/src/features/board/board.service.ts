@@ -90,12 +90,13 @@ export interface BoardDeps {
   rooms: Rooms;
   tickets: LiveTicketStore;
   clock: Clock;
+  answersMin: number;
   /** Closes a meeting whose end has passed, so that its board is never shown half over. */
   closeOverdue(meetingId: MeetingId): Promise<void>;
 }
 
 export function boardService(deps: BoardDeps) {
-  const { db, rooms, tickets, clock } = deps;
+  const { db, rooms, tickets, clock, answersMin } = deps;
 
   function isOverdue(meeting: Pick<Meeting, 'status' | 'end_time'>, now: Date): boolean {
     return meeting.status !== effectiveStatus(meeting, now);
@@ -118,7 +119,7 @@ export function boardService(deps: BoardDeps) {
       clock,
       async (meetingId: MeetingId, readers: readonly BoardReader[]) => {
         const presence = await rooms.presence(meetingId);
-        const reading = { meetingId, presence, form, readContent };
+        const reading = { meetingId, presence, form, readContent, answersMin };
         return db.snapshot((tx) => readBoardForAll(tx, readers, reading));
       },
     );
@@ -128,7 +129,7 @@ export function boardService(deps: BoardDeps) {
       forScreens: (meetingId: MeetingId) =>
         current(meetingId, async () => {
           const presence = await rooms.presence(meetingId);
-          const reading = { meetingId, presence, form, readContent };
+          const reading = { meetingId, presence, form, readContent, answersMin };
           return db.snapshot((tx) => readBoardForScreens(tx, reading));
         }),
     };

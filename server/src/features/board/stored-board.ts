@@ -43,6 +43,7 @@ interface BoardReading<B> {
   presence: PresenceEntry[];
   form: BoardForm<B>;
   readContent: ReadContent;
+  answersMin: number;
 }
 
 /** The parts that all readers of one seq share. */
@@ -67,6 +68,7 @@ export interface StoredBoard<B> {
 }
 
 interface BoardParts extends Pick<MeetingAccess, 'meeting' | 'now'> {
+  answersMin: number;
   presence: PresenceEntry[];
   checkIn: Awaited<ReturnType<typeof readCheckInRow>>;
   content: BoardContent;
@@ -88,10 +90,14 @@ export const readBoardContent: ReadContent = async (queries, meeting) => {
 
 /** A board as the changes of the live channel apply to it. */
 export const recordedForm: BoardForm<Omit<RecordedBoard, 'you'>> = (parts) => {
-  const { meeting, now, checkIn: row, content, presence } = parts;
+  const { meeting, now, checkIn: row, content, presence, answersMin } = parts;
   return (viewer, by) => {
-    const { turns: _, ...checkIn } = toCheckIn(meeting, { row, turns: [] }, { by, now });
-    const { mood_mine, mood_after_mine, worth_mine, ...open } = checkIn;
+    const { turns: _, ...checkIn } = toCheckIn(
+      meeting,
+      { row, turns: [] },
+      { by, now, answersMin },
+    );
+    const { mood_mine, mood_after_mine, worth_mine, answers_min, ...open } = checkIn;
     const seen = content.flatMap(
       ({ publicView, privateView }) =>
         (privateView && isOwner(viewer, privateView.owner) ? privateView.record : publicView) ?? [],
@@ -99,7 +105,7 @@ export const recordedForm: BoardForm<Omit<RecordedBoard, 'you'>> = (parts) => {
     return {
       ...placeOf(meeting),
       records: [...seen, { type: checkInType.type, id: meeting.id, ...open }],
-      own_scores: { mood_mine, mood_after_mine, worth_mine },
+      own_scores: { mood_mine, mood_after_mine, worth_mine, answers_min },
       presence: viewer && !viewer.guestOf ? presence : presence.map(presenceForScreens),
     };
   };
@@ -119,14 +125,14 @@ export const presentedForm: BoardForm<Omit<Board, 'you'>> = (parts) => {
 /** As nobody in particular sees it, all of one moment where the queries are a snapshot. */
 export async function readBoardForScreens<B>(
   queries: Queries,
-  { meetingId, presence, form, readContent }: BoardReading<B>,
+  { meetingId, form, readContent, ...given }: BoardReading<B>,
 ): Promise<StoredBoard<B>> {
   const [watched, checkIn] = await Promise.all([
     watchedMeeting(queries, meetingId),
     readCheckInRow(queries, null, meetingId),
   ]);
   const content = await readContent(queries, watched.meeting);
-  const viewFor = form({ ...watched, checkIn, content, presence });
+  const viewFor = form({ ...watched, ...given, checkIn, content });
   return { board: viewFor(null, null), ...watched };
 }
 
@@ -134,7 +140,7 @@ export async function readBoardForScreens<B>(
 export async function readBoardForAll<B>(
   queries: Queries,
   readers: readonly BoardReader[],
-  { meetingId, presence, form, readContent }: BoardReading<B>,
+  { meetingId, form, readContent, ...given }: BoardReading<B>,
 ): Promise<(reader: BoardReader) => StoredBoard<B> & { you: BoardViewer }> {
   const callers = readers.map(({ caller }) => caller);
   const [access, checkIn] = await Promise.all([
@@ -143,7 +149,7 @@ export async function readBoardForAll<B>(
   ]);
   const content = await readContent(queries, access.meeting);
   const { meeting, now } = access;
-  const viewFor = form({ meeting, now, checkIn, content, presence });
+  const viewFor = form({ ...given, meeting, now, checkIn, content });
   return ({ caller, scorer }) => {
     const { role, isSuperuser } = access.of(caller).teamContext;
     const you = { user_id: caller.userId, role, is_superuser: isSuperuser };

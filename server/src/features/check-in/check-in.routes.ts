@@ -14,7 +14,7 @@ import type { CheckInService } from './check-in.service.ts';
 const params = z.object({ meetingId: MeetingId });
 const unlinkable =
   'Needs an author key, is stored under a hash of it with no account beside it; setting it again changes nothing. Totals are ' +
-  'shown of three answers or more, change by three or more, and are complete when the meeting is over.';
+  'shown of `answers_min` answers or more, change by as many, and are complete when the meeting is over.';
 
 const descriptions = {
   mood: {

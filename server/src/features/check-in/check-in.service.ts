@@ -179,7 +179,13 @@ interface AnonymousAnswer<Body> {
   }): CheckInColumns;
 }
 
-export function checkInService({ db, store }: { db: Database; store: BoardStore }) {
+interface CheckInDeps {
+  db: Database;
+  store: BoardStore;
+  answersMin: number;
+}
+
+export function checkInService({ db, store, answersMin: fewest }: CheckInDeps) {
   const oneKey = new OneKey();
 
   /** The caller says who may; neither row, change nor receipt says who did. */
@@ -226,9 +232,9 @@ export function checkInService({ db, store }: { db: Database; store: BoardStore 
         input,
         by,
         body: { score: input.score },
-        facts: (row, known) => ({ scores: { given: scoresOf(row), ...known } }),
+        facts: (row, known) => ({ scores: { given: scoresOf(row), fewest, ...known } }),
         columns: ({ row, board, by: own }) => ({
-          scores: giveScore(board, input, { given: scoresOf(row), by: own }),
+          scores: giveScore(board, input, { given: scoresOf(row), by: own, fewest }),
         }),
       });
     },

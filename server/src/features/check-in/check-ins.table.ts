@@ -79,13 +79,13 @@ export function placeOfQuestion(question: string | null): number | null {
 export function toOpenCheckIn(
   meeting: MeetingRow,
   { row, turns }: CheckInRows,
-  scores: Scores = scoresOf(row),
+  { answersMin, scores = scoresOf(row) }: { answersMin: number; scores?: Scores },
 ): OpenCheckIn {
   return {
     question: questions[row?.question ?? -1] ?? null,
     question_hidden: row?.questionHidden ?? false,
     turns: markedNow(meeting, turns),
-    ...allTotals(scores),
+    ...allTotals(scores, answersMin),
   };
 }
 
@@ -95,18 +95,23 @@ function isSettled({ status, endTime }: MeetingRow, now: Date): boolean {
 }
 
 /** The totals of a meeting that may be over. */
-export function scoresOfMeeting(meeting: MeetingRow, row: CheckInRow | undefined, now: Date) {
+export function scoresOfMeeting(
+  meeting: MeetingRow,
+  row: CheckInRow | undefined,
+  { now, answersMin }: { now: Date; answersMin: number },
+) {
   const scores = scoresOf(row);
-  return allTotals(isSettled(meeting, now) ? showAll(scores) : scores);
+  return allTotals(isSettled(meeting, now) ? showAll(scores, answersMin) : scores, answersMin);
 }
 
 /** As the holder of an author key sees it. */
 export function toCheckIn(
   meeting: MeetingRow,
   rows: CheckInRows,
-  { by, now }: { by: AuthorHash | null; now: Date },
+  { by, now, answersMin }: { by: AuthorHash | null; now: Date; answersMin: number },
 ): CheckIn {
   const scores = scoresOf(rows.row);
-  const shown = isSettled(meeting, now) ? showAll(scores) : scores;
-  return { ...toOpenCheckIn(meeting, rows, shown), ...ownScores(scores, by) };
+  const shown = isSettled(meeting, now) ? showAll(scores, answersMin) : scores;
+  const open = toOpenCheckIn(meeting, rows, { answersMin, scores: shown });
+  return { ...open, ...ownScores(scores, by), answers_min: answersMin };
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Board } from '@wentwell/contract/board';
 import { checkInType } from '@wentwell/contract/board/check-in';
 import { EventsPage } from '@wentwell/contract/live';
+import { NewSpectatorLink, SpectatorSession } from '@wentwell/contract/spectators';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 
@@ -40,6 +41,7 @@ async function buildScores(app: TestApp, size = 6) {
   return {
     owner,
     people,
+    team,
     meeting,
     path,
     keys,
@@ -299,4 +301,51 @@ it('R-187: nothing that is stored, logged or sent ties a score to who gave it', 
   const changes = changesOf(live).filter((change) => recordsPut(change, checkInType).length > 0);
   expect(changes).toHaveLength(2);
   for (const { id } of people) expect(JSON.stringify(changes)).not.toContain(id);
+});
+
+describe('the setting ANSWERS_MIN', () => {
+  it('R-242: is the fewest answers of which board, screen, exports and health tell a score', async () => {
+    await using strict = await buildTestApp({ ANSWERS_MIN: '5' });
+    const { owner, team, enter, edit, giveAll, seen, path } = await buildScores(strict);
+    const link = await strict.request('POST', `${path}/spectator-link`, { as: owner });
+    const session = await strict.request('POST', '/api/v1/spectator/session', {
+      body: { secret: NewSpectatorLink.parse(link.body).secret },
+    });
+    const { access_token: token } = SpectatorSession.parse(session.body);
+    const told = async (): Promise<string> => {
+      const answers = await Promise.all([
+        strict.request('GET', `${path}/records`, { as: owner }),
+        ...['json', 'csv', 'markdown'].map((format) =>
+          strict.request('GET', `${path}/export?format=${format}`, { as: owner }),
+        ),
+        strict.request('GET', '/api/v1/spectator/board', { token }),
+        strict.request('GET', `/api/v1/teams/${team.id}/health`, { as: owner }),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+      return answers.map(({ text }) => text).join('\n');
+    };
+    await giveAll('mood', [1, 1, 2, 2]);
+    expect((await seen()).mood).toBeNull();
+    await giveAll('mood', [3], 4);
+    expect((await seen()).mood).toMatchObject({ answers: 5, mean: 1.8 });
+    await enter('closing_ready');
+    await giveAll('worth', [4, 4, 4, 5]);
+    expect(await seen()).toMatchObject({ worth: null, answers_min: 5 });
+    expect(await told()).not.toContain('4.25');
+    await edit({ status: 'closed' });
+    expect(await seen()).toMatchObject({ mood: { answers: 5 }, worth: null });
+    expect(await told()).not.toContain('4.25');
+    await giveAll('worth', [5], 4);
+    expect((await seen()).worth).toMatchObject({ answers: 5, mean: 4.4 });
+  });
+
+  it('R-242: raised later, hides what rests on fewer answers, and their totals change by as many', async () => {
+    const { owner, meeting, giveAll, edit, path } = await buildScores(app);
+    await giveAll('mood', [1, 3, 2]);
+    await edit({ status: 'closed' });
+    await using strict = await buildTestApp({ ANSWERS_MIN: '4' }, { beside: app });
+    const board = await strict.request('GET', `${path}/board`, { as: owner });
+    expect(Board.parse(board.body).check_in.mood).toBeNull();
+    expect(meeting.status).toBe('live');
+  });
 });

@@ -68,7 +68,7 @@ function repeatedSweep({ clock, logger }: SweepDeps, { everyMs, find, act, probl
   };
 }
 
-export function meetingClosing(deps: SweepDeps) {
+export function meetingClosing(deps: SweepDeps & { answersMin: number }) {
   const { db, store } = deps;
 
   /** By the database's clock: closing cannot be undone, and a node's own clock may be wrong. */
@@ -91,7 +91,7 @@ export function meetingClosing(deps: SweepDeps) {
         name: 'meeting.close',
         input: {},
         actorId: null,
-        context: { facts: { scores: await readScores(tx, meetingId) } },
+        context: { facts: { scores: await readScores(tx, meetingId, deps.answersMin) } },
       });
     });
   }

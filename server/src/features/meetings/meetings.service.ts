@@ -123,6 +123,7 @@ interface MeetingsDeps {
   receipts: ReceiptBook;
   disconnect: Disconnect;
   logger: BaseLogger;
+  answersMin: number;
 }
 
 function meetingAnswer(row: MeetingRow, teamContext: TeamContext, status = 200) {
@@ -155,11 +156,12 @@ type Decided = { board: BoardState; who: TeamContext; facts: Partial<Facts> };
 /** Only what an update needs is read. */
 async function readForUpdate(
   tx: Tx,
-  { command, board, input }: { command: Command; board: BoardState; input: MeetingUpdate },
+  given: { command: Command; board: BoardState; input: MeetingUpdate; answersMin: number },
 ): Promise<Partial<Context>> {
+  const { command, board, input, answersMin } = given;
   const meeting = getMeeting(board);
   const { id, owner_id, settings } = meeting;
-  const facts: Partial<Facts> = { scores: await readScores(tx, id) };
+  const facts: Partial<Facts> = { scores: await readScores(tx, id, answersMin) };
   if (input.status === 'live' || input.settings?.guests === false) {
     facts.lookBack = await readLookBack(tx, meeting);
   }
@@ -190,7 +192,7 @@ async function withMembers(
 }
 
 export function meetingsService(deps: MeetingsDeps) {
-  const { db, receipts, store } = deps;
+  const { db, receipts, store, answersMin } = deps;
 
   return {
     ...meetingLists(deps),
@@ -255,7 +257,7 @@ export function meetingsService(deps: MeetingsDeps) {
         input,
         isAlone: input.team_id !== undefined,
         async reads(tx, { board }): Promise<Prepared> {
-          return { input, context: await readForUpdate(tx, { command, board, input }) };
+          return { input, context: await readForUpdate(tx, { command, board, input, answersMin }) };
         },
       });
     },

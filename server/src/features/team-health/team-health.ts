@@ -143,7 +143,7 @@ export function teamHealthService({ db, clock, answersMin, findMatches }: Health
         ...retro,
         id: meeting.id,
         name: meeting.name,
-        scores: scoresOfMeeting(meeting, checkIn, now),
+        scores: scoresOfMeeting(meeting, checkIn, { now, answersMin }),
         discussed: Object.keys(toDiscussion(meeting)?.discussed ?? {}).map((id) =>
           TopicId.parse(id),
         ),

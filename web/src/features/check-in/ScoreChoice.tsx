@@ -54,18 +54,23 @@ export function ScoreChoice(props: {
         </div>
       )}
       <p id={`${id}-hint`} className="text-xs text-muted">
-        {isLate ? joinsLate : totals ? joinsLater : hintOf(chosen !== null)}
+        {hintOf(checkIn.answers_min, {
+          isLate,
+          isShown: totals !== null,
+          isGiven: chosen !== null,
+        })}
       </p>
       {totals && <ScoreTotalsView totals={totals} kind={kind} />}
     </div>
   );
 }
 
-const joinsLate = 'Shown in batches of three to keep it anonymous.';
-const joinsLater = 'Shown in batches of three to keep it anonymous; the rest at the end.';
-
-function hintOf(hasAnswered: boolean): string {
-  return hasAnswered
-    ? 'Thanks! Everyone sees the result once three have answered, or at the end.'
-    : 'Anonymous. Everyone sees the result once three have answered, or at the end.';
+function hintOf(
+  fewest: number,
+  { isLate, isShown, isGiven }: Record<'isLate' | 'isShown' | 'isGiven', boolean>,
+): string {
+  if (isLate || isShown) {
+    return `Shown ${fewest} at a time to keep it anonymous${isLate ? '.' : '; the rest at the end.'}`;
+  }
+  return `${isGiven ? 'Thanks!' : 'Anonymous.'} Everyone sees the result from ${fewest} answers on.`;
 }

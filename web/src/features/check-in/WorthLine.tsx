@@ -1,4 +1,4 @@
-import type { CheckIn, ScoreTotals } from '@wentwell/contract/check-in';
+import type { CheckIn } from '@wentwell/contract/check-in';
 import { type ReactNode, useId } from 'react';
 
 import { scoreLabels, scores } from './score-labels.ts';
@@ -23,7 +23,7 @@ export function WorthLine(props: {
           Worth our time?
         </span>{' '}
         <span role="status" className="text-soft tabular-nums">
-          {ratedText(checkIn.worth, people)}
+          {ratedText(checkIn, people)}
         </span>
       </p>
       <div role="radiogroup" aria-labelledby={id} className="score-circles flex">
@@ -45,8 +45,8 @@ export function WorthLine(props: {
   );
 }
 
-/** Answers join the totals three at a time: until then nobody is told how many there are. */
-function ratedText(worth: ScoreTotals | null, people: number): string {
-  if (worth === null) return 'Fewer than 3 ratings so far';
+/** Answers join the totals several at a time: until then nobody is told how many there are. */
+function ratedText({ worth, answers_min: fewest }: CheckIn, people: number): string {
+  if (worth === null) return `Fewer than ${fewest} ratings so far`;
   return `At least ${worth.answers} of ${Math.max(worth.answers, people)} rated`;
 }

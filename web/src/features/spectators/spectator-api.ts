@@ -1,4 +1,5 @@
 // The calls of a screen, which has a link and no account: its secret buys sessions, and a session reads one board.
+import { fewestAnswers } from '@wentwell/contract/check-in';
 import { UserId } from '@wentwell/contract/ids';
 import { closeCodes, LiveTicket } from '@wentwell/contract/live';
 import { SpectatorRecords, SpectatorSession } from '@wentwell/contract/spectators';
@@ -11,7 +12,12 @@ import { lostCode } from '#web/live/reconnect-rules';
 /** Nobody in particular looks at the board of a screen. */
 const nobody = { user_id: UserId.parse('00000000-0000-0000-0000-000000000000') };
 const you = { ...nobody, role: null, is_superuser: false } as const;
-const own_scores = { mood_mine: null, mood_after_mine: null, worth_mine: null };
+const own_scores = {
+  mood_mine: null,
+  mood_after_mine: null,
+  worth_mine: null,
+  answers_min: fewestAnswers,
+};
 
 const ReadableBoard = SpectatorRecords.transform(withState);
 

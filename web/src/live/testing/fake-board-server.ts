@@ -104,7 +104,7 @@ export function snapshotOf({ seq, epoch, epoch_seq = null, ...board }: Board): B
   const { meeting, phase, notes, groups, ready, hands, thanks, votes, you, presence, check_in } =
     board;
   const { comments, reactions, discussion, actions, since_last_time = [] } = board;
-  const { mood_mine, mood_after_mine, worth_mine } = check_in;
+  const { mood_mine, mood_after_mine, worth_mine, answers_min } = check_in;
   const { started_at: phase_started_at, duration_minutes: phase_minutes } = phase;
   const mine = Object.entries(votes.mine).map(([note_id, count]) => {
     const ids = { id: `${note_id}:${you.user_id}`, note_id, user_id: you.user_id };
@@ -131,7 +131,7 @@ export function snapshotOf({ seq, epoch, epoch_seq = null, ...board }: Board): B
     ...[...actions, ...since_last_time].map((action) => ({ type: 'action', ...action })),
   ];
   const state = BoardState.empty.with(records, [], seq);
-  const own_scores = { mood_mine, mood_after_mine, worth_mine };
+  const own_scores = { mood_mine, mood_after_mine, worth_mine, answers_min };
   return { state, epoch, epoch_seq, you, presence, own_scores };
 }
 
