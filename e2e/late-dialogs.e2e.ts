@@ -1,7 +1,7 @@
-// Dialogs whose code has not come yet: what is typed meanwhile is theirs.
+// Code that has not come yet: what is typed meanwhile is its dialog's, and what happens meanwhile is told when it comes.
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { expect, holdBack, newMeeting, signedInAs } from './walk.ts';
+import { call, expect, holdBack, newMeeting, signedInAs } from './walk.ts';
 
 test('what is typed before the palette has come is searched for, and Escape takes it back', async ({
   page,
@@ -96,4 +96,52 @@ test('what is typed and sent before the dialog of a note has come is on the boar
   await letCome();
   await expect(column.getByRole('article', { name: /Sent at once/ })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('what others did before the notices have come is told, and listed as activity', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const { ada, ben, teamId } = rocket;
+  const meeting = await newMeeting(ada, { id: teamId, name: 'Late' }, { phase: 'writing' });
+  const api = `/api/v1/meetings/${meeting.id}`;
+  await call(ben, ['PUT', `${api}/hand`], { raised: true });
+  await signedInAs(context, ben.token);
+  const letCome = await holdBack(page, /\/assets\/late-code-.*\.js$/);
+  await page.goto(product.url + meeting.path);
+  await expect(page.getByRole('region', { name: spec.board.wentWell })).toBeVisible();
+  await expect(page.getByText('Connected', { exact: true })).toBeAttached();
+  await call(ada, ['PUT', `${api}/hand`], { raised: false, user_id: ben.id });
+  await call(ada, ['POST', `${api}/owner`], { owner_id: ben.id });
+  const leads = page.getByRole('button', { name: spec.meeting.next(spec.phases.revealing) });
+  await expect(leads, 'the hand-over is here').toBeVisible();
+  await letCome();
+  await expect(page.getByText("It's your turn.")).toBeVisible();
+  await expect(page.getByText('You now lead this meeting.')).toBeVisible();
+  await page.getByRole('tab', { name: 'Activity' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText(/Ada.*gave Ben.* the turn/);
+});
+
+test('a meeting that ends before the code of its end has come ends on the page all the same', async ({
+  page,
+  context,
+  product,
+  rocket,
+}) => {
+  const { ada, ben, teamId } = rocket;
+  const notes = [['went_well', 'Tests']] as const;
+  const meeting = await newMeeting(ada, { id: teamId, name: 'Late' }, { notes });
+  await signedInAs(context, ben.token);
+  const letCome = await holdBack(page, /\/assets\/late-code-.*\.js$/);
+  await page.goto(product.url + meeting.path);
+  await expect(page.getByRole('article', { name: /Tests/ })).toBeVisible();
+  await expect(page.getByText('Connected', { exact: true })).toBeAttached();
+  await call(ada, ['PUT', `/api/v1/meetings/${meeting.id}`], { status: 'closed' });
+  await expect(page.getByText(spec.meeting.closed)).toBeAttached();
+  await letCome();
+  const end = page.getByRole('dialog', { name: 'Done.' });
+  await expect(end).toBeVisible();
+  await expect(end.getByRole('img'), 'who was there').toHaveCount(1);
 });

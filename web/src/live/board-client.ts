@@ -41,6 +41,12 @@ type OwnSignal = Extract<ClientFrame, { type: 'typing' | 'floating_reaction' }>;
 /** `before` is the board as this page showed it before the changes, with the user's own pending ones. */
 type ChangeSubscriber = (changes: readonly ShownChange[], before: Board | null) => void;
 
+interface Publication {
+  changes: readonly ShownChange[];
+  before: Board | null;
+  now: Board | null;
+}
+
 export interface BoardClientDeps extends LiveBoardDeps {
   me: { userId: UserId; userName: string };
   store: CommandStore;
@@ -50,6 +56,8 @@ export interface BoardClientDeps extends LiveBoardDeps {
 const notConnected: ConnectionState = { status: 'closed', problem: null, willReconnect: false };
 /** Incoming changes are published together, at most once per animation frame. */
 const frameMs = 16;
+/** Late code may never come. */
+const earlyLimit = 200;
 
 export class BoardClient {
   readonly #deps: BoardClientDeps;
@@ -77,6 +85,7 @@ export class BoardClient {
     typing: {},
   };
   #unpublishedChanges: ShownChange[] = [];
+  #early: Publication[] | null = [];
   readonly #present = createPresenter();
   #screens = 0;
   #typing: BoardView['typing'] = {};
@@ -136,6 +145,23 @@ export class BoardClient {
   readonly subscribeToChanges = (subscriber: ChangeSubscriber): (() => void) => {
     this.#changeSubscribers.add(subscriber);
     return () => this.#changeSubscribers.delete(subscriber);
+  };
+
+  /** What the page has shown before its late code came: none once that has read it. */
+  get early(): readonly Publication[] {
+    return this.#early ?? [];
+  }
+
+  endEarly(): void {
+    this.#early = null;
+  }
+
+  /** For late code: like `subscribeToChanges`, and delivers the early ones at once. */
+  readonly catchUpOnChanges = (subscriber: ChangeSubscriber): (() => void) => {
+    for (const { changes, before } of this.early) {
+      if (changes.length > 0) subscriber(changes, before);
+    }
+    return this.subscribeToChanges(subscriber);
   };
 
   readonly subscribeToSignals = (subscriber: (signal: PassingSignal) => void): (() => void) => {
@@ -281,7 +307,15 @@ export class BoardClient {
     };
     for (const subscriber of this.#subscribers) subscriber();
     const changes = this.#unpublishedChanges.splice(0);
+    this.#keepEarly({ changes, before, now: this.#view.board });
     if (changes.length === 0) return;
     for (const subscriber of this.#changeSubscribers) subscriber(changes, before);
+  }
+
+  #keepEarly(publication: Publication): void {
+    const { changes, before, now } = publication;
+    if (!this.#early || (changes.length === 0 && before === now)) return;
+    this.#early.push(publication);
+    if (this.#early.length > earlyLimit) this.#early.shift();
   }
 }

@@ -11,19 +11,21 @@ export interface Loss {
   after: Board;
 }
 
-/** Calls back when the server has lost changes that this page had seen (S-40). Returns a function that stops. */
+/** Calls back when the server has lost changes that this page had seen (S-40), also before its late code came. Returns a function that stops. */
 export function onLoss(
-  client: Pick<BoardClient, 'getSnapshot' | 'subscribe'>,
+  client: Pick<BoardClient, 'getSnapshot' | 'subscribe' | 'early'>,
   callback: (loss: Loss) => void,
 ): () => void {
-  let before = client.getSnapshot().board;
-  return client.subscribe(() => {
-    const after = client.getSnapshot().board;
+  let before: Board | null = null;
+  function compare(after: Board | null): void {
     if (after === null) return;
     if (before && before.epoch !== after.epoch) {
       const changes = before.seq - (after.epoch_seq ?? before.seq);
       if (changes > 0) callback({ changes, before, after });
     }
     before = after;
-  });
+  }
+  for (const { now } of client.early) compare(now);
+  compare(client.getSnapshot().board);
+  return client.subscribe(() => compare(client.getSnapshot().board));
 }

@@ -3,6 +3,7 @@ import type { TeamContext } from '@wentwell/contract/teams';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 
 import { serverNow, statusNow } from '#web/api/server-time';
+import type { BoardClient } from '#web/live/board-client';
 import type { PersonOf } from '#web/ui/identity/person-of';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { openModals } from '#web/ui/overlays/modal-focus';
@@ -18,18 +19,28 @@ function isDialogWritten(): boolean {
   return [...fields].some(({ value }) => value !== '');
 }
 
+/** The last board that this page showed before this code came. */
+function lastLive(client: BoardClient): Board | null {
+  const live = client.early.findLast(({ now }) => now?.meeting.status === 'live');
+  return live?.now ?? null;
+}
+
 /** Tells a page that was in the meeting when it ended from one that opens it later. */
 export function EndOfMeeting(props: {
+  client: BoardClient;
   board: Board;
   who: TeamContext;
   personOf: PersonOf;
 }): ReactNode {
-  const { board, who, personOf } = props;
+  const { client, board, who, personOf } = props;
   const { meeting, presence } = board;
   const status = statusNow(meeting);
   const isLive = status === 'live';
   // Nobody is present any more once the meeting is over.
-  const [last, setLast] = useState({ isLive, presence });
+  const [last, setLast] = useState(() => {
+    const before = lastLive(client);
+    return before ? { isLive: true, presence: before.presence } : { isLive, presence };
+  });
   const [isShown, setShown] = useState(false);
   const [waits, setWaits] = useState(false);
   if (last.isLive !== isLive || (isLive && last.presence !== presence)) {

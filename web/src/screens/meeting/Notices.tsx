@@ -51,7 +51,7 @@ function useAnnouncement({ client, me, ...props }: Announced): string {
       setText(sentence);
       timer = setTimeout(announce, announceEveryMs);
     }
-    const stop = client.subscribeToChanges((changes, before) => {
+    const stop = client.catchUpOnChanges((changes, before) => {
       const boards = { before, now: client.getSnapshot().board };
       pending.push(...changes.filter((change) => isByOthers(change, me, boards)));
       if (timer === undefined) announce();
@@ -65,14 +65,13 @@ function useAnnouncement({ client, me, ...props }: Announced): string {
 }
 
 /** Tells this person when somebody else has dropped the same note elsewhere right after them. */
-function useOvertakenNotice(props: { client: BoardClient; me: UserId; personOf: PersonOf }): void {
-  const { client, me, personOf } = props;
+function useOvertakenNotice({ client, me, personOf }: Announced): void {
   const [drops] = useState(() => new OvertakenDrops(me));
   useEffect(
     () =>
-      client.subscribeToChanges((changes) => {
+      client.catchUpOnChanges((changes) => {
         for (const change of changes) {
-          const [overtaken] = drops.onChange(change, Date.now());
+          const [overtaken] = drops.onChange(change, Date.parse(change.timestamp));
           if (!overtaken) continue;
           const { note, by } = overtaken;
           toast.info({
@@ -87,8 +86,9 @@ function useOvertakenNotice(props: { client: BoardClient; me: UserId; personOf: 
 }
 
 /** Tells everybody on the page when somebody else begins to lead. */
-function useOwnerNotice({ owner_id: ownerId }: Meeting, me: UserId, personOf: PersonOf): void {
-  const announced = useRef(ownerId);
+function useOwnerNotice({ client, me, personOf }: Announced, meeting: Meeting): void {
+  const { owner_id: ownerId } = meeting;
+  const announced = useRef(firstShown(client, meeting).owner_id);
   useEffect(() => {
     if (announced.current === ownerId) return;
     announced.current = ownerId;
@@ -102,11 +102,16 @@ function useOwnerNotice({ owner_id: ownerId }: Meeting, me: UserId, personOf: Pe
   }, [ownerId, me, personOf]);
 }
 
+/** As the page showed it before its late code came. */
+function firstShown(client: BoardClient, meeting: Meeting): Meeting {
+  return client.early.find(({ now }) => now !== null)?.now?.meeting ?? meeting;
+}
+
 /** Tells this person when the owner shares the lead with them, and when they take it back. */
-function useCoLeadNotice(meeting: Meeting, me: UserId, personOf: PersonOf): void {
+function useCoLeadNotice({ client, me, personOf }: Announced, meeting: Meeting): void {
   const { owner_id: ownerId, co_lead_ids } = meeting;
   const isCoLead = co_lead_ids.includes(me);
-  const announced = useRef(isCoLead);
+  const announced = useRef(firstShown(client, meeting).co_lead_ids.includes(me));
   useEffect(() => {
     if (announced.current === isCoLead) return;
     announced.current = isCoLead;
@@ -122,7 +127,7 @@ function useCoLeadNotice(meeting: Meeting, me: UserId, personOf: PersonOf): void
 function useTurnNotice(client: BoardClient, me: UserId): void {
   useEffect(
     () =>
-      client.subscribeToChanges((changes) => {
+      client.catchUpOnChanges((changes) => {
         if (!changes.some((change) => turnGivenTo(change) === me)) return;
         toast.info({ id: 'turn', title: "It's your turn." });
       }),
@@ -153,17 +158,18 @@ function useLossNotice(client: BoardClient, me: UserId): void {
 }
 
 /** Tells this person of others' changes that concern them, and screen readers of all. Draws nothing, so its code comes after the board. */
-export function Notices(props: {
-  client: BoardClient;
-  me: UserId;
-  meeting: Meeting;
-  personOf: PersonOf;
-}): ReactNode {
-  const { client, me, meeting, personOf } = props;
-  useOvertakenNotice({ client, me, personOf });
-  useOwnerNotice(meeting, me, personOf);
-  useCoLeadNotice(meeting, me, personOf);
+export function Notices({ meeting, ...announced }: Announced & { meeting: Meeting }): ReactNode {
+  const { client, me } = announced;
+  useOvertakenNotice(announced);
+  useOwnerNotice(announced, meeting);
+  useCoLeadNotice(announced, meeting);
   useTurnNotice(client, me);
   useLossNotice(client, me);
-  return <Announcer client={client} me={me} personOf={personOf} />;
+  return <Announcer {...announced} />;
+}
+
+/** Place it last: its effect runs once all beside it have read what came before them. */
+export function CaughtUp({ client }: { client: BoardClient }): null {
+  useEffect(() => client.endEarly(), [client]);
+  return null;
 }

@@ -25,6 +25,7 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { useBoardView, ViewToggle } from './board-view.tsx';
 import { BoardArea } from './BoardArea.tsx';
 import { FinishButton } from './FinishMeeting.tsx';
+import type { KeptEntry } from './kept-activity.ts';
 import { LiveControls } from './LiveControls.tsx';
 import { MeetingBar } from './MeetingBar.tsx';
 import { MeetingFrame, useDensity } from './MeetingFrame.tsx';
@@ -54,6 +55,8 @@ const MeetingActions = lazyPart(async () => (await import('./MeetingActions.tsx'
 const Notices = lazyPart(async () => (await import('./late-code.ts')).Notices);
 
 const EndOfMeeting = lazyPart(async () => (await import('./late-code.ts')).EndOfMeeting);
+const KeptActivity = lazyPart(async () => (await import('./late-code.ts')).KeptActivity);
+const CaughtUp = lazyPart(async () => (await import('./late-code.ts')).CaughtUp);
 
 const FloatingReactions = lazyPart(async () => (await import('./late-code.ts')).FloatingReactions);
 
@@ -92,6 +95,8 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const settings = useSettings(meeting, onMoved);
   const view = useBoardView(board);
   const panel = useSidePanel();
+  const [entries, onChange] = useState<readonly KeptEntry[]>([]);
+  const activity = { entries, onChange };
   const [density, setDensity] = useDensity();
   const mayFinish = meetingPolicy.change(who, meeting) === 'allowed';
   const isLastPhase = nextPhase(meeting.phase) === null;
@@ -241,6 +246,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
               me={me.id}
               isLive={connection.status === 'open'}
               teamSize={teamSize}
+              activity={activity}
               personOf={personOf}
               actions={
                 <MeetingActions
@@ -269,7 +275,17 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
       </MeetingFrame>
       <Suspense>
         <Notices client={client} me={me.id} meeting={meeting} personOf={personOf} />
-        <EndOfMeeting board={board} who={who} personOf={personOf} />
+        <EndOfMeeting client={client} board={board} who={who} personOf={personOf} />
+        {isLive && (
+          <KeptActivity
+            client={client}
+            me={me.id}
+            personOf={personOf}
+            place={`${me.id} ${meeting.id}`}
+            {...activity}
+          />
+        )}
+        <CaughtUp client={client} />
       </Suspense>
       <Suspense>{isLive && <FloatingReactions client={client} />}</Suspense>
       <KeptFocus />

@@ -1,7 +1,7 @@
 import type { Board } from '@wentwell/contract/board';
 import type { UserId } from '@wentwell/contract/ids';
 import { PanelRightClose } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type Dispatch, type ReactNode, type SetStateAction, Suspense, useState } from 'react';
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';
 import type { PersonMarks } from '#web/features/presence/participants';
@@ -55,9 +55,6 @@ function wasOpen(): boolean {
 // Behind a tab that is not the first.
 const RecentActivity = lazyPart(async () => (await import('./RecentActivity.tsx')).RecentActivity);
 
-// Loaded after the board.
-const KeptActivity = lazyPart(async () => (await import('./late-code.ts')).KeptActivity);
-
 // Small screens alone need it.
 const Drawer = lazyPart(async () => (await import('#web/ui/overlays/Drawer.tsx')).Drawer);
 
@@ -72,14 +69,18 @@ export function SidePanel(props: {
   isLive: boolean;
   /** The size of the team, once it is known. */
   teamSize: number | null;
+  /** Kept outside, so that an entry is not lost while another tab is shown. */
+  activity: {
+    entries: readonly KeptEntry[];
+    onChange: Dispatch<SetStateAction<readonly KeptEntry[]>>;
+  };
   personOf: PersonOf;
   actions: ReactNode;
   /** Below the tabs. */
   footer: ReactNode;
 }): ReactNode {
-  const { state, client, board, marks, me, isLive, teamSize, personOf, actions, footer } = props;
-  // Here, so that an entry is not lost while another tab is shown.
-  const [entries, setEntries] = useState<readonly KeptEntry[]>([]);
+  const { state, client, board, marks, me, isLive, teamSize, activity, personOf, actions, footer } =
+    props;
   const tabs = (end?: ReactNode): ReactNode => (
     <Tabs
       fill
@@ -95,10 +96,10 @@ export function SidePanel(props: {
         {
           value: 'activity',
           label: 'Activity',
-          isNew: entries.some(({ isNew }) => isNew),
+          isNew: activity.entries.some(({ isNew }) => isNew),
           content: (
             <Suspense>
-              <RecentActivity entries={entries} onChange={setEntries} me={me} personOf={personOf} />
+              <RecentActivity {...activity} me={me} personOf={personOf} />
             </Suspense>
           ),
         },
@@ -127,14 +128,6 @@ export function SidePanel(props: {
         </aside>
       )}
       <Suspense>
-        <KeptActivity
-          client={client}
-          me={me}
-          personOf={personOf}
-          place={`${me} ${board.meeting.id}`}
-          entries={entries}
-          onChange={setEntries}
-        />
         <Drawer open={state.isDrawerOpen} onOpenChange={state.setDrawerOpen} title="Meeting" flush>
           <div className="flex h-full flex-col">
             {tabs()}

@@ -54,7 +54,7 @@ export function KeptActivity(props: Activity): null {
   useEffect(() => onChange(readKept(place)), [place, onChange]);
   useEffect(
     () =>
-      client.subscribeToChanges((changes, before) => {
+      client.catchUpOnChanges((changes, before) => {
         const boards = { before, now: client.getSnapshot().board };
         const until = serverClock.now() + boardLimits.activityMaxAge;
         const fresh = changes.flatMap((change) => {

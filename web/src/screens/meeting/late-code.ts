@@ -21,7 +21,7 @@ export { VoteLimitsButton } from '#web/features/votes/VoteLimitsButton.tsx';
 export { EndOfMeeting } from './EndOfMeeting.tsx';
 export { GroupSuggestions } from './GroupSuggestions.tsx';
 export { KeptActivity } from './kept-activity.ts';
-export { Notices } from './Notices.tsx';
+export { CaughtUp, Notices } from './Notices.tsx';
 export { MeetingMenuItems } from './MeetingMenu.tsx';
 export { PanelFooter } from './PanelFooter.tsx';
 

@@ -66,3 +66,19 @@ test('S-40: another epoch in which nothing is missing is no loss', async () => {
   }
   expect(told).toEqual([]);
 });
+
+test('S-40: code that comes after the loss is told of it, once', async () => {
+  const { client, clock, server, open } = boardScene();
+  const told: number[] = [];
+  const socket = await open();
+  socket.deliver(noteAdded(1));
+  socket.deliver(noteAdded(2));
+  await clock.advance(16);
+  server.current = makeBoard({ seq: 1, epoch: 'two', epoch_seq: 1, notes: [makeNote(1)] });
+  socket.deliver({ type: 'resync', data: { seq: 1, epoch: 'two' } });
+  await clock.advance(16);
+  onLoss(client, ({ changes }) => told.push(changes));
+  client.endEarly();
+  onLoss(client, ({ changes }) => told.push(changes));
+  expect(told).toEqual([1]);
+});
