@@ -124,6 +124,26 @@ test('a team reads its health: figures, what they mean, what stands out, chart a
   await page.getByRole('button', { name: 'CSV' }).click();
   const file = await (await saved).path();
   expect((await readFile(file, 'utf8')).split('\r\n')).toHaveLength(1 + histograms.length + 1);
+
+  await test.step('R-341 its year is one sheet, which prints', async () => {
+    const agreement = { text: 'Small changes before large ones, '.repeat(9) };
+    for (let made = 0; made < 5; made += 1) {
+      await call(sasha, ['POST', `/api/v1/teams/${crew.team.id}/agreements`], agreement);
+    }
+    await page.getByRole('link', { name: 'Year in review' }).click();
+    const sheet = page.getByRole('article');
+    await expect(sheet.getByRole('heading', { name: /^\d{4} in \d retros?$/ })).toBeVisible();
+    await expect(sheet.getByText('topics talked through')).toBeVisible();
+    await expect(sheet.getByRole('heading', { name: 'Morale' })).toBeVisible();
+    await judge(page, 'year');
+    await page.emulateMedia({ media: 'print' });
+    await expect(sheet).toBeVisible();
+    await expect(page.getByRole('button')).toHaveCount(0);
+    for (const format of ['A4', 'Letter']) {
+      const printed = await page.pdf({ format, landscape: true });
+      expect(printed.toString('latin1').match(/\/Type ?\/Page\b/g), format).toHaveLength(1);
+    }
+  });
 });
 
 test('two retros after an action item was done everybody says whether it helped', async ({

@@ -100,6 +100,44 @@ export function recurringWord(lists: readonly (readonly string[])[], fewest: num
   return found;
 }
 
+/** A theme is told by how a text begins; a year has thousands. */
+const charactersOfTheme = 120;
+
+/**
+ * The texts of each theme, by their places: a telling word that at least `fewest` of them share, in a set that `recurs`.
+ * The largest first, `most` at most; no text is in two.
+ */
+export function recurringThemes(
+  texts: readonly string[],
+  themes: { fewest: number; most: number; recurs: (places: readonly number[]) => boolean },
+): number[][] {
+  const { fewest, most, recurs } = themes;
+  const remaining = new Map(
+    texts.map((text, at) => [
+      at,
+      new Set(wordsOf(text, charactersOfTheme).filter(isTelling).map(keyOf)),
+    ]),
+  );
+  const found: number[][] = [];
+  while (found.length < most) {
+    const places = new Map<string, number[]>();
+    for (const [at, keys] of remaining) {
+      for (const key of keys) {
+        const known = places.get(key);
+        if (known) known.push(at);
+        else places.set(key, [at]);
+      }
+    }
+    const [largest] = [...places.values()]
+      .filter((its) => its.length >= fewest && recurs(its))
+      .toSorted((a, b) => b.length - a.length);
+    if (!largest) break;
+    found.push(largest);
+    for (const at of largest) remaining.delete(at);
+  }
+  return found;
+}
+
 /** Whether the text has the word in any of its spellings. */
 export function hasWord(text: string, word: string): boolean {
   return wordsOf(text).some((each) => keyOf(each) === keyOf(word));

@@ -26,7 +26,7 @@ import { rightToGroup } from './features/groups/grouping-right.service.ts';
 import { guestsRoutes } from './features/guests/guests.routes.ts';
 import { guestsService } from './features/guests/guests.service.ts';
 import { reportRoutes } from './features/report/report.routes.ts';
-import { reportService } from './features/report/report.service.ts';
+import { namesOf, reportService } from './features/report/report.service.ts';
 import { searchRoutes, searchService } from './features/search/search.ts';
 import { wayChecks } from './features/setup/way-here.ts';
 import { spectatorsRoutes } from './features/spectators/spectators.routes.ts';
@@ -147,6 +147,7 @@ export async function buildApp(deps: AppDeps) {
     queueMails: outgoing.queueMails,
     renderEmail: outgoing.renderEmail,
   });
+  const badges = badgesService(db);
   const ai = aiSummariesService({
     db,
     client: config.ai && aiClient(config.ai, { log }),
@@ -236,9 +237,11 @@ export async function buildApp(deps: AppDeps) {
           answersMin,
           findMatches: (texts, notes, requester) =>
             comparer.run({ kind: 'matches', texts, notes }, requester),
+          badgesOfYear: badges.ofYear,
+          namesOf: (teamId, ids) => namesOf(db, teamId, ids),
         }),
       );
-      badgesRoutes(api, badgesService(db));
+      badgesRoutes(api, badges);
       anonymityRoutes(api, anonymityService({ db, settings: config }));
       reportRoutes(api, { report, summaryMail });
       aiRoutes(api, ai);

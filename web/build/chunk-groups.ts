@@ -31,6 +31,17 @@ const boardStyle = {
   roots: [['screens/meeting/MeetingPage.tsx', ...late]],
   minShareCount: 1,
 };
+const topicStyle = {
+  name: 'topics',
+  roots: [
+    [
+      'screens/meeting/discussion-code.ts',
+      'screens/meeting/ClosingArea.tsx',
+      'screens/meeting/TopicVotes.tsx',
+    ],
+  ],
+  minShareCount: 1,
+};
 const forgotPassword = 'features/auth/ForgotPasswordDialog.tsx';
 const dialogs = ['ui/overlays/ConfirmDialog.tsx', 'ui/overlays/Drawer.tsx'];
 const entry = [
@@ -127,7 +138,11 @@ function reach(id: string, reached: Set<string>, graph: ModuleGraph): void {
 }
 
 /** Otherwise each of the board's files has a style sheet of its own, of a KB or two. */
-const styleOfBoard: ChunkGroup = { ...byUse(boardStyle, 0), test: /\.css$/, priority: 3 };
+const stylesOfBoard: readonly ChunkGroup[] = [boardStyle, topicStyle].map((use, rank) => ({
+  ...byUse(use, 0),
+  test: /\.css$/,
+  priority: 3 - rank / 10,
+}));
 
 const ofCore = byUse(core, 0);
 
@@ -150,7 +165,7 @@ export function chunkGroups(): ChunkGroup[] {
       test: /esm:react|node_modules[\\/](react|react-dom|scheduler)[\\/]/,
       priority: 3,
     },
-    styleOfBoard,
+    ...stylesOfBoard,
     schemasOfCore,
     ...uses.map(byUse),
     // For the profile and the administrator alone: among the parts, every board would load it.

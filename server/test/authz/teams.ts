@@ -12,6 +12,11 @@ export const teamRows: MatrixRow[] = [
   { route: 'GET /api/v1/teams/:teamId/members', statuses: members(200) },
   { route: 'GET /api/v1/teams/:teamId/former-members', statuses: members(200) },
   { route: 'GET /api/v1/teams/:teamId/health', statuses: members(200) },
+  {
+    route: 'GET /api/v1/teams/:teamId/years/:year',
+    statuses: members(200),
+    params: () => ({ year: '2026' }),
+  },
   { route: 'GET /api/v1/teams/:teamId/badges', statuses: members(200) },
   { route: 'GET /api/v1/me/badges', statuses: own(200) },
   { route: 'GET /api/v1/teams/:teamId/outsider-acts', statuses: admins(200) },

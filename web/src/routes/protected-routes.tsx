@@ -79,7 +79,7 @@ export const protectedRoutes: readonly Route[] = [
     layout,
     title: 'Team Health',
     load: Health.preload,
-    page: () => <Health />,
+    page: ({ search }) => <Health year={search['year']} />,
   },
   {
     // MeetingPage sets the title from the meeting's name and phase.

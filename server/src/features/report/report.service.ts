@@ -21,7 +21,7 @@ import type { Database, Queries } from '#server/platform/db/database';
 import type { Caller } from '#server/platform/http/caller';
 
 /** The names of people in files and emails, as pages name them: whoever has deleted their account is a former member, and so is a leaver without a name. */
-async function namesOf(
+export async function namesOf(
   db: Queries,
   teamId: TeamId,
   ids: readonly UserId[],

@@ -122,6 +122,14 @@ export function badgesService(db: Database) {
       return badgesOfTeam(await factsOf(teamId));
     },
 
+    /** Those that the team earned in the year, counted within it. */
+    async ofYear(teamId: TeamId, year: number): Promise<Badge[]> {
+      return badgesOfTeam(
+        await factsOf(teamId),
+        ({ closedAt }) => closedAt.getUTCFullYear() === year,
+      );
+    },
+
     /** In the teams that the caller is in. */
     async own(caller: Caller): Promise<Badge[]> {
       return badgesOfPerson(await factsOf(teamsOf(db, caller)), caller.userId);

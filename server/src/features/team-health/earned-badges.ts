@@ -91,8 +91,13 @@ function isAllDone({ retro, before }: Step, actions: readonly TrackedAction[]): 
   );
 }
 
-/** The badges of each are in the order of its retros. */
-function toBadges(earned: readonly Earned[], scope: 'team' | 'person'): Badge[] {
+/** The badges of each are in the order of its retros. Those of other retros than `counts` are left out. */
+function toBadges(
+  all: readonly Earned[],
+  scope: 'team' | 'person',
+  counts: (retro: HeldRetro) => boolean = () => true,
+): Badge[] {
+  const earned = all.filter(({ retro }) => counts(retro));
   const badges = [...Map.groupBy(earned, ({ badge }) => badge)].flatMap(([badge, times]) => {
     const last = times.at(-1)?.retro;
     const { title, [scope]: description } = badgeTexts[badge];
@@ -111,7 +116,10 @@ function toBadges(earned: readonly Earned[], scope: 'team' | 'person'): Badge[] 
 }
 
 /** The badges of one team, the last one earned first. */
-export function badgesOfTeam({ retros, actions }: BadgeFacts): Badge[] {
+export function badgesOfTeam(
+  { retros, actions }: BadgeFacts,
+  counts?: (retro: HeldRetro) => boolean,
+): Badge[] {
   const steps = stepsOf(retros);
   const longest = badgeRules.rowBreaksAfterDays * day;
   const follows = ({ retro, before }: Step) =>
@@ -138,6 +146,7 @@ export function badgesOfTeam({ retros, actions }: BadgeFacts): Badge[] {
       ...followUps(steps, actions),
     ],
     'team',
+    counts,
   );
 }
 

@@ -1,14 +1,18 @@
 // A team's health, read from its closed retros (docs/retro.md R-241 to R-246, R-273, R-274).
+import type { Badge } from '@wentwell/contract/badges';
 import { askedType } from '@wentwell/contract/board/outcomes';
+import { thanksType } from '@wentwell/contract/board/thanks';
 import { type ActionId, type NoteId, TeamId, TopicId, type UserId } from '@wentwell/contract/ids';
 import { countDifference, OutcomesQuery, TeamOutcomes } from '@wentwell/contract/outcomes';
 import { HealthQuery, healthCsv, TeamHealth } from '@wentwell/contract/team-health';
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { Year, YearReview } from '@wentwell/contract/year-review';
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { boardRecords } from '#server/board/board-records.table';
 import { countedRetrosOf } from '#server/board/counted-retros';
 import { actions } from '#server/features/actions/actions.table';
+import { agreements } from '#server/features/actions/agreements.table';
 import { checkIns, outcomesOf, scoresOfMeeting } from '#server/features/check-in/check-ins.table';
 import { columnsOf, meetings, toDiscussion } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
@@ -20,8 +24,10 @@ import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import { attachment } from '#server/platform/http/attachment';
 import { type Caller, callerOf } from '#server/platform/http/caller';
+import { callsOf } from '#server/platform/http/calls';
 
 import { askedActions, teamHealth } from './figures.ts';
+import { yearFigures } from './year.ts';
 
 /** The notes that belong to each of the texts, in their order. */
 type FindMatches = (
@@ -35,16 +41,26 @@ interface HealthDeps {
   clock: Clock;
   answersMin: number;
   findMatches: FindMatches;
+  /** The badges of the team in the year. */
+  badgesOfYear: (teamId: TeamId, year: number) => Promise<Badge[]>;
+  namesOf: (teamId: TeamId, ids: readonly UserId[]) => Promise<(id: UserId) => string>;
 }
 
-export function teamHealthService({ db, clock, answersMin, findMatches }: HealthDeps) {
+/** More than anybody holds in a year. */
+const retrosOfYear = 400;
+const thanksShown = 3;
+
+const yearOfEnd = sql<number>`extract(year from ${meetings.endTime} at time zone 'UTC')::int`;
+
+export function teamHealthService(deps: HealthDeps) {
+  const { db, clock, answersMin, findMatches } = deps;
   /** Oldest first. */
-  async function readRetros(teamId: TeamId, { last }: Pick<HealthQuery, 'last'>) {
+  async function readRetros(teamId: TeamId, { last, within }: { last: number; within?: SQL }) {
     const newest = await db
       .select({ meeting: meetings, checkIn: checkIns })
       .from(meetings)
       .leftJoin(checkIns, eq(checkIns.meetingId, meetings.id))
-      .where(countedRetrosOf(teamId))
+      .where(and(countedRetrosOf(teamId), within))
       .orderBy(desc(meetings.endTime), desc(meetings.id))
       .limit(last);
     const ids = newest.map(({ meeting }) => meeting.id);
@@ -83,7 +99,7 @@ export function teamHealthService({ db, clock, answersMin, findMatches }: Health
     const notesOf = Map.groupBy(written, ({ meetingId }) => meetingId);
     const askedBy = Map.groupBy(asked, ({ retroId }) => retroId);
     return newest.toReversed().map(({ meeting, checkIn }) => {
-      const kinds = new Map(columnsOf(meeting).map(({ id, kind }) => [id, kind]));
+      const columns = new Map(columnsOf(meeting).map((column) => [column.id, column]));
       const its = notesOf.get(meeting.id) ?? [];
       return {
         meeting,
@@ -91,7 +107,10 @@ export function teamHealthService({ db, clock, answersMin, findMatches }: Health
         closedAt: meeting.endTime ?? meeting.updatedAt,
         asked: askedBy.get(meeting.id) ?? [],
         outcomes: outcomesOf(checkIn ?? undefined),
-        notes: its.filter(({ column }) => kinds.get(column) !== 'actions'),
+        notes: its.flatMap(({ column, ...note }) => {
+          const { kind = 'notes', tone = 'neutral' } = columns.get(column) ?? {};
+          return kind === 'actions' ? [] : [{ ...note, tone }];
+        }),
       };
     });
   }
@@ -126,27 +145,108 @@ export function teamHealthService({ db, clock, answersMin, findMatches }: Health
     );
   }
 
+  function readActions(teamId: TeamId) {
+    return db
+      .select()
+      .from(actions)
+      .where(and(eq(actions.teamId, teamId), isNull(actions.deletedAt)))
+      .orderBy(asc(actions.id));
+  }
+
+  function discussedIn({ meeting }: Pick<ReadRetro, 'meeting'>): TopicId[] {
+    return Object.keys(toDiscussion(meeting)?.discussed ?? {}).map((id) => TopicId.parse(id));
+  }
+
+  /** The last ones of the retros, one for each whom they are to. */
+  async function readThanks(teamId: TeamId, retros: readonly ReadRetro[]) {
+    const closedAt = new Map(retros.map((retro) => [retro.meeting.id, retro.closedAt]));
+    const rows = await db
+      .select()
+      .from(boardRecords)
+      .where(
+        and(
+          inArray(boardRecords.meetingId, [...closedAt.keys()]),
+          eq(boardRecords.type, thanksType.type),
+        ),
+      );
+    const given = rows
+      .map(({ meetingId, body }) => ({
+        ...thanksType.schema.parse(body),
+        at: closedAt.get(meetingId) ?? clock.now(),
+      }))
+      .toSorted((a, b) => b.at.getTime() - a.at.getTime() || b.place - a.place);
+    const firsts = given.filter(
+      (each, at) => given.findIndex(({ to_user_id: to }) => to === each.to_user_id) === at,
+    );
+    const shown = firsts.slice(0, thanksShown);
+    const nameOf = await deps.namesOf(
+      teamId,
+      shown.map(({ to_user_id: to }) => to),
+    );
+    return shown.map(({ text, to_user_id: to, at }) => ({
+      text,
+      to: nameOf(to),
+      at: at.toISOString(),
+    }));
+  }
+
+  async function readYears(teamId: TeamId): Promise<number[]> {
+    const found = await db
+      .selectDistinct({ year: yearOfEnd })
+      .from(meetings)
+      .where(countedRetrosOf(teamId));
+    return found.map(({ year }) => year).toSorted((a, b) => b - a);
+  }
+
+  async function readAgreements(teamId: TeamId, year: number) {
+    const found = await db
+      .select({ text: agreements.text, since: agreements.createdAt })
+      .from(agreements)
+      .where(and(eq(agreements.teamId, teamId), isNull(agreements.endedAt)))
+      .orderBy(desc(agreements.createdAt));
+    return found
+      .filter(({ since }) => since.getUTCFullYear() === year)
+      .map(({ text, since }) => ({ text, since: since.toISOString() }));
+  }
+
   return {
+    /** Throws NOT_FOUND for outsiders. */
+    async year(caller: Caller, teamId: TeamId, year: number): Promise<YearReview> {
+      const { team } = await accessTeam(db, caller, teamId);
+      const within = sql`${yearOfEnd} = ${year}`;
+      const found = await readRetros(teamId, { last: retrosOfYear, within });
+      const [agreed, years, kept, thanks, badges] = await Promise.all([
+        readActions(teamId),
+        readYears(teamId),
+        readAgreements(teamId, year),
+        team.recognition ? readThanks(teamId, found) : [],
+        team.recognition ? deps.badgesOfYear(teamId, year) : [],
+      ]);
+      const now = clock.now();
+      const retros = found.map((retro) => ({
+        id: retro.meeting.id,
+        closedAt: retro.closedAt,
+        scores: scoresOfMeeting(retro.meeting, retro.checkIn, { now, answersMin }),
+        discussed: discussedIn(retro),
+        asked: retro.asked,
+        outcomes: retro.outcomes,
+        notes: retro.notes.map(({ content, tone }) => ({ text: content, tone })),
+      }));
+      const figures = yearFigures({ answersMin, retros, actions: agreed });
+      return { year, years, ...figures, agreements: kept, thanks, badges };
+    },
+
     /** Throws NOT_FOUND for outsiders. */
     async health(caller: Caller, teamId: TeamId, query: HealthQuery): Promise<TeamHealth> {
       await accessTeam(db, caller, teamId);
-      const [found, agreed] = await Promise.all([
-        readRetros(teamId, query),
-        db
-          .select()
-          .from(actions)
-          .where(and(eq(actions.teamId, teamId), isNull(actions.deletedAt)))
-          .orderBy(asc(actions.id)),
-      ]);
+      const [found, agreed] = await Promise.all([readRetros(teamId, query), readActions(teamId)]);
       const now = clock.now();
       const retros = found.map(({ meeting, checkIn, ...retro }) => ({
         ...retro,
         id: meeting.id,
         name: meeting.name,
         scores: scoresOfMeeting(meeting, checkIn, { now, answersMin }),
-        discussed: Object.keys(toDiscussion(meeting)?.discussed ?? {}).map((id) =>
-          TopicId.parse(id),
-        ),
+        discussed: discussedIn({ meeting }),
         notes: retro.notes.map(({ content }) => content),
       }));
       return teamHealth({ answersMin, now, retros, actions: agreed });
@@ -168,7 +268,23 @@ export function teamHealthService({ db, clock, answersMin, findMatches }: Health
 }
 export type TeamHealthService = ReturnType<typeof teamHealthService>;
 
-export function teamHealthRoutes(api: Api, { health, outcomes }: TeamHealthService): void {
+export function teamHealthRoutes(api: Api, { health, outcomes, year }: TeamHealthService): void {
+  callsOf(api, 'Teams').answer(
+    'GET /teams/:teamId/years/:year',
+    {
+      operationId: 'getYearReview',
+      summary: "Get a team's year in review",
+      description:
+        'For its members: what the retros closed in this year left behind, of those in which at least two people took part. ' +
+        'A mood is null where fewer than `answers_min` have answered. Thanks and badges are empty where the team has them off.',
+      config: { requestCost: 20, isBatch: true },
+      params: z.object({ teamId: TeamId, year: Year }),
+      answers: { 200: YearReview },
+      refuses: [404],
+    },
+    ({ caller, params }) => year(caller, params.teamId, params.year),
+  );
+
   api.get(
     '/teams/:teamId/outcomes',
     {

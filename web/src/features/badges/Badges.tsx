@@ -155,6 +155,21 @@ function Row({ badge, detail }: { badge: Badge; detail: string }): ReactNode {
   );
 }
 
+/** As a line of paper: each with how often it was earned. */
+export function BadgeLine({ badges }: { badges: readonly Badge[] }): ReactNode {
+  return (
+    <ul aria-label="Badges" className="flex flex-wrap justify-between gap-4">
+      {badges.map((badge) => (
+        <Row
+          key={badge.badge}
+          badge={badge}
+          detail={badge.times === 1 ? 'once' : `${badge.times} times`}
+        />
+      ))}
+    </ul>
+  );
+}
+
 export function TeamBadges({ teamId }: { teamId: TeamId }): ReactNode {
   return (
     <Section

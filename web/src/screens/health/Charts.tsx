@@ -14,7 +14,7 @@ interface Box {
   bottom: number;
 }
 
-function placesIn(
+export function placesIn(
   { left, right, top, bottom }: Box,
   count: number,
   range: readonly [number, number],
@@ -29,7 +29,7 @@ function placesIn(
   };
 }
 
-function pathOf(series: Series, { x, y }: ReturnType<typeof placesIn>): string {
+export function pathOf(series: Series, { x, y }: ReturnType<typeof placesIn>): string {
   const path = line<number | null>(
     (_, at) => x(at),
     (value) => y(value ?? 0),
@@ -38,22 +38,22 @@ function pathOf(series: Series, { x, y }: ReturnType<typeof placesIn>): string {
 }
 
 // Colours come from the text's, so that no class is there for charts alone.
-const lineOf = {
+export const lineOf = {
   fill: 'none',
   stroke: 'currentColor',
   strokeWidth: 2,
   strokeLinecap: 'round',
   strokeLinejoin: 'round',
 } as const;
-const ring = {
+export const ring = {
   fill: 'var(--canvas)',
   stroke: 'currentColor',
   strokeWidth: 1.5,
   className: 'text-muted',
 };
-const dot = { fill: 'currentColor', className: 'text-link' };
-const grid = { stroke: 'currentColor', className: 'text-line-strong' };
-const label = { fill: 'currentColor', className: 'text-muted' };
+export const dot = { fill: 'currentColor', className: 'text-link' };
+export const grid = { stroke: 'currentColor', className: 'text-line-strong' };
+export const label = { fill: 'currentColor', className: 'text-muted' };
 
 /** The figure's last value is beside it in words, so the line is hidden from screen readers. */
 export function Sparkline(props: { series: Series; range: readonly [number, number] }): ReactNode {

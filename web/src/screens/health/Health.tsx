@@ -15,9 +15,11 @@ import {
 import { type ReactNode, useState } from 'react';
 
 import { errorText } from '#web/api/request';
+import { serverNow } from '#web/api/server-time';
 import { TeamBadges } from '#web/features/badges/Badges.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { TeamsNotLoaded } from '#web/screens/layouts/TeamsNotLoaded.tsx';
+import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
@@ -36,11 +38,14 @@ import { MoodChart, Sparkline } from './Charts.tsx';
 import { type Figure, figuresOf } from './health-series.ts';
 import { RetroTable } from './RetroTable.tsx';
 import { downloadHealth, teamHealthQuery } from './team-health.queries.ts';
+import { Year } from './Year.tsx';
 
 const empty = <HeartPulse className="size-12 text-muted" />;
 
-export function Health(): ReactNode {
+/** Of the last retros, or of one year. */
+export function Health({ year }: { year: string | undefined }): ReactNode {
   const { team, isLoading, loadError } = useCurrentTeam();
+  if (team && year !== undefined) return <Year key={team.id} team={team} year={Number(year)} />;
   // Another team needs a new instance, so that no choice of the first one remains.
   if (team) return <HealthOfTeam key={team.id} team={team} />;
   return (
@@ -60,6 +65,11 @@ export function Health(): ReactNode {
 }
 
 const counts = [6, 12, 26, 52];
+
+function lastYearOf({ retros }: TeamHealth): string {
+  const last = retros.at(-1);
+  return String((last ? new Date(last.closed_at) : serverNow()).getUTCFullYear());
+}
 
 function HealthOfTeam({ team }: { team: Team }): ReactNode {
   const [last, setLast] = useState(12);
@@ -96,6 +106,13 @@ function HealthOfTeam({ team }: { team: Team }): ReactNode {
               <Button icon={<Download />} onClick={() => void downloadHealth(team.id, last)}>
                 CSV
               </Button>
+              <Link
+                to="/team-health"
+                search={{ year: lastYearOf(query.data) }}
+                className={buttonClass()}
+              >
+                Year in review
+              </Link>
             </>
           )
         }

@@ -1,0 +1,131 @@
+import { Group } from '@wentwell/contract/groups';
+import type { MeetingId } from '@wentwell/contract/ids';
+import { Note } from '@wentwell/contract/notes';
+import { YearReview } from '@wentwell/contract/year-review';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { meetings } from '#server/features/meetings/meetings.table';
+import { makeKey } from '#test/anonymous-scene';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await buildTestApp();
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+async function buildYear() {
+  const build = (firstName: string) => buildUser(app, { firstName, lastName: '' });
+  const [owner, bob, eve] = [await build('Ada'), await build('Bob'), await build('Eve')];
+  const team = await buildTeam(app, { admin: owner, members: [bob, eve] });
+  const read = (year: number | string, as: TestUser = bob) =>
+    app.request('GET', `/api/v1/teams/${team.id}/years/${year}`, { as });
+
+  /** Closed in that month, with these notes by the first two, a mood of so many, and an action item. */
+  async function hold(
+    closedAt: string,
+    { texts, moods }: { texts: readonly string[]; moods: number },
+  ): Promise<{ path: string; id: MeetingId }> {
+    const { id } = await buildMeeting(app, { owner, team, phase: 'joining', name: closedAt });
+    const path = `/api/v1/meetings/${id}`;
+    const enter = (phase: string) =>
+      app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } });
+    for (const [at, as] of [owner, bob, eve].slice(0, moods).entries()) {
+      await app.request('PUT', `${path}/mood`, {
+        as,
+        body: { score: 4 },
+        authorKey: makeKey(at + 1),
+      });
+    }
+    await enter('grouping');
+    const notes: Note[] = [];
+    for (const [at, content] of texts.entries()) {
+      const body = { content, note_type: 'to_improve' };
+      const answer = await app.request('POST', `${path}/notes`, { as: at % 2 ? bob : owner, body });
+      notes.push(Note.parse(answer.body));
+    }
+    const grouped = notes.slice(0, 2).map((note) => note.id);
+    const group = await app.request('POST', `${path}/groups`, {
+      as: bob,
+      body: { note_ids: grouped },
+    });
+    const { id: topic } = Group.parse(group.body);
+    await enter('discussing');
+    await app.request('PUT', `${path}/discussion`, { as: owner, body: { current: topic } });
+    const body = { text: `Mend it (${closedAt})`, topic_id: topic };
+    await app.request('POST', `${path}/actions`, { as: bob, body });
+    await enter('closing_ready');
+    const thanks = { to_user_id: eve.id, text: `For all that (${closedAt})` };
+    await app.request('POST', `${path}/thanks`, { as: bob, body: thanks });
+    await app.request('PUT', path, { as: owner, body: { status: 'closed' } });
+    await app.db
+      .update(meetings)
+      .set({ endTime: new Date(closedAt) })
+      .where(eq(meetings.id, id));
+    return { path, id };
+  }
+  return { owner, bob, eve, team, read, hold };
+}
+
+it('R-341 to R-343 a year is what its counted retros left behind', async () => {
+  const { owner, team, read, hold } = await buildYear();
+  await hold('2025-12-31T23:59:59Z', { texts: ['Old builds', 'Older builds'], moods: 3 });
+  const texts = ['Builds are slow', 'Slow builds again', 'Lunch was late'];
+  await hold('2026-01-01T00:00:00Z', { texts, moods: 3 });
+  await hold('2026-11-20T10:00:00Z', { texts: ['The builds crawl', 'Good talks'], moods: 2 });
+  // One who wrote alone makes no retro that counts.
+  const alone = await buildMeeting(app, { owner, team, phase: 'grouping' });
+  const own = `/api/v1/meetings/${alone.id}`;
+  await app.request('POST', `${own}/notes`, { as: owner, body: { content: 'Builds, builds' } });
+  await app.request('PUT', own, { as: owner, body: { status: 'closed' } });
+  const agreement = { text: 'No releases on Fridays' };
+  await app.request('POST', `/api/v1/teams/${team.id}/agreements`, { as: owner, body: agreement });
+
+  const answer = await read(2026);
+  const review = YearReview.parse(answer.body);
+  expect(review).toMatchObject({
+    year: 2026,
+    years: [2026, 2025],
+    answers_min: 3,
+    retros: 2,
+    notes: 5,
+    topics: 2,
+    actions: { agreed: 2, done: 0 },
+    made_difference: null,
+    themes: [
+      { title: 'Builds slow', tone: 'warning', months: [2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0] },
+    ],
+    // Two answers are too few.
+    morale: [
+      { closed_at: '2026-01-01T00:00:00.000Z', mean: 4 },
+      { closed_at: '2026-11-20T10:00:00.000Z', mean: null },
+    ],
+    thanks: [{ text: 'For all that (2026-11-20T10:00:00Z)', to: 'Eve' }],
+  });
+  // First retro was earned the year before, as was every voice once.
+  expect(review.badges.map(({ badge, times }) => [badge, times])).toEqual([
+    ['every_voice_heard', 2],
+  ]);
+  const thisYear = new Date().getUTCFullYear();
+  expect(YearReview.parse((await read(thisYear)).body).agreements).toMatchObject([agreement]);
+  expect(YearReview.parse((await read(2024)).body)).toMatchObject({ retros: 0, thanks: [] });
+  // Nobody is named but by thanks.
+  expect(answer.text.replaceAll(/"thanks":\[.*?\]/g, '')).not.toMatch(/\b(?:Ada|Bob|Eve)\b/);
+});
+
+it('R-343 a year has no thanks and badges where the team has them off', async () => {
+  const { owner, team, read, hold } = await buildYear();
+  await hold('2026-03-01T10:00:00Z', { texts: ['One', 'Two'], moods: 0 });
+  const before = YearReview.parse((await read(2026)).body);
+  expect([before.thanks.length, before.badges.length]).toEqual([1, expect.any(Number)]);
+  await app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body: { recognition: false } });
+  expect(YearReview.parse((await read(2026)).body)).toMatchObject({ thanks: [], badges: [] });
+});
+
+it('R-341 a year is for members, and one of four figures', async () => {
+  const { read } = await buildYear();
+  expect((await read(2026, await buildUser(app))).status).toBe(404);
+  for (const year of ['26', 'last', '99999']) expect((await read(year)).status).toBe(404);
+});

@@ -1,0 +1,339 @@
+// A team's year in review: one sheet that says what its retros left behind.
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { TeamId } from '@wentwell/contract/ids';
+import { countText } from '@wentwell/contract/meeting-report';
+import type { Team } from '@wentwell/contract/teams';
+import { YearReview, type YearTheme } from '@wentwell/contract/year-review';
+import { ArrowLeft, ChevronDown, HeartPulse, Printer } from 'lucide-react';
+import type { CSSProperties, ReactNode } from 'react';
+
+import { errorText, request } from '#web/api/request';
+import { BadgeLine } from '#web/features/badges/Badges.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { quietLinkClass } from '#web/ui/buttons/link-class';
+import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { dateFormat } from '#web/ui/formats';
+import { Card } from '#web/ui/layout/Card.tsx';
+import { usePageTitle } from '#web/ui/layout/page-title';
+import { Wordmark } from '#web/ui/layout/Wordmark.tsx';
+import { Menu, MenuRadioGroup, MenuRadioItem } from '#web/ui/overlays/Menu.tsx';
+import { navigate } from '#web/ui/router/history';
+import { Link } from '#web/ui/router/Link.tsx';
+
+import { dot, grid, label, lineOf, pathOf, placesIn, ring } from './Charts.tsx';
+import { scoreText } from './health-series.ts';
+
+import './year.css';
+
+function yearQuery(teamId: TeamId, year: number) {
+  return queryOptions({
+    queryKey: ['year', teamId, year],
+    queryFn: ({ signal }) =>
+      request({ path: `/api/v1/teams/${teamId}/years/${year}`, schema: YearReview, signal }),
+  });
+}
+
+export function Year({ team, year }: { team: Team; year: number }): ReactNode {
+  usePageTitle(`${team.name}, ${year}`);
+  const query = useQuery(yearQuery(team.id, year));
+  const review = query.data;
+  const years = [...new Set([year, ...(review?.years ?? [])])].toSorted((a, b) => b - a);
+  return (
+    <>
+      <nav aria-label="Year" className="flex flex-wrap items-center justify-between gap-4">
+        <Link to="/team-health" aria-current={undefined} className={quietLinkClass}>
+          <ArrowLeft aria-hidden="true" /> Team health
+        </Link>
+        <span className="flex gap-2">
+          {years.length > 1 && (
+            <Menu
+              trigger={
+                <Button>
+                  {year} <ChevronDown className="size-4" />
+                </Button>
+              }
+            >
+              <MenuRadioGroup
+                label="Year"
+                value={String(year)}
+                onValueChange={(value) =>
+                  void navigate({ to: '/team-health', search: { year: value } })
+                }
+              >
+                {years.map((each) => (
+                  <MenuRadioItem key={each} value={String(each)}>
+                    {each}
+                  </MenuRadioItem>
+                ))}
+              </MenuRadioGroup>
+            </Menu>
+          )}
+          {review && review.retros > 0 && (
+            <span className="flex items-center gap-2 text-soft">
+              One page
+              <Button icon={<Printer />} onClick={() => print()}>
+                Print
+              </Button>
+            </span>
+          )}
+        </span>
+      </nav>
+      {query.isPending && (
+        <Delayed busy>
+          <Skeleton height={480} />
+        </Delayed>
+      )}
+      {query.isError && (
+        <LoadFailure title="Failed to load the year" query={query}>
+          {errorText(query.error)}
+        </LoadFailure>
+      )}
+      {review?.retros === 0 && (
+        <Card>
+          <EmptyState
+            illustration={<HeartPulse className="size-12 text-muted" />}
+            title={`No retro was closed in ${year}`}
+          >
+            Retros in which two people took part count.
+          </EmptyState>
+        </Card>
+      )}
+      {review && review.retros > 0 && <Sheet team={team} review={review} />}
+    </>
+  );
+}
+
+function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode {
+  const { year, themes, agreements, thanks, badges } = review;
+  const hasRight = agreements.length + thanks.length > 0;
+  return (
+    <article className="year-sheet grid gap-6 rounded-lg shadow-float">
+      <header className="flex items-center justify-between gap-4">
+        <div className="min-w-0 wrap-anywhere">
+          <h1 className="text-xl font-bold">
+            {year} in {countText(review.retros, 'retro')}
+          </h1>
+          <p className="text-soft">{team.name}</p>
+        </div>
+        <Wordmark />
+      </header>
+      <Sums review={review} />
+      <div className="year-columns grid gap-6">
+        <div className="grid min-w-0 content-start gap-6">
+          {themes.length > 0 && <Themes themes={themes} />}
+          {hasRight && <Morale review={review} />}
+        </div>
+        <div className="grid min-w-0 content-start gap-6">
+          {!hasRight && <Morale review={review} />}
+          {agreements.length > 0 && <Agreements agreements={agreements} />}
+          {thanks.length > 0 && (
+            <section aria-labelledby="year-thanks" className="grid gap-2">
+              <h2 id="year-thanks" className="text-base font-semibold">
+                Thanks
+              </h2>
+              {thanks.map(({ text, to, at }) => (
+                <p key={`${to} ${at}`} className="year-thanks wrap-anywhere">
+                  “{text}”{' '}
+                  <span className="text-sm text-soft">
+                    to {to}, {formatDay(new Date(at))}
+                  </span>
+                </p>
+              ))}
+            </section>
+          )}
+        </div>
+      </div>
+      {badges.length > 0 && (
+        <footer className="border-t border-line pt-4">
+          <BadgeLine badges={badges} />
+        </footer>
+      )}
+    </article>
+  );
+}
+
+const formatDay = dateFormat({ day: 'numeric', month: 'long' });
+
+function Sums({ review }: { review: YearReview }): ReactNode {
+  const { actions, made_difference: difference } = review;
+  const sums = [
+    [review.notes, 'notes'],
+    [review.topics, 'topics talked through'],
+    [actions.agreed, 'actions agreed'],
+    [actions.done, 'done'],
+    difference
+      ? [`${difference.made} of ${difference.of}`, 'made a difference']
+      : ['–', 'made a difference: not enough answers yet'],
+  ] as const;
+  return (
+    <dl className="flex flex-wrap justify-between gap-x-6 gap-y-4 border-t border-b border-line py-4">
+      {sums.map(([value, name]) => (
+        <div key={name} className="flex flex-col-reverse">
+          <dt className="text-sm text-soft">{name}</dt>
+          <dd className="text-xl font-bold tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const formatMonth = dateFormat({ month: 'long', timeZone: 'UTC' });
+const formatShort = dateFormat({ month: 'short', timeZone: 'UTC' });
+const formatLetter = dateFormat({ month: 'narrow', timeZone: 'UTC' });
+const months = Array.from({ length: 12 }, (_, at) => Date.UTC(2026, at, 15));
+const largestDot = 4;
+
+function dotOf(count: number): CSSProperties {
+  if (count === 0) return { width: 3, background: 'var(--control)' };
+  return { width: `min(100%, ${5 + 3 * Math.min(count, largestDot)}px)` };
+}
+
+/** A dot grows with the notes of its month. */
+function Themes({ themes }: { themes: readonly YearTheme[] }): ReactNode {
+  return (
+    <section aria-labelledby="year-themes" className="grid gap-2">
+      <h2 id="year-themes" className="text-base font-semibold">
+        What came up
+      </h2>
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="text-xs text-soft">
+            <th scope="col">
+              <span className="sr-only">Theme, notes in each month</span>
+            </th>
+            {months.map((month) => (
+              <th key={month} scope="col" abbr={formatMonth(month)} style={{ width: '4%' }}>
+                {formatLetter(month)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {themes.map(({ title, tone, months: counts }) => (
+            <tr key={title} data-tone={tone}>
+              <th scope="row" className="py-1 text-left font-normal wrap-anywhere">
+                {title}
+              </th>
+              {counts.map((count, at) => (
+                <td key={months[at]} title={`${count}`} className="text-center">
+                  <span aria-hidden="true" className="year-dot" style={dotOf(count)} />
+                  <span className="sr-only">{count}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const box = { left: 16, right: 412, top: 22, bottom: 112 };
+const range = [1, 5] as const;
+
+/** Each retro at its day. The line ends where too few have answered. */
+function Morale({ review }: { review: YearReview }): ReactNode {
+  const { year, morale } = review;
+  const series = morale.map(({ mean }) => mean);
+  const known = series.filter((mean) => mean !== null);
+  const { y } = placesIn(box, 1, range);
+  const [begin, end] = [Date.UTC(year), Date.UTC(year + 1)];
+  const x = (at: number) => {
+    const day = Date.parse(morale[at]?.closed_at ?? '');
+    return box.left + ((box.right - box.left) * (day - begin)) / (end - begin);
+  };
+  const named = new Set([series.indexOf(Math.max(...known)), series.indexOf(Math.min(...known))]);
+  return (
+    <section aria-labelledby="year-morale" className="grid gap-2">
+      <h2 id="year-morale" className="text-base font-semibold">
+        Morale
+      </h2>
+      {known.length === 0 ? (
+        <p className="text-soft">
+          Not enough answers yet: a mood shows from {review.answers_min} on.
+        </p>
+      ) : (
+        <>
+          <svg
+            aria-hidden="true"
+            viewBox="0 0 428 146"
+            className="block w-full text-xs font-medium tabular-nums"
+          >
+            <path {...grid} d="M0 122H428" />
+            {months.map((month, at) => (
+              <text
+                key={month}
+                {...label}
+                x={box.left + ((box.right - box.left) * (at + 0.5)) / 12}
+                y={140}
+                textAnchor="middle"
+              >
+                {formatShort(month)}
+              </text>
+            ))}
+            <path {...lineOf} className="text-link" d={pathOf(series, { x, y })} />
+            {series.map((mean, at) =>
+              mean === null ? (
+                <circle key={at} {...ring} cx={x(at)} cy={122} r={3} />
+              ) : (
+                <circle key={at} {...dot} cx={x(at)} cy={y(mean)} r={3.5} />
+              ),
+            )}
+            {series.map(
+              (mean, at) =>
+                mean !== null &&
+                named.has(at) && (
+                  <text
+                    key={at}
+                    fill="currentColor"
+                    className="font-semibold"
+                    x={x(at)}
+                    y={y(mean) - 9}
+                    textAnchor="middle"
+                  >
+                    {scoreText(mean)}
+                  </text>
+                ),
+            )}
+          </svg>
+          <table className="sr-only">
+            <caption>Mood before each retro</caption>
+            <tbody>
+              {morale.map(({ closed_at: at, mean }) => (
+                <tr key={at}>
+                  <th scope="row">{formatDay(new Date(at))}</th>
+                  <td>{mean === null ? 'not enough answers' : scoreText(mean)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      )}
+    </section>
+  );
+}
+
+const agreementsShown = 4;
+
+function Agreements({ agreements }: Pick<YearReview, 'agreements'>): ReactNode {
+  const more = agreements.length - agreementsShown;
+  return (
+    <section aria-labelledby="year-agreements" className="grid gap-2">
+      <h2 id="year-agreements" className="text-base font-semibold">
+        What we agreed, and kept
+      </h2>
+      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+        {agreements.slice(0, agreementsShown).map(({ text, since }) => (
+          <li key={`${text} ${since}`} data-tone="accent" className="paper grid gap-3 p-4 text-ink">
+            <p className="font-semibold wrap-anywhere">{text}</p>
+            <p className="text-xs text-soft">since {formatDay(new Date(since))}, still holds</p>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="text-sm text-soft">and {more} more</p>}
+    </section>
+  );
+}
