@@ -13,7 +13,7 @@ import {
   toast,
 } from './discussion-page.ts';
 import { groupCard, newBoard, open as openBoard, toasts } from './group-scene.ts';
-import { call, expect, inTeam, signedInAs, type Somebody } from './walk.ts';
+import { call, expect, holdBack, inTeam, signedInAs, type Somebody } from './walk.ts';
 
 interface Board {
   notes: { id: string; content: string }[];
@@ -144,6 +144,49 @@ test('D-23: the title of a group is kept when voting begins while it is typed', 
   await expect(title).toHaveValue('Warmth');
   await title.press('Enter');
   await expect(page.getByRole('article', { name: /^Group Warmth/ })).toBeVisible();
+});
+
+test('D-23: thanks are kept while they are typed, over a phase, a refusal and a reload', async ({
+  page,
+  crew,
+}) => {
+  const { robin, sasha } = crew;
+  const meeting = await newDiscussion(crew);
+  const lead = leaderOf(robin, meeting);
+  await lead.moveTo('closing_ready');
+  await open(page, sasha, meeting.path);
+  const form = page.getByRole('form', { name: 'Thank somebody' });
+  const whom = form.getByLabel('Whom to thank');
+  const text = form.getByLabel('What for');
+  async function expectKept(): Promise<void> {
+    await expect(text).toHaveValue('For the ledger');
+    await expect(whom).toHaveValue(robin.id);
+  }
+  await whom.selectOption({ label: 'Robin Field' });
+  await text.fill('For the ledger');
+  await page.reload();
+  await expectKept();
+  await lead.moveTo('voting');
+  await expect(form).toHaveCount(0);
+  await lead.moveTo('closing_ready');
+  await expectKept();
+  await page.context().setOffline(true);
+  await text.press('Enter');
+  await expect(text).toHaveAttribute('aria-invalid', 'true');
+  await page.context().setOffline(false);
+  await page.reload();
+  await expectKept();
+
+  const letGo = await holdBack(page, /\/thanks$/);
+  await text.press('Enter');
+  await text.fill('And for the tea');
+  await letGo();
+  await expect(page.getByRole('list', { name: 'Thanks' })).toContainText('For the ledger');
+  await expect(text, 'typed meanwhile').toHaveValue('And for the tea');
+  await text.press('Enter');
+  await expect(text).toHaveValue('');
+  await page.reload();
+  await expect(text).toHaveValue('');
 });
 
 test('D-23: without a connection the page of action items says so, and keeps what was typed', async ({

@@ -14,6 +14,8 @@ import { SelectField } from '#web/ui/forms/SelectField.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 
+import { useThanksDraft } from './thanks-draft.ts';
+
 const pathOf = (meetingId: MeetingId) => `/api/v1/meetings/${meetingId}/thanks`;
 
 export function ThanksList(props: {
@@ -58,30 +60,30 @@ export function TakeThanksBack(props: { meetingId: MeetingId; thanks: Thanks }):
   );
 }
 
-/** What was typed stays where it is refused. */
+/** What was typed stays where it is refused, and over a reload. */
 export function GiveThanks(props: {
   meetingId: MeetingId;
+  me: UserId;
   people: readonly { id: UserId; name: string }[];
 }): ReactNode {
-  const { meetingId, people } = props;
-  const [to, setTo] = useState<UserId | null>(null);
-  const [text, setText] = useState('');
+  const { meetingId, me, people } = props;
+  const { draft, keep, dropGiven } = useThanksDraft(me, meetingId);
+  const { text } = draft;
+  // Whom the draft names may have left the team since.
+  const to = people.find(({ id }) => id === draft.to)?.id ?? null;
   const [problem, setProblem] = useState<string>();
   const give = useMutation({
     networkMode: 'always',
-    mutationFn: (body: ThanksInput) =>
+    mutationFn: ({ body }: { body: ThanksInput; given: typeof draft }) =>
       request({ path: pathOf(meetingId), method: 'POST', body, schema: z.unknown() }),
-    onSuccess: () => {
-      setTo(null);
-      setText('');
-    },
+    onSuccess: (_, { given }) => dropGiven(given),
     onError: (error) => setProblem(errorText(error)),
   });
 
   function submit(event: FormEvent): void {
     event.preventDefault();
     const input = ThanksInput.safeParse({ to_user_id: to, text });
-    if (input.success) give.mutate(input.data);
+    if (input.success) give.mutate({ body: input.data, given: draft });
     else setProblem(to === null ? 'Choose whom to thank.' : input.error.issues[0]?.message);
   }
 
@@ -100,7 +102,7 @@ export function GiveThanks(props: {
           options={people.map(({ id, name }) => ({ value: id, label: name }))}
           value={to}
           onValueChange={(id) => {
-            setTo(id);
+            keep({ ...draft, to: id });
             setProblem(undefined);
           }}
         />
@@ -113,7 +115,7 @@ export function GiveThanks(props: {
         value={text}
         error={problem}
         onChange={(event) => {
-          setText(event.target.value);
+          keep({ ...draft, text: event.target.value });
           setProblem(undefined);
         }}
       />

@@ -140,7 +140,7 @@ function ClosingThanks(props: { board: Board; who: TeamContext; personOf: Person
           }
         />
       )}
-      {mayGive && <GiveThanks meetingId={meeting.id} people={others} />}
+      {mayGive && <GiveThanks meetingId={meeting.id} me={who.userId} people={others} />}
     </ClosingPart>
   );
 }
