@@ -1,8 +1,14 @@
 import type { RecordBody } from '@wentwell/contract/board/record';
-import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { UserId } from '@wentwell/contract/ids';
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 
 import { ofMeeting } from '#server/features/meetings/meetings.table';
 import { ofBoardTeam } from '#server/live/board-columns';
+
+/** The ids of whom a record names, for the index by person. */
+const peopleNamed = ({ body }: Record<'body', SQLWrapper>) =>
+  sql`(array[${body} ->> 'user_id', ${body} ->> 'to_user_id'])`;
 
 /** Records that nothing but their board reads: their types have no table of their own. */
 export const boardRecords = pgTable(
@@ -16,5 +22,14 @@ export const boardRecords = pgTable(
     shape: integer().notNull(),
     body: jsonb().$type<RecordBody>().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.meetingId, table.type, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.meetingId, table.type, table.id] }),
+    index('board_records_id').on(table.id),
+    index('board_records_people').using('gin', peopleNamed(table)),
+  ],
 );
+
+/** A condition on the records that name the person. */
+export function namesPerson(id: UserId): SQL {
+  return sql`${peopleNamed(boardRecords)} @> array[${id}::text]`;
+}

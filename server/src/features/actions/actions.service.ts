@@ -20,7 +20,7 @@ import { and, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 
 import type { BoardStore } from '#server/board/store';
 import { accessMeeting, lockMeeting } from '#server/features/meetings/meeting-access';
-import { accessTeam, teamsOf } from '#server/features/teams/team-access';
+import { accessTeam, inTeamsOf } from '#server/features/teams/team-access';
 import { eraseTexts } from '#server/live/erasure';
 import type { Database, Tx } from '#server/platform/db/database';
 import { OutdatedRead } from '#server/platform/db/database-errors';
@@ -103,7 +103,7 @@ function actionLists(db: Database) {
     /** The caller's own action items in the teams that they are in. */
     async mine(caller: Caller, query: OwnActionsQuery): Promise<ListPage<Action>> {
       const own = eq(actions.assigneeId, caller.userId);
-      return page(and(own, inArray(actions.teamId, teamsOf(db, caller)), matching(query)), query);
+      return page(and(own, inTeamsOf(db, caller, actions.teamId), matching(query)), query);
     },
   };
 }

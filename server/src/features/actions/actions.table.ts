@@ -1,8 +1,20 @@
 import type { Action, ActionStatus } from '@wentwell/contract/actions';
 import type { ActionId, MeetingId, NoteId, TeamId, TopicId, UserId } from '@wentwell/contract/ids';
 import { showsSinceLastTime } from '@wentwell/contract/since-last-time';
-import { and, asc, eq, inArray, isNull, ne, or, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
-import { date, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  and,
+  asc,
+  eq,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  or,
+  type SQL,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm';
+import { date, index, integer, pgTable, text, unionAll, uuid } from 'drizzle-orm/pg-core';
 
 import {
   looksBack,
@@ -56,6 +68,11 @@ export const actions = pgTable(
     index('actions_team').on(table.teamId, table.status),
     index('actions_meeting').on(table.meetingId),
     index('actions_assignee').on(table.assigneeId),
+    index('actions_former_assignee')
+      .on(table.formerAssigneeId)
+      .where(isNotNull(table.formerAssigneeId)),
+    index('actions_creator').on(table.createdBy),
+    index('actions_deleted_by').on(table.deletedBy).where(isNotNull(table.deletedBy)),
     textIndex('actions_text', table.text),
   ],
 );
@@ -105,11 +122,19 @@ export function askedBefore({ teamId }: { teamId: TeamId }, ids: readonly Action
   );
 }
 
-/** A condition on the boards that show any of these action items. */
-export function showsAny(queries: Queries, which: SQL | undefined) {
-  const agreed = queries.select({ id: actions.meetingId }).from(actions).where(which);
+/** The ids of the boards that show any of these action items. Asked by "or" instead, PostgreSQL reads every meeting. */
+export function boardsShowing(queries: Queries, which: SQL | undefined) {
   const theirTeams = queries.select({ id: actions.teamId }).from(actions).where(which);
-  return or(inArray(meetings.id, agreed), and(inArray(meetings.teamId, theirTeams), looksBack));
+  return unionAll(
+    queries
+      .select({ id: sql<MeetingId>`${actions.meetingId}` })
+      .from(actions)
+      .where(and(which, isNotNull(actions.meetingId))),
+    queries
+      .select({ id: sql<MeetingId>`${meetings.id}` })
+      .from(meetings)
+      .where(and(inArray(meetings.teamId, theirTeams), looksBack)),
+  );
 }
 
 /** Throws OutdatedRead where a board has begun to show action items before they were locked. */
@@ -146,7 +171,7 @@ export async function toBoardActions(
 
 /** Locks the boards that show any of these action items, where they are `others`, and then all action items of their teams. */
 export async function lockShowing(tx: Tx, which: SQL | undefined, others?: SQL) {
-  const where = and(showsAny(tx, which), others);
+  const where = and(inArray(meetings.id, boardsShowing(tx, which)), others);
   const showing = () =>
     tx.select({ id: meetings.id }).from(meetings).where(where).orderBy(asc(meetings.id));
   const locked = await showing().for('update');

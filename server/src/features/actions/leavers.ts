@@ -1,8 +1,9 @@
 // Removes leavers from boards: owners of action items (docs/retro.md R-124), co-leads (R-33), raised hands (R-88).
 import { releasedAction } from '@wentwell/contract/board/action-changes';
 import { handType } from '@wentwell/contract/board/hands';
-import type { TeamId, UserId } from '@wentwell/contract/ids';
-import { and, arrayContains, asc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm';
+import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
+import { and, arrayContains, asc, eq, inArray, isNull, sql, type SQLWrapper } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 
 import { boardRecords } from '#server/board/board-records.table';
 import type { BoardStore } from '#server/board/store';
@@ -14,9 +15,9 @@ import { databaseNowField } from '#server/platform/db/database-time';
 import { writeActions } from './action-rows.ts';
 import {
   actions,
+  boardsShowing,
   lockTeamActions,
   requireLocked,
-  showsAny,
   toAction,
   toActionRow,
 } from './actions.table.ts';
@@ -40,25 +41,32 @@ function membershipsOf({ userId, teamId }: Leaver) {
   return and(eq(memberships.userId, userId), teamId ? eq(memberships.teamId, teamId) : undefined);
 }
 
-/** A condition on the boards that have the leaver as a co-lead, or their hand up. */
-function isLeft(queries: Queries, leaver: Leaver) {
+/** The ids of the boards that have the leaver as a co-lead, or their hand up. */
+function boardsLeft(queries: Queries, leaver: Leaver) {
   const { userId } = leaver;
   const left = queries
     .select({ id: memberships.teamId })
     .from(memberships)
     .where(membershipsOf(leaver));
   const hasHand = and(eq(boardRecords.type, handType.type), eq(boardRecords.id, userId));
-  const raised = queries.select({ id: boardRecords.meetingId }).from(boardRecords).where(hasHand);
-  const isTheirs = or(arrayContains(meetings.coLeads, [userId]), inArray(meetings.id, raised));
-  return and(inArray(meetings.teamId, left), isTheirs);
+  return unionAll(
+    queries
+      .select({ id: sql<MeetingId>`${meetings.id}` })
+      .from(meetings)
+      .where(and(inArray(meetings.teamId, left), arrayContains(meetings.coLeads, [userId]))),
+    queries
+      .select({ id: sql<MeetingId>`${boardRecords.meetingId}` })
+      .from(boardRecords)
+      .where(and(hasHand, inArray(boardRecords.teamId, left))),
+  );
 }
 
 /** In the order in which boards are locked. */
-function boardsWhere(queries: Queries, where: SQL | undefined) {
+function boardsAmong(queries: Queries, ids: SQLWrapper) {
   return queries
     .select({ id: meetings.id, teamId: meetings.teamId })
     .from(meetings)
-    .where(where)
+    .where(inArray(meetings.id, ids))
     .orderBy(asc(meetings.id));
 }
 
@@ -67,8 +75,8 @@ export function leaversService(store: BoardStore) {
     /** Call before the membership is deleted: whoever changes a board holds its lock before that of a membership. */
     async release(tx: Tx, leaver: Leaver, actorId: UserId): Promise<void> {
       const owned = ownedOpen(leaver);
-      const isTouched = or(showsAny(tx, ownedOpen(leaver)), isLeft(tx, leaver));
-      const locked = await boardsWhere(tx, isTouched).for('update');
+      const touched = boardsShowing(tx, owned).unionAll(boardsLeft(tx, leaver));
+      const locked = await boardsAmong(tx, touched).for('update');
       const found = leaver.teamId
         ? [{ teamId: leaver.teamId }]
         : await tx
@@ -79,8 +87,8 @@ export function leaversService(store: BoardStore) {
       for (const { teamId } of found) await lockTeamActions(tx, teamId);
       // Naming a co-lead locks the membership, too, so one of the two waits for the other.
       await tx.select().from(memberships).where(membershipsOf(leaver)).for('update');
-      const shown = await boardsWhere(tx, showsAny(tx, ownedOpen(leaver)));
-      const left = await boardsWhere(tx, isLeft(tx, leaver));
+      const shown = await boardsAmong(tx, boardsShowing(tx, owned));
+      const left = await boardsAmong(tx, boardsLeft(tx, leaver));
       requireLocked(locked, [...shown, ...left]);
       await store.changeLockedBoards(
         tx,

@@ -86,11 +86,18 @@ export function adminService(deps: AdminDeps) {
 
     /** Removes what is soft-deleted already, with what hangs on it; there is no way back. */
     async deletePermanently(actor: Actor, target: Located): Promise<void> {
-      await db.write(async (tx) => {
-        authorize(adminPolicy.deletePermanently(actor, await lockRow(tx, target)));
-        await purge[target.kind](tx, actor.userId, target.id);
-        await audit(tx, actor, { action: 'delete_permanently', targets: [target] });
-      });
+      const purgeFrom = (after: MeetingId | undefined) =>
+        db.write(async (tx) => {
+          authorize(adminPolicy.deletePermanently(actor, await lockRow(tx, target)));
+          const next = await purge[target.kind](tx, {
+            actorId: actor.userId,
+            id: target.id,
+            after,
+          });
+          if (!next) await audit(tx, actor, { action: 'delete_permanently', targets: [target] });
+          return next;
+        });
+      for (let next = await purgeFrom(undefined); next;) next = await purgeFrom(next);
     },
   };
 }

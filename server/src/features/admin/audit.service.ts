@@ -100,18 +100,24 @@ export interface AuditDeps {
   log: Pick<BaseLogger, 'error'>;
 }
 
-/** Adds the present names of what the entries refer to, deleted or not. */
+/** Names that an export keeps for its next entries. */
+const namesKept = 20_000;
+
+/** Adds the present names of what the entries refer to, deleted or not. Looks up those that are not in `names`. */
 async function withNames(
   { db, log }: AuditDeps,
   rows: readonly AuditRow[],
+  names = new Map<string, string | null>(),
 ): Promise<NamedAuditEntry[]> {
+  if (names.size > namesKept) names.clear();
+  const isUnknown = (id: string) => !names.has(id);
   function idsOf(kind: AuditTarget): string[] {
-    return rows.flatMap((row) => (row.targetKind === kind ? [row.targetId] : []));
+    return rows.flatMap((row) => (row.targetKind === kind ? [row.targetId] : [])).filter(isUnknown);
   }
   const userIds = idsOf('users').map((id) => UserId.parse(id));
   const teamIds = idsOf('teams').map((id) => TeamId.parse(id));
   const meetingIds = idsOf('meetings').map((id) => MeetingId.parse(id));
-  const people = [...rows.map(({ actorId }) => actorId), ...userIds];
+  const people = [...rows.map(({ actorId }) => actorId).filter(isUnknown), ...userIds];
   const [emails, teamNames, meetingNames] = await Promise.all([
     db.select({ id: users.id, name: users.email }).from(users).where(inArray(users.id, people)),
     db.select({ id: teams.id, name: teams.name }).from(teams).where(inArray(teams.id, teamIds)),
@@ -120,9 +126,8 @@ async function withNames(
       .from(meetings)
       .where(inArray(meetings.id, meetingIds)),
   ]);
-  const names = new Map<string, string>(
-    [...emails, ...teamNames, ...meetingNames].map(({ id, name }) => [id, name]),
-  );
+  for (const id of [...people, ...teamIds, ...meetingIds]) names.set(id, null);
+  for (const { id, name } of [...emails, ...teamNames, ...meetingNames]) names.set(id, name);
   const toNamed = (row: AuditRow) => ({
     ...toAuditEntry(row),
     actor_email: names.get(row.actorId) ?? null,
@@ -151,8 +156,9 @@ export function auditService(deps: AuditDeps) {
   };
 
   async function* exportedLines(where: SQL | undefined): AsyncGenerator<string> {
+    const names = new Map<string, string | null>();
     for await (const rows of pages(db, where, 'newest first')) {
-      const entries = await withNames(deps, rows);
+      const entries = await withNames(deps, rows, names);
       if (entries.length > 0) yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
     }
   }

@@ -1,4 +1,5 @@
 import type { UserId } from '@wentwell/contract/ids';
+import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { instant } from '#server/platform/db/columns';
@@ -17,5 +18,12 @@ export const auditEntries = pgTable(
     address: text().notNull(),
     requestId: text().notNull(),
   },
-  (table) => [index('audit_entries_at').on(table.at)],
+  (table) => [
+    index('audit_entries_at').on(table.at),
+    index('audit_entries_actor').on(table.actorId, table.at),
+    index('audit_entries_target').on(table.targetId),
+    index('audit_entries_notes')
+      .on(table.targetId)
+      .where(sql`${table.targetKind} = 'notes'`),
+  ],
 );

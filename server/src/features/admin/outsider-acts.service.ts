@@ -4,8 +4,8 @@ import type { MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import type { ListQuery } from '@wentwell/contract/lists';
 import { type OutsiderAct, OutsiderAction } from '@wentwell/contract/outsider-acts';
 import { teamPolicy } from '@wentwell/contract/teams';
-import { and, desc, eq, exists, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, desc, eq, inArray, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { alias, unionAll } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 
 import { meetings } from '#server/features/meetings/meetings.table';
@@ -32,6 +32,22 @@ function isByOutsider(teamId: TeamId): SQL {
   return sql`exists (select from ${users} where ${users.id} = ${auditEntries.actorId} and ${users.isSuperuser}
     and not exists (select from ${memberships}
       where ${memberships.teamId} = ${teamId} and ${memberships.userId} = ${users.id}))`;
+}
+
+/** The ids of the entries about a team, its meetings and its notes, each found by its target. */
+function entriesAbout(db: Database, teamId: TeamId) {
+  const { id, targetId, targetKind } = auditEntries;
+  const entries = () => db.select({ id }).from(auditEntries).$dynamic();
+  return unionAll(
+    entries().where(and(eq(targetKind, 'teams'), eq(targetId, teamId))),
+    entries()
+      .innerJoin(meetings, eq(meetings.id, sql`${targetId}`))
+      .where(and(eq(targetKind, 'meetings'), eq(meetings.teamId, teamId))),
+    // By its own index: a team may have very many notes, and few are in the log.
+    entries()
+      .innerJoin(notes, eq(notes.id, sql`${targetId}`))
+      .where(and(sql`${targetKind} = 'notes'`, eq(notes.teamId, teamId))),
+  );
 }
 
 export interface OutsiderRead {
@@ -78,27 +94,10 @@ export function outsiderActsService(db: Database) {
       { skip, limit }: ListQuery,
     ): Promise<ListPage<OutsiderAct>> {
       authorize(teamPolicy.seeOutsiderActs(await teamContextInTeam(db, caller, teamId)));
-      const ofTeam = db
-        .select({ id: meetings.id })
-        .from(meetings)
-        .where(eq(meetings.teamId, teamId));
-      // Looked up one by one: a team may have very many notes, and few that were restored.
-      const isNoteOfTeam = exists(
-        db
-          .select({ id: notes.id })
-          .from(notes)
-          .where(
-            and(eq(notes.id, sql`${auditEntries.targetId}`), inArray(notes.meetingId, ofTeam)),
-          ),
-      );
       const where = and(
         inArray(auditEntries.action, OutsiderAction.options),
         or(notInArray(auditEntries.action, ofAdminsToo), isByOutsider(teamId)),
-        or(
-          and(eq(auditEntries.targetKind, 'teams'), eq(auditEntries.targetId, teamId)),
-          and(eq(auditEntries.targetKind, 'meetings'), inArray(auditEntries.targetId, ofTeam)),
-          and(eq(auditEntries.targetKind, 'notes'), isNoteOfTeam),
-        ),
+        inArray(auditEntries.id, entriesAbout(db, teamId)),
       );
       const rows = await db
         .select({ entry: auditEntries, meeting: meetings, actor: users })

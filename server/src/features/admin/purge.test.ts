@@ -4,9 +4,10 @@ import { actionType } from '@wentwell/contract/board/actions';
 import { meetingType } from '@wentwell/contract/board/meeting';
 import { Meeting } from '@wentwell/contract/meetings';
 import { Note } from '@wentwell/contract/notes';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
+import { notes } from '#server/features/notes/notes.table';
 import { memberships } from '#server/features/teams/teams.table';
 import { buildActionScene } from '#test/action-scene';
 import { follow, recordsPut } from '#test/board-scene';
@@ -295,6 +296,36 @@ describe('the meetings of a person deleted for good', () => {
     expect(Meeting.parse((await see(withMembers.id)).body).owner_id).toBe(first.id);
     expect((await see(withNobody.id)).status).toBe(404);
     expect(await dumpDatabase(app)).not.toContain(withNobody.id);
+  });
+});
+
+describe('a person on many boards', () => {
+  it('is deleted for good in steps, which hold the boards of one step alone', async () => {
+    await using app = await buildTestApp();
+    const root = await buildUser(app, { isSuperuser: true });
+    const [owner, gone] = [await buildUser(app), await buildUser(app)];
+    const team = await buildTeam(app, { admin: owner, members: [gone] });
+    for (let made = 0; made < 25; made += 1) {
+      const { id } = await buildMeeting(app, { owner, team, phase: 'writing' });
+      const body = { content: 'canary' };
+      await app.request('POST', `${api}/meetings/${id}/notes`, { as: gone, body });
+    }
+    const body = { password: ownPassword };
+    await app.request('DELETE', `${api}/users/${gone.id}`, { as: gone, body });
+    const left = () => app.db.$count(notes);
+    const last = sql`(select max(id::text)::uuid from meetings)`;
+    const held = Promise.withResolvers<void>();
+    const holding = app.db.write(async (tx) => {
+      await tx.execute(sql`select from meetings where id = ${last} for update`);
+      await held.promise;
+    });
+    const purging = app.request('DELETE', forGood('users', gone.id), { as: root });
+    await expect.poll(left).toBe(5);
+    held.resolve();
+    await holding;
+    expect((await purging).status).toBe(204);
+    expect(await left()).toBe(0);
+    expect(await dumpDatabase(app)).not.toContain('canary');
   });
 });
 

@@ -1,15 +1,16 @@
 // Deletes soft-deleted rows for good, with what hangs on them and all traces. The caller holds the row's lock.
 import type { DeletedKind } from '@wentwell/contract/admin';
 import { InvitationId, MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
-import { and, asc, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
 
-import { boardRecords } from '#server/board/board-records.table';
+import { boardRecords, namesPerson } from '#server/board/board-records.table';
 import type { BoardStore } from '#server/board/store';
 import {
   actions,
+  boardsShowing,
   lockShowing,
   requireLocked,
-  showsAny,
 } from '#server/features/actions/actions.table';
 import { comments } from '#server/features/comments/comments.table';
 import { invitations } from '#server/features/invitations/invitations.table';
@@ -30,8 +31,19 @@ import { ApiError } from '#server/platform/http/api-error';
 import { forgetReceipts } from '#server/platform/http/receipts';
 import { forgetMail } from '#server/platform/mail/mail-queue';
 
-/** `actorId` is who did it, null for the server itself. */
-type Purge = (tx: Tx, actorId: UserId | null, id: string) => Promise<void>;
+export interface Doomed<Id = string> {
+  /** Who did it; null for the server itself. */
+  actorId: UserId | null;
+  id: Id;
+  /** The board up to which the transactions before this one came. */
+  after?: MeetingId | undefined;
+}
+
+/** Returns up to which board it came where more is left, which needs another transaction. */
+type Purge = (tx: Tx, doomed: Doomed) => Promise<MeetingId | void>;
+
+/** So many boards of a person are held at a time. */
+const boardsAtOnce = 20;
 
 /** The emails of invitations into a team, which tell the addresses and the team's name. */
 async function forgetInvitationMail(tx: Tx, which: { teamId: TeamId; emails: string[] }) {
@@ -43,6 +55,29 @@ async function purgeInvitation(tx: Tx, id: InvitationId): Promise<void> {
   const [gone] = await tx.delete(invitations).where(eq(invitations.id, id)).returning();
   if (!gone) throw new ApiError('NOT_FOUND');
   await forgetInvitationMail(tx, { teamId: gone.teamId, emails: [gone.email] });
+}
+
+/** The ids of the boards on which a person has left anything, but for action items. */
+function boardsOfPerson(tx: Tx, id: UserId) {
+  const boardsOf = (
+    table: typeof notes | typeof comments | typeof reactions | typeof votes | typeof boardRecords,
+    isTheirs: SQL,
+  ) =>
+    tx
+      .select({ id: sql<MeetingId>`${table.meetingId}` })
+      .from(table)
+      .where(isTheirs);
+  return union(
+    tx
+      .select({ id: sql<MeetingId>`${meetings.id}` })
+      .from(meetings)
+      .where(eq(meetings.ownerId, id)),
+    boardsOf(notes, eq(notes.authorId, id)),
+    boardsOf(comments, eq(comments.authorId, id)),
+    boardsOf(reactions, eq(reactions.userId, id)),
+    boardsOf(votes, eq(votes.userId, id)),
+    boardsOf(boardRecords, namesPerson(id)),
+  );
 }
 
 /** The next owner of a meeting: the longest-standing living admin of the team, else member, else nobody. */
@@ -160,21 +195,21 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
     await eraseTexts(tx, { meetingId: board.id }, texts);
   }
 
-  async function purgeUser(tx: Tx, actorId: UserId | null, id: UserId): Promise<void> {
+  /** Purges what the person left on the next boards, and the account with the last of them: nobody waits for all boards. */
+  async function purgeUser(
+    tx: Tx,
+    { actorId, id, after }: Doomed<UserId>,
+  ): Promise<MeetingId | void> {
     const [person] = await tx.select().from(users).where(eq(users.id, id));
     if (!person) throw new ApiError('NOT_FOUND');
-    const touched = [
-      tx.select({ id: notes.meetingId }).from(notes).where(eq(notes.authorId, id)),
-      tx.select({ id: comments.meetingId }).from(comments).where(eq(comments.authorId, id)),
-      tx.select({ id: reactions.meetingId }).from(reactions).where(eq(reactions.userId, id)),
-      tx.select({ id: votes.meetingId }).from(votes).where(eq(votes.userId, id)),
-      tx
-        .select({ id: boardRecords.meetingId })
-        .from(boardRecords)
-        .where(
-          sql`${id}::text in (${boardRecords.body} ->> 'user_id', ${boardRecords.body} ->> 'to_user_id')`,
-        ),
-    ];
+    const step = await tx
+      .select({ id: meetings.id })
+      .from(meetings)
+      .where(and(inArray(meetings.id, boardsOfPerson(tx, id)), after && gt(meetings.id, after)))
+      .orderBy(asc(meetings.id))
+      .limit(boardsAtOnce);
+    const ids = step.map((board) => board.id);
+    const isLast = ids.length < boardsAtOnce;
     const owned = tx.select({ id: meetings.id }).from(meetings).where(eq(meetings.ownerId, id));
     const isNamed = and(
       isNull(actions.deletedAt),
@@ -182,20 +217,19 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
         eq(actions.assigneeId, id),
         eq(actions.formerAssigneeId, id),
         eq(actions.createdBy, id),
-        inArray(actions.meetingId, owned),
+        sql`${actions.meetingId} = any(array(${owned}))`,
       ),
+      isLast ? undefined : inArray(actions.meetingId, ids),
     );
+    const ofStep = tx
+      .select({ id: sql<MeetingId>`${meetings.id}` })
+      .from(meetings)
+      .where(inArray(meetings.id, ids));
     // Every board that is touched, in one order; its lock comes before its notes, as everywhere.
     const boards = await tx
       .select()
       .from(meetings)
-      .where(
-        or(
-          eq(meetings.ownerId, id),
-          showsAny(tx, isNamed),
-          ...touched.map((boards) => inArray(meetings.id, boards)),
-        ),
-      )
+      .where(inArray(meetings.id, ofStep.unionAll(boardsShowing(tx, isNamed))))
       .orderBy(asc(meetings.id))
       .for('update');
     requireLocked(boards, await lockShowing(tx, isNamed));
@@ -216,17 +250,18 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
         await purgeFromBoard(tx, actorId, { person: id, board, heir });
       }
     }
+    if (!isLast) return ids.at(-1);
     await purgeCorrespondence(tx, person);
     // Memberships, sessions and links go with the person, by their keys.
     await tx.delete(users).where(eq(users.id, id));
   }
 
   return {
-    invitations: (tx, _actorId, id) => purgeInvitation(tx, InvitationId.parse(id)),
-    meetings: (tx, actorId, id) => purgeMeetings(tx, actorId, [MeetingId.parse(id)]),
-    notes: (tx, actorId, id) => purgeNote(tx, actorId, NoteId.parse(id)),
-    teams: (tx, actorId, id) => purgeTeam(tx, actorId, TeamId.parse(id)),
-    users: (tx, actorId, id) => purgeUser(tx, actorId, UserId.parse(id)),
+    invitations: (tx, { id }) => purgeInvitation(tx, InvitationId.parse(id)),
+    meetings: (tx, { actorId, id }) => purgeMeetings(tx, actorId, [MeetingId.parse(id)]),
+    notes: (tx, { actorId, id }) => purgeNote(tx, actorId, NoteId.parse(id)),
+    teams: (tx, { actorId, id }) => purgeTeam(tx, actorId, TeamId.parse(id)),
+    users: (tx, doomed) => purgeUser(tx, { ...doomed, id: UserId.parse(doomed.id) }),
   };
 }
 export type PurgeService = ReturnType<typeof purgeService>;

@@ -77,16 +77,20 @@ it('clears away the single changes of a meeting thirty days after its end: its b
       (await app.request('GET', `${board}/events?since=${seq}`, { as: admin })).body,
     );
   const history = () => app.db.$count(boardChanges, eq(boardChanges.meetingId, meeting.id));
-  await age(app, ['board_changes', 'created_at'], 31);
+  const ageBoards = async (days: number) => {
+    await age(app, ['board_changes', 'created_at'], days);
+    await age(app, ['board_heads', 'history_since'], days);
+  };
+  await ageBoards(31);
   await app.runHousekeeping();
   expect(await history()).toBeGreaterThan(0);
 
   await app.request('PUT', board, { as: admin, body: { status: 'closed' } });
   const ended = await read();
-  await age(app, ['board_changes', 'created_at'], 29);
+  await ageBoards(29);
   await app.runHousekeeping();
   expect(await history()).toBeGreaterThan(0);
-  await age(app, ['board_changes', 'created_at'], 2);
+  await ageBoards(2);
   await app.runHousekeeping();
   expect(await history()).toBe(0);
   expect(await read()).toEqual(ended);

@@ -24,6 +24,9 @@ export interface RetentionDeps {
 /** So many boards lose their history in one transaction. */
 const boardsAtOnce = 20;
 
+/** Within this of `history_since` lies the last change of a board, in ms. */
+const changesWithin = 3_600_000;
+
 const Id = z.object({ id: z.uuid() });
 const Board = z.object({ id: MeetingId });
 
@@ -51,6 +54,7 @@ async function isDue(
 export function retentionJobs({ log, purge, keep }: RetentionDeps): readonly Job[] {
   // One that cannot be purged must not keep the others; it is tried again by the next process.
   const failed = new Set<string>();
+  const reached = new Map<string, MeetingId>();
 
   async function purgeNext(tx: Tx, kind: DeletedKind, age: number): Promise<boolean> {
     const id = await longestDeleted(tx, { kind, age, except: failed });
@@ -59,11 +63,16 @@ export function retentionJobs({ log, purge, keep }: RetentionDeps): readonly Job
       await lockRow(tx, { kind, id });
       // Somebody may have restored it before the lock was there.
       if (!(await isDue(tx, { kind, id, age }))) return true;
-      await purge[kind](tx, null, id);
+      const next = await purge[kind](tx, { actorId: null, id, after: reached.get(id) });
+      if (next) {
+        tx.afterCommit(() => reached.set(id, next));
+        return true;
+      }
     } catch (error) {
       failed.add(id);
       throw error;
     }
+    reached.delete(id);
     log.info({ kind, id }, 'deleted permanently: it was deleted long ago');
     return true;
   }
@@ -81,16 +90,26 @@ export function retentionJobs({ log, purge, keep }: RetentionDeps): readonly Job
       name: 'history of ended meetings',
       async run(tx) {
         if (keep.history === null) return false;
+        const isDue = sql`history_since > '1970-01-02T00:00:00Z'
+          and history_since < ${fromDatabaseNow(-keep.history - changesWithin)}`;
         // Nobody changes a board while its row is locked; who asks for changes that are gone gets the whole board.
         const { rows } = await tx.execute(sql`select id from meetings
-          where status in ('closed', 'canceled', 'archived')
-            and exists (select from board_changes join board_heads using (meeting_id, seq)
-              where meeting_id = meetings.id
-                and created_at < ${fromDatabaseNow(-keep.history)})
-          limit ${boardsAtOnce}::int for update skip locked`);
+          where id in (select meeting_id from board_heads where ${isDue}
+            order by history_since limit ${boardsAtOnce}::int)
+          for update skip locked`);
+        const ids = sql`${sql.param(rows.map((row) => Board.parse(row).id))}::uuid[]`;
+        // One that has not ended is looked at again after as long, and not every hour.
+        const over = await tx.execute(sql`update board_heads
+          set history_since = case when ended.id is null then now() else '1970-01-01T00:00:00Z' end
+          from unnest(${ids}) as due(id)
+            left join (select id from meetings where status in ('closed', 'canceled', 'archived')) as ended
+              on ended.id = due.id
+          where meeting_id = due.id and ${isDue}
+          returning ended.id`);
+        const ended = over.rows.filter(({ id }) => id !== null);
         await eraseBoards(
           tx,
-          rows.map((row) => Board.parse(row).id),
+          ended.map((row) => Board.parse(row).id),
         );
         return rows.length === boardsAtOnce;
       },

@@ -1,5 +1,5 @@
 import type { UserId } from '@wentwell/contract/ids';
-import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { ofMeeting } from '#server/features/meetings/meetings.table';
 import { users } from '#server/features/users/users.table';
@@ -7,13 +7,17 @@ import { ofBoardTeam } from '#server/live/board-columns';
 import { instant } from '#server/platform/db/columns';
 
 /** Published summaries. Drafts are stored nowhere. */
-export const aiSummaries = pgTable('ai_summaries', {
-  meetingId: ofMeeting().primaryKey(),
-  teamId: ofBoardTeam(),
-  text: text().notNull(),
-  model: text().notNull(),
-  publishedBy: uuid()
-    .$type<UserId>()
-    .references(() => users.id, { onDelete: 'set null' }),
-  publishedAt: instant().notNull().defaultNow(),
-});
+export const aiSummaries = pgTable(
+  'ai_summaries',
+  {
+    meetingId: ofMeeting().primaryKey(),
+    teamId: ofBoardTeam(),
+    text: text().notNull(),
+    model: text().notNull(),
+    publishedBy: uuid()
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
+    publishedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [index('ai_summaries_publisher').on(table.publishedBy)],
+);

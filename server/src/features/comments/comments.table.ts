@@ -1,6 +1,7 @@
 import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { LoggedComment } from '@wentwell/contract/comments';
 import type { CommentId, TopicId, UserId } from '@wentwell/contract/ids';
+import { isNotNull } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
 import { ofMeeting } from '#server/features/meetings/meetings.table';
@@ -39,6 +40,7 @@ export const comments = pgTable(
   (table) => [
     primaryKey({ columns: [table.meetingId, table.id] }),
     index('comments_note').on(table.noteId),
+    index('comments_deleted_by').on(table.deletedBy).where(isNotNull(table.deletedBy)),
     index('comments_author').on(table.authorId),
     textIndex('comments_text', table.content),
   ],

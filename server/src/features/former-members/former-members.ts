@@ -66,7 +66,8 @@ export function formerMembersService(db: Database) {
         .where(eq(memberships.teamId, teamId));
       const which = and(
         meant && inArray(users.id, meant),
-        inArray(users.id, named(db, teamId)),
+        // As an array: asked by "in", PostgreSQL reads every account.
+        sql`${users.id} = any(array(${named(db, teamId)}))`,
         notInArray(users.id, members),
         isNull(users.deletedAt),
         isAccount,

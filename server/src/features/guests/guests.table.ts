@@ -1,6 +1,6 @@
 import type { SpectatorLinkId, UserId } from '@wentwell/contract/ids';
 import { and, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { meetings, ofMeeting } from '#server/features/meetings/meetings.table';
 import { isLinkOfLiving } from '#server/features/spectators/spectators.table';
@@ -10,19 +10,23 @@ import { instant } from '#server/platform/db/columns';
 import { databaseNow } from '#server/platform/db/database-time';
 
 /** One for each meeting at most. A new one replaces it; guests who are in stay. */
-export const guestLinks = pgTable('guest_links', {
-  id: uuid().$type<SpectatorLinkId>().primaryKey(),
-  meetingId: ofMeeting().unique(),
-  teamId: ofBoardTeam(),
-  secretHash: text().notNull().unique(),
-  /** How many guests it lets in, and whether each waits to be admitted. */
-  max: integer().notNull(),
-  admit: boolean().notNull(),
-  createdBy: uuid()
-    .$type<UserId>()
-    .references(() => users.id, { onDelete: 'set null' }),
-  createdAt: instant().notNull().defaultNow(),
-});
+export const guestLinks = pgTable(
+  'guest_links',
+  {
+    id: uuid().$type<SpectatorLinkId>().primaryKey(),
+    meetingId: ofMeeting().unique(),
+    teamId: ofBoardTeam(),
+    secretHash: text().notNull().unique(),
+    /** How many guests it lets in, and whether each waits to be admitted. */
+    max: integer().notNull(),
+    admit: boolean().notNull(),
+    createdBy: uuid()
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [index('guest_links_creator').on(table.createdBy)],
+);
 
 /**
  * A condition on a link, its meeting and its team: the link ends with the meeting, and does not work while its settings

@@ -34,6 +34,7 @@ export const invitations = pgTable(
     ...softDelete,
   },
   (table) => [
+    index('invitations_sender').on(table.senderId),
     index('invitations_team').on(table.teamId),
     index('invitations_mailed_token').on(table.mailedTokenHash),
     index('invitations_email').on(sql`lower(${table.email})`),

@@ -16,8 +16,8 @@ import {
   type MeetingStatus,
   type MeetingUpdate,
 } from '@wentwell/contract/meetings';
-import type { TeamContext } from '@wentwell/contract/teams';
-import { and, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { TeamContext, TeamRole } from '@wentwell/contract/teams';
+import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { BaseLogger } from 'pino';
 
 import {
@@ -31,8 +31,8 @@ import type { BoardStore, Prepared } from '#server/board/store';
 import {
   auditOutsiderOnBoard,
   authorizeOnBoard,
+  inTeamsOf,
   teamContextInTeam,
-  teamsOf,
 } from '#server/features/teams/team-access';
 import { memberships } from '#server/features/teams/teams.table';
 import type { Disconnect } from '#server/live/disconnect';
@@ -79,10 +79,11 @@ function meetingLists({ db, logger }: { db: Database; logger: BaseLogger }) {
       starts_after ? gt(meetings.startTime, new Date(starts_after)) : undefined,
       containsEveryWord(sql`${meetings.name}`, search),
     );
+    const role = db.select({ role: memberships.role }).from(memberships).where(mine);
     const rows = await db
-      .select({ id: meetings.id, meeting: meetings, role: memberships.role })
+      // Joined, the role would be looked up for every meeting in place of those of the page.
+      .select({ id: meetings.id, meeting: meetings, role: sql<TeamRole | null>`${role}` })
       .from(meetings)
-      .leftJoin(memberships, mine)
       .where(visible)
       .orderBy(sql`${meetings.startTime} desc nulls last`, desc(meetings.createdAt), meetings.id)
       .offset(skip)
@@ -97,12 +98,12 @@ function meetingLists({ db, logger }: { db: Database; logger: BaseLogger }) {
 
   return {
     async list(caller: Caller, query: MeetingsQuery): Promise<ListPage<MeetingForCaller>> {
-      return page(caller, inArray(meetings.teamId, teamsOf(db, caller)), query);
+      return page(caller, inTeamsOf(db, caller, meetings.teamId), query);
     },
 
     async owned(caller: Caller, query: MeetingsQuery): Promise<ListPage<MeetingForCaller>> {
       const mine = eq(meetings.ownerId, caller.userId);
-      return page(caller, and(mine, inArray(meetings.teamId, teamsOf(db, caller))), query);
+      return page(caller, and(mine, inTeamsOf(db, caller, meetings.teamId)), query);
     },
 
     async ofTeam(

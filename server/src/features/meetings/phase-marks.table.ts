@@ -1,6 +1,6 @@
 // Marks of the phase that began at `phaseStartedAt`: a change of phase ends them without a write (docs/retro.md R-81).
 import type { UserId } from '@wentwell/contract/ids';
-import { pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import { index, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 
 import { ofUser } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
@@ -17,7 +17,10 @@ export function phaseMarks(name: 'ready_marks' | 'votes_finished' | 'check_in_tu
       userId: ofUser(),
       phaseStartedAt: instant().notNull(),
     },
-    (table) => [primaryKey({ columns: [table.meetingId, table.userId] })],
+    (table) => [
+      primaryKey({ columns: [table.meetingId, table.userId] }),
+      index(`${name}_user`).on(table.userId),
+    ],
   );
 }
 

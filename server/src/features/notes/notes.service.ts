@@ -5,7 +5,7 @@ import { isCarriedOver } from '@wentwell/contract/carry-over';
 import { type MeetingId, NoteId } from '@wentwell/contract/ids';
 import type { ListQuery } from '@wentwell/contract/lists';
 import type { LoggedNote, Note, NoteInput, NoteUpdate } from '@wentwell/contract/notes';
-import { and, asc, count, desc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 
 import {
   findAnyNotes,
@@ -26,7 +26,7 @@ import {
 import { readDeletedNote } from '#server/board/trash';
 import { accessMeeting } from '#server/features/meetings/meeting-access';
 import { meetings } from '#server/features/meetings/meetings.table';
-import { teamsOf } from '#server/features/teams/team-access';
+import { inTeamsOf } from '#server/features/teams/team-access';
 import type { Database, Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
@@ -62,29 +62,26 @@ function noteLists(db: Database) {
 
     /** The caller's notes by name, newest first, on boards that they can still see. */
     async mine(caller: Caller, query: ListQuery): Promise<ListPage<Note>> {
-      const board = eq(meetings.id, notes.meetingId);
+      const boards = db
+        .select({ id: meetings.id })
+        .from(meetings)
+        .where(and(isNull(meetings.deletedAt), inTeamsOf(db, caller, meetings.teamId)));
       const seen = and(
         eq(notes.authorId, caller.userId),
         isNull(notes.deletedAt),
-        isNull(meetings.deletedAt),
-        inArray(meetings.teamId, teamsOf(db, caller)),
+        // Not as a join: PostgreSQL would read all notes of the boards in place of the author's newest.
+        sql`coalesce(${inArray(notes.meetingId, boards)}, false)`,
       );
       const rows = await db
-        .select({ note: notes })
+        .select()
         .from(notes)
-        .innerJoin(meetings, board)
         .where(seen)
         .orderBy(desc(notes.createdAt), desc(notes.id))
         .offset(query.skip)
         .limit(query.limit);
-      const [counted] = await db
-        .select({ total: count() })
-        .from(notes)
-        .innerJoin(meetings, board)
-        .where(seen);
       return {
-        rows: rows.map(({ note }) => toNote(note, caller)),
-        total: counted?.total ?? 0,
+        rows: rows.map((note) => toNote(note, caller)),
+        total: await db.$count(notes, seen),
       };
     },
   };

@@ -3,7 +3,7 @@ import type { ColumnId } from '@wentwell/contract/columns';
 import type { GroupId, NoteId, UserId } from '@wentwell/contract/ids';
 import { isConcealed, type LoggedNote, type Note, noteSeenBy } from '@wentwell/contract/notes';
 import { TopicTotal } from '@wentwell/contract/votes';
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 
@@ -66,6 +66,7 @@ export const notes = pgTable(
     index('notes_public_id')
       .on(table.publicId)
       .where(sql`${table.publicId} is not null`),
+    index('notes_deleted_by').on(table.deletedBy).where(isNotNull(table.deletedBy)),
     index('notes_author').on(table.authorId, table.createdAt),
     index('notes_team').on(table.teamId),
     textIndex('notes_text', table.content),

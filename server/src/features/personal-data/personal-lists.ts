@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 
-import { boardRecords } from '#server/board/board-records.table';
+import { boardRecords, namesPerson } from '#server/board/board-records.table';
 import { actions, toAction } from '#server/features/actions/actions.table';
 import { aiSummaries } from '#server/features/ai/ai-summaries.table';
 import { identities } from '#server/features/auth/identities.table';
@@ -170,6 +170,7 @@ function personalWriting(queries: Queries, userId: UserId) {
           .where(
             and(
               eq(boardRecords.type, thanksType.type),
+              namesPerson(userId),
               or(
                 eq(from, userId),
                 and(eq(sql`${body} ->> 'to_user_id'`, userId), isNotNull(memberships.role)),

@@ -1,6 +1,6 @@
 // Full text search over everything that the caller's teams have open on their boards (docs/retro.md R-251 to R-253).
 import { SearchKind, SearchQuery, SearchResult, SearchResults } from '@wentwell/contract/search';
-import { type SQL, sql } from 'drizzle-orm';
+import { and, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { actions } from '#server/features/actions/actions.table';
@@ -8,7 +8,7 @@ import { comments } from '#server/features/comments/comments.table';
 import { groups } from '#server/features/groups/groups.table';
 import { meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
-import { teamsOf } from '#server/features/teams/team-access';
+import { inTeamsOf } from '#server/features/teams/team-access';
 import { teams } from '#server/features/teams/teams.table';
 import type { Database } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
@@ -49,53 +49,58 @@ interface Source {
   meeting: SQL;
   /** Leaves out texts that are face down or deleted. */
   isShown: SQL;
+  /** Action items are shown without a meeting, too. */
+  outlastsMeeting?: true;
 }
 
-const ofMeeting = sql`join ${meetings} on ${meetings.id} =`;
-const hasMeeting = { team: sql`${meetings.teamId}`, meeting: sql`${meetings.id}` };
-const shownNote = sql`${notes.deletedAt} is null and not ${notes.hidden} and ${meetings.deletedAt} is null`;
+const shownNote = sql`${notes.deletedAt} is null and not ${notes.hidden}`;
 
 const sources: Record<SearchKind, Source> = {
   note: {
-    ...hasMeeting,
-    from: sql`${notes} ${ofMeeting} ${notes.meetingId}`,
+    from: sql`${notes}`,
     id: sql`coalesce(${notes.publicId}, ${notes.id})`,
     text: sql`${notes.content}`,
     at: sql`${notes.createdAt}`,
+    team: sql`${notes.teamId}`,
+    meeting: sql`${notes.meetingId}`,
     isShown: shownNote,
   },
   topic: {
-    ...hasMeeting,
-    from: sql`${groups} ${ofMeeting} ${groups.meetingId}`,
+    from: sql`${groups}`,
     id: sql`${groups.id}`,
     text: sql`${groups.title}`,
     at: sql`${groups.createdAt}`,
-    isShown: sql`${meetings.deletedAt} is null`,
+    team: sql`${groups.teamId}`,
+    meeting: sql`${groups.meetingId}`,
+    isShown: sql`true`,
   },
   action: {
-    from: sql`${actions} left join ${meetings} on ${meetings.id} = ${actions.meetingId} and ${meetings.deletedAt} is null`,
+    from: sql`${actions}`,
     id: sql`${actions.id}`,
     text: sql`${actions.text}`,
     at: sql`${actions.createdAt}`,
     team: sql`${actions.teamId}`,
-    meeting: sql`${meetings.id}`,
+    meeting: sql`${actions.meetingId}`,
     isShown: sql`${actions.deletedAt} is null`,
+    outlastsMeeting: true,
   },
   comment: {
-    ...hasMeeting,
-    from: sql`${comments} join ${notes} on ${notes.id} = ${comments.noteId} ${ofMeeting} ${comments.meetingId}`,
+    from: sql`${comments} join ${notes} on ${notes.id} = ${comments.noteId}`,
     id: sql`${comments.id}`,
     text: sql`${comments.content}`,
     at: sql`${comments.createdAt}`,
+    team: sql`${comments.teamId}`,
+    meeting: sql`${comments.meetingId}`,
     isShown: sql`${comments.deletedAt} is null and ${shownNote}`,
   },
   meeting: {
-    ...hasMeeting,
     from: sql`${meetings}`,
     id: sql`${meetings.id}`,
     text: sql`${meetings.name}`,
     at: sql`coalesce(${meetings.startTime}, ${meetings.createdAt})`,
-    isShown: sql`${meetings.deletedAt} is null`,
+    team: sql`${meetings.teamId}`,
+    meeting: sql`${meetings.id}`,
+    isShown: sql`true`,
   },
 };
 
@@ -125,23 +130,30 @@ export function searchService(db: Database) {
     if (asked === null) return { results: [], next: null };
     const { before, limit } = query;
     const kinds = query.kind ? [query.kind] : SearchKind.options;
+    const boards = db
+      .select({ id: meetings.id })
+      .from(meetings)
+      .where(and(isNull(meetings.deletedAt), inTeamsOf(db, caller, meetings.teamId)));
     const parts = kinds.map((kind) => {
-      const { from, id, text, at, team, meeting, isShown } = sources[kind];
-      return sql`(select ${kind}::text as kind, ${id} as id, ${text} as text, ${at} as at, ${team} as team_id,
-          ${meeting} as meeting_id, ${meetings.name} as meeting_name
+      const { from, id, text, at, team, meeting, isShown, outlastsMeeting } = sources[kind];
+      // By its board, because other teams may have used the words very often.
+      const isOurs = outlastsMeeting
+        ? inTeamsOf(db, caller, team)
+        : sql`${meeting} = any(array(${boards}))`;
+      return sql`(select ${kind}::text as kind, ${id} as id, ${text} as text, ${at} as at, ${team} as team_id, ${meeting} as meeting_id
         from ${from}
-        where to_tsvector('simple', ${text}) @@ ${asked} and ${isShown}
-          and ${team} = any(array(${teamsOf(db, caller)}))
+        where to_tsvector('simple', ${text}) @@ ${asked} and ${isShown} and ${isOurs}
           ${query.team_id ? sql`and ${team} = ${query.team_id}` : sql``}
           ${before ? sql`and (${at}, ${id}) < (${before.at}::timestamptz, ${before.id}::uuid)` : sql``}
         order by at desc, id desc limit ${limit + 1})`;
     });
     const { rows } = await db.execute(sql`
-      select kind, found.id, found.team_id, meeting_id, at, coalesce(meeting_name, ${teams.name}) as title,
+      select kind, found.id, found.team_id, ${meetings.id} as meeting_id, at, coalesce(${meetings.name}, ${teams.name}) as title,
         ts_headline('simple', text, ${asked}, ${headline}) as marked
       from (select * from (${sql.join(parts, sql` union all `)}) as every
         order by at desc, id desc limit ${limit + 1}) as found
       join ${teams} on ${teams.id} = found.team_id
+      left join ${meetings} on ${meetings.id} = found.meeting_id and ${meetings.deletedAt} is null
       order by at desc, found.id desc`);
     const found = rows.map((row) => Row.parse(row));
     const results = found.slice(0, limit).map(({ marked, at, ...rest }) => ({

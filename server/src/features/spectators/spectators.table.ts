@@ -11,16 +11,20 @@ import { instant } from '#server/platform/db/columns';
 import { fromDatabaseNow } from '#server/platform/db/database-time';
 
 /** One for each meeting at most. A new one replaces it, with its sessions and tickets. */
-export const spectatorLinks = pgTable('spectator_links', {
-  id: uuid().$type<SpectatorLinkId>().primaryKey(),
-  meetingId: ofMeeting().unique(),
-  teamId: ofBoardTeam(),
-  secretHash: text().notNull().unique(),
-  createdBy: uuid()
-    .$type<UserId>()
-    .references(() => users.id, { onDelete: 'set null' }),
-  createdAt: instant().notNull().defaultNow(),
-});
+export const spectatorLinks = pgTable(
+  'spectator_links',
+  {
+    id: uuid().$type<SpectatorLinkId>().primaryKey(),
+    meetingId: ofMeeting().unique(),
+    teamId: ofBoardTeam(),
+    secretHash: text().notNull().unique(),
+    createdBy: uuid()
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'set null' }),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [index('spectator_links_creator').on(table.createdBy)],
+);
 
 function ofLink() {
   return uuid()

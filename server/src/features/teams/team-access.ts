@@ -7,7 +7,7 @@ import {
   teamPolicy,
   type TeamRole,
 } from '@wentwell/contract/teams';
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 
 import { users } from '#server/features/users/users.table';
@@ -124,6 +124,11 @@ export function teamsOf(db: Queries, caller: Caller) {
     .from(memberships)
     .innerJoin(teams, eq(teams.id, memberships.teamId))
     .where(and(eq(memberships.userId, caller.userId), isNull(teams.deletedAt)));
+}
+
+/** The condition that a team is one of the caller's living ones, read once. */
+export function inTeamsOf(db: Queries, caller: Caller, teamId: SQLWrapper): SQL {
+  return sql`${teamId} = any(array(${teamsOf(db, caller)}))`;
 }
 
 /** The condition that a row of `users` is in one of the caller's living teams. */

@@ -27,7 +27,10 @@ export const templates = pgTable(
     ...createdAndUpdated,
     ...softDelete,
   },
-  (table) => [index('templates_team').on(table.teamId)],
+  (table) => [
+    index('templates_team').on(table.teamId),
+    index('templates_creator').on(table.createdBy),
+  ],
 );
 
 export type TemplateRow = typeof templates.$inferSelect;
