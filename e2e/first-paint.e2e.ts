@@ -8,7 +8,7 @@ import { atEachSize } from './each-size.ts';
 import { expect, test } from './product.ts';
 import { spec } from './spec-texts.ts';
 import { signIn } from './visit.ts';
-import { holdBack } from './walk.ts';
+import { holdBack, signedInAs } from './walk.ts';
 
 test.use({ demo: 'on' });
 
@@ -169,4 +169,41 @@ test('the app that is at hand before the rest of its page waits for that', async
   await expect(page.getByRole('heading', { level: 1, name: 'Version Information' })).toBeVisible();
   slow.closeAllConnections();
   slow.close();
+});
+
+test('who is signed in and their teams are asked for together, before the rest of the page has come', async ({
+  page,
+  context,
+  product,
+}) => {
+  await signedInAs(context, await signIn(product));
+  const letIn = await holdBack(page, '**/api/v1/users/me');
+  const letCome = await holdBack(page, /\/assets\/ProtectedLayout-.*\.js$/);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const calls = ['/api/v1/users/me', '/api/v1/teams/me'];
+  await page.goto(`${product.url}/meetings`);
+  for (const call of calls) await expect.poll(() => asked).toContain(call);
+  await letCome();
+  await letIn();
+  await expect(page.getByRole('table', { name: 'Meetings list' })).toBeVisible();
+  expect(asked.filter((path) => calls.includes(path)).toSorted()).toEqual(calls.toSorted());
+});
+
+test.describe('at rest', () => {
+  test.use({ prefetch: true });
+
+  test('style sheets that come ahead count from the page on that needs them', async ({
+    page,
+    context,
+    product,
+  }) => {
+    await signedInAs(context, await signIn(product));
+    await page.goto(`${product.url}/meetings`);
+    const sheet = page.locator('link[rel=stylesheet][href*="/assets/board-"]');
+    await expect(sheet).toHaveAttribute('media', 'not all');
+    await page.getByRole('table', { name: 'Meetings list' }).getByRole('link').first().click();
+    await expect(page.locator('.meeting-frame')).toHaveCSS('display', 'grid');
+    await expect(sheet).toHaveAttribute('media', '');
+  });
 });

@@ -4,17 +4,16 @@ import { createRoot } from 'react-dom/client';
 
 import { removeSkeletonWhenDrawn } from '#web/ui/feedback/document-skeleton';
 
-import { App, loadFirstPage } from './app/App.tsx';
+import { App, askAhead, loadFirstPage } from './app/App.tsx';
 
 /** The head of the page asks for this code, which may be at hand before the rest of the page has come. */
 function start(): void {
   const container = document.getElementById('root');
   if (!container) return document.addEventListener('DOMContentLoaded', start, { once: true });
   removeSkeletonWhenDrawn(container);
-  // It comes while the app asks for its data: browsers translate a page that is drawn.
-  void import('./app/translated-nodes.ts').then(({ followTranslatedNodes }) =>
-    followTranslatedNodes(),
-  );
+  askAhead();
+  // Browsers translate a page that is drawn.
+  void import('./app/after-start.ts').then(({ followTranslatedNodes }) => followTranslatedNodes());
   const root = createRoot(container);
   const app = (
     <StrictMode>

@@ -107,7 +107,8 @@ async function exchange(options: RequestOptions): Promise<Answer> {
   if (bearer !== null) bearer = latestBearer(bearer);
   const sentWith = bearer;
   const url = address(options.path, options.query);
-  const response = await send(url, options, options.token === undefined ? sentWith : options.token);
+  const response = await (takeAhead(url, sentWith, options) ??
+    send(url, options, options.token === undefined ? sentWith : options.token));
   const body = await readBody(response, options.signal);
   const { ok, status, statusText, headers } = response;
   if (ok && !isOwnSuccess(response)) throw new ForeignAnswerError();
@@ -131,6 +132,31 @@ async function exchange(options: RequestOptions): Promise<Answer> {
   }
   learnServerTime(headers.get('date'));
   return { body, headers };
+}
+
+/** What was asked for by its address before the code came that needs it, and with which token. */
+const ahead = new Map<string, { token: string; response: Promise<Response> }>();
+
+/** The first request for one of the paths with this token gets the answer. */
+export function askAhead(token: string, paths: readonly string[]): void {
+  for (const path of paths) {
+    const url = address(path, {});
+    const response = send(url, { path }, token);
+    // It is told to whoever needs the answer.
+    response.catch(() => undefined);
+    ahead.set(url, { token, response });
+  }
+}
+
+function takeAhead(
+  url: string,
+  sentWith: string | null,
+  { method = 'GET', headers, token }: RequestOptions,
+): Promise<Response> | undefined {
+  const found = ahead.get(url);
+  if (!found || method !== 'GET' || headers || token !== undefined) return undefined;
+  ahead.delete(url);
+  return found.token === sentWith ? found.response : undefined;
 }
 
 /** Statuses that a proxy says as well while the site is away: no refusal, and its Retry-After counts. */

@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RotateCw, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 
-import { SessionProvider, useSession } from '#web/features/auth/session.tsx';
+import { askWhoIsHere, SessionProvider, useSession } from '#web/features/auth/session.tsx';
 import { CurrentTeamProvider } from '#web/features/teams/current-team.tsx';
+import { myTeamsPath } from '#web/features/teams/teams.queries';
 import { protectedRoutes } from '#web/routes/protected-routes.tsx';
 import { missingRoute, publicRoutes } from '#web/routes/public-routes.tsx';
-import { usePrefetch } from '#web/routes/use-prefetch';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { hasSkeleton } from '#web/ui/feedback/document-skeleton';
@@ -37,6 +37,25 @@ const routes = [...publicRoutes, ...protectedRoutes, missingRoute];
  */
 export function loadFirstPage(): Promise<void> {
   return loadArrival(routes, protectedRoutes);
+}
+
+/** Asks what every page of a person who is signed in asks first, while its code is on the way. */
+export function askAhead(): void {
+  askWhoIsHere([myTeamsPath]);
+}
+
+function usePrefetch(isSignedIn: boolean): void {
+  useEffect(() => {
+    let isGone = false;
+    let stop: (() => void) | undefined;
+    void import('./after-start.ts').then(({ prefetchPages }) => {
+      if (!isGone) stop = prefetchPages(isSignedIn);
+    });
+    return () => {
+      isGone = true;
+      stop?.();
+    };
+  }, [isSignedIn]);
 }
 
 function AppFailure(props: FallbackProps) {

@@ -12,6 +12,8 @@ import { withSessionLock } from './session-lock.ts';
 const refreshEvery = 24 * 60 * 60_000;
 const checkEvery = 60 * 60_000;
 
+export const mePath = '/api/v1/users/me';
+
 export const sessionExpired = 'Your session has expired. Please log in again.';
 
 /** Why no user is signed in: from the start, because the session expired, or by logout. */
@@ -85,10 +87,7 @@ export class SessionStore {
     setBearer(token);
     if (this.#state.state === 'loading') this.#set({ ...this.#state, error: null });
     try {
-      const [user] = await Promise.all([
-        request({ path: '/api/v1/users/me', schema: Me }),
-        restoreStored(),
-      ]);
+      const [user] = await Promise.all([request({ path: mePath, schema: Me }), restoreStored()]);
       if (this.#state.token !== token) return;
       this.#set({ state: 'in', token, user });
       void this.#refreshIfDue();
@@ -117,7 +116,7 @@ export class SessionStore {
   async enter(token: string): Promise<Me> {
     const [user] = await Promise.all([
       request({
-        path: '/api/v1/users/me',
+        path: mePath,
         headers: { Authorization: `Bearer ${token}` },
         schema: Me,
       }),
@@ -277,7 +276,7 @@ export class SessionStore {
   // Usually it is the same user's next token, so the page stays visible while the user is fetched.
   async #succeed(before: SessionState, token: string): Promise<void> {
     const user = await request({
-      path: '/api/v1/users/me',
+      path: mePath,
       headers: { Authorization: `Bearer ${token}` },
       schema: Me,
     }).catch(() => null);

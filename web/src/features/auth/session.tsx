@@ -12,7 +12,10 @@ import {
   useSyncExternalStore,
 } from 'react';
 
-import { type SessionState, SessionStore } from './session-store.ts';
+import { readStored, storageKeys } from '#web/api/browser-storage';
+import { askAhead } from '#web/api/request';
+
+import { mePath, type SessionState, SessionStore } from './session-store.ts';
 
 export type Session = SessionState & {
   login: (email: string, password: string) => Promise<Me>;
@@ -27,13 +30,21 @@ export type Session = SessionState & {
 
 export const SessionContext = createContext<Session | null>(null);
 
+/** A guest's page has a session of its own: the account of this browser stays as it is. */
+const isGuestPage = (): boolean => /^\/guest\/*$/i.test(location.pathname);
+
+/** Asks for the user of the stored token, and for more, before the app is drawn. */
+export function askWhoIsHere(further: readonly string[]): void {
+  const token = readStored(storageKeys.token);
+  if (token !== null && !isGuestPage()) askAhead(token, [mePath, ...further]);
+}
+
 /** `warn` shows the message about an expired session. */
 export function SessionProvider(props: { warn: (text: string) => void; children: ReactNode }) {
   const { warn, children } = props;
   const queries = useQueryClient();
   const [store] = useState(() => new SessionStore({ forget: () => queries.clear(), warn }));
-  // A guest's page has a session of its own: the account of this browser stays as it is.
-  useEffect(() => (/^\/guest\/*$/i.test(location.pathname) ? undefined : store.start()), [store]);
+  useEffect(() => (isGuestPage() ? undefined : store.start()), [store]);
   const state = useSyncExternalStore(store.subscribe, store.read);
   const session = useMemo<Session>(
     () => ({

@@ -12,7 +12,7 @@ const teamKeys = {
   found: (pattern: string) => [...teamKeys.all, 'found', pattern] as const,
 };
 
-const path = '/api/v1/teams/me';
+export const myTeamsPath = '/api/v1/teams/me';
 const polled = {
   staleTime: 5_000,
   refetchInterval: 30_000,
@@ -29,7 +29,7 @@ export function myTeamsQuery() {
   return queryOptions({
     queryKey: teamKeys.mine(),
     queryFn: async ({ signal }): Promise<MyTeams> => {
-      const { rows, total } = await requestList({ path, item: Team, signal });
+      const { rows, total } = await requestList({ path: myTeamsPath, item: Team, signal });
       return { teams: rows.slice(0, limits.myTeams), total };
     },
     ...polled,
@@ -59,7 +59,7 @@ export function teamSearchQuery(pattern: string) {
     queryKey: teamKeys.found(pattern),
     queryFn: async ({ signal }): Promise<Team[]> => {
       const query = { name_pattern: pattern, limit: limits.listDefault };
-      return (await requestList({ path, query, item: Team, signal })).rows;
+      return (await requestList({ path: myTeamsPath, query, item: Team, signal })).rows;
     },
     staleTime: polled.staleTime,
     placeholderData: keepPreviousData,

@@ -20,9 +20,9 @@ import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Card } from '#web/ui/layout/Card.tsx';
+import { untilIdle } from '#web/ui/layout/code-loader';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
-import { untilIdle } from '#web/ui/layout/prefetch';
 import { VisuallyHidden } from '#web/ui/layout/VisuallyHidden.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
 

@@ -1,11 +1,12 @@
 import { FileUp, Plus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { TeamsNotLoaded } from '#web/screens/layouts/TeamsNotLoaded.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NoMeetings } from '#web/ui/feedback/NoMeetings.tsx';
+import { formatDateAndTime } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
@@ -21,6 +22,12 @@ export function Meetings() {
   const { team, teams, isLoading, loadError } = useCurrentTeam();
   const { create, openMeeting, dialog } = useNewMeeting(team?.id ?? null);
   const [importing, setImporting] = useState(false);
+
+  // Its first use holds a phone for some 40 ms: while the meetings are on the way, and not in the task that draws them.
+  useEffect(() => {
+    const timer = setTimeout(() => formatDateAndTime(0));
+    return () => clearTimeout(timer);
+  }, []);
 
   if (!team && !isLoading) {
     return (

@@ -4,7 +4,6 @@ import { useState, type ReactNode } from 'react';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 
 import { TextField, type TextFieldProps } from './TextField.tsx';
-import './foreign-input.ts';
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'end' | 'icon' | 'autoComplete'> & {
   /** Tells password managers whether to fill in or to generate a password. */

@@ -1,4 +1,4 @@
-// Values that get into a field without typing. Forms with passwords import it at once, other pages later.
+// Values that get into a field without typing.
 import { keyOf } from '#web/ui/key-press';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
@@ -35,8 +35,8 @@ function hear(field: Element): void {
   if (value !== defaultValue && value !== lastHeard.get(field)) announceValue(field);
 }
 
-// Assistants fill fields without an event; before React hears of the submit, or of the key that sends, the field's owner
-// must know the value.
+// Assistants fill fields without an event; before React hears of the submit, of the key that sends, or of a focus after which
+// it draws the field anew, the field's owner must know the value.
 document.addEventListener(
   'submit',
   ({ target }) => {
@@ -44,10 +44,13 @@ document.addEventListener(
   },
   true,
 );
-document.addEventListener(
-  'keydown',
-  (event) => {
-    if (keyOf(event) === 'Enter' && event.target instanceof Element) hear(event.target);
-  },
-  true,
-);
+for (const type of ['focusin', 'focusout', 'keydown'] as const) {
+  document.addEventListener(
+    type,
+    (event) => {
+      if (event instanceof KeyboardEvent && keyOf(event) !== 'Enter') return;
+      if (event.target instanceof Element) hear(event.target);
+    },
+    true,
+  );
+}

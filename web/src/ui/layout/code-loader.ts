@@ -52,6 +52,17 @@ export class CodeLoader<Code> {
   }
 }
 
+export function untilIdle(): Promise<void> {
+  return new Promise((resolve) => {
+    // Safari has no idle callback.
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 });
+    else setTimeout(resolve, 50);
+  });
+}
+
+/** The media of style sheets that have come ahead of need. */
+export const heldMedia = 'not all';
+
 const firstDelayMs = 2000;
 const maxDelayMs = 30_000;
 

@@ -4,6 +4,7 @@ import {
   type ReactNode,
   use,
   useEffect,
+  useLayoutEffect,
   useRef,
   useSyncExternalStore,
 } from 'react';
@@ -12,7 +13,7 @@ import { DialogFailure, ErrorBoundary } from '#web/ui/feedback/ErrorBoundary.tsx
 import { PageUnavailable } from '#web/ui/feedback/PageUnavailable.tsx';
 import { toast } from '#web/ui/feedback/toast';
 
-import { CodeLoader, keepTrying } from './code-loader.ts';
+import { CodeLoader, heldMedia, keepTrying } from './code-loader.ts';
 
 export type LazyComponent<Props> = ((props: Props) => ReactNode) & {
   /** Loads the code ahead of time. Also resolves where that fails. */
@@ -55,6 +56,12 @@ export function listParts(): readonly (() => Promise<void>)[] {
   return [...parts];
 }
 
+/** Those that were held while code came ahead of need. */
+function applyStyles(): void {
+  const held = document.querySelectorAll<HTMLLinkElement>(`link[media="${heldMedia}"]`);
+  for (const link of held) link.media = '';
+}
+
 function lazyComponent<Props extends object>(
   fetch: () => Promise<ComponentType<Props>>,
   Unavailable: ComponentType<{ failure: object; onRetry: () => Promise<void> }>,
@@ -68,6 +75,10 @@ function lazyComponent<Props extends object>(
     const isClosed = 'open' in props && props.open === false;
     const isMissed = isFailed && !isClosed;
     useEffect(() => (isMissed ? keepTrying(loader.load) : undefined), [isMissed]);
+    const isShown = Boolean(Loaded) && !isClosed;
+    useLayoutEffect(() => {
+      if (isShown) applyStyles();
+    }, [isShown]);
     if (Loaded) return <Loaded {...props} />;
     // Nothing of a closed dialog shows: its code comes when the page is at rest, or when the dialog opens.
     if (isClosed) return null;

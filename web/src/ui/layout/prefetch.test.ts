@@ -6,7 +6,15 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('window', new EventTarget());
   vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('document', { head: {} });
+  vi.stubGlobal('MutationObserver', Unmoved);
 });
+
+/** Nothing is drawn here, so no style sheet comes. */
+class Unmoved {
+  observe = () => {};
+  disconnect = () => {};
+}
 
 afterEach(() => {
   vi.useRealTimers();

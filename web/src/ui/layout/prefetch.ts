@@ -1,3 +1,5 @@
+import { heldMedia, untilIdle } from './code-loader.ts';
+
 /** How long nothing has come over the network before code that may be needed next is fetched, in ms. */
 export const prefetchAfterMs = 1000;
 
@@ -35,12 +37,16 @@ function onceAtRest(onRest: () => void): () => void {
   return stop;
 }
 
-export function untilIdle(): Promise<void> {
-  return new Promise((resolve) => {
-    // Safari has no idle callback.
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 });
-    else setTimeout(resolve, 50);
+/** Its style sheets wait until a part is shown that came with them: each that counts styles the whole page anew. */
+async function fetchAside(next: Fetch): Promise<void> {
+  const observer = new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (node instanceof HTMLLinkElement && node.rel === 'stylesheet') node.media = heldMedia;
+    }
   });
+  observer.observe(document.head, { childList: true });
+  await next();
+  observer.disconnect();
 }
 
 /**
@@ -59,7 +65,7 @@ export function prefetchWhenIdle(list: () => readonly Fetch[]): () => void {
       const next = list().find((each) => !done.has(each));
       if (!next || stop.signal.aborted || !navigator.onLine) return;
       done.add(next);
-      await next();
+      await fetchAside(next);
     }
   }
 

@@ -1,5 +1,3 @@
-import { useEffect } from 'react';
-
 import { listParts } from '#web/ui/layout/lazy-page.tsx';
 import { type Fetch, firstPageEvent, prefetchWhenIdle } from '#web/ui/layout/prefetch';
 
@@ -12,13 +10,14 @@ async function keepOffline(): Promise<void> {
   await keepOfflinePage();
 }
 
-/** Fetches the parts of the pages that have come, such as their dialogs, and then the code of those that may come next. */
-export function usePrefetch(isSignedIn: boolean): void {
-  useEffect(() => {
-    if (!isSignedIn) return prefetchWhenIdle(listForVisitors());
-    const fetches = signedInPages.map((page) => page.prefetch);
-    return prefetchWhenIdle(() => [...listParts(), ...fetches, keepOffline]);
-  }, [isSignedIn]);
+/**
+ * Fetches the parts of the pages that have come, such as their dialogs, and then the code of those that may come next.
+ * Returns a function that stops it.
+ */
+export function prefetchPages(isSignedIn: boolean): () => void {
+  if (!isSignedIn) return prefetchWhenIdle(listForVisitors());
+  const fetches = signedInPages.map((page) => page.prefetch);
+  return prefetchWhenIdle(() => [...listParts(), ...fetches, keepOffline]);
 }
 
 /** Running that code would delay whoever fills in the form. */
