@@ -13,7 +13,7 @@ const rows = [
     now: siteScripts.dashboardAsSent,
   },
   { what: 'the sign-in page, as sent', budget: 181.5, now: siteScripts.loginAsSent },
-  { what: 'CSS, gzip', budget: 34.1, now: siteScripts.styles },
+  { what: 'CSS, gzip', budget: 34.9, now: siteScripts.styles },
 ];
 for (const { what, budget, now, unit = 'KB' } of rows) {
   const result = now <= budget ? 'within' : 'OVER';

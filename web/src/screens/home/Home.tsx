@@ -15,20 +15,16 @@ const promises = ['Free for small teams', 'No credit card needed', 'Ready in a m
 
 function Hero() {
   return (
-    <section className="relative isolate overflow-clip">
-      <div
-        aria-hidden="true"
-        className="absolute inset-0 -z-10 bg-radial-[at_80%_20%] from-selected to-transparent to-60%"
-      />
-      <div className="mx-auto grid max-w-6xl items-center gap-14 px-4 pt-12 pb-20 sm:px-6 lg:grid-cols-[1.1fr_1fr] lg:gap-10 lg:pt-24 lg:pb-32">
-        <div className="grid justify-items-start gap-6">
+    <section className="overflow-clip bg-surface">
+      <div className="mx-auto grid max-w-6xl items-center gap-8 px-4 pt-6 sm:px-6 lg:grid-cols-2 lg:gap-14 lg:py-12">
+        <div className="grid justify-items-start gap-5">
           <Badge tone="purple">Live sprint retrospectives · Beta</Badge>
           <h1 className="text-2xl font-extrabold">The retro your team looks forward to</h1>
-          <p className="max-w-xl text-lg text-soft">
+          <p className="max-w-lg text-base text-soft sm:text-lg">
             Write together, reveal together, and leave with actions that somebody owns. Wentwell
             leads agile teams from a blank board to a better sprint.
           </p>
-          <div className="flex w-full flex-wrap gap-3 max-sm:*:w-full">
+          <div className="flex w-full flex-wrap gap-2 max-sm:*:w-full sm:gap-3">
             <a href="/register" className={buttonClass({ variant: 'primary', size: 'lg' })}>
               <span className="whitespace-normal">Start Grooming Your Team</span>
               <ArrowRight />
@@ -61,7 +57,7 @@ function Hero() {
 
 function HomeHeader() {
   return (
-    <header className="layer-bar sticky top-0 low:static border-b border-line bg-canvas">
+    <header className="layer-bar sticky top-0 low:static border-b border-line bg-surface">
       <nav
         aria-label="Main"
         className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center justify-between gap-2 px-4 sm:px-6"
@@ -94,7 +90,7 @@ function HomeHeader() {
             <a href="/login" className={buttonClass({ variant: 'ghost' })}>
               Log in
             </a>
-            <a href="/register" className={buttonClass({ variant: 'primary' })}>
+            <a href="/register" className={buttonClass({})}>
               <span className="hidden sm:inline">Wentwell Free</span>
               <span className="sm:hidden">Try Free</span>
             </a>

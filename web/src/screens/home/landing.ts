@@ -1,6 +1,8 @@
 // Buttons of the landing page, which the build renders (web/build/landing-plugin.ts) without React.
 import { landingModeKey, landingThemes, type LandingMode } from '#web/ui/themes/landing-themes';
 
+import './retro-preview.css';
+
 const root = document.documentElement;
 
 function toggleMode(): void {
