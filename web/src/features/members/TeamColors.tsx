@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TeamId } from '@wentwell/contract/ids';
+import type { TeamId, UserId } from '@wentwell/contract/ids';
 import type { TeamMember } from '@wentwell/contract/teams';
 import { type ReactNode, useMemo } from 'react';
 
@@ -8,22 +8,29 @@ import { PersonColors } from '#web/ui/identity/person-colors';
 
 import { boardMembersQuery } from './members.queries.ts';
 
+interface Colored {
+  /** People of a board besides the members: guests, and everybody where the members are not known. */
+  others?: readonly UserId[];
+  children: ReactNode;
+}
+
 /** The members of a team have different avatars below it, the same on everybody's screen. Loads nothing by itself. */
-export function TeamColors(props: { teamId: TeamId | null; children: ReactNode }): ReactNode {
-  const { teamId, children } = props;
+export function TeamColors(props: Colored & { teamId: TeamId | null }): ReactNode {
+  const { teamId, ...rest } = props;
   const { data } = useQuery({ ...boardMembersQuery(teamId), enabled: false });
-  return <MemberColors members={data?.rows ?? none}>{children}</MemberColors>;
+  return <MemberColors members={data?.rows ?? none} {...rest} />;
 }
 
 const none: readonly TeamMember[] = [];
 
 /** The colours of `TeamColors`, for where only those who joined first are loaded: nobody after them changes theirs. */
-export function MemberColors(props: {
-  members: readonly TeamMember[];
-  children: ReactNode;
-}): ReactNode {
-  const { members, children } = props;
-  const colors = useMemo(() => assignColors(byJoining(members)), [members]);
+export function MemberColors(props: Colored & { members: readonly TeamMember[] }): ReactNode {
+  const { members, others = [], children } = props;
+  const sorted = others.toSorted().join();
+  const colors = useMemo(
+    () => assignColors([...byJoining(members), ...sorted.split(',')]),
+    [members, sorted],
+  );
   return <PersonColors value={colors}>{children}</PersonColors>;
 }
 

@@ -120,7 +120,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
     purpose
   );
   return (
-    <TeamColors teamId={meeting.team_id}>
+    <TeamColors teamId={meeting.team_id} others={presence.map(({ userId }) => userId)}>
       <MeetingFrame
         isFolded={isLive}
         density={density}

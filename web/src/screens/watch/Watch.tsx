@@ -1,9 +1,11 @@
 // A board on a projector: full screen, without controls, for people who sit some metres away.
 import type { Board } from '@wentwell/contract/board';
+import { namedOn } from '@wentwell/contract/spectators';
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 
 import { statusNow } from '#web/api/server-time';
 import { FloatingLayer } from '#web/features/floating/FloatingLayer.tsx';
+import { MemberColors } from '#web/features/members/TeamColors.tsx';
 import { ScreenClient } from '#web/features/spectators/screen-client';
 import { spectatorApi } from '#web/features/spectators/spectator-api';
 import { browserPage } from '#web/live/browser-state';
@@ -98,10 +100,23 @@ function Screen({ secret }: { secret: string }): ReactNode {
 }
 
 function Shown({ stage, isLive }: { stage: Stage; isLive: boolean }): ReactNode {
-  const { meeting, phase, presence } = stage.board;
+  const { board } = stage;
   // Nobody is present any more once the meeting is over.
-  const [before, setBefore] = useState<Board['presence']>(presence);
-  if (isLive && presence !== before) setBefore(presence);
+  const [before, setBefore] = useState<Board['presence']>(board.presence);
+  if (isLive && board.presence !== before) setBefore(board.presence);
+  const people = [...namedOn(board), ...before.map(({ userId }) => userId)];
+  return (
+    <MemberColors members={noMembers} others={people}>
+      <Scene stage={stage} isLive={isLive} before={before} />
+    </MemberColors>
+  );
+}
+
+const noMembers: readonly [] = [];
+
+function Scene(props: { stage: Stage; isLive: boolean; before: Board['presence'] }): ReactNode {
+  const { stage, isLive, before } = props;
+  const { meeting, phase } = stage.board;
   if (meeting.status === 'planned') return <Planned stage={stage} />;
   if (!isLive) return <Ending stage={stage} people={presentOn({ presence: before })} />;
   switch (phase.phase) {
