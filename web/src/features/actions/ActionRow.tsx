@@ -216,7 +216,7 @@ export function ActionFacts(props: {
           <span className="truncate">{owner.name}</span>
         </span>
       ) : (
-        <span className="text-muted">{former ? `Nobody, was ${former.name}'s` : 'Nobody yet'}</span>
+        <span>{former ? `Nobody, was ${former.name}'s` : 'Nobody yet'}</span>
       )}
       {due && <Due tone={dueTones[dueState(action, today)]}>{due}</Due>}
       {age && <Badge tone="purple">{age}</Badge>}

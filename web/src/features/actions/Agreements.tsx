@@ -101,7 +101,7 @@ export function AgreementsOfTeam(props: {
   if (!isShown) return null;
   const due = agreements.filter(({ is_due }) => is_due).length;
   return (
-    <div className="min-w-0 max-w-2xl flex-auto basis-104 text-left">
+    <div className="min-w-0">
       <Card
         title="Team agreements"
         description={due === 0 ? 'What we hold to' : `${due} to look at: does it still hold?`}

@@ -1,6 +1,5 @@
 import type { Action } from '@wentwell/contract/actions';
 import type { UserId } from '@wentwell/contract/ids';
-import { Check, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -35,9 +34,9 @@ export function SinceLastTime(props: {
       }
     >
       {actions.length > 0 && (
-        <ul aria-label="Since last time" className="divide-y divide-line border-t border-line">
+        <ul aria-label="Since last time" data-tone="accent" className="grid gap-3">
           {actions.map((action) => (
-            <li key={action.id} className="py-3">
+            <li key={action.id} className="paper px-4 pt-3.5 pb-4">
               <OpenAction
                 action={action}
                 people={people}
@@ -69,37 +68,25 @@ function OpenAction(props: {
   const [isDropping, setDropping] = useDropping(handlers?.drafts, action.id);
   return (
     <div className="grid gap-2">
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
-        <div className="grid min-w-0 flex-1 basis-48 gap-1">
-          <p className={isKept ? 'wrap-anywhere text-soft' : 'wrap-anywhere'}>{action.text}</p>
-          <ActionFacts
-            action={{ ...action, meetings_seen: action.meetings_seen + 1 }}
-            personOf={personOf}
-          />
+      <p className={isKept ? 'wrap-anywhere text-soft' : 'wrap-anywhere'}>{action.text}</p>
+      <ActionFacts
+        action={{ ...action, meetings_seen: action.meetings_seen + 1 }}
+        personOf={personOf}
+      />
+      {handlers && wasNobodys && <OwnerSelect {...{ action, people, personOf, handlers }} />}
+      {handlers && (
+        <div role="group" aria-label={action.text} className="grid grid-cols-3 gap-1.5 pr-4">
+          <Button size="sm" onClick={() => handlers.change(action, { status: 'done' })}>
+            Done
+          </Button>
+          <Button size="sm" onClick={onKeep}>
+            {isKept ? 'Kept' : 'Keep'}
+          </Button>
+          <Button size="sm" onClick={() => setDropping(true)}>
+            Drop
+          </Button>
         </div>
-        {handlers && wasNobodys && (
-          <div className="w-44 max-w-full">
-            <OwnerSelect {...{ action, people, personOf, handlers }} />
-          </div>
-        )}
-        {handlers && (
-          <div role="group" aria-label={action.text} className="flex flex-wrap gap-1.5">
-            <Button
-              size="sm"
-              icon={<Check />}
-              onClick={() => handlers.change(action, { status: 'done' })}
-            >
-              Done
-            </Button>
-            <Button size="sm" variant="ghost" onClick={onKeep}>
-              {isKept ? 'Kept' : 'Keep'}
-            </Button>
-            <Button size="sm" variant="ghost" icon={<X />} onClick={() => setDropping(true)}>
-              Drop
-            </Button>
-          </div>
-        )}
-      </div>
+      )}
       {handlers && isDropping && (
         <DropReason
           id={action.id}

@@ -1,21 +1,25 @@
+import { Link as LinkIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { copyText } from '#web/ui/feedback/copy-text.tsx';
 import { QrCode } from '#web/ui/identity/QrCode.tsx';
-import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
-/** The address of the open page, for phones in the same room. */
-export function MeetingQrCode(props: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}): ReactNode {
+/** The address of the open page, for phones in the same room and for people elsewhere. */
+export function MeetingQrCode(): ReactNode {
+  const address = location.origin + location.pathname;
   return (
-    <Dialog
-      {...props}
-      title="QR code"
-      description="Members of the team open the meeting with their phone’s camera."
-      size="sm"
-    >
-      <QrCode text={location.origin + location.pathname} label="QR code of the meeting’s link" />
-    </Dialog>
+    <>
+      <div className="paper lobby-code">
+        <QrCode text={address} label="QR code of the meeting’s link" />
+      </div>
+      <Button
+        wide
+        icon={<LinkIcon aria-hidden="true" />}
+        onClick={() => void copyText(address, 'Link copied')}
+      >
+        Copy link
+      </Button>
+    </>
   );
 }

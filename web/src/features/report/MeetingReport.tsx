@@ -82,14 +82,15 @@ export function MeetingReport(
           )}
           {actions.length > 0 && props.actions}
           {actionNotes.length > 0 && (
-            <ul aria-label="Notes that nobody tracks" className="report-rows">
-              {actionNotes.map(({ id, content }) => (
-                <li key={id}>
-                  <span className="min-w-0 flex-1 wrap-anywhere">{content}</span>
-                  <span className="whitespace-nowrap text-soft tabular-nums">Not tracked</span>
-                </li>
-              ))}
-            </ul>
+            <Fold title={`${countText(actionNotes.length, 'note')} from the board, not tracked`}>
+              <ul aria-label="Notes that nobody tracks" className="report-rows">
+                {actionNotes.map(({ id, content }) => (
+                  <li key={id} className="wrap-anywhere">
+                    {content}
+                  </li>
+                ))}
+              </ul>
+            </Fold>
           )}
         </Section>
 
@@ -150,14 +151,23 @@ function NotDiscussed(props: {
   return (
     <>
       <TopicList topics={topics.filter((topic) => !unvoted.includes(topic))} endOf={endOf} />
-      <details>
-        <summary className="report-more ring-focus">
-          {unvoted.length} without votes
-          <ChevronDown aria-hidden="true" className="report-chevron size-4 shrink-0 text-soft" />
-        </summary>
+      <Fold title={`${unvoted.length} without votes`}>
         <TopicList topics={unvoted} endOf={endOf} />
-      </details>
+      </Fold>
     </>
+  );
+}
+
+/** Open on paper. */
+function Fold({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <details>
+      <summary className="report-more ring-focus">
+        {title}
+        <ChevronDown aria-hidden="true" className="report-chevron size-4 shrink-0 text-soft" />
+      </summary>
+      {children}
+    </details>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Board } from '@wentwell/contract/board';
 import { holdsActions } from '@wentwell/contract/columns';
 import type { TopicId } from '@wentwell/contract/ids';
 import { isLead } from '@wentwell/contract/meetings';
-import { nextPhase, phaseFacts } from '@wentwell/contract/phases';
+import { phaseFacts } from '@wentwell/contract/phases';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { titleOfTopic, type Topic } from '@wentwell/contract/topics';
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
@@ -159,25 +159,16 @@ export function BoardArea(props: {
   }, [phase]);
 
   function waitingRoom(): ReactNode {
-    const next = nextPhase(meeting.phase);
     const owner = personOf(meeting.owner_id).name;
-    const goesOn = next && `Next: ${phaseFacts[next].label}`;
     return (
       <WaitingRoom
         presence={presence}
         missing={missing}
         unnamed={Math.max(0, unnamed)}
         hasLink={who.role !== 'guest'}
-      >
-        <p className="text-sm text-muted">
-          {isLead(userId, meeting)
-            ? `When everyone is here, press “${goesOn}”.`
-            : `${owner} will start when everyone is here.`}
-        </p>
-        <Suspense>
-          {/* Side by side where there is room. */}
-          <div className="flex w-full flex-wrap items-start justify-center gap-6">
-            <CheckIn client={client} board={board} who={who} personOf={personOf} />
+        hint={isLead(userId, meeting) ? null : `${owner} will start when everyone is here.`}
+        aside={
+          <Suspense>
             {board.since_last_time && (
               <OpenFromBefore
                 board={board}
@@ -196,7 +187,11 @@ export function BoardArea(props: {
             {board.did_it_help && (
               <AskedAbout board={board} who={who} actions={board.did_it_help} personOf={personOf} />
             )}
-          </div>
+          </Suspense>
+        }
+      >
+        <Suspense>
+          <CheckIn client={client} board={board} who={who} personOf={personOf} />
         </Suspense>
       </WaitingRoom>
     );

@@ -43,7 +43,7 @@ export function CheckIn(
   if (!meeting.settings.check_in) return null;
   const isMe = ({ id }: { id: UserId }): boolean => id === who.userId;
   return (
-    <div className="min-w-0 max-w-2xl flex-auto basis-104 text-left">
+    <div className="min-w-0 pt-4">
       <Card title="Check-in">
         <div className="grid gap-6">
           <ScoreChoice

@@ -149,14 +149,12 @@ export function OpenFromBefore(
   if (isShown !== wasShown) setWasShown(isShown);
   if (!isShown) return null;
   return (
-    <div className="min-w-0 max-w-2xl flex-auto basis-104 text-left">
-      <SinceLastTime
-        actions={actions}
-        people={people}
-        personOf={personOf}
-        handlers={mayChange(who) ? handlers : null}
-      />
-    </div>
+    <SinceLastTime
+      actions={actions}
+      people={people}
+      personOf={personOf}
+      handlers={mayChange(who) ? handlers : null}
+    />
   );
 }
 
@@ -167,13 +165,11 @@ export function AskedAbout(
   const { board, actions, who, personOf } = props;
   if (who.role === null || actions.length === 0) return null;
   return (
-    <div className="min-w-0 max-w-2xl flex-auto basis-104 text-left">
-      <DidItHelp
-        actions={actions}
-        personOf={personOf}
-        answerer={{ meetingId: board.meeting.id, userId: who.userId }}
-      />
-    </div>
+    <DidItHelp
+      actions={actions}
+      personOf={personOf}
+      answerer={{ meetingId: board.meeting.id, userId: who.userId }}
+    />
   );
 }
 
