@@ -10,7 +10,12 @@ export default defineConfig({
   globalSetup: fileURLToPath(new URL('../tools/server-build.ts', import.meta.url)),
   testMatch: '*.e2e.ts',
   // The story in three engines and the upgrade have configs of their own.
-  testIgnore: ['engines/**', 'upgrade/**'],
+  testIgnore: [
+    'engines/**',
+    'upgrade/**',
+    // It tests nothing: it takes pictures.
+    ...(process.env['E2E_PICTURES'] ? [] : ['beside.e2e.ts']),
+  ],
   outputDir: './results',
   timeout: 120_000,
   expect: { timeout: 15_000 },
