@@ -54,7 +54,7 @@ function putCheckIn(board: BoardState, fields: Partial<CheckInRecord>): Patch | 
   return canonicalJson(after) === canonicalJson(before) ? null : { put: [after], remove: [] };
 }
 
-const ScoreInput = Score.extend({ asked: z.enum(['mood', 'worth']) });
+export const ScoreInput = Score.extend({ asked: z.enum(['mood', 'worth']) });
 
 /** All scores of the meeting with the caller's, which the store writes. All of the kind show where enough are new. */
 export function giveScore(

@@ -108,8 +108,8 @@ export const publicRoutes: readonly Route[] = [
     ),
   },
   {
-    // A board on a projector, or for a guest, by its link and without an account.
-    path: /^\/(?<page>watch|guest)$/i,
+    // A board without an account: on a projector or for a guest by its link, and the demo.
+    path: /^\/(?<page>watch|guest|try)$/i,
     load: LinkPage.preload,
     page: ({ params }) => <LinkPage page={params['page']} />,
   },

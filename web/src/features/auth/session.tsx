@@ -24,14 +24,14 @@ export type Session = SessionState & {
   retry: () => Promise<void>;
   changePassword: (input: ChangePasswordInput) => Promise<void>;
   replaceUser: (user: Me) => void;
-  /** The user is a guest of one meeting. */
+  /** The user has no account: a guest of one meeting, or of the demo. */
   isGuest?: boolean;
 };
 
 export const SessionContext = createContext<Session | null>(null);
 
-/** A guest's page has a session of its own: the account of this browser stays as it is. */
-const isGuestPage = (): boolean => /^\/guest\/*$/i.test(location.pathname);
+/** The pages of a guest and of the demo have a session of their own: the account of this browser stays as it is. */
+const isGuestPage = (): boolean => /^\/(guest|try)\/*$/i.test(location.pathname);
 
 /** Asks for the user of the stored token, and for more, before the app is drawn. */
 export function askWhoIsHere(further: readonly string[]): void {

@@ -1,5 +1,14 @@
-import { Award, Gamepad2, HeartHandshake, ListChecks, Sparkles, TrendingUp } from 'lucide-react';
+import {
+  Award,
+  Gamepad2,
+  HeartHandshake,
+  ListChecks,
+  Play,
+  Sparkles,
+  TrendingUp,
+} from 'lucide-react';
 
+import { buttonClass } from '#web/ui/buttons/button-class';
 import { classNames } from '#web/ui/class-names';
 
 const pitches = [
@@ -54,6 +63,13 @@ export function Features() {
         </h2>
         <p className="mt-3 max-w-2xl text-base text-soft">
           From the first sticky note to the action that gets done, in one calm place.
+        </p>
+        <p className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 text-soft">
+          <a href="/try" className={buttonClass({})}>
+            <Play />
+            Play with a board
+          </a>
+          Without an account, in this browser alone, gone with the tab.
         </p>
         <ul className="mt-10 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {pitches.map(({ icon, tint, title, text }) => (

@@ -16,6 +16,7 @@ import { type ReactNode, useState } from 'react';
 
 import { errorText, request } from '#web/api/request';
 import { meetingNow, serverNow } from '#web/api/server-time';
+import { useSession } from '#web/features/auth/session.tsx';
 import { inTwoWeeks } from '#web/features/meetings/meeting-schedule';
 import { comingMeetingsQuery, useCreateMeeting } from '#web/features/meetings/meetings.queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -42,10 +43,11 @@ export function CarryOver(
   },
 ): ReactNode {
   const { meeting, topics, who, children } = props;
+  const { isGuest = false } = useSession();
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const { data } = useQuery({ ...comingMeetingsQuery(meeting.team_id), enabled: isOpen });
-  if (!isInTeam(who) || topics.length === 0) return null;
+  if (isGuest || !isInTeam(who) || topics.length === 0) return null;
   const targets = data?.filter(
     (each) => each.id !== meeting.id && carryOverPolicy(who, meetingNow(each)) === 'allowed',
   );

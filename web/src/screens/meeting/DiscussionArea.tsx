@@ -13,6 +13,7 @@ import { type ReactNode, useId, useMemo } from 'react';
 import { randomId } from '#web/api/random-ids';
 import { meetingNow } from '#web/api/server-time';
 import { MakeAgreement } from '#web/features/actions/Agreements.tsx';
+import { useSession } from '#web/features/auth/session.tsx';
 import { commentCommands } from '#web/features/comments/comment-commands';
 import { commentDrafts } from '#web/features/comments/comment-drafts';
 import { CommentComposer } from '#web/features/comments/CommentComposer.tsx';
@@ -44,6 +45,7 @@ export function DiscussionArea(props: {
   personOf: PersonOf;
 }): ReactNode {
   const { client, board, who, personOf } = props;
+  const { isGuest = false } = useSession();
   const { meeting, notes, groups, votes, comments } = board;
   const { userId } = who;
   const meetingId = meeting.id;
@@ -148,7 +150,7 @@ export function DiscussionArea(props: {
         {...(topic && { topicId: topic.id })}
         personOf={personOf}
       >
-        {topic && isInTeam(who) && (
+        {topic && !isGuest && isInTeam(who) && (
           <span className="-ml-3">
             <MakeAgreement
               teamId={meeting.team_id}

@@ -4,9 +4,11 @@ import { lazyPage } from '#web/ui/layout/lazy-page.tsx';
 
 import { Watch } from './Watch.tsx';
 
+const Try = lazyPage(async () => (await import('#web/screens/try/Try.tsx')).Try);
 const Guest = lazyPage(async () => (await import('#web/screens/guest/Guest.tsx')).Guest);
 
-/** The pages of a link that needs no account, as one module: each route costs every page some bytes. */
+/** The pages that need no account, as one module: each route costs every page some bytes. */
 export function LinkPage({ page }: { page: string | undefined }): ReactNode {
+  if (page === 'try') return <Try />;
   return page === 'guest' ? <Guest /> : <Watch />;
 }

@@ -1,0 +1,39 @@
+import type { Me } from '@wentwell/contract/users';
+import type { ReactNode } from 'react';
+
+import { SessionContext, useSession } from '#web/features/auth/session.tsx';
+import { LayoutActions } from '#web/screens/layouts/layout-actions';
+import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
+
+/** Without an account there is no navigation, no search and no team. */
+const noActions = { manageTeams: () => {}, search: () => {}, openMenu: () => {} };
+
+/** The page of one board, for a person without an account. */
+export function GuestFrame(props: {
+  user: Me;
+  token: string;
+  above?: ReactNode;
+  children: ReactNode;
+}): ReactNode {
+  const { user, token, above, children } = props;
+  const session = { ...useSession(), state: 'in', token, user, isGuest: true } as const;
+  return (
+    <SessionContext value={session}>
+      <LayoutActions value={noActions}>
+        <div className="page-frame flex flex-col bg-canvas">
+          <SkipLink target="board" first={'article[tabindex="0"]'}>
+            Skip to board
+          </SkipLink>
+          {above}
+          <main
+            id="main"
+            tabIndex={-1}
+            className="flex min-h-0 w-full flex-1 flex-col outline-none"
+          >
+            {children}
+          </main>
+        </div>
+      </LayoutActions>
+    </SessionContext>
+  );
+}

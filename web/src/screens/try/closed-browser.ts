@@ -1,0 +1,62 @@
+// Closes the page off: from here on no code of it reaches a network or keeps anything, whatever it asks for.
+import type { MeetingId } from '@wentwell/contract/ids';
+
+import type { DemoServer } from './demo-server.ts';
+
+const api = '/api/v1';
+
+function answerWith(server: DemoServer, meetingId: MeetingId) {
+  const meeting = `${api}/meetings/${meetingId}`;
+  return (url: string, { method = 'GET', headers, body }: RequestInit = {}): Promise<Response> => {
+    const { pathname } = new URL(url, location.origin);
+    if (!pathname.startsWith(`${api}/`))
+      return Promise.reject(new TypeError('The demo asks nobody.'));
+    const path = pathname.startsWith(meeting)
+      ? pathname.slice(meeting.length + 1)
+      : pathname.slice(api.length);
+    const sent: unknown = typeof body === 'string' ? JSON.parse(body) : undefined;
+    const request = { method, path, headers: new Headers(headers), body: sent };
+    return Promise.resolve(server.answer(request));
+  };
+}
+
+function socketOf(server: DemoServer) {
+  return class DemoSocket extends EventTarget {
+    #unsubscribe: (() => void) | null = null;
+
+    constructor() {
+      super();
+      queueMicrotask(() => {
+        this.dispatchEvent(new Event('open'));
+        this.#unsubscribe = server.subscribe((data) => this.#deliver(data));
+      });
+    }
+
+    #deliver(data: string): void {
+      this.dispatchEvent(new MessageEvent('message', { data }));
+    }
+
+    /** Whatever the page says, it hears that the server is there. */
+    send(): void {
+      const timestamp = new Date().toISOString();
+      this.#deliver(JSON.stringify({ type: 'pong', userId: null, timestamp, data: {} }));
+    }
+
+    close(): void {
+      this.#unsubscribe?.();
+    }
+  };
+}
+
+function refuse(): never {
+  throw new DOMException('The demo keeps nothing.', 'SecurityError');
+}
+
+export function closeBrowser(server: DemoServer, meetingId: MeetingId): void {
+  Object.defineProperty(globalThis, 'fetch', { value: answerWith(server, meetingId) });
+  Object.defineProperty(globalThis, 'WebSocket', { value: socketOf(server) });
+  // As in a browser that refuses storage, which the product does without.
+  for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
+    Object.defineProperty(globalThis, name, { get: refuse });
+  }
+}
