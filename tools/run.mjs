@@ -32,6 +32,7 @@ const TASKS = {
   cluster: [['tools/product-build.ts'], ['tools/debian.ts'], ['reliability/cluster.ts']],
   chaos: [['tools/server-build.ts'], ['reliability/chaos.ts']],
   bench: [['tools/product-build.ts'], ['bench/bench.ts']],
+  'bench:growth': [['tools/server-build.ts'], ['bench/growth.ts']],
   superuser: [['tools/server-build.ts'], ['server/dist/superuser.js']],
   user: [['tools/server-build.ts'], ['server/dist/user.js']],
   anonymity: [['tools/server-build.ts'], ['server/dist/anonymity.js']],

@@ -28,7 +28,7 @@ import { nextVersion } from '#server/platform/db/next-version';
 import { ApiError, authorize, rejectionError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
-import type { ListPage } from '#server/platform/http/list-answer';
+import { type ListPage, totalOf } from '#server/platform/http/list-answer';
 import {
   type Answer,
   emptyAnswer,
@@ -86,7 +86,8 @@ function actionLists(db: Database) {
       .orderBy(...inOrder)
       .offset(skip)
       .limit(limit);
-    return { rows: rows.map(toAction), total: await db.$count(actions, which) };
+    const total = await totalOf({ skip, limit }, rows, () => db.$count(actions, which));
+    return { rows: rows.map(toAction), total };
   }
 
   return {

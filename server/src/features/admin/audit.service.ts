@@ -26,7 +26,7 @@ import { databaseNow } from '#server/platform/db/database-time';
 import { containsText } from '#server/platform/db/search';
 import { authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
-import type { ListPage } from '#server/platform/http/list-answer';
+import { type ListPage, totalOf } from '#server/platform/http/list-answer';
 import { readableRows } from '#server/platform/http/readable-rows';
 import { newId } from '#server/platform/ids';
 
@@ -189,7 +189,10 @@ export function auditService(deps: AuditDeps) {
         .orderBy(...newestFirst)
         .offset(query.skip)
         .limit(query.limit);
-      return { rows: await withNames(deps, rows), total: await db.$count(auditEntries, where) };
+      return {
+        rows: await withNames(deps, rows),
+        total: await totalOf(query, rows, () => db.$count(auditEntries, where)),
+      };
     },
 
     /** The same as text, one JSON object a line, read as fast as the reader takes it. */

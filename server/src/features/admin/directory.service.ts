@@ -31,7 +31,7 @@ import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { containsText } from '#server/platform/db/search';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
-import type { ListPage } from '#server/platform/http/list-answer';
+import { type ListPage, totalOf } from '#server/platform/http/list-answer';
 import { listMail, readMail, retryMail } from '#server/platform/mail/mail-listing';
 
 // Accounts as superusers look them over, and what they do to those of others: end sessions, send a link.
@@ -110,7 +110,7 @@ export function accountDirectory(deps: AccountDirectoryDeps) {
           last_used_at: sessionsOf.get(row.id)?.lastUsedAt?.toISOString() ?? null,
           team_count: teamsOf.get(row.id) ?? 0,
         }));
-        return { rows, total: await queries.$count(users, matching) };
+        return { rows, total: await totalOf(query, page, () => queries.$count(users, matching)) };
       });
     },
 
@@ -213,7 +213,10 @@ export function teamDirectory(db: Database) {
             .slice(0, adminsShown)
             .map(({ email }) => email),
         }));
-        return { rows, total: await queries.$count(teams, matching) };
+        return {
+          rows,
+          total: await totalOf({ skip, limit }, page, () => queries.$count(teams, matching)),
+        };
       });
     },
   };
@@ -289,11 +292,12 @@ export function sessionDirectory({ db, audit, disconnect }: SessionDirectoryDeps
           .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
           .offset(skip)
           .limit(limit);
-        const [counted] = await queries
-          .select({ total: sql<number>`count(*)::int` })
+        const all = queries
+          .select({ id: sessions.id })
           .from(sessions)
           .innerJoin(users, eq(users.id, sessions.userId))
           .where(matching);
+        const total = await totalOf({ skip, limit }, found, () => queries.$count(all.as('every')));
         const rows = found.map(({ session, user }) => ({
           id: session.id,
           user: {
@@ -307,7 +311,7 @@ export function sessionDirectory({ db, audit, disconnect }: SessionDirectoryDeps
           user_agent: session.userAgent,
           current: session.id === caller.sessionId,
         }));
-        return { rows, total: counted?.total ?? 0 };
+        return { rows, total };
       });
     },
 

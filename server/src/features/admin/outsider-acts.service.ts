@@ -17,7 +17,7 @@ import type { Database } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { authorize } from '#server/platform/http/api-error';
 import type { Caller, Origin } from '#server/platform/http/caller';
-import type { ListPage } from '#server/platform/http/list-answer';
+import { type ListPage, totalOf } from '#server/platform/http/list-answer';
 import { newId } from '#server/platform/ids';
 
 import { auditEntries } from './audit.table.ts';
@@ -120,7 +120,7 @@ export function outsiderActsService(db: Database) {
           actor_name: actor && personNames(actor).display_name,
           meeting: meeting && { id: meeting.id, name: meeting.deletedAt ? null : meeting.name },
         })),
-        total: await db.$count(auditEntries, where),
+        total: await totalOf({ skip, limit }, rows, () => db.$count(auditEntries, where)),
       };
     },
   };

@@ -11,7 +11,7 @@ import type { Api } from '#server/platform/http/api';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import type { ListPage } from '#server/platform/http/list-answer';
+import { type ListPage, totalOf } from '#server/platform/http/list-answer';
 
 import { isLivingSession, sessions } from './sessions.table.ts';
 
@@ -38,7 +38,8 @@ export function ownSessionsService({ db, disconnect }: { db: Database; disconnec
         user_agent: session.userAgent,
         current: session.id === caller.sessionId,
       }));
-      return { rows, total: await db.$count(sessions, mine) };
+      const total = await totalOf({ skip, limit }, rows, () => db.$count(sessions, mine));
+      return { rows, total };
     },
 
     /** Ends one of the caller's sessions with its sockets, the present one too; another's is not there. */

@@ -17,7 +17,7 @@ import type { Database } from '#server/platform/db/database';
 import type { Api } from '#server/platform/http/api';
 import type { Caller } from '#server/platform/http/caller';
 import { callsOf } from '#server/platform/http/calls';
-import type { ListPage } from '#server/platform/http/list-answer';
+import { type ListPage, totalOf } from '#server/platform/http/list-answer';
 
 /** Everybody whose name stands on a note, a comment, a meeting or an action item of the team. */
 function named(db: Database, teamId: TeamId) {
@@ -81,7 +81,7 @@ export function formerMembersService(db: Database) {
         .orderBy(asc(users.id))
         .offset(skip)
         .limit(limit);
-      const total = await db.$count(users, which);
+      const total = await totalOf({ skip, limit }, rows, () => db.$count(users, which));
       return {
         rows: rows.map((row) => ({ id: row.id, display_name: personNames(row).display_name })),
         total,

@@ -13,7 +13,7 @@ import {
 import { limits } from '@wentwell/contract/limits';
 import type { ListQuery } from '@wentwell/contract/lists';
 import type { TeamContext } from '@wentwell/contract/teams';
-import { and, asc, count, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 
 import {
@@ -29,7 +29,7 @@ import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, fromDatabaseNow } from '#server/platform/db/database-time';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
-import type { ListPage } from '#server/platform/http/list-answer';
+import { type ListPage, totalOf } from '#server/platform/http/list-answer';
 import { HOUR } from '#server/platform/http/rate-limits';
 import { newId } from '#server/platform/ids';
 import { type Email, nameInMail, type RenderEmail } from '#server/platform/mail/email';
@@ -174,8 +174,7 @@ export function invitationsService(deps: InvitationsDeps) {
       .offset(query.skip)
       .limit(query.limit);
     const all = stored(db, open).as('open');
-    const [counted] = await db.select({ total: count() }).from(all);
-    return { rows: rows.map(present), total: counted?.total ?? 0 };
+    return { rows: rows.map(present), total: await totalOf(query, rows, () => db.$count(all)) };
   }
 
   async function store(

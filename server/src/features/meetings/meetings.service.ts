@@ -43,7 +43,7 @@ import { containsEveryWord } from '#server/platform/db/search';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
-import type { ListPage } from '#server/platform/http/list-answer';
+import { type ListPage, totalOf } from '#server/platform/http/list-answer';
 import { readableRows } from '#server/platform/http/readable-rows';
 import { type Answer, emptyAnswer, type ReceiptBook } from '#server/platform/http/receipts';
 import { requireVersion } from '#server/platform/http/versions';
@@ -92,7 +92,7 @@ function meetingLists({ db, logger }: { db: Database; logger: BaseLogger }) {
       toMeetingForCaller(meeting, { userId, isSuperuser, role });
     return {
       rows: readableRows(rows, toListed, logger),
-      total: await db.$count(meetings, visible),
+      total: await totalOf({ skip, limit }, rows, () => db.$count(meetings, visible)),
     };
   }
 

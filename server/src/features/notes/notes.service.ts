@@ -31,7 +31,7 @@ import type { Database, Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
-import type { ListPage } from '#server/platform/http/list-answer';
+import { type ListPage, totalOf } from '#server/platform/http/list-answer';
 import type { Answer } from '#server/platform/http/receipts';
 import { newTimelessId } from '#server/platform/ids';
 
@@ -56,7 +56,7 @@ function noteLists(db: Database) {
         .limit(query.limit);
       return {
         rows: rows.map((row) => toNote(row, caller)),
-        total: await db.$count(notes, onBoard(meetingId)),
+        total: await totalOf(query, rows, () => db.$count(notes, onBoard(meetingId))),
       };
     },
 
@@ -81,7 +81,7 @@ function noteLists(db: Database) {
         .limit(query.limit);
       return {
         rows: rows.map((note) => toNote(note, caller)),
-        total: await db.$count(notes, seen),
+        total: await totalOf(query, rows, () => db.$count(notes, seen)),
       };
     },
   };

@@ -139,7 +139,7 @@ export function searchService(db: Database) {
       // By its board, because other teams may have used the words very often.
       const isOurs = outlastsMeeting
         ? inTeamsOf(db, caller, team)
-        : sql`${meeting} = any(array(${boards}))`;
+        : sql`${meeting} = any(array(select id from boards))`;
       return sql`(select ${kind}::text as kind, ${id} as id, ${text} as text, ${at} as at, ${team} as team_id, ${meeting} as meeting_id
         from ${from}
         where to_tsvector('simple', ${text}) @@ ${asked} and ${isShown} and ${isOurs}
@@ -148,6 +148,7 @@ export function searchService(db: Database) {
         order by at desc, id desc limit ${limit + 1})`;
     });
     const { rows } = await db.execute(sql`
+      with boards as materialized ${boards}
       select kind, found.id, found.team_id, ${meetings.id} as meeting_id, at, coalesce(${meetings.name}, ${teams.name}) as title,
         ts_headline('simple', text, ${asked}, ${headline}) as marked
       from (select * from (${sql.join(parts, sql` union all `)}) as every

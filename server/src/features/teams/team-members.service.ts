@@ -4,7 +4,7 @@ import { TeamId, type UserId } from '@wentwell/contract/ids';
 import type { MembersQuery } from '@wentwell/contract/team-lists';
 import { type MemberUpdate, type TeamMember, teamPolicy } from '@wentwell/contract/teams';
 import type { User } from '@wentwell/contract/users';
-import { and, asc, count, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 
 import { isLivingPerson, toUser, users } from '#server/features/users/users.table';
 import type { Disconnect } from '#server/live/disconnect';
@@ -14,7 +14,7 @@ import { databaseNow } from '#server/platform/db/database-time';
 import { containsEveryWord } from '#server/platform/db/search';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
-import type { ListPage } from '#server/platform/http/list-answer';
+import { type ListPage, totalOf } from '#server/platform/http/list-answer';
 
 import { lockTeam, lockTeamRow, teamContextInTeam } from './team-access.ts';
 import { memberships, teams, toTeamMember } from './teams.table.ts';
@@ -143,14 +143,14 @@ export function teamMembersService(deps: TeamMembersDeps) {
         .orderBy(asc(memberships.joinedAt), asc(memberships.userId))
         .offset(query.skip)
         .limit(query.limit);
-      const [counted] = await db
-        .select({ total: count() })
+      const all = db
+        .select({ id: users.id })
         .from(memberships)
         .innerJoin(users, person)
         .where(inTeam);
       return {
         rows: rows.map((row) => toTeamMember(row.membership, row.person)),
-        total: counted?.total ?? 0,
+        total: await totalOf(query, rows, () => db.$count(all.as('every'))),
       };
     },
 

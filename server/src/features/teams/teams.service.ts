@@ -5,7 +5,7 @@ import { limits } from '@wentwell/contract/limits';
 import type { TeamInput, TeamUpdate } from '@wentwell/contract/team-changes';
 import type { TeamSearch } from '@wentwell/contract/team-lists';
 import { type Team, teamPolicy, type TeamRole } from '@wentwell/contract/teams';
-import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 
 import type { Disconnect } from '#server/live/disconnect';
@@ -15,7 +15,7 @@ import { databaseNow } from '#server/platform/db/database-time';
 import { containsText } from '#server/platform/db/search';
 import { authorize, ApiError } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
-import type { ListPage } from '#server/platform/http/list-answer';
+import { type ListPage, totalOf } from '#server/platform/http/list-answer';
 import { newId } from '#server/platform/ids';
 import { type Quota, takeQuota } from '#server/platform/quotas';
 
@@ -58,18 +58,14 @@ export function teamsService({ db, writeAudit, disconnect }: TeamsDeps) {
       .orderBy(sql`${memberships.joinedAt} desc nulls last`, sql`lower(${teams.name})`, teams.id)
       .offset(query.skip)
       .limit(query.limit);
-    const [counted] = await db
-      .select({ total: count() })
-      .from(teams)
-      .leftJoin(memberships, mine)
-      .where(where);
+    const all = db.select({ id: teams.id }).from(teams).leftJoin(memberships, mine).where(where);
     const members = await countMembers(
       db,
       rows.map(({ team }) => team.id),
     );
     return {
       rows: rows.map(({ team, role }) => toTeam(team, role, members.get(team.id) ?? 0)),
-      total: counted?.total ?? 0,
+      total: await totalOf(query, rows, () => db.$count(all.as('every'))),
     };
   }
 

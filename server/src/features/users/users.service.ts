@@ -12,7 +12,7 @@ import { databaseNow } from '#server/platform/db/database-time';
 import { containsText } from '#server/platform/db/search';
 import { ApiError, authorize } from '#server/platform/http/api-error';
 import type { Actor, Caller } from '#server/platform/http/caller';
-import type { ListPage } from '#server/platform/http/list-answer';
+import { type ListPage, totalOf } from '#server/platform/http/list-answer';
 import { newId } from '#server/platform/ids';
 
 import { isAccount, personNames, toUser, type UserRow, users } from './users.table.ts';
@@ -125,7 +125,10 @@ export function usersService(deps: UsersDeps) {
         .orderBy(sql`lower(${users.email})`, users.id)
         .offset(query.skip)
         .limit(query.limit);
-      return { rows: rows.map(toUser), total: await db.$count(users, matching) };
+      return {
+        rows: rows.map(toUser),
+        total: await totalOf(query, rows, () => db.$count(users, matching)),
+      };
     },
 
     /** Changes the names that are sent and, for a superuser, whether somebody else's account works. */

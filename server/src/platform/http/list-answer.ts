@@ -1,10 +1,20 @@
 // A page of a list: the rows as the body, the whole number in X-Total-Count (docs/api.md A-14).
-import { totalCountHeader } from '@wentwell/contract/lists';
+import { type ListQuery, totalCountHeader } from '@wentwell/contract/lists';
 import type { FastifyReply } from 'fastify';
 
 export interface ListPage<T> {
   rows: T[];
   total: number;
+}
+
+/** How many there are in all. They are counted only where the page does not show it by being the last. */
+export async function totalOf(
+  { skip, limit }: ListQuery,
+  rows: readonly unknown[],
+  countAll: () => PromiseLike<number>,
+): Promise<number> {
+  const isLast = rows.length < limit && (rows.length > 0 || skip === 0);
+  return isLast ? skip + rows.length : countAll();
 }
 
 export function listAnswer<T>(reply: FastifyReply, page: ListPage<T>): T[] {

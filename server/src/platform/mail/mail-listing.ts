@@ -9,7 +9,7 @@ import { and, desc, eq, gt, gte, isNotNull, isNull, lt, lte, or, type SQL, sql }
 
 import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { databaseNow, databaseNowField } from '#server/platform/db/database-time';
-import type { ListPage } from '#server/platform/http/list-answer';
+import { type ListPage, totalOf } from '#server/platform/http/list-answer';
 
 import { mailOutbox } from './mail-outbox.table.ts';
 import { mailTries } from './mail-worker.ts';
@@ -77,7 +77,8 @@ export async function listMail(
     .orderBy(desc(mailOutbox.createdAt), desc(mailOutbox.id))
     .offset(skip)
     .limit(limit);
-  return { rows: found.map(toOutboxMail), total: await queries.$count(mailOutbox, matching) };
+  const total = await totalOf({ skip, limit }, found, () => queries.$count(mailOutbox, matching));
+  return { rows: found.map(toOutboxMail), total };
 }
 
 export async function readMail(queries: Queries, id: string): Promise<OutboxMail | null> {
