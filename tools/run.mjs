@@ -2,7 +2,8 @@
 // Plain JavaScript that runs under Node 20 with nothing installed: it installs what the lockfile
 // says, then hands over to the pinned Node 24. What a task does lives in the files it names.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
@@ -12,6 +13,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BIN = join(ROOT, 'node_modules', '.bin');
 /** Every process after the first finds its code compiled. Where the folder cannot be written there is no cache. */
 const COMPILED = join(ROOT, '.cache', 'compiled');
+/** Beside the packages of the product alone, with the hash of the lockfile that they are of. */
+const PRODUCT_ONLY = join(ROOT, 'node_modules', '.product-only');
 const OLDEST_NODE = 20;
 const PINNED_NODE = 24;
 
@@ -48,7 +51,7 @@ const TASKS = {
   ],
 };
 
-/** Tasks of an operator: once site and server are built, none of them needs the development packages. */
+/** Tasks of an operator: none needs the packages of checks, tests and benches, nor, once site and server are built, others that build. */
 const PRODUCT_TASKS = new Set([
   'start',
   'superuser',
@@ -91,11 +94,19 @@ function installWhenNeeded() {
   // No package here needs its install script, so none may run. --include=dev: building the site
   // needs vite even where NODE_ENV=production is set.
   const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit'];
+  const isProductOnly = PRODUCT_TASKS.has(name);
+  if (isProductOnly) {
+    const parts = ['contract', 'server', 'web', ...(major < PINNED_NODE ? ['tools/node'] : [])];
+    args.push(...parts.map((part) => `--workspace=${part}`));
+  }
   const options = /** @type {const} */ ({ cwd: ROOT, encoding: 'utf8', maxBuffer: 1e8 });
   const done = npm.endsWith('npm-cli.js')
     ? spawnSync(process.execPath, [npm, ...args], options)
     : spawnSync('npm', args, options);
-  if (done.status === 0) return;
+  if (done.status === 0) {
+    if (isProductOnly) writeFileSync(PRODUCT_ONLY, lockHash());
+    return;
+  }
   stop(`${done.stdout ?? ''}${done.stderr ?? ''}${done.error?.message ?? ''}
 \`npm ci\` failed (see above). It needs the npm registry, or a filled npm cache.`);
 }
@@ -107,6 +118,10 @@ function installWhenNeeded() {
 function whyInstall() {
   const record = join(ROOT, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return 'the first time, about half a minute';
+  const isProductOnly = existsSync(PRODUCT_ONLY);
+  if (isProductOnly && !PRODUCT_TASKS.has(name)) return `those that "${name}" needs`;
+  if (isProductOnly && readFileSync(PRODUCT_ONLY, 'utf8') !== lockHash())
+    return 'the lockfile changed';
   /** @param {string} file @returns {Record<string, Record<string, any>>} */
   const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
   const wanted = packagesOf(join(ROOT, 'package-lock.json'));
@@ -116,9 +131,10 @@ function whyInstall() {
   const omitsDev = isPruned && PRODUCT_TASKS.has(name);
 
   for (const [path, entry] of Object.entries(wanted)) {
-    if (!path.startsWith('node_modules/')) continue;
+    if (!path.startsWith('node_modules/') || entry.link) continue;
     const found = installed[path];
-    const isNeeded = !entry.optional && !entry.devOptional && !(entry.dev && omitsDev);
+    const isNeeded =
+      !isProductOnly && !entry.optional && !entry.devOptional && !(entry.dev && omitsDev);
     if (!found && isNeeded) return 'the lockfile changed';
     if (found && (found.version !== entry.version || found.integrity !== entry.integrity)) {
       return 'the lockfile changed';
@@ -132,6 +148,11 @@ function whyInstall() {
     }
   }
   return undefined;
+}
+
+function lockHash() {
+  const lock = readFileSync(join(ROOT, 'package-lock.json'));
+  return createHash('sha256').update(lock).digest('hex');
 }
 
 function findPinnedNode() {

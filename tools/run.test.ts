@@ -144,6 +144,23 @@ describe('npm start', () => {
     expect((await run()).err).toContain('npm was called');
   });
 
+  it('installs what the product needs, and the rest once another task needs it', async () => {
+    // An npm that says what it was asked for, and installs it.
+    const record = 'node_modules/.package-lock.json';
+    await put('bin/npm', `#!/bin/sh\necho "$@" >> asked\ncp package-lock.json ${record}\n`);
+    const asked = async () => (await readFile(join(root, 'asked'), 'utf8')).trim().split('\n');
+    await rm(join(root, record));
+    expect((await run()).code).toBe(0);
+    expect(await run()).toEqual(runs);
+    await run('check');
+    expect(await asked()).toEqual([
+      expect.stringContaining('--workspace=contract --workspace=server --workspace=web'),
+      expect.not.stringContaining('--workspace'),
+    ]);
+    await put('package-lock.json', JSON.stringify({ packages: {} }));
+    expect((await run()).err).toContain('the lockfile changed');
+  });
+
   it('waits, at SIGTERM, until the server has ended', async () => {
     await put(
       'server/src/main.ts',

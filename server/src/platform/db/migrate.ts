@@ -65,7 +65,7 @@ export async function migrateDatabase(
     const before = await missingMigrations(db, { log, folder });
     if (before.length === 0) return [];
     if ((await appliedTimes(db)).size > 0) await beforeMigrating?.();
-    log.info({ migrations: before }, 'migrating the database');
+    log.info({ migrations: before.length, last: before.at(-1) }, 'migrating the database');
     await client.query('begin');
     await applyMigrations(db, {
       folder,
