@@ -41,7 +41,14 @@ test('every page, what it imports and what it copies work over plain http', asyn
   const { secret } = await call<{ secret: string }>(ada, ['POST', link]);
   await opens(`/watch#${secret}`);
   await signedInAs(context, ada.token);
-  const own = ['/dashboard', '/team-members', '/actions', '/team-health', '/profile'];
+  const own = [
+    '/dashboard',
+    '/team-members',
+    '/actions',
+    '/team-health',
+    '/search?q=a',
+    '/profile',
+  ];
   const signedIn = [...own, '/login/callback', closed.path];
   for (const path of [...signedIn, '/invitations/none', '/no/such/page', '/meetings']) {
     await opens(path);

@@ -72,6 +72,7 @@ test('every control of other pages is hit 20 px off its middle', async ({ page, 
     '/team-members',
     '/actions',
     '/team-health',
+    '/search?q=kept',
     '/profile',
     path,
   ]) {

@@ -108,6 +108,7 @@ test('members read and use every page', async ({ page, product, scene }) => {
     '/team-members',
     '/actions',
     '/team-health',
+    '/search?q=a',
     '/profile',
   ]);
 });

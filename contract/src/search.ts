@@ -1,6 +1,7 @@
 // GET /search: what the caller's teams wrote, agreed on and called their meetings (docs/retro.md ).
 import { z } from 'zod';
 
+import { Column } from './columns.ts';
 import { MeetingId, TeamId } from './ids.ts';
 import { queryNumber } from './lists.ts';
 import { requiredText, Timestamp } from './text.ts';
@@ -27,6 +28,15 @@ export const SearchQuery = z.object({
 });
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
+export const SearchCountsQuery = SearchQuery.pick({ q: true, team_id: true, before: true });
+export type SearchCountsQuery = z.infer<typeof SearchCountsQuery>;
+
+/** GET /search/counts: how many texts of each kind are found. */
+export const SearchCounts = z
+  .record(SearchKind, z.number().int())
+  .meta({ examples: [{ note: 14, topic: 3, action: 4, comment: 2, meeting: 1 }] });
+export type SearchCounts = z.infer<typeof SearchCounts>;
+
 export const SearchResult = z.object({
   kind: SearchKind,
   id: z.uuid(),
@@ -35,6 +45,8 @@ export const SearchResult = z.object({
   team_id: TeamId,
   /** The meeting's name; the team's where there is no meeting. */
   title: z.string(),
+  /** The column of a note; null for any other kind, and where the board has none for it. */
+  column: Column.pick({ title: true, tone: true }).nullable(),
   /** The part of the text around what was found. */
   excerpt: z.array(z.object({ text: z.string(), hit: z.boolean() })),
   at: Timestamp,
@@ -58,6 +70,7 @@ export const SearchResults = z
             meeting_id: '0198f2c4-7f00-7000-8000-000000000003',
             team_id: '0198f2c4-7f00-7000-8000-000000000002',
             title: 'Sprint 12 retrospective',
+            column: { title: 'To Improve', tone: 'warning' },
             excerpt: [
               { text: 'The ', hit: false },
               { text: 'build', hit: true },

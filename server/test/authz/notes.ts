@@ -4,6 +4,7 @@ export const noteRows: MatrixRow[] = [
   { route: 'GET /api/v1/notes/me', statuses: own(200) },
   // Asked for nothing, as every signed-in person may.
   { route: 'GET /api/v1/search', statuses: own(422) },
+  { route: 'GET /api/v1/search/counts', statuses: own(422) },
   { route: 'GET /api/v1/meetings/:meetingId/notes', statuses: members(200) },
   {
     // Superusers look after the product; they take no part in other people's meetings.

@@ -18,6 +18,7 @@ const Meetings = lazyPage(
 );
 const Actions = lazyPage(async () => (await import('#web/screens/actions/Actions.tsx')).Actions);
 const Health = lazyPage(async () => (await import('#web/screens/health/Health.tsx')).Health);
+const Search = lazyPage(async () => (await import('#web/screens/search/Search.tsx')).Search);
 const Profile = lazyPage(async () => (await import('#web/screens/profile/Profile.tsx')).Profile);
 // Not among the pages that may come next: few people ever open it.
 const AdminArea = lazyPage(
@@ -99,6 +100,13 @@ export const protectedRoutes: readonly Route[] = [
     // The page sets its title.
     load: MeetingAside.preload,
     page: ({ params }) => <MeetingAside address={params['meetingId']} />,
+  },
+  {
+    path: /^\/search$/i,
+    layout,
+    title: 'Search',
+    load: Search.preload,
+    page: Search,
   },
   {
     path: /^\/profile$/i,

@@ -16,6 +16,10 @@ const ask = (as: TestUser, query: Record<string, string>) =>
   app.request('GET', `/api/v1/search?${new URLSearchParams(query).toString()}`, { as });
 const search = async (as: TestUser, q: string, more: Record<string, string> = {}) =>
   SearchResults.parse((await ask(as, { q, ...more })).body);
+const count = async (as: TestUser, q: string, more: Record<string, string> = {}) => {
+  const query = new URLSearchParams({ q, ...more }).toString();
+  return (await app.request('GET', `/api/v1/search/counts?${query}`, { as })).body;
+};
 const textOf = ({ excerpt }: SearchResult) => excerpt.map(({ text }) => text).join('');
 const textsOf = async (as: TestUser, q: string, more?: Record<string, string>) =>
   (await search(as, q, more)).results.map(textOf);
@@ -42,6 +46,7 @@ describe('the search', () => {
       title: 'Quokka retro',
       team_id: team.id,
       meeting_id: meeting.id,
+      column: null,
       excerpt: [
         { text: 'The ', hit: false },
         { text: 'quokka', hit: true },
@@ -50,7 +55,27 @@ describe('the search', () => {
     });
     expect(next).toBeNull();
     expect(await textsOf(member, 'quokka', { kind: 'topic' })).toEqual(['Quokkas']);
-    expect(await textsOf(member, 'quokka', { before: '2020-01-01T00:00:00.000Z' })).toEqual([]);
+    const long = { before: '2020-01-01T00:00:00.000Z' };
+    expect(await textsOf(member, 'quokka', long)).toEqual([]);
+    expect(await count(member, 'quokka')).toEqual({
+      note: 0,
+      topic: 1,
+      action: 1,
+      comment: 1,
+      meeting: 1,
+    });
+    expect(await count(member, 'quokka', long)).toMatchObject({ topic: 0, meeting: 0 });
+    expect(await count(member, '!!')).toMatchObject({ topic: 0, meeting: 0 });
+  });
+
+  it('R-251 names the column of a note', async () => {
+    const { owner, note } = await buildBoard(app);
+    await note(owner, 'Bilbies dig');
+    const [found] = (await search(owner, 'bilbies')).results;
+    expect(found).toMatchObject({
+      kind: 'note',
+      column: { title: 'Action Items', tone: 'accent' },
+    });
   });
 
   it('R-252 takes beginnings of words, and words in quotes side by side', async () => {
@@ -88,11 +113,13 @@ describe('the search', () => {
     await note(owner, 'Wombat in secret');
     expect(await textsOf(member, 'wombat')).toEqual([]);
     expect(await textsOf(owner, 'wombat')).toEqual([]);
+    expect(await count(owner, 'wombat')).toMatchObject({ note: 0 });
     const enter = { as: owner, body: { phase: 'revealing' } };
     await app.request('POST', `${path}/phase/transition`, enter);
     expect(await textsOf(member, 'wombat', { team_id: team.id })).toEqual(['Wombat in secret']);
     const outsider = await buildUser(app);
     expect(await textsOf(outsider, 'wombat')).toEqual([]);
+    expect(await count(outsider, 'wombat')).toMatchObject({ note: 0 });
     expect(await textsOf(outsider, 'wombat', { team_id: team.id })).toEqual([]);
     await app.request('DELETE', path, { as: owner });
     expect(await textsOf(member, 'wombat')).toEqual([]);

@@ -1,12 +1,20 @@
 // Full text search over everything that the caller's teams have open on their boards (docs/retro.md R-251 to R-253).
-import { SearchKind, SearchQuery, SearchResult, SearchResults } from '@wentwell/contract/search';
+import { Column, ColumnId, findColumn } from '@wentwell/contract/columns';
+import {
+  SearchCounts,
+  SearchCountsQuery,
+  SearchKind,
+  SearchQuery,
+  SearchResult,
+  SearchResults,
+} from '@wentwell/contract/search';
 import { and, isNull, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 
 import { actions } from '#server/features/actions/actions.table';
 import { comments } from '#server/features/comments/comments.table';
 import { groups } from '#server/features/groups/groups.table';
-import { meetings } from '#server/features/meetings/meetings.table';
+import { columnsOf, meetings } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { inTeamsOf } from '#server/features/teams/team-access';
 import { teams } from '#server/features/teams/teams.table';
@@ -119,56 +127,94 @@ function toExcerpt(marked: string): SearchResult['excerpt'] {
   });
 }
 
-const Row = SearchResult.omit({ excerpt: true }).extend({
+const Row = SearchResult.omit({ excerpt: true, column: true }).extend({
   at: z.coerce.date(),
   marked: z.string(),
+  column_id: ColumnId.nullable(),
+  columns: z.array(Column).nullable(),
 });
 
+function columnOf({ column_id, columns }: z.infer<typeof Row>): SearchResult['column'] {
+  const found = column_id && findColumn(columnsOf({ columns }), column_id);
+  return found ? { title: found.title, tone: found.tone } : null;
+}
+
 export function searchService(db: Database) {
-  return async (caller: Caller, query: SearchQuery): Promise<SearchResults> => {
-    const asked = toTsQuery(query.q);
-    if (asked === null) return { results: [], next: null };
-    const { before, limit } = query;
-    const kinds = query.kind ? [query.kind] : SearchKind.options;
+  function withBoards(caller: Caller): SQL {
     const boards = db
       .select({ id: meetings.id })
       .from(meetings)
       .where(and(isNull(meetings.deletedAt), inTeamsOf(db, caller, meetings.teamId)));
-    const parts = kinds.map((kind) => {
-      const { from, id, text, at, team, meeting, isShown, outlastsMeeting } = sources[kind];
-      // By its board, because other teams may have used the words very often.
-      const isOurs = outlastsMeeting
-        ? inTeamsOf(db, caller, team)
-        : sql`${meeting} = any(array(select id from boards))`;
-      return sql`(select ${kind}::text as kind, ${id} as id, ${text} as text, ${at} as at, ${team} as team_id, ${meeting} as meeting_id
-        from ${from}
-        where to_tsvector('simple', ${text}) @@ ${asked} and ${isShown} and ${isOurs}
-          ${query.team_id ? sql`and ${team} = ${query.team_id}` : sql``}
-          ${before ? sql`and (${at}, ${id}) < (${before.at}::timestamptz, ${before.id}::uuid)` : sql``}
-        order by at desc, id desc limit ${limit + 1})`;
-    });
-    const { rows } = await db.execute(sql`
-      with boards as materialized ${boards}
-      select kind, found.id, found.team_id, ${meetings.id} as meeting_id, at, coalesce(${meetings.name}, ${teams.name}) as title,
-        ts_headline('simple', text, ${asked}, ${headline}) as marked
-      from (select * from (${sql.join(parts, sql` union all `)}) as every
-        order by at desc, id desc limit ${limit + 1}) as found
-      join ${teams} on ${teams.id} = found.team_id
-      left join ${meetings} on ${meetings.id} = found.meeting_id and ${meetings.deletedAt} is null
-      order by at desc, found.id desc`);
-    const found = rows.map((row) => Row.parse(row));
-    const results = found.slice(0, limit).map(({ marked, at, ...rest }) => ({
-      ...rest,
-      excerpt: toExcerpt(marked),
-      at: at.toISOString(),
-    }));
-    const last = results.at(-1);
-    return { results, next: found.length > limit && last ? `${last.at} ${last.id}` : null };
+    return sql`with boards as materialized ${boards}`;
+  }
+
+  /** The condition for what `asked` finds in texts of this kind. */
+  function isFound(
+    { text, isShown, outlastsMeeting, team, meeting, at, id }: Source,
+    { asked, caller, team_id, before }: { asked: SQL; caller: Caller } & SearchCountsQuery,
+  ): SQL {
+    // By its board, because other teams may have used the words very often.
+    const isOurs = outlastsMeeting
+      ? inTeamsOf(db, caller, team)
+      : sql`${meeting} = any(array(select id from boards))`;
+    return sql`to_tsvector('simple', ${text}) @@ ${asked} and ${isShown} and ${isOurs}
+      ${team_id ? sql`and ${team} = ${team_id}` : sql``}
+      ${before ? sql`and (${at}, ${id}) < (${before.at}::timestamptz, ${before.id}::uuid)` : sql``}`;
+  }
+
+  return {
+    async find(caller: Caller, query: SearchQuery): Promise<SearchResults> {
+      const asked = toTsQuery(query.q);
+      if (asked === null) return { results: [], next: null };
+      const { limit } = query;
+      const kinds = query.kind ? [query.kind] : SearchKind.options;
+      const parts = kinds.map((kind) => {
+        const { from, id, text, at, team, meeting } = sources[kind];
+        const column = kind === 'note' ? sql`${notes.noteType}` : sql`null`;
+        return sql`(select ${kind}::text as kind, ${id} as id, ${text} as text, ${at} as at, ${team} as team_id,
+            ${meeting} as meeting_id, ${column} as column_id
+          from ${from}
+          where ${isFound(sources[kind], { ...query, asked, caller })}
+          order by at desc, id desc limit ${limit + 1})`;
+      });
+      const { rows } = await db.execute(sql`
+        ${withBoards(caller)}
+        select kind, found.id, found.team_id, ${meetings.id} as meeting_id, at, coalesce(${meetings.name}, ${teams.name}) as title,
+          column_id, ${meetings.columns} as columns, ts_headline('simple', text, ${asked}, ${headline}) as marked
+        from (select * from (${sql.join(parts, sql` union all `)}) as every
+          order by at desc, id desc limit ${limit + 1}) as found
+        join ${teams} on ${teams.id} = found.team_id
+        left join ${meetings} on ${meetings.id} = found.meeting_id and ${meetings.deletedAt} is null
+        order by at desc, found.id desc`);
+      const found = rows.map((row) => Row.parse(row));
+      const results = found.slice(0, limit).map((row) => ({
+        ...SearchResult.omit({ excerpt: true, column: true, at: true }).parse(row),
+        column: columnOf(row),
+        excerpt: toExcerpt(row.marked),
+        at: row.at.toISOString(),
+      }));
+      const last = results.at(-1);
+      return { results, next: found.length > limit && last ? `${last.at} ${last.id}` : null };
+    },
+
+    async count(caller: Caller, query: SearchCountsQuery): Promise<SearchCounts> {
+      const asked = toTsQuery(query.q);
+      if (asked === null) return { note: 0, topic: 0, action: 0, comment: 0, meeting: 0 };
+      const counts = SearchKind.options.map(
+        (kind) => sql`(select count(*)::int from ${sources[kind].from}
+          where ${isFound(sources[kind], { ...query, asked, caller })}) as ${sql.identifier(kind)}`,
+      );
+      const { rows } = await db.execute(
+        sql`${withBoards(caller)} select ${sql.join(counts, sql`, `)}`,
+      );
+      return SearchCounts.parse(rows[0]);
+    },
   };
 }
 
 export function searchRoutes(api: Api, search: ReturnType<typeof searchService>): void {
-  callsOf(api, 'Teams').answer(
+  const calls = callsOf(api, 'Teams');
+  calls.answer(
     'GET /search',
     {
       operationId: 'search',
@@ -181,6 +227,20 @@ export function searchRoutes(api: Api, search: ReturnType<typeof searchService>)
       answers: { 200: SearchResults },
       refuses: [422],
     },
-    ({ caller, query }) => search(caller, query),
+    ({ caller, query }) => search.find(caller, query),
+  );
+  calls.answer(
+    'GET /search/counts',
+    {
+      operationId: 'countSearchResults',
+      summary: 'Count what a search finds',
+      description:
+        'How many notes, topics, action items, comments and meetings `GET /search` finds.',
+      config: { requestCost: 10 },
+      querystring: SearchCountsQuery,
+      answers: { 200: SearchCounts },
+      refuses: [422],
+    },
+    ({ caller, query }) => search.count(caller, query),
   );
 }

@@ -9,6 +9,7 @@ import {
   ListChecks,
   MessageSquare,
   RotateCw,
+  Search,
   StickyNote,
   UserRound,
   UsersRound,
@@ -86,6 +87,7 @@ export function useFoundCommands(): CommandSearch {
       teams.onQueryChange(asked);
     },
     loadedQuery: isLoading ? null : teams.loadedQuery,
+    all: texts.all,
   };
 }
 
@@ -157,7 +159,11 @@ const textIcons = {
 const textsShown = 10;
 
 /** Texts of the user's teams. `useMeetingCommands` finds meetings by their names. */
-function useTextCommands(typed: string): { commands: Command[]; isLoading: boolean } {
+function useTextCommands(typed: string): {
+  commands: Command[];
+  all: Command | null;
+  isLoading: boolean;
+} {
   const query = typed.trim();
   const [q] = useDebounced(query, 200);
   const { data, isFetching } = useQuery({
@@ -188,7 +194,18 @@ function useTextCommands(typed: string): { commands: Command[]; isLoading: boole
       },
     ];
   });
-  return { commands, isLoading: q !== query || (q.length > 1 && isFetching) };
+  const all: Command = {
+    id: 'search',
+    group: 'On boards',
+    label: `Search for “${q}”`,
+    icon: <Search />,
+    run: () => void navigate({ to: '/search', search: { q } }),
+  };
+  return {
+    commands,
+    all: found.length > 0 ? all : null,
+    isLoading: q !== query || (q.length > 1 && isFetching),
+  };
 }
 
 function dayOf(time: string | null): string {

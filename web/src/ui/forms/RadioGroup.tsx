@@ -5,6 +5,8 @@ import { classNames } from '#web/ui/class-names';
 export type Choice<Value extends string> = {
   value: Value;
   label: string;
+  /** How many there are, after the label. */
+  count?: number | undefined;
   hint?: string;
   icon?: ReactNode;
   disabled?: boolean;
@@ -22,9 +24,9 @@ export type RadioGroupProps<Value extends string> = {
 
 const faces = {
   segments: {
-    group: 'flex min-w-0 rounded-md border border-line bg-sunken p-1',
+    group: 'flex min-w-0 flex-wrap gap-0.5 rounded-md border border-line-strong p-0.5',
     choice:
-      'min-h-9 flex-auto items-center justify-center rounded-sm px-2 text-center text-soft hover:text-ink max-sm:min-h-11 pointer-coarse:min-h-11 has-checked:bg-card has-checked:text-ink has-checked:shadow-raised has-checked:ring-1 has-checked:ring-control',
+      'min-h-8 flex-auto items-center justify-center rounded-sm border border-transparent px-2 text-center text-soft hover:text-ink max-sm:min-h-11 pointer-coarse:min-h-11 has-checked:border-focus has-checked:bg-selected has-checked:text-ink',
   },
   cards: {
     group: 'grid gap-2 sm:auto-cols-fr sm:grid-flow-col',
@@ -72,6 +74,9 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>):
               <span className="flex items-center gap-2 font-semibold [&_svg]:size-4">
                 {choice.icon}
                 {choice.label}
+                {choice.count !== undefined && (
+                  <span className="font-medium text-muted tabular-nums">{choice.count}</span>
+                )}
               </span>
               {choice.hint !== undefined && (
                 <span className="text-xs text-soft">{choice.hint}</span>

@@ -72,19 +72,24 @@ function Found({ onClose, search }: PaletteProps): ReactNode {
   const [commands] = useState(currentCommands);
   const [recents] = useState(recentCommands);
   const [typed, setTyped] = useState('');
-  const sections = useMemo(
-    () => findCommands([...commands, ...search.found], typed, recents),
-    [commands, search.found, typed, recents],
-  );
-  const options = sections.flatMap((section) => section.commands);
-  const [position, setPosition] = useState(0);
-  const selected = options[Math.min(position, options.length - 1)];
-
   const [debounced, flush] = useDebounced(typed, searchDebounceMs);
   const query = debounced.trim();
   const askFor = useEffectEvent((asked: string) => search.onQueryChange(asked));
   useEffect(() => askFor(query), [query]);
   const isSearching = search.loadedQuery !== typed.trim();
+
+  const commandsFound = useMemo(
+    () => findCommands([...commands, ...search.found], typed, recents),
+    [commands, search.found, typed, recents],
+  );
+  // Whoever presses Enter before the search has answered wants what it finds, not the page of all results.
+  const all = isSearching ? null : search.all;
+  const sections = all
+    ? [...commandsFound, { heading: 'All results', commands: [all] }]
+    : commandsFound;
+  const options = sections.flatMap((section) => section.commands);
+  const [position, setPosition] = useState(0);
+  const selected = options[Math.min(position, options.length - 1)];
 
   function run(command: Command): void {
     rememberCommand(command.id);

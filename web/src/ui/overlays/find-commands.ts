@@ -28,6 +28,8 @@ export interface CommandSearch {
   onQueryChange: (query: string) => void;
   /** The query whose results have arrived; null while a query is pending. */
   loadedQuery: string | null;
+  /** Leads to the page with everything that was found; the last one. Null where nothing was. */
+  all: Command | null;
 }
 
 export interface Section {

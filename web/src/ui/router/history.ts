@@ -39,6 +39,7 @@ export type Address =
   | '/register'
   | '/resend-verification'
   | '/reset-password'
+  | '/search'
   | '/team-members'
   | '/verification-pending'
   | '/version';

@@ -1,0 +1,94 @@
+// The search over everything that one's teams wrote: from the command palette to its page, by words, kind, team and day.
+import { test } from './crew.ts';
+import { judge } from './judge.ts';
+import { answerWith, call, expect, newMeeting, newTeam, signedInAs } from './walk.ts';
+
+test('the palette leads to all results, which are narrowed by kind, team and day', async ({
+  page,
+  product,
+  crew,
+}) => {
+  const { robin, sasha, team } = crew;
+  const url = product.url;
+  const notes = Array.from(
+    { length: 24 },
+    (_, each) => ['to_improve', `Flaky test ${each}`] as const,
+  );
+  const meeting = await newMeeting(
+    robin,
+    { ...team, name: 'Flaky sprint' },
+    { phase: 'discussing', notes: [...notes, ['went_well', 'No flaky build']] },
+  );
+  const agreed = { text: 'Quarantine flaky tests' };
+  await call(robin, ['POST', `/api/v1${meeting.path}/actions`], agreed);
+  const hidden = await newMeeting(sasha, { ...team, name: 'Later' }, { phase: 'writing' });
+  await call(sasha, ['POST', `/api/v1${hidden.path}/notes`], { content: 'Flaky and face down' });
+  const second = await newTeam(robin, 'Payments');
+  await call(robin, ['POST', `/api/v1/teams/${second.id}/actions`], { text: 'Flaky ledger' });
+  await signedInAs(page.context(), robin.token);
+  await page.goto(`${url}/dashboard`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+
+  const field = page.getByRole('searchbox', { name: 'Search in my teams' });
+  const results = page.getByRole('list', { name: 'Results' }).getByRole('listitem');
+  const kind = (name: string) => page.getByRole('radio', { name });
+  await test.step('from the palette, whose last row it is', async () => {
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Command palette' });
+    await page.keyboard.type('flaky');
+    const last = palette.getByRole('option').last();
+    await expect(last).toHaveText('Search for “flaky”');
+    await page.keyboard.press('ArrowUp');
+    await expect(last).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`${url}/search?q=flaky`);
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue('flaky');
+  });
+  await test.step('with the words marked, and where they stand', async () => {
+    await expect(page.getByRole('status').filter({ hasText: '28 found' })).toBeVisible();
+    await expect(kind('All 28')).toBeChecked();
+    await expect(results).toHaveCount(20);
+    await page.getByRole('button', { name: 'More' }).click();
+    await expect(results).toHaveCount(28);
+    await expect(page.getByRole('button', { name: 'More' })).toHaveCount(0);
+    const note = results.filter({ hasText: 'No flaky build' });
+    await expect(note).toContainText('Went Well · Flaky sprint · Rocket');
+    await expect(note.locator('mark')).toHaveText('flaky');
+    await expect(page.getByText('face down', { exact: true })).toHaveCount(0);
+    await judge(page, 'search');
+  });
+  await test.step('by kind, by team and by day, in an address that can be shared', async () => {
+    await kind('Actions 2').check();
+    await expect(results).toHaveCount(2);
+    await page.getByRole('combobox', { name: 'Team' }).selectOption('Payments');
+    await expect(results).toHaveText([/Flaky ledger\s*Action · Payments/]);
+    await page.reload();
+    await expect(results).toHaveCount(1);
+    await expect(kind('Actions 1')).toBeChecked();
+    await page.getByRole('button', { name: 'Any day' }).click();
+    await page.getByRole('dialog', { name: 'Day' }).getByLabel('Before').fill('2020-03-01');
+    await expect(page.getByText('Nothing found for “flaky”')).toBeVisible();
+    await expect(page).toHaveURL(/team_id=.*&kind=action&before=2020-03-01/);
+    await judge(page, 'search-empty');
+    await page.getByRole('dialog', { name: 'Day' }).getByRole('button').click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox', { name: 'Team' }).selectOption('All my teams');
+    await kind('All 28').check();
+  });
+  await test.step('by other words, and by none', async () => {
+    await field.fill('no bui');
+    await expect(results).toHaveCount(1);
+    await expect(page).toHaveURL(`${url}/search?q=no+bui`);
+    await answerWith(page, '**/api/v1/search?*', { status: 409, detail: 'Not just now.' });
+    await field.fill('quarantine');
+    await expect(page.getByText('Not just now.')).toBeVisible();
+    await page.unroute('**/api/v1/search?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await results.getByRole('link', { name: agreed.text }).click();
+    await expect(page).toHaveURL(url + meeting.path);
+    await page.goto(`${url}/search`);
+    await expect(page.getByText('What are you looking for?')).toBeVisible();
+    await expect(page.getByText(/^Search knows what you may see/)).toBeVisible();
+  });
+});

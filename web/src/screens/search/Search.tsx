@@ -1,0 +1,336 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import type { ColumnTone } from '@wentwell/contract/columns';
+import { TeamId } from '@wentwell/contract/ids';
+import { type SearchCounts, SearchKind, type SearchResult } from '@wentwell/contract/search';
+import {
+  CalendarDays,
+  ChevronDown,
+  ListChecks,
+  MessageCircle,
+  MessagesSquare,
+  Search as SearchIcon,
+  StickyNote,
+} from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+
+import { errorText } from '#web/api/request';
+import { serverNow } from '#web/api/server-time';
+import { currentDay, isDay, shortDay } from '#web/features/actions/days';
+import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { useDebounced } from '#web/ui/feedback/use-debounced';
+import { dateFormat, formatDay } from '#web/ui/formats';
+import { DateField } from '#web/ui/forms/DateField.tsx';
+import { RadioGroup } from '#web/ui/forms/RadioGroup.tsx';
+import { SelectField } from '#web/ui/forms/SelectField.tsx';
+import { Popover } from '#web/ui/overlays/Popover.tsx';
+import { navigate } from '#web/ui/router/history';
+import { Link } from '#web/ui/router/Link.tsx';
+import type { Visit } from '#web/ui/router/router-context';
+
+import { type Asked, countsQuery, foundQuery } from './search.queries.ts';
+
+const kinds: Record<SearchKind, { name: string; plural: string; icon: ReactNode }> = {
+  note: { name: 'Note', plural: 'Notes', icon: <StickyNote /> },
+  topic: { name: 'Topic', plural: 'Topics', icon: <MessagesSquare /> },
+  action: { name: 'Action', plural: 'Actions', icon: <ListChecks /> },
+  comment: { name: 'Comment', plural: 'Comments', icon: <MessageCircle /> },
+  meeting: { name: 'Meeting', plural: 'Meetings', icon: <CalendarDays /> },
+};
+
+/** The address holds all that is asked for, so that a link leads to the same results. */
+export function Search({ search }: Pick<Visit, 'search'>): ReactNode {
+  const { q = '', before = '' } = search;
+  const asked: Asked = {
+    q: q.trim(),
+    team_id: TeamId.safeParse(search['team_id']).data,
+    kind: SearchKind.safeParse(search['kind']).data,
+    before: isDay(before) ? before : undefined,
+  };
+
+  function ask(next: Partial<Asked>): void {
+    const { q: text, ...filters } = { ...asked, ...next };
+    void navigate({ to: '/search', search: { q: text || undefined, ...filters }, replace: true });
+  }
+
+  const counts = useQuery(countsQuery(asked)).data;
+  return (
+    <>
+      <h1 className="sr-only">Search</h1>
+      <search className="grid gap-4">
+        <div className="flex flex-wrap gap-2">
+          <Words asked={asked} ask={ask} counts={counts} />
+          <TeamFilter asked={asked} ask={ask} />
+          <DayFilter asked={asked} ask={ask} />
+        </div>
+        <div className="flex min-w-0">
+          <RadioGroup
+            label="Kind"
+            hideLabel
+            choices={[
+              { value: 'all', label: 'All', count: sumOf(asked.q ? counts : undefined) },
+              ...SearchKind.options.map((kind) => ({
+                value: kind,
+                label: kinds[kind].plural,
+                count: asked.q ? counts?.[kind] : undefined,
+              })),
+            ]}
+            value={asked.kind ?? 'all'}
+            onValueChange={(kind) => ask({ kind: kind === 'all' ? undefined : kind })}
+          />
+        </div>
+      </search>
+      <Results asked={asked} />
+      <p className="text-xs text-muted">
+        Search knows what you may see: nothing face down, nothing deleted, no other team.
+      </p>
+    </>
+  );
+}
+
+interface Filter {
+  asked: Asked;
+  ask: (next: Partial<Asked>) => void;
+}
+
+function sumOf(counts: SearchCounts | undefined): number | undefined {
+  return counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+const typingMs = 300;
+
+function Words({ asked, ask, counts }: Filter & { counts: SearchCounts | undefined }): ReactNode {
+  const { q, kind } = asked;
+  const [typed, setTyped] = useState(q);
+  const [words, flush] = useDebounced(typed.trim(), typingMs);
+  const askFor = useEffectEvent((text: string) => {
+    if (text !== q) ask({ q: text });
+  });
+  useEffect(() => askFor(words), [words]);
+  // The command palette or the way back may have asked for something else.
+  const [arrived, setArrived] = useState(q);
+  if (q !== arrived) {
+    setArrived(q);
+    if (q !== words) setTyped(q);
+  }
+  const found = kind ? counts?.[kind] : sumOf(counts);
+  return (
+    <form
+      className="relative min-w-0 flex-1 basis-60"
+      onSubmit={(event) => {
+        event.preventDefault();
+        flush();
+      }}
+    >
+      <SearchIcon className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-muted" />
+      <input
+        type="search"
+        aria-label="Search in my teams"
+        placeholder="Search…"
+        autoComplete="off"
+        autoFocus
+        maxLength={200}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        className="ring-focus h-11 w-full min-w-0 rounded-md border border-control bg-surface pr-24 pl-10 text-base placeholder:text-muted"
+      />
+      <span
+        role="status"
+        className="pointer-events-none absolute top-3 right-3.5 text-sm text-muted tabular-nums"
+      >
+        {q !== '' && found !== undefined && `${found} found`}
+      </span>
+    </form>
+  );
+}
+
+const everyTeam = 'all';
+
+function TeamFilter({ asked, ask }: Filter): ReactNode {
+  const { teams } = useCurrentTeam();
+  if (teams.length < 2) return null;
+  return (
+    <div>
+      <SelectField
+        label="Team"
+        hideLabel
+        options={[
+          { value: everyTeam, label: 'All my teams' },
+          ...teams.map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        value={asked.team_id ?? everyTeam}
+        onValueChange={(value) => ask({ team_id: teams.find(({ id }) => id === value)?.id })}
+      />
+    </div>
+  );
+}
+
+function DayFilter({ asked, ask }: Filter): ReactNode {
+  const { before } = asked;
+  return (
+    <div>
+      <Popover
+        label="Day"
+        align="end"
+        trigger={
+          <Button icon={<CalendarDays />}>
+            {before ? `Before ${shortDay(before, currentDay())}` : 'Any day'}
+            <ChevronDown />
+          </Button>
+        }
+      >
+        <div className="grid gap-3">
+          <DateField
+            label="Before"
+            value={before ?? ''}
+            onChange={({ target: { value } }) => ask({ before: value || undefined })}
+          />
+          {before && <Button onClick={() => ask({ before: undefined })}>Any day</Button>}
+        </div>
+      </Popover>
+    </div>
+  );
+}
+
+function Results({ asked }: { asked: Asked }): ReactNode {
+  const address = JSON.stringify(asked);
+  const [more, setMore] = useState<{ address: string; from: string[] }>({ address, from: [] });
+  const from = more.address === address ? more.from : [];
+  const [query, ...others] = useQueries({
+    queries: [foundQuery(asked), ...from.map((next) => foundQuery(asked, next))],
+  });
+  const last = others.at(-1) ?? query;
+  if (asked.q === '') {
+    return (
+      <EmptyState
+        illustration={<SearchIcon className="size-12 text-muted" />}
+        title="What are you looking for?"
+      >
+        Each word finds what begins with it. “Words in quotes” are found side by side.
+      </EmptyState>
+    );
+  }
+  if (!query || query.isPending) {
+    return (
+      <Delayed busy>
+        <div className="grid gap-6">
+          {['first', 'second', 'third'].map((row) => (
+            <Skeleton key={row} height={44} />
+          ))}
+        </div>
+      </Delayed>
+    );
+  }
+  if (!query.data) {
+    return (
+      <LoadFailure title="The search failed" query={query}>
+        {errorText(query.error)}
+      </LoadFailure>
+    );
+  }
+  const pages = [query, ...others].flatMap(({ data }) => data ?? []);
+  const results = pages.flatMap((page) => page.results);
+  const next = !query.isPlaceholderData && pages.at(-1)?.next;
+  if (results.length === 0) {
+    const isFiltered = asked.team_id ?? asked.kind ?? asked.before;
+    return (
+      <EmptyState
+        illustration={<SearchIcon className="size-12 text-muted" />}
+        title={`Nothing found for “${asked.q}”`}
+      >
+        {isFiltered ? 'Search all kinds, all teams and any day, or try' : 'Try'} fewer words or
+        their beginnings.
+      </EmptyState>
+    );
+  }
+  return (
+    <div>
+      <ul aria-label="Results">
+        {results.map((result) => (
+          <Result key={`${result.kind} ${result.id}`} result={result} ofOne={asked.team_id} />
+        ))}
+      </ul>
+      {last?.isError && (
+        <LoadFailure title="The search failed" query={last}>
+          {errorText(last.error)}
+        </LoadFailure>
+      )}
+      {next && (
+        <p className="pt-2">
+          <Button
+            variant="ghost"
+            busy={last?.isFetching ?? false}
+            onClick={() => setMore({ address, from: [...from, next] })}
+          >
+            More <ChevronDown />
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const ofThisYear = dateFormat({ day: 'numeric', month: 'short' });
+
+function dayText(at: Date): string {
+  return at.getFullYear() === serverNow().getFullYear() ? ofThisYear(at) : formatDay(at);
+}
+
+function Result(props: { result: SearchResult; ofOne: TeamId | undefined }): ReactNode {
+  const { kind, meeting_id, team_id, title, column, excerpt, at } = props.result;
+  const { teams } = useCurrentTeam();
+  const team = teams.length > 1 && !props.ofOne && teams.find(({ id }) => id === team_id)?.name;
+  const isTitle = kind === 'meeting';
+  const where = [column?.title ?? kinds[kind].name, !isTitle && title, team !== title && team];
+  return (
+    <li className="border-b border-line">
+      <Link
+        to={meeting_id ? `/meetings/${meeting_id}` : '/actions'}
+        className="ring-focus flex gap-3.5 rounded-sm py-3 hover:text-link"
+      >
+        <span aria-hidden="true" className="flex h-6 items-center text-soft [&_svg]:size-4.5">
+          {column ? <Leaf tone={column.tone} /> : kinds[kind].icon}
+        </span>
+        <span className="min-w-0 flex-1 wrap-anywhere">
+          <span className="text-base font-medium">
+            {excerpt.map(({ text, hit }, index) => {
+              const Piece = hit ? 'mark' : 'span';
+              return (
+                // The pieces of one text, in its order.
+                <Piece
+                  key={index}
+                  className={hit ? 'bg-transparent font-bold text-ink underline' : undefined}
+                >
+                  {text}
+                </Piece>
+              );
+            })}
+          </span>
+          <span className="block text-sm text-soft">{where.filter(Boolean).join(' · ')}</span>
+        </span>
+        <time dateTime={at} className="text-sm text-soft tabular-nums">
+          {dayText(new Date(at))}
+        </time>
+      </Link>
+    </li>
+  );
+}
+
+/** A piece of the column's paper. */
+function Leaf({ tone }: { tone: ColumnTone }): ReactNode {
+  return (
+    <span
+      data-tone={tone}
+      className="size-4.5"
+      style={{
+        background: 'var(--paper-back)',
+        borderRadius: 4,
+        clipPath: 'polygon(0 0, 100% 0, 100% 65%, 65% 100%, 0 100%)',
+      }}
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { TeamId } from '@wentwell/contract/ids';
+import { SearchCounts, type SearchKind, SearchResults } from '@wentwell/contract/search';
+
+import { request } from '#web/api/request';
+import { type Day, dayOf } from '#web/features/actions/days';
+
+export interface Asked {
+  q: string;
+  team_id: TeamId | undefined;
+  kind: SearchKind | undefined;
+  before: Day | undefined;
+}
+
+/** The beginning of that day where the user is. */
+function timeOf(before: Day): string {
+  const { year, month, day } = dayOf(before);
+  return new Date(year, month - 1, day).toISOString();
+}
+
+/** `next` is that of the page before. */
+export function foundQuery({ q, team_id, kind, before }: Asked, next?: string) {
+  return queryOptions({
+    queryKey: ['search', 'found', q, team_id, kind, before, next],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/api/v1/search',
+        query: { q, team_id, kind, before: next ?? (before && timeOf(before)) },
+        schema: SearchResults,
+        signal,
+      }),
+    enabled: q !== '',
+    ...(next === undefined && { placeholderData: keepPreviousData }),
+  });
+}
+
+export function countsQuery({ q, team_id, before }: Omit<Asked, 'kind'>) {
+  return queryOptions({
+    queryKey: ['search', 'counts', q, team_id, before],
+    queryFn: ({ signal }) =>
+      request({
+        path: '/api/v1/search/counts',
+        query: { q, team_id, before: before && timeOf(before) },
+        schema: SearchCounts,
+        signal,
+      }),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  });
+}
