@@ -25,7 +25,6 @@ test('a team makes agreements in a retro, says in joining that one holds, and en
   await expect(panel.getByRole('button', { name: 'A team agreement' })).toBeDisabled();
   await judge(page, 'agreement-made');
   await page.goto(`${url}/actions`);
-  await page.getByRole('tab', { name: "The team's" }).click();
   await page.getByRole('button', { name: 'Actions for No releases on Fridays' }).click();
   await page.getByRole('menuitem', { name: 'Make a team agreement' }).click();
   await expect(page.getByText('The team has a new agreement')).toBeVisible();

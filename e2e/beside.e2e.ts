@@ -270,7 +270,6 @@ test('a retro as the pictures show it', async ({ browser, product }) => {
     .click();
   await show(page, '07-report');
   await page.goto(`${product.url}/actions`);
-  await page.getByRole('tab', { name: "The team's" }).click();
   await expect(page.getByText('Ask sales')).toBeVisible();
   await show(page, '33-actions');
   await page.goto(`${product.url}/search?q=build`);

@@ -144,7 +144,7 @@ test('on paper every theme is black on white, and a long title is whole', async 
     await expect(page.locator(part).first(), part).toBeVisible();
   }
   await page.goto(`${crew.robin.product.url}/actions`);
-  await expect(page.getByRole('group', { name: 'Filters' })).toBeHidden();
+  await expect(page.getByRole('radiogroup', { name: 'Show' })).toBeHidden();
 });
 
 /** Grounds that are not white, and texts that white paper would swallow. */

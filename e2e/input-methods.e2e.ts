@@ -88,7 +88,6 @@ test('keys of an input method act nowhere in the product', async ({ page, crew }
   await test.step('an edited action item, and why one is dropped', async () => {
     await inTeam(page.context(), team.id);
     await page.goto(`${robin.product.url}/actions`);
-    await page.getByRole('tab', { name: "The team's" }).click();
     const actions = page.getByRole('button', { name: 'Actions for Book a room' });
     await actions.click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();

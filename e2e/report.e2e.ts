@@ -180,10 +180,10 @@ test('from the review to the report, which everybody of the team reads', async (
     await judgeOnRequest(page, 'report');
     await first.getByLabel('Owner of Book a smaller room').selectOption('Sasha Brook');
     await expect(first).not.toContainText('Nobody’s');
-    await second.getByRole('button', { name: /^due 20 Mar/ }).click();
+    await second.getByRole('button', { name: /20 Mar/ }).click();
     await second.getByLabel('Day of Split the pipeline in two').fill('2027-03-22');
     await page.keyboard.press('Enter');
-    await expect(second.getByRole('button', { name: /^due 22 Mar/ })).toBeFocused();
+    await expect(second.getByRole('button', { name: /22 Mar/ })).toBeFocused();
     await expect
       .poll(() => call<{ actions: Agreed[] }>(robin, ['GET', `${api}/board`]).then(agreedOf))
       .toEqual([

@@ -189,7 +189,6 @@ test('two retros after an action item was done everybody says whether it helped'
   await call(robin, ['PUT', `/api/v1${next.path}`], { status: 'closed' });
   await inTeam(page.context(), team.id);
   await page.goto(`${product.url}/actions`);
-  await page.getByRole('tab', { name: "The team's" }).click();
   const told = page.getByRole('region', { name: 'Did it help?' });
   await expect(told).toContainText('1 of 1');
   await expect(told).toContainText('2 of 3 say better.');

@@ -197,7 +197,7 @@ test('D-23: without a connection the page of action items says so, and keeps wha
   await signedInAs(page.context(), robin.token);
   await inTeam(page.context(), team.id);
   await page.goto(`${robin.product.url}/actions`);
-  await page.getByRole('tab', { name: "The team's" }).click();
+  await page.getByRole('button', { name: 'New action' }).click();
   const next = page.getByRole('combobox', { name: 'New action item' });
   await next.fill('Measure the build');
   await page.context().setOffline(true);
@@ -207,6 +207,6 @@ test('D-23: without a connection the page of action items says so, and keeps wha
   await page.context().setOffline(false);
   await next.press('Enter');
   await expect(next).toHaveValue('');
-  const all = page.getByRole('list', { name: "The team's action items" });
+  const all = page.getByRole('list', { name: 'Action items' });
   await expect(all.getByText('Measure the build', { exact: true })).toBeVisible();
 });

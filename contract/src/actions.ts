@@ -18,6 +18,26 @@ export const Day = z.iso.date('Please pick a date.').refine((day) => {
   return year >= 1970 && year <= 9999;
 }, 'Please pick a date between 1970 and 9999.');
 
+const example = {
+  id: '0198f2c4-7f00-7000-8000-000000000008',
+  team_id: '0198f2c4-7f00-7000-8000-000000000002',
+  meeting_id: '0198f2c4-7f00-7000-8000-000000000003',
+  topic_id: '0198f2c4-7f00-7000-8000-000000000004',
+  note_id: null,
+  text: 'Add a second reviewer to the rota',
+  assignee_id: '0198f2c4-7f00-7000-8000-000000000005',
+  former_assignee_id: null,
+  due_on: '2026-03-20',
+  status: 'open',
+  reason: null,
+  meetings_seen: 1,
+  created_by: '0198f2c4-7f00-7000-8000-000000000001',
+  created_at: '2026-03-14T09:45:00.000Z',
+  updated_at: '2026-03-14T09:45:00.000Z',
+  done_at: null,
+  version: 1,
+};
+
 export const Action = z
   .object({
     id: ActionId,
@@ -44,30 +64,17 @@ export const Action = z
     done_at: Timestamp.nullable(),
     version: z.number().int(),
   })
-  .meta({
-    examples: [
-      {
-        id: '0198f2c4-7f00-7000-8000-000000000008',
-        team_id: '0198f2c4-7f00-7000-8000-000000000002',
-        meeting_id: '0198f2c4-7f00-7000-8000-000000000003',
-        topic_id: '0198f2c4-7f00-7000-8000-000000000004',
-        note_id: null,
-        text: 'Add a second reviewer to the rota',
-        assignee_id: '0198f2c4-7f00-7000-8000-000000000005',
-        former_assignee_id: null,
-        due_on: '2026-03-20',
-        status: 'open',
-        reason: null,
-        meetings_seen: 1,
-        created_by: '0198f2c4-7f00-7000-8000-000000000001',
-        created_at: '2026-03-14T09:45:00.000Z',
-        updated_at: '2026-03-14T09:45:00.000Z',
-        done_at: null,
-        version: 1,
-      },
-    ],
-  });
+  .meta({ examples: [example] });
 export type Action = z.infer<typeof Action>;
+
+/** As lists have it. */
+export const ListedAction = Action.extend({
+  /** The names of the meeting and the topic that it came from; null where there is none to read. */
+  from: z.object({ meeting: z.string().nullable(), topic: z.string().nullable() }),
+}).meta({
+  examples: [{ ...example, from: { meeting: 'Sprint 12 retrospective', topic: 'Reviews wait' } }],
+});
+export type ListedAction = z.infer<typeof ListedAction>;
 
 export const ActionText = withReadableText(
   requiredText(limits.actionTextMax, 'Please say what is to be done.'),

@@ -1,8 +1,9 @@
-import { Action } from '@wentwell/contract/actions';
+import { Action, ListedAction } from '@wentwell/contract/actions';
 import { describe, expect, it } from 'vitest';
 
 import { buildActionScene } from '#test/action-scene';
 import { buildTestApp } from '#test/build-test-app';
+import { buildDiscussion } from '#test/discussion-scene';
 import { buildTeam } from '#test/factories';
 
 describe('lists of action items', () => {
@@ -23,6 +24,35 @@ describe('lists of action items', () => {
     expect(await texts(`?assignee_id=${member.id}`)).toEqual(['late']);
     expect(await texts('?assignee_id=nobody&status=open')).toEqual(['soon', 'someday']);
     expect(await texts('?skip=1&limit=2')).toEqual(['late', 'someday']);
+  });
+
+  it('R-129 name the meeting, and the topic or the group that its note has joined', async () => {
+    await using app = await buildTestApp();
+    const { owner, team, path, meeting, first, second, third } = await buildDiscussion(app);
+    const post = (at: string, body: object) => app.request('POST', path + at, { as: owner, body });
+    await post('/actions', { text: 'of a note', topic_id: third });
+    await post('/actions', { text: 'of a group', topic_id: first });
+    await post('/actions', { text: 'of the meeting' });
+    await post('/groups', { note_ids: [first, second], title: 'Both' });
+    const list = `/api/v1/teams/${team.id}/actions`;
+    await app.request('POST', list, { as: owner, body: { text: 'of the team' } });
+    const from = async () => {
+      const { body } = await app.request('GET', list, { as: owner });
+      return ListedAction.array()
+        .parse(body)
+        .map(({ text, from: { meeting: name, topic } }) => [text, name, topic]);
+    };
+    const { name } = meeting;
+    expect(await from()).toEqual([
+      ['of a note', name, 'Third'],
+      ['of a group', name, 'Both'],
+      ['of the meeting', name, null],
+      ['of the team', null, null],
+    ]);
+    await app.request('DELETE', `${path}/notes/${third}`, { as: owner });
+    expect((await from())[0]).toEqual(['of a note', name, null]);
+    await app.request('DELETE', path, { as: owner });
+    expect((await from())[1]).toEqual(['of a group', null, null]);
   });
 
   it('of my own have those of all my teams, and of no team that I have left', async () => {

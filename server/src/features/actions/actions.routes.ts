@@ -1,5 +1,11 @@
 import { OwnActionsQuery, TeamActionsQuery } from '@wentwell/contract/action-lists';
-import { Action, ActionInput, ActionUpdate, TeamActionInput } from '@wentwell/contract/actions';
+import {
+  Action,
+  ActionInput,
+  ActionUpdate,
+  ListedAction,
+  TeamActionInput,
+} from '@wentwell/contract/actions';
 import { CreateHeaders } from '@wentwell/contract/change-headers';
 import { ActionId, MeetingId, TeamId } from '@wentwell/contract/ids';
 import { z } from 'zod';
@@ -26,7 +32,7 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
         '`status` names one status, or several with commas between them; `due_before` leaves out those without a day.',
       config: { requestCost: 10 },
       querystring: OwnActionsQuery,
-      lists: Action,
+      lists: ListedAction,
       refuses: [422],
     },
     ({ caller, query }) => actions.mine(caller, query),
@@ -42,7 +48,7 @@ export function actionsRoutes(api: Api, actions: ActionsService): void {
       config: { requestCost: 10 },
       params: teamParams,
       querystring: TeamActionsQuery,
-      lists: Action,
+      lists: ListedAction,
     },
     ({ caller, params, query }) => actions.ofTeam(caller, params.teamId, query),
   );

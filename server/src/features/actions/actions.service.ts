@@ -5,6 +5,7 @@ import {
   type ActionInput,
   actionPolicy,
   type ActionUpdate,
+  type ListedAction,
   type TeamActionInput,
 } from '@wentwell/contract/actions';
 import {
@@ -16,10 +17,13 @@ import { actionType } from '@wentwell/contract/board/actions';
 import { isRejected, type Rejection } from '@wentwell/contract/board/context';
 import { fieldsOf } from '@wentwell/contract/board/record';
 import { ActionId, type MeetingId, type TeamId } from '@wentwell/contract/ids';
-import { and, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, not, type SQL, sql } from 'drizzle-orm';
 
 import type { BoardStore } from '#server/board/store';
+import { groups } from '#server/features/groups/groups.table';
 import { accessMeeting, lockMeeting } from '#server/features/meetings/meeting-access';
+import { meetings } from '#server/features/meetings/meetings.table';
+import { notes } from '#server/features/notes/notes.table';
 import { accessTeam, inTeamsOf } from '#server/features/teams/team-access';
 import { eraseTexts } from '#server/live/erasure';
 import type { Database, Tx } from '#server/platform/db/database';
@@ -74,20 +78,36 @@ function ownedBy(owner: TeamActionsQuery['assignee_id']): SQL | undefined {
   return owner === 'nobody' ? isNull(actions.assigneeId) : eq(actions.assigneeId, owner);
 }
 
+/** The note that its topic is, or was before it joined a group (R-129). */
+const isItsNote = and(
+  eq(notes.meetingId, meetings.id),
+  eq(sql`coalesce(${notes.publicId}, ${notes.id})`, actions.topicId),
+  isNull(notes.deletedAt),
+  not(notes.hidden),
+);
+
+/** Read for the rows of the page alone. */
+const topic = sql<string | null>`(
+  select coalesce(${groups.title}, ${notes.content})
+  from (select) as its left join ${notes} on ${isItsNote}
+  left join ${groups} on ${groups.id} = coalesce(${notes.groupId}, ${actions.topicId})
+  where ${meetings.id} is not null)`;
+
 function actionLists(db: Database) {
   async function page(
     which: SQL | undefined,
     { skip, limit }: OwnActionsQuery,
-  ): Promise<ListPage<Action>> {
+  ): Promise<ListPage<ListedAction>> {
     const rows = await db
-      .select()
+      .select({ action: actions, meeting: meetings.name, topic })
       .from(actions)
+      .leftJoin(meetings, and(eq(meetings.id, actions.meetingId), isNull(meetings.deletedAt)))
       .where(which)
       .orderBy(...inOrder)
       .offset(skip)
       .limit(limit);
     const total = await totalOf({ skip, limit }, rows, () => db.$count(actions, which));
-    return { rows: rows.map(toAction), total };
+    return { rows: rows.map(({ action, ...from }) => ({ ...toAction(action), from })), total };
   }
 
   return {
@@ -95,14 +115,14 @@ function actionLists(db: Database) {
       caller: Caller,
       teamId: TeamId,
       query: TeamActionsQuery,
-    ): Promise<ListPage<Action>> {
+    ): Promise<ListPage<ListedAction>> {
       await accessTeam(db, caller, teamId);
       const ofTeam = eq(actions.teamId, teamId);
       return page(and(ofTeam, matching(query), ownedBy(query.assignee_id)), query);
     },
 
     /** The caller's own action items in the teams that they are in. */
-    async mine(caller: Caller, query: OwnActionsQuery): Promise<ListPage<Action>> {
+    async mine(caller: Caller, query: OwnActionsQuery): Promise<ListPage<ListedAction>> {
       const own = eq(actions.assigneeId, caller.userId);
       return page(and(own, inTeamsOf(db, caller, actions.teamId), matching(query)), query);
     },

@@ -1,14 +1,14 @@
 // Owner and day of an action item, each changed in place.
 import type { Action } from '@wentwell/contract/actions';
 import type { UserId } from '@wentwell/contract/ids';
-import { CalendarDays, ChevronDown, UserPlus } from 'lucide-react';
+import { CalendarDays, ChevronDown, Clock, UserPlus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 
 import { classNames } from '#web/ui/class-names';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import { keyOf } from '#web/ui/key-press';
 
-import { dueState, dueText } from './action-age.ts';
+import { dayText, dueState } from './action-age.ts';
 import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
 import { currentDay } from './days.ts';
 
@@ -31,7 +31,8 @@ export function OwnerSelect(
   const { action, handlers, people, personOf, isCall = false } = props;
   const { assignee_id: ownerId, former_assignee_id: formerId } = action;
   const owner = ownerId === null ? null : personOf(ownerId);
-  const none = formerId === null ? 'Nobody yet' : `Nobody, was ${personOf(formerId).name}'s`;
+  const unowned = formerId === null ? 'Nobody’s' : `Nobody, was ${personOf(formerId).name}'s`;
+  const none = owner ? 'Nobody' : unowned;
   const isAmong = people.some(({ id }) => id === ownerId);
   return (
     <span
@@ -113,7 +114,8 @@ export function DueField({ action, handlers }: ActionFieldProps): ReactNode {
     );
   }
   const today = currentDay();
-  const shown = dueText(action, today) ?? 'No day';
+  const shown = dayText(action, today);
+  const isLate = dueState(action, today) === 'overdue';
   return (
     <button
       type="button"
@@ -123,10 +125,10 @@ export function DueField({ action, handlers }: ActionFieldProps): ReactNode {
       className={classNames(
         'ring-focus inline-flex shrink-0 items-center gap-1.5 rounded-md px-2 text-xs hover:text-ink hover:underline [&>svg]:size-3.5',
         heights,
-        dueState(action, today) === 'overdue' ? 'font-semibold text-ink' : 'text-soft',
+        isLate ? 'font-semibold text-warning-text' : 'text-soft',
       )}
     >
-      <CalendarDays aria-hidden="true" />
+      {isLate ? <Clock aria-hidden="true" /> : <CalendarDays aria-hidden="true" />}
       {shown}
     </button>
   );
@@ -137,7 +139,7 @@ export function isNobodys({ assignee_id, status }: Action): boolean {
 }
 
 /** Action items without an owner come first, and stay there once they have one. */
-export function useNobodysFirst(actions: readonly Action[]): readonly Action[] {
+export function useNobodysFirst<Each extends Action>(actions: readonly Each[]): readonly Each[] {
   const [first] = useState(() => new Set(actions.filter(isNobodys).map(({ id }) => id)));
   return actions.toSorted((a, b) => Number(first.has(b.id)) - Number(first.has(a.id)));
 }

@@ -10,7 +10,7 @@ import {
   Trash2,
   X,
 } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 
 import { useIsWaiting } from '#web/live/waiting-changes';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
@@ -19,14 +19,16 @@ import { Badge, type BadgeTone } from '#web/ui/feedback/Badge.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { WaitingMark } from '#web/ui/feedback/WaitingMark.tsx';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
+import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
 import { ageText, type DueState, dueState, dueText } from './action-age.ts';
 import { useDropping } from './action-drafts.ts';
 import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
-import { ActionForm } from './ActionForm.tsx';
 import { currentDay } from './days.ts';
 import { DropReason } from './DropReason.tsx';
+
+const ActionForm = lazyPart(async () => (await import('./ActionForm.tsx')).ActionForm);
 
 async function makeAgreement({ team_id: teamId, text, id }: Action): Promise<void> {
   const code = await import('./Agreements.tsx');
@@ -40,6 +42,8 @@ export interface ActionRowProps {
   handlers: ActionHandlers | null;
   /** Beside the owner: the meeting or the team that it belongs to. */
   place?: ReactNode;
+  /** Stand at its end in place of its facts, but on paper. */
+  fields?: ReactNode;
 }
 
 /** An action item: done by one click, edited and dropped in place. */
@@ -52,7 +56,7 @@ export function ActionRow(props: ActionRowProps): ReactNode {
 }
 
 function Row(props: ActionRowProps): ReactNode {
-  const { action, people, personOf, handlers, place } = props;
+  const { action, people, personOf, handlers, place, fields } = props;
   const drafts = handlers?.drafts;
   // A text that was not sent, or was refused, is shown again where it was typed.
   const [mode, setMode] = useState<'shown' | 'edited' | 'restored'>(() =>
@@ -63,41 +67,64 @@ function Row(props: ActionRowProps): ReactNode {
     [drafts, action.id],
   );
   const [isDropping, setDropping] = useDropping(drafts, action.id);
+  const isWide = Boolean(fields);
   const isOpen = action.status === 'open';
+  const isWaiting = useIsWaiting(action.id);
   if (handlers && (mode === 'edited' || mode === 'restored')) {
     return (
-      <ActionForm
-        people={people}
-        drafts={handlers.drafts}
-        draftKey={action.id}
-        action={action}
-        label="Edit action item"
-        autoFocus={mode === 'edited'}
-        onCancel={() => setMode('shown')}
-        onSubmit={(draft, base = action) => {
-          setMode('shown');
-          const change = changedDetails(draft, base);
-          if (Object.keys(change).length > 0) handlers.change(base, change);
-        }}
-      />
+      <Suspense>
+        <ActionForm
+          people={people}
+          drafts={handlers.drafts}
+          draftKey={action.id}
+          action={action}
+          label="Edit action item"
+          autoFocus={mode === 'edited'}
+          onCancel={() => setMode('shown')}
+          onSubmit={(draft, base = action) => {
+            setMode('shown');
+            const change = changedDetails(draft, base);
+            if (Object.keys(change).length > 0) handlers.change(base, change);
+          }}
+        />
+      </Suspense>
     );
   }
   return (
     <div className="grid gap-2">
-      <div className="flex min-w-0 items-start gap-2.5">
+      <div
+        className={classNames(
+          'flex min-w-0 gap-2.5',
+          isWide ? 'flex-wrap items-center sm:flex-nowrap' : 'items-start',
+        )}
+      >
         <DoneMark action={action} handlers={handlers} />
         <div className="grid min-w-0 flex-1 gap-1 pt-px">
           <p
             className={classNames(
               'wrap-anywhere',
+              isWide && 'text-base font-semibold',
               action.status === 'done' && 'text-soft',
               action.status === 'dropped' && 'text-muted line-through',
             )}
           >
             {action.text}
           </p>
-          <ActionFacts action={action} personOf={personOf} place={place} />
+          {isWide && (
+            <p className="flex min-w-0 gap-2.5 text-xs text-soft print:hidden">
+              {place}
+              {isWaiting && <WaitingMark />}
+            </p>
+          )}
+          <div className={isWide ? 'hidden print:block' : undefined}>
+            <ActionFacts action={action} personOf={personOf} place={place} />
+          </div>
         </div>
+        {isWide && (
+          <div className="flex min-w-0 items-center gap-3 max-sm:order-last max-sm:w-full max-sm:flex-wrap max-sm:pl-8 print:hidden">
+            {fields}
+          </div>
+        )}
         {handlers && (
           <span className="-my-2 -mr-2 flex shrink-0">
             <Menu trigger={<IconButton label={`Actions for ${action.text}`} icon={<Ellipsis />} />}>
@@ -148,7 +175,7 @@ function DoneMark(props: { action: Action; handlers: ActionHandlers | null }): R
   const face = (
     <span
       className={classNames(
-        'flex size-5 items-center justify-center rounded-full border-2',
+        'flex size-5 items-center justify-center rounded-sm border-2',
         isDone
           ? 'border-success-solid bg-success-solid text-card'
           : action.status === 'dropped'
@@ -170,7 +197,7 @@ function DoneMark(props: { action: Action; handlers: ActionHandlers | null }): R
       aria-checked={isDone}
       aria-label={`Done: ${action.text}`}
       onClick={() => handlers.change(action, { status: isDone ? 'open' : 'done' })}
-      className="ring-focus hit-area mt-0.5 shrink-0 rounded-full"
+      className="ring-focus hit-area mt-0.5 shrink-0 rounded-sm"
     >
       {face}
     </button>

@@ -2,7 +2,7 @@ import type { Action } from '@wentwell/contract/actions';
 
 import { onFirstUse } from '#web/ui/formats';
 
-import { type Day, daysBetween, shortDay } from './days.ts';
+import { type Day, dayWithWeekday, daysBetween, shortDay } from './days.ts';
 
 const endings = onFirstUse(() => new Intl.PluralRules('en', { type: 'ordinal' }));
 const suffixes: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
@@ -33,4 +33,13 @@ export function dueText(action: Pick<Action, 'status' | 'due_on'>, today: Day): 
   if (action.due_on === null) return null;
   const day = shortDay(action.due_on, today);
   return dueState(action, today) === 'overdue' ? `overdue since ${day}` : `due ${day}`;
+}
+
+/** "Fri 27 Nov", "3 days late". */
+export function dayText(action: Pick<Action, 'status' | 'due_on'>, today: Day): string {
+  const { due_on } = action;
+  if (due_on === null) return 'No day';
+  if (dueState(action, today) !== 'overdue') return dayWithWeekday(due_on);
+  const late = daysBetween(due_on, today);
+  return late === 1 ? '1 day late' : `${late} days late`;
 }

@@ -16,7 +16,11 @@ export function withDraft<Fields extends TeamActionInput>(
 }
 
 /** As the server changes it (docs/retro.md ). */
-export function changed(action: Action, change: ActionChange, now: string): Action {
+export function changed<Changed extends Action>(
+  action: Changed,
+  change: ActionChange,
+  now: string,
+): Changed {
   const { assignee_id, status, reason } = change;
   return {
     ...withDraft(action, change),

@@ -7,10 +7,11 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import {
-  Action,
+  type Action,
   type ActionStatus,
   type ActionUpdate,
   inverseUpdate,
+  ListedAction,
 } from '@wentwell/contract/actions';
 import { ActionId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { useMemo } from 'react';
@@ -44,8 +45,6 @@ const allActions = ['actions'] as const;
 
 export interface ActionFilter {
   status: readonly ActionStatus[];
-  assignee_id?: UserId | 'nobody';
-  due_before?: string;
   limit: number;
 }
 
@@ -53,11 +52,16 @@ function queryOf({ status, ...rest }: ActionFilter) {
   return { ...rest, status: status.join(',') };
 }
 
-export function myActionsQuery(filter: Omit<ActionFilter, 'assignee_id'>) {
+export function myActionsQuery(filter: ActionFilter) {
   return queryOptions({
     queryKey: [...allActions, 'mine', filter],
     queryFn: ({ signal }) =>
-      requestList({ path: '/api/v1/me/actions', query: queryOf(filter), item: Action, signal }),
+      requestList({
+        path: '/api/v1/me/actions',
+        query: queryOf(filter),
+        item: ListedAction,
+        signal,
+      }),
     // While more of the list is loading, what is there stays.
     placeholderData: keepPreviousData,
   });
@@ -70,15 +74,15 @@ export function teamActionsQuery(teamId: TeamId, filter: ActionFilter) {
       requestList({
         path: `/api/v1/teams/${teamId}/actions`,
         query: queryOf(filter),
-        item: Action,
+        item: ListedAction,
         signal,
       }),
     placeholderData: keepPreviousData,
   });
 }
 
-function show(queries: QueryClient, update: (rows: Action[]) => Action[]): void {
-  queries.setQueriesData<{ rows: Action[]; total: number }>(
+function show(queries: QueryClient, update: (rows: ListedAction[]) => ListedAction[]): void {
+  queries.setQueriesData<{ rows: ListedAction[]; total: number }>(
     { queryKey: allActions },
     (page) => page && { ...page, rows: update(page.rows) },
   );

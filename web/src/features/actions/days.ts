@@ -66,6 +66,18 @@ const withWeekday = dateFormat({
   timeZone: 'UTC',
 });
 
+const nearby = dateFormat({
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+
+/** "Fri 27 Nov". */
+export function dayWithWeekday(day: Day): string {
+  return nearby(timeOf(day));
+}
+
 /** "today", "tomorrow", "12 Mar", with the year where it is another one. */
 export function shortDay(day: Day, today: Day): string {
   const ahead = daysBetween(today, day);

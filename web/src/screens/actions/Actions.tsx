@@ -1,52 +1,253 @@
-import { ListChecks, UserRound, UsersRound } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { actionPolicy, type ListedAction } from '@wentwell/contract/actions';
+import { limits } from '@wentwell/contract/limits';
+import type { Team } from '@wentwell/contract/teams';
+import { ChevronDown, ListChecks, Plus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 
+import { errorText } from '#web/api/request';
+import { ageText } from '#web/features/actions/action-age';
+import type { ActionHandlers } from '#web/features/actions/action-handlers';
+import { DueField, OwnerSelect, useNobodysFirst } from '#web/features/actions/ActionFields.tsx';
+import { ActionForm } from '#web/features/actions/ActionForm.tsx';
+import { ActionRow } from '#web/features/actions/ActionRow.tsx';
+import {
+  myActionsQuery,
+  teamActionsQuery,
+  useActionHandlers,
+  useAddAction,
+} from '#web/features/actions/actions.queries';
+import { useMe } from '#web/features/auth/session.tsx';
+import { teamContextOf } from '#web/features/members/team-context';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { TeamsNotLoaded } from '#web/screens/layouts/TeamsNotLoaded.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
+import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
+import { RadioGroup } from '#web/ui/forms/RadioGroup.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
-import { Tabs } from '#web/ui/layout/Tabs.tsx';
 
-import { MyActions } from './MyActions.tsx';
-import { TeamActions } from './TeamActions.tsx';
+import { Outcomes } from './Outcomes.tsx';
+import { useOwners, useTeamPeople } from './OwnedRow.tsx';
+
+const segments = {
+  open: {
+    label: 'Open',
+    title: 'No open action items',
+    text: 'Agree on some in the next retro, or add one here.',
+  },
+  mine: { label: 'Mine', title: 'Nothing to do', text: 'Your action items appear here.' },
+  done: { label: 'Done', title: 'Nothing here', text: 'Action items that are done appear here.' },
+  dropped: { label: 'Dropped', title: 'Nothing here', text: 'Dropped action items appear here.' },
+};
+type Segment = keyof typeof segments;
+
+const empty = <ListChecks className="size-12 text-muted" />;
 
 export function Actions(): ReactNode {
-  const { team, teams, isLoading, loadError } = useCurrentTeam();
+  const { team, isLoading, loadError } = useCurrentTeam();
+  // Another team needs a new instance, so that no choice of the first one remains.
+  if (team) return <ActionsOf key={team.id} team={team} />;
   return (
     <>
-      <PageHeader title="Actions" description="What you and your team have agreed to do" />
-      <Tabs
-        label="Actions"
-        items={[
-          {
-            value: 'mine',
-            label: 'Mine',
-            icon: <UserRound />,
-            content: <MyActions teams={teams} />,
-          },
-          {
-            value: 'team',
-            label: "The team's",
-            icon: <UsersRound />,
-            content: team ? (
-              // Another team needs a new instance, so that no filter of the first one remains.
-              <TeamActions key={team.id} team={team} />
-            ) : loadError ? (
-              <TeamsNotLoaded title="Action items cannot be shown" />
-            ) : (
-              !isLoading && (
-                <Card>
-                  <EmptyState
-                    illustration={<ListChecks className="size-12 text-muted" />}
-                    title="Please select a team from the navbar to view its action items."
-                  />
-                </Card>
-              )
-            ),
-          },
-        ]}
-      />
+      <PageHeader title="Actions" />
+      {loadError && <TeamsNotLoaded title="Action items cannot be shown" />}
+      {!isLoading && !loadError && (
+        <Card>
+          <EmptyState
+            illustration={empty}
+            title="Please select a team from the navbar to view its action items."
+          />
+        </Card>
+      )}
     </>
+  );
+}
+
+/** The user's own are those of all their teams. */
+function useActions(team: Team, segment: Segment, limit: number) {
+  const isMine = segment === 'mine';
+  const filter = { status: [segment === 'mine' ? 'open' : segment], limit } as const;
+  const ofTeam = useQuery({ ...teamActionsQuery(team.id, filter), enabled: !isMine });
+  const own = useQuery({ ...myActionsQuery(filter), enabled: isMine });
+  return isMine ? own : ofTeam;
+}
+
+function ActionsOf({ team }: { team: Team }): ReactNode {
+  const me = useMe();
+  const handlers = useActionHandlers(me.id);
+  const add = useAddAction(team.id, handlers.drafts);
+  const { people } = useTeamPeople(team.id);
+  const [segment, setSegment] = useState<Segment>('open');
+  const draftKey = `new:${team.id}` as const;
+  const [isAdding, setAdding] = useState(() => handlers.drafts.read(draftKey) !== null);
+  const isMember = actionPolicy.addTo(teamContextOf(me, team), null) === 'allowed';
+  const counts: Record<Segment, number | undefined> = {
+    open: useActions(team, 'open', 1).data?.total,
+    mine: useActions(team, 'mine', 1).data?.total,
+    done: useActions(team, 'done', 1).data?.total,
+    dropped: useActions(team, 'dropped', 1).data?.total,
+  };
+  const offered = (['open', 'mine', 'done', 'dropped'] as const).filter(
+    (each) => each !== 'dropped' || segment === each || counts[each],
+  );
+  return (
+    <>
+      <PageHeader
+        title="Actions"
+        team={team.name}
+        actions={
+          <>
+            <div className="flex min-w-0 print:hidden">
+              <RadioGroup
+                label="Show"
+                hideLabel
+                choices={offered.map((value) => ({
+                  value,
+                  label: segments[value].label,
+                  count: counts[value],
+                }))}
+                value={segment}
+                onValueChange={setSegment}
+              />
+            </div>
+            {isMember && (
+              <Button variant="primary" icon={<Plus />} onClick={() => setAdding(true)}>
+                New action
+              </Button>
+            )}
+          </>
+        }
+      />
+      <div className="grid gap-6 lg:flex lg:items-start">
+        <div className="grid min-w-0 flex-1 gap-4">
+          {isAdding && (
+            <ActionForm
+              people={people}
+              drafts={handlers.drafts}
+              draftKey={draftKey}
+              onSubmit={(draft) => add(draft)}
+              onCancel={() => setAdding(false)}
+              label="New action item"
+              autoFocus
+            />
+          )}
+          <section aria-label={segments[segment].label}>
+            <h2 className="pb-2 text-lg font-semibold">
+              {segments[segment].label}{' '}
+              <span className="text-sm font-medium text-muted tabular-nums">{counts[segment]}</span>
+            </h2>
+            <List key={segment} {...{ team, segment, handlers }} />
+          </section>
+        </div>
+        <Outcomes teamId={team.id} />
+      </div>
+    </>
+  );
+}
+
+interface ListProps {
+  team: Team;
+  segment: Segment;
+  handlers: ActionHandlers;
+}
+
+const pageSize = 50;
+
+function List(props: ListProps): ReactNode {
+  const { team, segment } = props;
+  const isOpen = segment === 'open' || segment === 'mine';
+  const [limit, setLimit] = useState(isOpen ? limits.openActionsPerTeam : pageSize);
+  const query = useActions(team, segment, limit);
+  if (query.isPending) {
+    return (
+      <Delayed busy>
+        <div className="grid gap-6 pb-6">
+          {['first', 'second', 'third'].map((row) => (
+            <Skeleton key={row} height={20} />
+          ))}
+        </div>
+      </Delayed>
+    );
+  }
+  if (!query.data) {
+    return (
+      <LoadFailure title="Failed to load action items" query={query}>
+        {errorText(query.error)}
+      </LoadFailure>
+    );
+  }
+  const { rows, total } = query.data;
+  const { title, text } = segments[segment];
+  if (rows.length === 0) {
+    return (
+      <EmptyState level={3} illustration={empty} title={title}>
+        {text}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Rows {...props} rows={rows} />
+      {total > rows.length && (
+        <p className="pt-2">
+          <Button
+            variant="ghost"
+            busy={query.isFetching}
+            onClick={() => setLimit(Math.min(limit + pageSize, limits.listMax))}
+          >
+            {total - rows.length} more <ChevronDown className="size-4" />
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Rows({ rows, ...props }: ListProps & { rows: readonly ListedAction[] }): ReactNode {
+  const ordered = useNobodysFirst(rows);
+  return (
+    <ul aria-label="Action items">
+      {ordered.map((action) => (
+        <li key={action.id} className="border-b border-line py-2.5">
+          <Row action={action} among={rows} {...props} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row(
+  props: ListProps & { action: ListedAction; among: readonly ListedAction[] },
+): ReactNode {
+  const { action, among, team, handlers } = props;
+  const { people, personOf } = useOwners(action, among);
+  const { teams } = useCurrentTeam();
+  const { topic, meeting } = action.from;
+  const other = action.team_id !== team.id && teams.find(({ id }) => id === action.team_id)?.name;
+  const place = [topic, meeting, other].filter(Boolean).join(', ');
+  return (
+    <ActionRow
+      {...{ action, people, personOf, handlers }}
+      place={place && <span className="truncate">{place}</span>}
+      fields={
+        action.status === 'open' && (
+          <>
+            <span className="text-right text-xs text-soft max-sm:order-last sm:w-17">
+              {ageText(action) ?? 'new'}
+            </span>
+            <span className="min-w-0 flex-1 basis-32 sm:w-40 sm:flex-none">
+              <OwnerSelect {...{ action, people, personOf, handlers }} />
+            </span>
+            <span className="sm:w-32">
+              <DueField action={action} handlers={handlers} />
+            </span>
+          </>
+        )
+      }
+    />
   );
 }

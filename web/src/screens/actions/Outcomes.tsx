@@ -85,10 +85,13 @@ function Difference({ made, of }: { made: number; of: number }): ReactNode {
   return (
     <div data-tone="success" className="paper grid gap-3 p-5">
       <p className="text-soft">
-        <strong className="block text-xl font-bold text-ink tabular-nums">
+        <strong
+          className="block font-bold text-ink tabular-nums"
+          style={{ fontSize: '2.75rem', lineHeight: '3rem', letterSpacing: '-0.035em' }}
+        >
           {made} of {of}
         </strong>
-        made a difference, says the team two retros later.
+        made a difference, the team says two retros later.
       </p>
       <div aria-hidden="true" className="flex gap-1.5 text-ink">
         {Array.from({ length: of }, (_, at) => (

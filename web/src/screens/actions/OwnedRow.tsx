@@ -26,14 +26,12 @@ export function useTeamPeople(teamId: Action['team_id']): {
 const ownerOf = ({ assignee_id, former_assignee_id }: Action): UserId | null =>
   assignee_id ?? former_assignee_id;
 
-export function OwnedRow(props: {
-  action: Action;
+/** Possible owners of an action item, and the names of its owners of now and before. */
+export function useOwners(
+  action: Action,
   /** The list that it is in, whose names are asked for together. */
-  among: readonly Action[];
-  handlers: ActionHandlers;
-  place?: ReactNode;
-}): ReactNode {
-  const { action, among, handlers, place } = props;
+  among: readonly Action[],
+): { people: ActionPerson[]; personOf: (id: UserId) => Person } {
   const { team_id } = action;
   const { people, areKnown } = useTeamPeople(team_id);
   const owner = ownerOf(action);
@@ -52,13 +50,15 @@ export function OwnedRow(props: {
     return { id, name: name ?? (isWaiting ? '…' : 'Former member') };
   }
 
-  return (
-    <ActionRow
-      action={action}
-      people={people}
-      personOf={personOf}
-      handlers={handlers}
-      place={place}
-    />
-  );
+  return { people, personOf };
+}
+
+export function OwnedRow(props: {
+  action: Action;
+  among: readonly Action[];
+  handlers: ActionHandlers;
+  place?: ReactNode;
+}): ReactNode {
+  const { action, among, handlers, place } = props;
+  return <ActionRow {...useOwners(action, among)} {...{ action, handlers, place }} />;
 }

@@ -1,6 +1,7 @@
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Action } from '@wentwell/contract/actions';
 import type { Team } from '@wentwell/contract/teams';
+import { UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { errorText } from '#web/api/request';
@@ -11,7 +12,6 @@ import {
   useActionHandlers,
 } from '#web/features/actions/actions.queries';
 import { useMe } from '#web/features/auth/session.tsx';
-import { TeamName } from '#web/screens/actions/MyActions.tsx';
 import { OwnedRow } from '#web/screens/actions/OwnedRow.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
@@ -102,5 +102,16 @@ function NextFew(props: {
         <p className="pt-1 text-xs text-muted">and {total - rows.length} more</p>
       )}
     </>
+  );
+}
+
+function TeamName(props: { action: Action; teams: readonly Team[] }): ReactNode {
+  const team = props.teams.find(({ id }) => id === props.action.team_id);
+  if (!team) return null;
+  return (
+    <span className="inline-flex max-w-full min-w-0 items-center gap-1 text-muted">
+      <UsersRound className="size-3.5 shrink-0" />
+      <span className="truncate">{team.name}</span>
+    </span>
   );
 }

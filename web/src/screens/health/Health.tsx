@@ -79,7 +79,7 @@ function HealthOfTeam({ team }: { team: Team }): ReactNode {
     <>
       <PageHeader
         title="Team Health"
-        description={team.name}
+        team={team.name}
         actions={
           query.data &&
           !isEmpty && (

@@ -4,14 +4,23 @@ import type { ReactNode } from 'react';
 export function PageHeader(props: {
   title: ReactNode;
   description?: ReactNode;
+  /** The team that the page is about, written large under the title. */
+  team?: string;
   actions?: ReactNode;
 }): ReactNode {
-  const { title, description, actions } = props;
+  const { title, description, team, actions } = props;
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
       <div className="flex min-w-0 flex-[1_1_240px] items-center gap-2">
         <div className="grid min-w-0 gap-1 wrap-anywhere">
-          <h1 className="min-w-0 text-xl font-bold">{title}</h1>
+          <h1
+            className={
+              team === undefined ? 'min-w-0 text-xl font-bold' : 'text-xs font-medium text-muted'
+            }
+          >
+            {title}
+          </h1>
+          {team !== undefined && <p className="text-xl font-bold">{team}</p>}
           {description !== undefined && <p className="text-soft">{description}</p>}
         </div>
       </div>
