@@ -5,7 +5,7 @@ import { test } from './crew.ts';
 import { newBoard, openAs } from './frame-board.ts';
 import { newBoard as newTopics } from './group-scene.ts';
 import { cutTexts } from './layout-faults.ts';
-import { expect, signedInAs } from './walk.ts';
+import { call, expect, guestPath, newMeeting, signedInAs } from './walk.ts';
 
 /** In forced colours no pixel has a colour of its own: what differs is a border, an outline, a sign, or the system's colour. */
 async function expectShown(one: Locator, act: () => Promise<void>, isOn: () => Promise<void>) {
@@ -98,18 +98,53 @@ test('in forced colours what is chosen, pressed or current differs by more than 
 });
 
 test('in forced colours signs have the colour of the text', async ({ page, crew }) => {
+  const { robin, team } = crew;
   await force(page);
-  await openAs(page, crew.robin, await newBoard(crew, 1));
-  const colours = await page.evaluate(() => {
-    const own = getComputedStyle(document.body).color;
-    return [...document.querySelectorAll('[class*=text-] > svg, svg[class*=text-]')]
-      .filter((each) => each.checkVisibility())
-      .map((each) => getComputedStyle(each).color)
-      .filter((color) => color !== own);
-  });
-  // Links and buttons have the system's own.
-  expect(colours.filter((color) => !/^rgb\((0, 0, 0|0, 0, 159)\)$/.test(color))).toEqual([]);
+  const board = await newBoard(crew, 1);
+  await openAs(page, robin, board);
+  const closed = await newMeeting(robin, team, { status: 'closed' });
+  await call(robin, ['PUT', `/api/v1${board.path}`], { settings: { guests: true } });
+  const screen = `/api/v1${board.path}/spectator-link`;
+  const { secret } = await call<{ secret: string }>(robin, ['POST', screen]);
+  const pages = ['/dashboard', '/team-health', '/profile', '/actions', `${closed.path}/anonymity`];
+  const links = [
+    `/watch#${secret}`,
+    await guestPath(robin, board.path.replace('/meetings/', ''), true),
+  ];
+  for (const path of [board.path, closed.path, ...pages, ...links]) {
+    if (path.includes('#')) await page.goto('about:blank');
+    await page.goto(robin.product.url + path);
+    await expect(page.locator('h1')).toHaveCount(1);
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    const colours = await page.evaluate(() => {
+      const own = getComputedStyle(document.body).color;
+      return [...document.querySelectorAll('[class*=text-] > svg, svg[class*=text-]')]
+        .filter((each) => each.checkVisibility())
+        .map((each) => getComputedStyle(each).color)
+        .filter((color) => color !== own);
+    });
+    // Links and buttons have the system's own.
+    const others = colours.filter((color) => !/^rgb\((0, 0, 0|0, 0, 159)\)$/.test(color));
+    expect(others, path).toEqual([]);
+    expect(await unseenBars(page), path).toEqual([]);
+  }
 });
+
+/** Figures that are drawn as filled shapes: forced colours take an element's ground away, and keep a drawing's. */
+function unseenBars(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const ground = getComputedStyle(document.body).backgroundColor;
+    return [...document.querySelectorAll<HTMLElement>('[style*="width"], [style*="height"]')]
+      .filter((each) => each.checkVisibility() && each.textContent === '' && !each.closest('svg'))
+      .filter((each) => {
+        const { backgroundColor, borderTopWidth } = getComputedStyle(each);
+        const isEmpty = each.childElementCount === 0;
+        const isSmall = each.getBoundingClientRect().width < 2;
+        return isEmpty && !isSmall && backgroundColor === ground && borderTopWidth === '0px';
+      })
+      .map((each) => each.className);
+  });
+}
 
 test('on paper every theme is black on white, and a long title is whole', async ({
   page,

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { test } from './crew.ts';
 import { newBoard, open } from './group-scene.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, inTeam } from './walk.ts';
+import { call, expect, guestPath, inTeam } from './walk.ts';
 
 const { wentWell } = spec.board;
 
@@ -85,6 +85,11 @@ test('keys of an input method act nowhere in the product', async ({ page, crew }
     await expectLeftToInputMethod(line, 'Ask @ro');
   });
 
+  await test.step('thanks', async () => {
+    await board.jumpTo('closing_ready');
+    await expectLeftToInputMethod(page.getByLabel('What for'), 'にほn');
+  });
+
   await test.step('an edited action item, and why one is dropped', async () => {
     await inTeam(page.context(), team.id);
     await page.goto(`${robin.product.url}/actions`);
@@ -99,6 +104,12 @@ test('keys of an input method act nowhere in the product', async ({ page, crew }
     await actions.click();
     await page.getByRole('menuitem', { name: 'Drop…' }).click();
     await expectLeftToInputMethod(page.getByLabel('Why is it dropped?'), 'にほn');
+  });
+
+  await test.step('the name of a guest', async () => {
+    const path = await guestPath(robin, board.id, true);
+    await page.goto(robin.product.url + path);
+    await expectLeftToInputMethod(page.getByLabel('Your name'), 'にほn');
   });
 });
 
@@ -177,6 +188,17 @@ test('shortcuts are where they are on a Latin keyboard, whatever letters it type
   await page.keyboard.press('Delete');
   await expect(note).toHaveCount(0);
   await pressKey(page, ['я', 'KeyZ'], ctrl);
+  await expect(note).toBeVisible();
+  // Arabic, where Shift and this key type a sign.
+  await pressKey(page, ['~', 'KeyZ'], ctrl + shift);
+  await expect(note).toHaveCount(0);
+  // AZERTY.
+  await pressKey(page, ['z', 'KeyW'], ctrl);
+  await expect(note).toBeVisible();
+  // Dvorak.
+  await pressKey(page, ['Z', 'Slash'], ctrl + shift);
+  await expect(note).toHaveCount(0);
+  await pressKey(page, ['ئ', 'KeyZ'], ctrl);
   await expect(note).toBeVisible();
 
   await test.step('V on a note in a group votes for the group', async () => {

@@ -3,7 +3,7 @@ import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { newSuperuser } from './superuser.ts';
 import { historySettles } from './visit.ts';
-import { call, expect, newMeeting, signedInAs } from './walk.ts';
+import { call, expect, guestPath, newMeeting, signedInAs } from './walk.ts';
 
 test.use({ settings: { PUBLIC_URL: 'http://retro.test:{port}' } });
 
@@ -40,6 +40,7 @@ test('every page, what it imports and what it copies work over plain http', asyn
   const link = `/api/v1${meeting.path}/spectator-link`;
   const { secret } = await call<{ secret: string }>(ada, ['POST', link]);
   await opens(`/watch#${secret}`);
+  await opens(await guestPath(ada, meeting.id, true));
   await signedInAs(context, ada.token);
   const own = [
     '/dashboard',
@@ -48,6 +49,7 @@ test('every page, what it imports and what it copies work over plain http', asyn
     '/team-health',
     '/search?q=a',
     '/profile',
+    `${meeting.path}/anonymity`,
   ];
   const signedIn = [...own, '/login/callback', closed.path];
   for (const path of [...signedIn, '/invitations/none', '/no/such/page', '/meetings']) {
@@ -79,6 +81,20 @@ test('every page, what it imports and what it copies work over plain http', asyn
     const text = toasts.getByRole('textbox', { name: 'Text to copy' });
     await expect(text).toBeFocused();
     expect(await page.evaluate(() => String(getSelection()))).toBe(site + meeting.path);
+    for (const [item, name] of [
+      ['Guest link…', 'Guest link'],
+      ['Screen link…', 'Screen link'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Meeting menu' }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+      const dialog = page.getByRole('dialog', { name });
+      await dialog.getByRole('button', { name: 'Make a new link' }).click();
+      await dialog.getByRole('button', { name: /^Copy/ }).click();
+      await expect(text, name).toBeFocused();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+    }
     await page.getByRole('button', { name: spec.meeting.next(spec.phases.writing) }).click();
     const field = page.getByRole('textbox', { name: `Write a note: ${spec.board.wentWell}` });
     await field.fill('Written over plain http');

@@ -146,6 +146,14 @@ export async function newMeeting(
   return { id, path: `/meetings/${id}` };
 }
 
+/** The path of a link by which guests come into the meeting, at once or when they are let in. */
+export async function guestPath(owner: Somebody, id: string, admit: boolean): Promise<string> {
+  const own = `/api/v1/meetings/${id}`;
+  await call(owner, ['PUT', own], { settings: { guests: true } });
+  const link = await call<{ secret: string }>(owner, ['POST', `${own}/guest-link`], { admit });
+  return `/guest#${link.secret}`;
+}
+
 /** A page that was in the meeting when it ended says so before its report. With reduced motion it waits for a press. */
 export async function passTheEnd(page: Page): Promise<void> {
   const end = page.getByRole('dialog', { name: 'Done.' });

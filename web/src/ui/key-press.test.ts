@@ -75,6 +75,21 @@ describe('a key of another keyboard layout', () => {
     expect(keyOf(press({ key: 'ת', code: 'Comma' }))).toBe('ת');
   });
 
+  // Arabic and Thai keyboards have signs above letters; Dvorak has them at the places of letters.
+  it('reads a sign above a letter by its place, where the letters typed before were of another script', () => {
+    const redo = { key: '~', code: 'KeyZ', ctrlKey: true, shiftKey: true };
+    const unvote = { key: '{', code: 'KeyV', shiftKey: true };
+    keyOf(press({ key: 'ئ', code: 'KeyZ', ctrlKey: true }));
+    expect(shortcutOf(press(redo))).toBe('Mod+Shift+z');
+    expect(shortcutOf(press(unvote))).toBe('Shift+v');
+    expect(shortcutOf(press({ ...redo, key: '(' }))).toBe('Mod+Shift+z');
+    expect(shortcutOf(press({ key: '/', code: 'KeyL', shiftKey: true }))).toBe('/');
+    expect(shortcutOf(press({ key: "'", code: 'KeyW' }))).toBe("'");
+    keyOf(press({ key: 'v', code: 'Period' }));
+    expect(shortcutOf(press({ ...redo, key: ':' }))).toBe('Mod+:');
+    expect(shortcutOf(press(unvote))).toBe('{');
+  });
+
   it('leaves what AltGr types', () => {
     expect(keyOf(press({ key: 'µ', code: 'KeyM', altGraph: true }))).toBe('µ');
     const slash = { key: '/', code: 'Digit7', ctrlKey: true, altKey: true };

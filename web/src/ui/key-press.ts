@@ -11,6 +11,9 @@ export function typedKey(event: KeyPress): string {
   return isComposing || keyCode === inputMethodKeyCode ? '' : key;
 }
 
+/** Whether the letter typed last was of a script other than Latin, so that signs are where that keyboard has them. */
+let typesOtherScript = false;
+
 const ofOtherScript = /^(?![\p{sc=Latin}0-9])[\p{L}\p{M}\p{Nd}؟]/u;
 
 /**
@@ -26,9 +29,15 @@ export function keyOf(event: KeyPress): string {
     if (digit !== undefined) return digit;
   }
   // AltGr types signs such as µ on Latin keyboards.
-  if (ofOtherScript.test(typed) && !event.getModifierState('AltGraph'))
-    return keyAtPlace(event, typed);
+  const isOther = ofOtherScript.test(typed) && !event.getModifierState('AltGraph');
+  if (isOther || /^\p{L}$/u.test(typed)) typesOtherScript = isOther;
+  if (isOther || isAboveLetter(event, typed)) return keyAtPlace(event, typed);
   return /^.$/u.test(typed) ? typed.toLowerCase() : typed;
+}
+
+/** Arabic and Thai keyboards type signs by Shift and letters that are shortcuts elsewhere. */
+function isAboveLetter({ code, shiftKey }: KeyPress, typed: string): boolean {
+  return typesOtherScript && shiftKey && code.startsWith('Key') && /^[^\p{L}/?]$/u.test(typed);
 }
 
 function keyAtPlace({ code, shiftKey }: KeyPress, typed: string): string {
