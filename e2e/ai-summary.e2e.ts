@@ -59,6 +59,13 @@ test('the team switches it on, the lead reads, edits and publishes, and a refusa
   await drafting.getByRole('button', { name: 'Publish in the report' }).click();
   await expect(drafting.getByRole('alert')).toContainText('Please enter a summary.');
   await summary.fill('We shipped it.');
+  await test.step('the text is kept over a closed dialog and a reload', async () => {
+    await page.keyboard.press('Escape');
+    await expect(drafting).toBeHidden();
+    await page.reload();
+    await page.getByRole('button', { name: 'Draft a summary with AI' }).click();
+    await expect(summary).toHaveValue('We shipped it.');
+  });
   await drafting.getByRole('button', { name: 'Publish in the report' }).click();
   await expect(drafting).toBeHidden();
   const report = page.getByRole('region', { name: 'Summary' });

@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, signedInAs } from './walk.ts';
+import { call, expect, guestPath, newMeeting, signedInAs } from './walk.ts';
 
 const sentence = 'This part could not be shown. Reload the page.';
 
@@ -173,5 +173,33 @@ test('a text that cannot be drawn takes its part down, in every phase, in the re
     await page.goto(`${product.url}/watch#${screen.secret}`);
     await expect(page.getByText(sentence).first()).toBeVisible();
     await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
+    const path = await guestPath(ada, other.id, false);
+    await page.goto('about:blank');
+    await page.goto(product.url + path);
+    await page.getByLabel('Your name').fill('Sven');
+    await page.getByRole('button', { name: 'Come in' }).click();
+    await expect(page.getByRole('article', { name: /Quiet builds/ })).toBeVisible();
+    await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
+  });
+
+  await test.step('lists of meetings and of action items, the health of the team, the palette', async () => {
+    for (const [at, name] of [
+      ['/meetings', 'Meetings'],
+      ['/dashboard', 'Dashboard'],
+      ['/actions', 'Actions'],
+      ['/team-health', 'Team Health'],
+    ] as const) {
+      await page.goto(product.url + at);
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      await expect(page.getByText(spec.errorFallback.title), at).toHaveCount(0);
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    }
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search commands' }).fill('Cannot be drawn');
+    const palette = page.getByRole('dialog', { name: 'Command palette' });
+    await expect(palette.getByText(sentence)).toBeVisible();
+    await expect(page.getByText(spec.errorFallback.title)).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1, name: 'Team Health' })).toBeVisible();
   });
 });

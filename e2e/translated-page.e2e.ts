@@ -2,7 +2,7 @@
 // extension adds elements of its own.
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, newMeeting, signedInAs } from './walk.ts';
+import { call, expect, guestPath, newMeeting, signedInAs } from './walk.ts';
 
 /** How a translator puts its element in the place of a text, and of several that stand side by side. */
 type Way = 'in place' | 'behind' | 'together';
@@ -139,3 +139,48 @@ for (const way of ['behind', 'together'] as const) {
     await expect(away).toContainText('Ben Okri');
   });
 }
+
+test('a guest’s page and a screen are right where a translator replaces their texts', async ({
+  page,
+  context,
+  product,
+  rocket: { ada, teamId },
+}) => {
+  const meeting = await newMeeting(ada, { id: teamId, name: 'Abroad' }, { phase: 'writing' });
+  const own = `/api/v1/meetings/${meeting.id}`;
+  const link = ['POST', `${own}/spectator-link`] as const;
+  const { secret } = await call<{ secret: string }>(ada, [...link]);
+  const path = await guestPath(ada, meeting.id, true);
+  await context.addInitScript<Way>(translate, 'in place');
+  const screen = await context.newPage();
+  await screen.goto(`${product.url}/watch#${secret}`);
+  await expect(screen.locator('font').first()).toBeAttached();
+  await page.goto(product.url + path);
+  await page.getByLabel('Your name').fill('Sven');
+  await page.getByRole('button', { name: 'Ask to come in' }).click();
+  await expect(page.getByText('Ada Byron will let you in')).toBeVisible();
+  const [guest] = await call<{ user_id: string }[]>(ada, ['GET', `${own}/guests`]);
+  await call(ada, ['PUT', `${own}/guests/${guest?.user_id}`], { state: 'admitted' });
+  const column = page.getByRole('region', { name: spec.board.wentWell });
+  await column.getByRole('textbox').fill('Seen from outside');
+  await page.keyboard.press('Enter');
+  await expect(column.getByText('Seen from outside')).toBeVisible();
+
+  await call(ada, ['PUT', `${own}/timer`], { action: 'start', seconds: 120 });
+  const timer = screen.getByRole('timer');
+  await expect(timer).toHaveText(/^1:5\d$/);
+  const shown = await timer.textContent();
+  await expect(timer).not.toHaveText(shown ?? '');
+  for (const phase of ['grouping', 'voting', 'discussing', 'closing_ready']) {
+    await call(ada, ['POST', `${own}/phase/transition`], { phase, duration_minutes: null });
+    if (phase === 'grouping') await expect(screen.getByText('Seen from outside')).toBeVisible();
+    if (phase === 'voting') {
+      await page.getByRole('button', { name: 'Vote: Seen from outside' }).click();
+      const left = page.locator('.votes-left').filter({ visible: true });
+      await expect(left).toHaveText('4 of 5 votes left');
+    }
+  }
+  await call(ada, ['PUT', own], { status: 'closed' });
+  await expect(screen.getByRole('heading', { name: /^Done/ })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Done.' })).toContainText('1 topic');
+});

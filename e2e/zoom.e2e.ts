@@ -6,13 +6,14 @@ import { isAllSizes } from './each-size.ts';
 import { newBoard, openAs } from './frame-board.ts';
 import { cards, expectNoPageScroll, wholeNotes } from './frame-measures.ts';
 import { coveredControls, cutTexts, overlappingTexts } from './layout-faults.ts';
-import { judgeRoom, looks, names } from './little-room.ts';
+import { judgeRoom, looks, looksOfDialogs, names } from './little-room.ts';
 import { perFile } from './per-file.ts';
 import { spec } from './spec-texts.ts';
 import { newSuperuser } from './superuser.ts';
 import {
   call,
   expect,
+  guestPath,
   join,
   newMeeting,
   newPerson,
@@ -28,6 +29,10 @@ interface Scene {
   boards: Readonly<Record<string, string>>;
   /** As anybody sees them who has the link. */
   screens: readonly string[];
+  /** For a guest who is to be let in. */
+  guest: string;
+  /** What is stored of an anonymous meeting. */
+  evidence: string;
 }
 
 const test = base.extend<{ scene: Scene }>({
@@ -55,7 +60,11 @@ const test = base.extend<{ scene: Scene }>({
       const { secret } = await call<{ secret: string }>(robin, ['POST', link]);
       screens.push(`/watch#${secret}`);
     }
-    return { robin, sasha, boards, screens };
+    const other = await newMeeting(robin, team, { phase: 'joining' });
+    const guest = await guestPath(robin, other.id, true);
+    const secretly = await newMeeting(robin, team, { phase: 'joining' });
+    await call(robin, ['PUT', `/api/v1${secretly.path}`], { settings: { anonymous: true } });
+    return { robin, sasha, boards, screens, guest, evidence: `${secretly.path}/anonymity` };
   }),
 });
 
@@ -110,7 +119,20 @@ test('members read and use every page', async ({ page, product, scene }) => {
     '/team-health',
     '/search?q=a',
     '/profile',
+    scene.evidence,
   ]);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search commands' }).fill('Kept');
+  await expect(page.getByRole('option', { name: /Kept/ }).first()).toBeVisible();
+  await judgeRoom(page, 'found in the palette', looksOfDialogs);
+});
+
+test('guests read and use their page before they are let in', async ({ page, product, scene }) => {
+  await judgeAll(page, product.url, [scene.guest]);
+  await page.getByLabel('Your name').fill('Sven');
+  await page.getByRole('button', { name: 'Ask to come in' }).click();
+  await expect(page.getByRole('heading', { name: 'Robin Field will let you in' })).toBeVisible();
+  await judgeRoom(page, 'a guest who waits', looks);
 });
 
 test('whoever sits before a screen reads it in every phase', async ({ page, product, scene }) => {

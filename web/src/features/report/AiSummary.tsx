@@ -2,12 +2,14 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { AiDraft, AiRequest, AiSummary, AiSummaryState } from '@wentwell/contract/ai-summary';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 import { Sparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { aiServiceQuery } from '#web/api/ai-service';
 import { errorText, request } from '#web/api/request';
+import { readDraft, writeDraft } from '#web/api/stored-drafts';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
@@ -32,10 +34,11 @@ function aiSummaryQuery(meetingId: MeetingId) {
 /** The published summary, and the way to one. Draws nothing where there is neither. */
 export function AiSummarySection(props: {
   meetingId: MeetingId;
+  me: UserId;
   mayWrite: boolean;
   personOf: (userId: UserId) => Person;
 }): ReactNode {
-  const { meetingId, mayWrite, personOf } = props;
+  const { meetingId, me, mayWrite, personOf } = props;
   const [isOpen, setOpen] = useState(false);
   const cache = useQueryClient();
   const { queryKey } = aiSummaryQuery(meetingId);
@@ -83,6 +86,7 @@ export function AiSummarySection(props: {
       >
         <SummaryForm
           meetingId={meetingId}
+          me={me}
           onPublished={(published) => {
             cache.setQueryData(queryKey, { summary: published });
             setOpen(false);
@@ -93,13 +97,19 @@ export function AiSummarySection(props: {
   );
 }
 
-/** Mounted while the dialog is open. */
+/** Mounted while the dialog is open. The text that is edited is kept until it is published or discarded. */
 function SummaryForm(props: {
   meetingId: MeetingId;
+  me: UserId;
   onPublished: (summary: AiSummary) => void;
 }): ReactNode {
   const path = pathOf(props.meetingId);
-  const [text, setText] = useState<string | null>(null);
+  const name = `summaryDraft:${props.me}:${props.meetingId}` as const;
+  const [text, setText] = useState(() => readDraft(name));
+  function keep(next: string | null): void {
+    setText(next);
+    writeDraft(name, { stored: isBlank(next ?? '') ? null : next, shown: next ?? '' });
+  }
   const asked = useQuery({
     queryKey: ['ai request', props.meetingId],
     queryFn: ({ signal }) => request({ path: `${path}/ai-request`, schema: AiRequest, signal }),
@@ -108,14 +118,17 @@ function SummaryForm(props: {
   const drafting = useMutation({
     mutationFn: (digest: string) =>
       request({ path: `${path}/ai-draft`, method: 'POST', body: { digest }, schema: AiDraft }),
-    onSuccess: (draft) => setText(draft.text),
+    onSuccess: (draft) => keep(draft.text),
     // The meeting may have changed: the text that is shown is the one that is sent.
     onError: () => void asked.refetch(),
   });
   const publishing = useMutation({
     mutationFn: (body: { text: string }) =>
       request({ path: `${path}/ai-summary`, method: 'PUT', body, schema: AiSummary }),
-    onSuccess: props.onPublished,
+    onSuccess: (published) => {
+      keep(null);
+      props.onPublished(published);
+    },
   });
   if (asked.isPending) return <Spinner />;
   if (!asked.data) {
@@ -161,7 +174,7 @@ function SummaryForm(props: {
             required
             maxLength={limits.aiSummaryMax}
             value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={(event) => keep(event.currentTarget.value)}
           />
           <Button
             type="submit"
@@ -170,6 +183,9 @@ function SummaryForm(props: {
             busyLabel="Publishing…"
           >
             Publish in the report
+          </Button>
+          <Button variant="ghost" onClick={() => keep(null)}>
+            Discard this draft
           </Button>
         </form>
       )}

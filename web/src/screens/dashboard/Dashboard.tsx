@@ -17,6 +17,7 @@ import { useNewMeeting } from '#web/screens/meetings/use-new-meeting.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Card } from '#web/ui/layout/Card.tsx';
@@ -194,7 +195,9 @@ export function Dashboard() {
       />
       {hasContent ? (
         <>
-          <LiveNow meetings={liveOf(meetings)} teams={named} />
+          <Part>
+            <LiveNow meetings={liveOf(meetings)} teams={named} />
+          </Part>
           {!guided && !isLoading && hasNoName && (
             <Suspense fallback={<CardPlaceholder heightClass="h-65 sm:h-39" />}>
               <OwnName />

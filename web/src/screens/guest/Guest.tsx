@@ -19,6 +19,7 @@ import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { Part, SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { NotFound } from '#web/ui/feedback/illustrations.tsx';
 import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
@@ -109,7 +110,9 @@ function Entry(props: {
           {isOut && (
             <Alert tone="info">You were not let in, or are not in this retro any more.</Alert>
           )}
-          <InvitedTo invitation={invitation} />
+          <Part>
+            <InvitedTo invitation={invitation} />
+          </Part>
           <NameForm
             label={invitation.admit ? 'Ask to come in' : 'Come in'}
             onName={async (name) => onEntered((await askToComeIn(secret, name)).access_token)}
@@ -250,7 +253,9 @@ function Waiting(props: { secret: string; token: string; guest: GuestSession }):
     <>
       <div className="grid gap-2 text-center wrap-anywhere" role="status">
         <h1 className="text-xl font-bold">{host} will let you in</h1>
-        <p className="text-soft">{meeting_name}</p>
+        <SmallPart>
+          <p className="text-soft">{meeting_name}</p>
+        </SmallPart>
       </div>
       {isRenaming ? (
         <NameForm
@@ -263,9 +268,11 @@ function Waiting(props: { secret: string; token: string; guest: GuestSession }):
           }}
         />
       ) : (
-        <div className="flex items-center gap-4 rounded-lg border border-line bg-surface p-4">
-          <Avatar decorative person={{ id: guest.user_id, name }} />
-          <p className="min-w-0 flex-1 truncate font-semibold">{name}</p>
+        <div className="flex flex-wrap items-center gap-4 rounded-lg border border-line bg-surface p-4">
+          <div className="flex min-w-0 flex-auto items-center gap-4">
+            <Avatar decorative person={{ id: guest.user_id, name }} />
+            <p className="min-w-0 font-semibold wrap-anywhere">{name}</p>
+          </div>
           <Button onClick={() => setRenaming(true)}>Change name</Button>
         </div>
       )}

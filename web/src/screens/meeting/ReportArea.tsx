@@ -94,7 +94,12 @@ export function ReportArea(props: { board: Board; personOf: PersonOf }): ReactNo
       thanks={<ThanksList thanks={report.thanks} personOf={personOf} />}
       summary={
         team?.ai === true && (
-          <AiSummarySection meetingId={meeting.id} mayWrite={maySend} personOf={personOf} />
+          <AiSummarySection
+            meetingId={meeting.id}
+            me={who.userId}
+            mayWrite={maySend}
+            personOf={personOf}
+          />
         )
       }
       scores={<ReportedScores board={board} who={who} />}

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 
+import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
+
 /** The page's only h1, with the page's actions after it. */
 export function PageHeader(props: {
   title: ReactNode;
@@ -20,8 +22,10 @@ export function PageHeader(props: {
           >
             {title}
           </h1>
-          {team !== undefined && <p className="text-xl font-bold">{team}</p>}
-          {description !== undefined && <p className="text-soft">{description}</p>}
+          <SmallPart>
+            {team !== undefined && <p className="text-xl font-bold">{team}</p>}
+            {description !== undefined && <p className="text-soft">{description}</p>}
+          </SmallPart>
         </div>
       </div>
       {actions !== undefined && (
