@@ -43,7 +43,7 @@ export interface Doomed<Id = string> {
 type Purge = (tx: Tx, doomed: Doomed) => Promise<MeetingId | void>;
 
 /** So many boards of a person are held at a time. */
-const boardsAtOnce = 20;
+const boardsAtOnce = 5;
 
 /** The emails of invitations into a team, which tell the addresses and the team's name. */
 async function forgetInvitationMail(tx: Tx, which: { teamId: TeamId; emails: string[] }) {
