@@ -158,6 +158,10 @@ export function meetingExport(whole: Board, context: ExportContext): MeetingExpo
       mood: board.check_in.mood?.histogram ?? null,
       mood_after: board.check_in.mood_after?.histogram ?? null,
       worth: board.check_in.worth?.histogram ?? null,
+      check_up: board.check_in.check_up.map(({ question, totals }) => ({
+        question,
+        scores: totals.histogram,
+      })),
     },
     people: [...people.known].map(([key, ref]) => ({ id: ref, name: names.get(key) ?? '' })),
   };

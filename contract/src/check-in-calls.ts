@@ -23,6 +23,27 @@ export const Score = z
   .meta({ examples: [{ score: 4 }] });
 export type Score = z.infer<typeof Score>;
 
+/** PUT /meetings/{id}/check-up: sets MY answer to one of the meeting's questions. Also its answer. */
+export const CheckUpScore = Score.extend({ question: z.string().max(1000) }).meta({
+  examples: [{ question: 'I learn something every week', score: 4 }],
+});
+export type CheckUpScore = z.infer<typeof CheckUpScore>;
+
+/** POST /meetings/{id}/check-up/results. */
+export const CheckUpResults = OpenCheckIn.pick({ check_up: true }).meta({
+  examples: [
+    {
+      check_up: [
+        {
+          question: 'I learn something every week',
+          totals: { answers: 5, mean: 3.4, histogram: [0, 1, 1, 3, 0] },
+        },
+      ],
+    },
+  ],
+});
+export type CheckUpResults = z.infer<typeof CheckUpResults>;
+
 /** PUT /meetings/{id}/check-in/turn. Without `user_id` the caller's own. */
 export const TurnInput = z
   .object({ done: z.boolean(), user_id: UserId.optional() })
@@ -84,6 +105,20 @@ export const checkInPolicy = {
       now.getTime() < new Date(end_time).getTime() + worthAfterMs;
     const isAsked = status === 'live' && isFrom('discussing', phase);
     return isLate || isAsked ? 'allowed' : 'WORTH_NOT_NOW';
+  },
+  /** Each question of the check-up, in joining. */
+  checkUp: (who: TeamContext, meeting: MeetingNow, question?: string): PolicyResult => {
+    if (!isInTeam(who)) return 'TEAM_MEMBER_ONLY';
+    if (meeting.status !== 'live') return 'MEETING_NOT_LIVE';
+    const { check_up: asked } = meeting.settings;
+    const isAsked = question === undefined ? asked.length > 0 : asked.includes(question);
+    if (!isAsked) return 'CHECK_UP_NOT_ASKED';
+    return meeting.phase === 'joining' ? 'allowed' : 'CHECK_UP_NOT_NOW';
+  },
+  /** By the leads, in any phase. */
+  showCheckUp: (who: TeamContext, meeting: MeetingNow): PolicyResult => {
+    if (!isLead(who.userId, meeting)) return 'CHECK_IN_OWNER_ONLY';
+    return meeting.status === 'live' ? 'allowed' : 'MEETING_NOT_LIVE';
   },
   /** The question and its round. Of others: the owner alone. */
   turn: (who: TeamContext, meeting: MeetingNow, ofWhom: UserId): PolicyResult => {

@@ -2,31 +2,36 @@
 import { z } from 'zod';
 
 import { AuthorHash } from './author-keys.ts';
+import {
+  isQuestion,
+  type QuestionKind,
+  questionOf,
+  type ScoreKind,
+  scoreKinds,
+} from './check-in-kinds.ts';
 import type { CheckIn, OpenCheckIn, ScoreTotals } from './check-in.ts';
 
 /** `shown` is the score that is in the totals. */
 const Given = z.object({ score: z.number().int(), shown: z.number().int().nullable() });
-const OwnScores = z.object({ mood: Given, mood_after: Given, worth: Given }).partial();
-export type ScoreKind = keyof z.infer<typeof OwnScores>;
-export const scoreKinds: readonly ScoreKind[] = ['mood', 'mood_after', 'worth'];
+type AnyKind = ScoreKind | QuestionKind;
 
 /** All scores of a meeting. The keys have no order and no times: nothing says who came when. */
-export const Scores = z.record(AuthorHash, OwnScores);
+export const Scores = z.record(AuthorHash, z.record(z.string(), Given));
 export type Scores = z.infer<typeof Scores>;
 
 export function withScore(
   scores: Scores,
-  { by, kind, score }: { by: AuthorHash; kind: ScoreKind; score: number },
+  { by, kind, score }: { by: AuthorHash; kind: AnyKind; score: number },
 ): Scores {
   const own = scores[by];
   return { ...scores, [by]: { ...own, [kind]: { score, shown: own?.[kind]?.shown ?? null } } };
 }
 
-function givenOf(scores: Scores, kind: ScoreKind) {
+function givenOf(scores: Scores, kind: AnyKind) {
   return Object.values(scores).flatMap((own) => own[kind] ?? []);
 }
 
-function withShown(scores: Scores, kind: ScoreKind): Scores {
+function withShown(scores: Scores, kind: AnyKind): Scores {
   const shown = Object.entries(scores).map(([by, own]) => {
     const given = own[kind];
     return [by, given ? { ...own, [kind]: { ...given, shown: given.score } } : own];
@@ -34,16 +39,25 @@ function withShown(scores: Scores, kind: ScoreKind): Scores {
   return Scores.parse(Object.fromEntries(shown));
 }
 
-function countNew(scores: Scores, kind: ScoreKind): number {
+function countNew(scores: Scores, kind: AnyKind): number {
   return givenOf(scores, kind).filter(({ score, shown }) => score !== shown).length;
 }
 
 /** With all scores of the kind shown where enough are new; else the same object. */
 export function showEnough(
   scores: Scores,
-  { kind, fewest }: { kind: ScoreKind; fewest: number },
+  { kind, fewest }: { kind: AnyKind; fewest: number },
 ): Scores {
   return countNew(scores, kind) >= fewest ? withShown(scores, kind) : scores;
+}
+
+function questionsOf(scores: Scores): QuestionKind[] {
+  return [...new Set(Object.values(scores).flatMap(Object.keys))].filter(isQuestion).toSorted();
+}
+
+/** With the answers to each question of the check-up of which enough are new. */
+export function showCheckUp(scores: Scores, fewest: number): Scores {
+  return questionsOf(scores).reduce((all, kind) => showEnough(all, { kind, fewest }), scores);
 }
 
 /** With all scores of each kind that enough have given, for a meeting that ends; the same object where they are shown. */
@@ -51,12 +65,12 @@ export function showAll(scores: Scores, fewest: number): Scores {
   const changed = scoreKinds.filter(
     (kind) => countNew(scores, kind) > 0 && givenOf(scores, kind).length >= fewest,
   );
-  return changed.reduce(withShown, scores);
+  return showCheckUp(changed.reduce(withShown, scores), fewest);
 }
 
 function totalsOf(
   scores: Scores,
-  { kind, fewest }: { kind: ScoreKind; fewest: number },
+  { kind, fewest }: { kind: AnyKind; fewest: number },
 ): ScoreTotals | null {
   const shown = givenOf(scores, kind).flatMap((given) => given.shown ?? []);
   // Fewer were shown by version 0.3, or while the operator asked for fewer.
@@ -71,11 +85,18 @@ function totalsOf(
 }
 
 /** The totals that everybody is shown; null where too few have answered. */
-export function allTotals(scores: Scores, fewest: number): Pick<OpenCheckIn, ScoreKind> {
+export function allTotals(
+  scores: Scores,
+  fewest: number,
+): Pick<OpenCheckIn, ScoreKind | 'check_up'> {
   return {
     mood: totalsOf(scores, { kind: 'mood', fewest }),
     mood_after: totalsOf(scores, { kind: 'mood_after', fewest }),
     worth: totalsOf(scores, { kind: 'worth', fewest }),
+    check_up: questionsOf(scores).flatMap((kind) => {
+      const totals = totalsOf(scores, { kind, fewest });
+      return totals ? { question: questionOf(kind), totals } : [];
+    }),
   };
 }
 
@@ -86,8 +107,8 @@ export function ownScores(
 ): Pick<CheckIn, 'mood_mine' | 'mood_after_mine' | 'worth_mine'> {
   const own = by === null ? undefined : scores[by];
   return {
-    mood_mine: own?.mood?.score ?? null,
-    mood_after_mine: own?.mood_after?.score ?? null,
-    worth_mine: own?.worth?.score ?? null,
+    mood_mine: own?.['mood']?.score ?? null,
+    mood_after_mine: own?.['mood_after']?.score ?? null,
+    worth_mine: own?.['worth']?.score ?? null,
   };
 }

@@ -14,6 +14,10 @@ export const ScoreTotals = z.object({
 });
 export type ScoreTotals = z.infer<typeof ScoreTotals>;
 
+/** A question of the check-up with the answers that everybody sees. */
+export const CheckUpTotals = z.object({ question: z.string(), totals: ScoreTotals });
+export type CheckUpTotals = z.infer<typeof CheckUpTotals>;
+
 /** How a report names what was asked. */
 export const scoreTitles = {
   mood: 'Mood before',
@@ -40,6 +44,8 @@ export const OpenCheckIn = z.object({
   mood: ScoreTotals.nullable(),
   mood_after: ScoreTotals.nullable(),
   worth: ScoreTotals.nullable(),
+  /** The questions of the check-up whose answers are shown, by their text. Changes of an earlier version lack it. */
+  check_up: z.array(CheckUpTotals).default([]),
 });
 export type OpenCheckIn = z.infer<typeof OpenCheckIn>;
 
@@ -67,6 +73,7 @@ export const noCheckIn: CheckIn = {
   mood: null,
   mood_after: null,
   worth: null,
+  check_up: [],
   mood_mine: null,
   mood_after_mine: null,
   worth_mine: null,

@@ -53,7 +53,12 @@ test('R-213 a table is UTF-8 with a byte order mark, with lines that end in CR a
 });
 
 test('R-213 totals of scores have a line each, and columns of their own at the end of every line', () => {
-  const check_in = { mood: [0, 1, 1, 0, 1], mood_after: null, worth: [0, 0, 0, 0, 0] };
+  const check_in = {
+    mood: [0, 1, 1, 0, 1],
+    mood_after: null,
+    worth: [0, 0, 0, 0, 0],
+    check_up: [],
+  };
   const csv = exportCsv(fileWith({ notes: [noteOf('x')], check_in }));
   const [head = '', ...rows] = csv.trimEnd().split('\r\n');
   expect(head).toMatch(/,created at,answers,mean,score 1,score 2,score 3,score 4,score 5$/);

@@ -67,22 +67,15 @@ export function csvFile(rows: readonly CsvRow[], separator: CsvSeparator): strin
 
 function scoreRows({ check_in }: MeetingExport): CsvRow[] {
   const kinds = ['mood', 'mood_after', 'worth'] as const;
-  return kinds.flatMap((kind): CsvRow[] => {
-    const totals = totalsOfHistogram(check_in[kind] ?? []);
+  const asked = [
+    ...kinds.map((kind) => [scoreTitles[kind], check_in[kind] ?? []] as const),
+    ...check_in.check_up.map(({ question, scores }) => [question, scores] as const),
+  ];
+  return asked.flatMap(([title, histogram]): CsvRow[] => {
+    const totals = totalsOfHistogram(histogram);
     if (!totals) return [];
     const nothing = Array.from({ length: 10 }, () => null);
-    return [
-      [
-        'score',
-        '',
-        '',
-        scoreTitles[kind],
-        ...nothing,
-        totals.answers,
-        totals.mean,
-        ...totals.histogram,
-      ],
-    ];
+    return [['score', '', '', title, ...nothing, totals.answers, totals.mean, ...totals.histogram]];
   });
 }
 

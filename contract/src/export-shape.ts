@@ -7,6 +7,7 @@ import { ColumnId, ColumnsInput } from './columns.ts';
 import { CommentContent } from './comments.ts';
 import { GroupTitle } from './groups.ts';
 import { limits } from './limits.ts';
+import { CheckUpQuestions } from './meeting-changes.ts';
 import { MeetingName, MeetingSettings, MeetingStatus, MeetingTime } from './meetings.ts';
 import { NoteContent } from './notes.ts';
 import { Phase } from './phases.ts';
@@ -57,7 +58,7 @@ const ExportedAction = z.object({
 });
 
 /** The same shape, without its name in the API's description: a file may lack what an answer always has. */
-const ExportedSettings = MeetingSettings.extend({});
+const ExportedSettings = MeetingSettings.extend({ check_up: CheckUpQuestions.default(() => []) });
 
 /** How many gave 1, 2, 3, 4 and 5; null where it is not told. */
 const Scores = z.array(z.number().int().min(0).max(2000)).length(5).nullable();
@@ -128,7 +129,15 @@ export const ExportShape = z.object({
     .default([]),
   /** Files of before it was exported lack it. */
   check_in: z
-    .object({ mood: Scores, mood_after: Scores, worth: Scores })
-    .default({ mood: null, mood_after: null, worth: null }),
+    .object({
+      mood: Scores,
+      mood_after: Scores,
+      worth: Scores,
+      check_up: z
+        .array(z.object({ question: CheckUpQuestions.element, scores: Scores.unwrap() }))
+        .max(limits.checkUpAsked)
+        .default([]),
+    })
+    .default({ mood: null, mood_after: null, worth: null, check_up: [] }),
 });
 export type ExportShape = z.infer<typeof ExportShape>;

@@ -22,6 +22,11 @@ export const limits = {
   columnIdMax: 32,
   columnTitleMax: 60,
   columnPromptMax: 200,
+  /** Characters of a question of the check-up; questions of a meeting, and of a team. */
+  checkUpQuestionMax: 120,
+  checkUpQuestions: 12,
+  /** Questions of one meeting with shown answers, whichever it asked when. */
+  checkUpAsked: 200,
   /** Characters of a template's name; templates that a team may have of its own. */
   templateNameMax: 60,
   templatesPerTeam: 50,

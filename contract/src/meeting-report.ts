@@ -2,7 +2,7 @@
 import type { Action } from './actions.ts';
 import type { Board } from './board.ts';
 import type { Thanks } from './board/thanks.ts';
-import type { ScoreTotals } from './check-in.ts';
+import type { OpenCheckIn } from './check-in.ts';
 import { type Column, holdsActions } from './columns.ts';
 import type { Comment } from './comments.ts';
 import { discussionOrder } from './discussion.ts';
@@ -48,7 +48,7 @@ export interface MeetingReport {
   comments: number;
   notes: number;
   /** Null of what may not be known, or nobody answered. */
-  scores: Record<'mood' | 'mood_after' | 'worth', ScoreTotals | null>;
+  scores: Pick<OpenCheckIn, 'mood' | 'mood_after' | 'worth' | 'check_up'>;
   /** How many people wrote notes or comments; null for an anonymous meeting. */
   writers: number | null;
 }
@@ -112,7 +112,7 @@ export function meetingReport(
     votes,
     notes: notes.length,
     comments: Object.values(comments).flat().length,
-    scores: { mood: check_in.mood, mood_after: check_in.mood_after, worth: check_in.worth },
+    scores: check_in,
     writers: isAnonymous ? null : countWriters([...notes, ...Object.values(comments).flat()]),
   };
 }

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 
 import { defaultColumns } from './columns.ts';
 import { effectiveStatus } from './effective-status.ts';
+import { MeetingUpdate } from './meeting-changes.ts';
 import {
   Meeting,
   meetingAbilities,
   MeetingInput,
-  MeetingUpdate,
   type MeetingStatus,
   meetingPolicy,
   statusLabels,

@@ -1,7 +1,7 @@
 // Meetings: entity, inputs, the moves between statuses, and who may do what (docs/api.md A-42, A-81 to A-86).
 import { z } from 'zod';
 
-import { Column, ColumnsInput, defaultColumns } from './columns.ts';
+import { Column, defaultColumns } from './columns.ts';
 import { describeError, type PolicyResult } from './errors.ts';
 import { MeetingId, TeamId, TemplateId, UserId } from './ids.ts';
 import { limits } from './limits.ts';
@@ -45,6 +45,8 @@ const settingFields = {
   anonymous: z.boolean(),
   /** Joining asks for moods, and a question of the day (docs/retro.md R-181). */
   check_in: z.boolean(),
+  /** The questions of the check-up; none: it is off (docs/retro.md R-351). */
+  check_up: z.array(z.string()),
   /** People without an account may take part by a link (docs/retro.md R-321). */
   guests: z.boolean(),
 };
@@ -56,8 +58,9 @@ export const defaultSettings = {
   auto_advance: false,
   anonymous: false,
   check_in: true,
+  check_up: [],
   guests: false,
-};
+} satisfies z.infer<z.ZodObject<typeof settingFields>>;
 
 /** Meetings of earlier versions lack some of the settings. */
 export const MeetingSettings = z.object({
@@ -67,13 +70,13 @@ export const MeetingSettings = z.object({
   auto_advance: settingFields.auto_advance.default(defaultSettings.auto_advance),
   anonymous: settingFields.anonymous.default(defaultSettings.anonymous),
   check_in: settingFields.check_in.default(defaultSettings.check_in),
+  check_up: settingFields.check_up.default(() => []),
   guests: settingFields.guests.default(defaultSettings.guests),
 });
 export type MeetingSettings = z.infer<typeof MeetingSettings>;
 
-/** Absent fields stay as they are. */
-export const SettingsUpdate = z.object(settingFields).partial();
-export type SettingsUpdate = z.infer<typeof SettingsUpdate>;
+/** Those that a template names. */
+export const SomeSettings = z.object(settingFields).partial();
 
 export const Meeting = z.object({
   id: MeetingId,
@@ -139,15 +142,15 @@ export const MeetingTime = Timestamp.refine((time) => {
   return year >= 1970 && year <= 9999;
 }, 'Please pick a date between 1970 and 9999.');
 
-const times = { start_time: MeetingTime.nullish(), end_time: MeetingTime.nullish() };
+export const times = { start_time: MeetingTime.nullish(), end_time: MeetingTime.nullish() };
 type Times = { [Field in keyof typeof times]?: string | null | undefined };
 
 /** Whether a meeting with these times ends after it starts; what is not set is no contradiction. */
-function timesInOrder({ start_time, end_time }: Times): boolean {
+export function timesInOrder({ start_time, end_time }: Times): boolean {
   return !start_time || !end_time || new Date(start_time) <= new Date(end_time);
 }
 
-const wrongOrder = { path: ['end_time'], message: describeError('MEETING_TIMES').detail };
+export const wrongOrder = { path: ['end_time'], message: describeError('MEETING_TIMES').detail };
 
 export const MeetingInput = z
   .object({
@@ -172,28 +175,6 @@ export const MeetingInput = z
     ],
   });
 export type MeetingInput = z.infer<typeof MeetingInput>;
-
-/** Fields that are not sent stay as they are (docs/api.md A-15). */
-export const MeetingUpdate = z
-  .object({
-    name: MeetingName.optional(),
-    team_id: TeamId.optional(),
-    ...times,
-    status: MeetingStatus.optional(),
-    settings: SettingsUpdate.optional(),
-    columns: ColumnsInput.optional(),
-    /** The columns that `columns` were made from: where the meeting has others by now, nothing changes (409). */
-    columns_before: ColumnsInput.optional(),
-  })
-  .refine(timesInOrder, wrongOrder)
-  .meta({
-    examples: [
-      { status: 'live', start_time: '2026-03-14T09:02:00.000Z' },
-      { status: 'closed', end_time: '2026-03-14T10:00:00.000Z' },
-      { settings: { hide_notes: false } },
-    ],
-  });
-export type MeetingUpdate = z.infer<typeof MeetingUpdate>;
 
 /** POST /meetings/{id}/owner: who leads from now on, a member of the team. */
 export const MeetingHandOver = z

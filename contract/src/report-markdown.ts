@@ -101,14 +101,17 @@ function thanksLine({ user_id, to_user_id, text }: Thanks, { nameOf }: ReportNam
 
 function scoreLines({ scores }: MeetingReport): string[] {
   const kinds = ['mood', 'mood_after', 'worth'] as const;
-  return kinds.flatMap((kind) => {
-    const totals = scores[kind];
+  const asked = [
+    ...kinds.map((kind) => ({ title: scoreTitles[kind], totals: scores[kind] })),
+    ...scores.check_up.map(({ question, totals }) => ({ title: escaped(question), totals })),
+  ];
+  return asked.flatMap(({ title, totals }) => {
     if (!totals) return [];
     const given = totals.histogram.flatMap((count, at) =>
       count > 0 ? `${count} × ${at + 1}` : [],
     );
     const answers = countText(totals.answers, 'answer');
-    return `- ${scoreTitles[kind]}: ${totals.mean} of 5, ${answers} (${given.join(', ')})`;
+    return `- ${title}: ${totals.mean} of 5, ${answers} (${given.join(', ')})`;
   });
 }
 

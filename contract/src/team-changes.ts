@@ -1,4 +1,4 @@
-// Input that creates or changes a team; pages that only show teams do not load these rules.
+// Input that creates a team; pages that only show teams do not load these rules.
 import { z } from 'zod';
 
 import { limits } from './limits.ts';
@@ -17,13 +17,3 @@ export const TeamInput = z
   })
   .meta({ examples: [{ name: 'Rocket', description: '' }] });
 export type TeamInput = z.infer<typeof TeamInput>;
-
-export const TeamUpdate = z
-  .object({
-    name: TeamName.optional(),
-    description: optionalText(limits.teamDescriptionMax).optional(),
-    recognition: z.boolean().optional(),
-    ai: z.boolean().optional(),
-  })
-  .meta({ examples: [{ name: 'Comet' }] });
-export type TeamUpdate = z.infer<typeof TeamUpdate>;

@@ -2,7 +2,7 @@
 // rests on fewer answers than `answers_min`.
 import { z } from 'zod';
 
-import { scoreTitles } from './check-in.ts';
+import { CheckUpTotals, scoreTitles, type ScoreTotals } from './check-in.ts';
 import { csvFile, type CsvRow } from './export-csv.ts';
 import { ActionId, MeetingId } from './ids.ts';
 import { queryNumber } from './lists.ts';
@@ -29,6 +29,8 @@ export const RetroHealth = z.object({
   mood: Score,
   mood_after: Score,
   worth: Score,
+  /** The questions of its check-up that enough have answered (docs/retro.md R-355). */
+  check_up: z.array(CheckUpTotals).default([]),
   topics: z.object({
     discussed: count,
     /** The discussed topics with an action item that was agreed in this retro. */
@@ -99,6 +101,12 @@ export const TeamHealth = z
             mood: { answers: 5, mean: 3.2 },
             mood_after: { answers: 4, mean: 4.25 },
             worth: null,
+            check_up: [
+              {
+                question: 'I learn something every week',
+                totals: { answers: 5, mean: 3.4, histogram: [0, 1, 1, 3, 0] },
+              },
+            ],
             topics: { discussed: 5, with_action: 2 },
             actions: { agreed: 3, done: 1, kept_twice: 0, open: 9, overdue: 2 },
           },
@@ -120,6 +128,16 @@ export const TeamHealth = z
   });
 export type TeamHealth = z.infer<typeof TeamHealth>;
 
+/** The questions of the retros' check-ups, those of the last retro first. */
+export function questionsOf(retros: readonly RetroHealth[]): string[] {
+  const asked = retros.toReversed().flatMap(({ check_up }) => check_up);
+  return [...new Set(asked.map(({ question }) => question))];
+}
+
+export function totalsOn({ check_up }: RetroHealth, question: string): ScoreTotals | null {
+  return check_up.find((each) => each.question === question)?.totals ?? null;
+}
+
 const csvHead = [
   'retro',
   'closed at',
@@ -138,10 +156,12 @@ const csvHead = [
   'overdue actions',
 ];
 
-/** A line for each retro. Scores of too few answers are empty. */
+/** A line for each retro, with columns for each question of its check-ups. Scores of too few answers are empty. */
 export function healthCsv({ retros }: TeamHealth, separator: CsvSeparator): string {
+  const questions = questionsOf(retros);
   const rows = retros.map((retro): CsvRow => {
     const scores = [retro.mood, retro.mood_after, retro.worth];
+    const checkUp = questions.map((each) => totalsOn(retro, each));
     const { agreed, done, kept_twice, open, overdue } = retro.actions;
     return [
       retro.name,
@@ -154,7 +174,9 @@ export function healthCsv({ retros }: TeamHealth, separator: CsvSeparator): stri
       kept_twice,
       open,
       overdue,
+      ...checkUp.flatMap((totals) => [totals?.mean ?? null, totals?.answers ?? null]),
     ];
   });
-  return csvFile([csvHead, ...rows], separator);
+  const head = [...csvHead, ...questions.flatMap((each) => [each, 'answers'])];
+  return csvFile([head, ...rows], separator);
 }

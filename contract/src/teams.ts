@@ -21,6 +21,8 @@ export const Team = z
     recognition: z.boolean().default(true),
     /** Whether leads may have summaries drafted by the operator's AI service (docs/retro.md R-301). */
     ai: z.boolean().default(false),
+    /** The team's own questions for check-ups (docs/retro.md R-352). */
+    check_up: z.array(z.string()).default(() => []),
     created_at: Timestamp,
   })
   .meta({
@@ -33,6 +35,7 @@ export const Team = z
         member_count: 7,
         recognition: true,
         ai: false,
+        check_up: ['Our pager lets us sleep'],
         created_at: '2026-03-14T09:00:00.000Z',
       },
     ],

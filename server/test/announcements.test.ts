@@ -27,9 +27,11 @@ const silent: Record<string, string> = {
   'PUT /api/v1/actions/:actionId/outcome': 'answers are told after the meeting alone',
   'POST /api/v1/meetings/:meetingId/carry-over': 'announced on the board that gets the notes',
   'PUT /api/v1/meetings/:meetingId/mood':
-    'announced are only totals, of three new scores at a time',
+    'announced are only totals, of enough new scores at a time',
   'PUT /api/v1/meetings/:meetingId/worth':
-    'announced are only totals, of three new scores at a time',
+    'announced are only totals, of enough new scores at a time',
+  'PUT /api/v1/meetings/:meetingId/check-up': 'announced are totals, when a lead shows them',
+  'POST /api/v1/meetings/:meetingId/check-up/results': 'announced are totals of enough answers',
   'POST /api/v1/meetings/:meetingId/spectator-link': 'the number of screens is told as they come',
   'DELETE /api/v1/meetings/:meetingId/spectator-link': 'the number of screens is told as they go',
   'POST /api/v1/meetings/:meetingId/guest-link': 'guests are told as they come',

@@ -210,7 +210,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     teamId,
     ownerId: actors.owner.id,
     name: `${canary} meeting`,
-    settings: { ...defaultSettings, guests: true },
+    settings: { ...defaultSettings, guests: true, check_up: ['Our releases are calm'] },
     epoch: newId(MeetingId),
   };
   await db.insert(meetings).values([

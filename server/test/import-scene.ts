@@ -27,6 +27,7 @@ export const emptyExport: MeetingExport = {
     auto_advance: false,
     anonymous: false,
     check_in: true,
+    check_up: [],
     guests: false,
   },
   columns: defaultColumns,
@@ -40,7 +41,7 @@ export const emptyExport: MeetingExport = {
   reactions: [],
   actions: [],
   thanks: [],
-  check_in: { mood: null, mood_after: null, worth: null },
+  check_in: { mood: null, mood_after: null, worth: null, check_up: [] },
 };
 
 export const exportedNote = (id: string, more: Partial<MeetingExport['notes'][number]> = {}) => ({

@@ -2,8 +2,23 @@
 import { z } from 'zod';
 
 import type { AuthorHash } from '../author-keys.ts';
-import { CheckInInput, checkInPolicy, moodOf, Score, TurnInput } from '../check-in-calls.ts';
-import { allTotals, type Scores, showAll, showEnough, withScore } from '../check-in-scores.ts';
+import {
+  CheckInInput,
+  checkInPolicy,
+  CheckUpScore,
+  moodOf,
+  Score,
+  TurnInput,
+} from '../check-in-calls.ts';
+import { kindOfQuestion } from '../check-in-kinds.ts';
+import {
+  allTotals,
+  type Scores,
+  showAll,
+  showCheckUp,
+  showEnough,
+  withScore,
+} from '../check-in-scores.ts';
 import { OpenCheckIn } from '../check-in.ts';
 import { isEditable } from '../meetings.ts';
 import type { BoardState } from './board.ts';
@@ -34,12 +49,12 @@ const none = {
   mood: null,
   mood_after: null,
   worth: null,
+  check_up: [],
 };
 
 export function presentCheckIn(board: BoardState): OpenCheckIn {
-  const { question, question_hidden, mood, mood_after, worth } = getCheckIn(board);
-  const turns = presentMarks(board, turnType);
-  return { question, question_hidden, turns, mood, mood_after, worth };
+  const { type: _, id: __, ...open } = getCheckIn(board);
+  return { ...open, turns: presentMarks(board, turnType) };
 }
 
 function getCheckIn(board: BoardState): CheckInRecord {
@@ -55,13 +70,19 @@ function putCheckIn(board: BoardState, fields: Partial<CheckInRecord>): Patch | 
 }
 
 export const ScoreInput = Score.extend({ asked: z.enum(['mood', 'worth']) });
+type Rating = z.infer<typeof ScoreInput> | CheckUpScore;
 
-/** All scores of the meeting with the caller's, which the store writes. All of the kind show where enough are new. */
+/** All scores of the meeting with the caller's, which the store writes. Moods and worth show where enough are new. */
 export function giveScore(
   board: BoardState,
-  { asked, score }: z.infer<typeof ScoreInput>,
+  rating: Rating,
   { given, by, fewest }: { given: Scores; by: AuthorHash; fewest: number },
 ): Scores {
+  const { score } = rating;
+  if ('question' in rating) {
+    return withScore(given, { by, kind: kindOfQuestion(rating.question), score });
+  }
+  const { asked } = rating;
   const kind = asked === 'mood' ? moodOf(getMeeting(board).phase) : asked;
   return showEnough(withScore(given, { by, kind, score }), { kind, fewest });
 }
@@ -99,6 +120,35 @@ const setScore = defineCommand({
     const refused = refuseScorer(board, known, context);
     if (refused || by === null) return refused;
     return putCheckIn(board, allTotals(giveScore(board, input, { given, by, fewest }), fewest));
+  },
+});
+
+/** Changes no record: the results show when a lead wants them to. */
+const answerCheckUp = defineCommand({
+  name: 'check_up.answer',
+  input: CheckUpScore,
+  isUnnamed: true,
+  decide(board, { question }, context) {
+    const meeting = meetingNow(board, context);
+    const rejection = rejectionOf(checkInPolicy.checkUp(context.caller, meeting, question));
+    if (rejection) return rejection;
+    const known = factOf(context, 'scores');
+    return known ? refuseScorer(board, known, context) : null;
+  },
+});
+
+/** Shows the answers to each question of which enough are new. A client does not know them, and waits. */
+const showResults = defineCommand({
+  name: 'check_up.show',
+  input: z.object({}),
+  decide(board, _, context) {
+    const meeting = meetingNow(board, context);
+    const rejection = rejectionOf(checkInPolicy.showCheckUp(context.caller, meeting));
+    if (rejection) return rejection;
+    const known = factOf(context, 'scores');
+    if (!known) return null;
+    const { check_up } = allTotals(showCheckUp(known.given, known.fewest), known.fewest);
+    return putCheckIn(board, { check_up });
   },
 });
 
@@ -159,6 +209,6 @@ const showScores: CascadeRule = (patch, { before, after }, context) => {
 
 export const checkInFeature: BoardFeature = {
   recordTypes: [checkInType],
-  commands: [setScore, hideQuestion, askNext, setTurn],
+  commands: [setScore, answerCheckUp, showResults, hideQuestion, askNext, setTurn],
   cascades: [showScores],
 };

@@ -1,12 +1,7 @@
 // Decides an update's statuses, times and settings (docs/api.md ), not who may make it.
 import { effectiveStatus } from '../effective-status.ts';
-import {
-  isEditable,
-  MeetingSettings,
-  type MeetingStatus,
-  type MeetingUpdate,
-  statusMoveAllowed,
-} from '../meetings.ts';
+import type { MeetingUpdate } from '../meeting-changes.ts';
+import { isEditable, MeetingSettings, type MeetingStatus, statusMoveAllowed } from '../meetings.ts';
 import { canonicalJson } from './canonical-json.ts';
 import type { Rejection } from './context.ts';
 import type { MeetingRecord } from './meeting.ts';

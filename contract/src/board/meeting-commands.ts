@@ -4,14 +4,8 @@ import { z } from 'zod';
 import { isCarriedOver } from '../carry-over.ts';
 import { areSameColumns, columnChangePolicy, type ColumnId } from '../columns.ts';
 import type { UserId } from '../ids.ts';
-import {
-  CoLeadChange,
-  isEditable,
-  isLead,
-  MeetingHandOver,
-  meetingPolicy,
-  MeetingUpdate,
-} from '../meetings.ts';
+import { MeetingUpdate } from '../meeting-changes.ts';
+import { CoLeadChange, isEditable, isLead, MeetingHandOver, meetingPolicy } from '../meetings.ts';
 import type { BoardState } from './board.ts';
 import type { Guard } from './cascade.ts';
 import type { Patch } from './change.ts';

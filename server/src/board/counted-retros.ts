@@ -36,7 +36,7 @@ export const tookPart = sql`2 <= greatest(
     union select ${votes.userId}::text from ${votes} where ${votes.meetingId} = ${meetings.id}
     union select ${checkInTurns.userId}::text from ${checkInTurns} where ${checkInTurns.meetingId} = ${meetings.id}
   ) named where person is not null and not ${isGuest}),
-  (select count(*) from ${checkIns}, jsonb_object_keys(${checkIns.scores} || ${checkIns.outcomes})
+  (select count(*) from ${checkIns}, jsonb_object_keys(${checkIns.scores} || ${checkIns.outcomes} || ${checkIns.checkUp})
    where ${checkIns.meetingId} = ${meetings.id}))`;
 
 /** A condition on meetings. */

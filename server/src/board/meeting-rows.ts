@@ -16,7 +16,7 @@ import type { MeetingId } from '@wentwell/contract/ids';
 import { and, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm';
 
 import { actions, countedMeetings, lockTeamActions } from '#server/features/actions/actions.table';
-import { checkIns } from '#server/features/check-in/check-ins.table';
+import { checkIns, scoreColumns } from '#server/features/check-in/check-ins.table';
 import { guestLinks } from '#server/features/guests/guests.table';
 import {
   toMeetingRow,
@@ -125,7 +125,7 @@ async function forgetAuthors(tx: Tx, { id }: MeetingRow): Promise<void> {
 }
 
 async function showScores(tx: Tx, { id }: MeetingRow, scores: Scores): Promise<void> {
-  await tx.update(checkIns).set({ scores }).where(eq(checkIns.meetingId, id)).execute();
+  await tx.update(checkIns).set(scoreColumns(scores)).where(eq(checkIns.meetingId, id)).execute();
 }
 
 /** They are out, and of those who waited nothing stays (docs/retro.md ). */

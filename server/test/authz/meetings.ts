@@ -84,6 +84,18 @@ export const meetingRows: MatrixRow[] = [
     headers: authorKey,
   },
   {
+    route: 'PUT /api/v1/meetings/:meetingId/check-up',
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+    body: () => ({ question: 'Our releases are calm', score: 4 }),
+    headers: authorKey,
+    params: ({ joiningId }) => ({ meetingId: joiningId }),
+  },
+  {
+    route: 'POST /api/v1/meetings/:meetingId/check-up/results',
+    statuses: team({ member: 403, owner: 200, admin: 403, superuser: 403 }),
+    params: ({ joiningId }) => ({ meetingId: joiningId }),
+  },
+  {
     route: 'PUT /api/v1/meetings/:meetingId/worth',
     statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
     body: () => ({ score: 4 }),

@@ -28,7 +28,10 @@ const written: Readonly<Record<string, Words>> = {
   comments: { title: 'Comments', holds: 'Text and such a hash.' },
   groups: { title: 'Groups', holds: 'Title, and no author.' },
   unnamed_reactions: { title: 'Reactions', holds: 'Emoji and such a hash.' },
-  check_ins: { title: 'Check-in', holds: 'Scores, each beside such a hash; no times, no order.' },
+  check_ins: {
+    title: 'Check-in',
+    holds: 'Scores and answers to the check-up, beside such a hash; no times, no order.',
+  },
   receipts: {
     title: 'Answered requests',
     holds: 'That a request was carried out, for a day, beside another hash.',

@@ -15,7 +15,9 @@ import { buildMeeting, buildTeam, buildUser } from '#test/factories';
 import { readNextQuestion } from '#test/shadow-facts';
 import { openPlay, runs, type Step } from '#test/shadow-play';
 
-const often = 'score.set score.set score.set score.set turn.set turn.set question.hide';
+const often =
+  'score.set score.set score.set score.set check_up.answer check_up.answer check_up.show turn.set turn.set question.hide';
+const question = 'Our releases are calm';
 const Steps = fc.array(
   fc.record({
     name: fc.constantFrom(
@@ -53,7 +55,7 @@ it('each command of the check-in is decided as its call is answered', async () =
     fc.asyncProperty(Steps, fc.boolean(), async (steps, anonymous) => {
       const team = await buildTeam(app, { admin: owner, members });
       const { id: meetingId } = await buildMeeting(app, { owner, team });
-      const settings = { anonymous };
+      const settings = { anonymous, check_up: [question] };
       await app.request('PUT', `/api/v1/meetings/${meetingId}`, { as: owner, body: { settings } });
       /** The key with which each person has scored first. */
       const firstKeys = new Map<TestUser, string>();
@@ -61,7 +63,8 @@ it('each command of the check-in is decided as its call is answered', async () =
         ...boardCalls,
         'meeting.update': ({ pick }) => {
           const closes = pick === 0 ? { status: 'closed' } : { name: 'one' };
-          const body = pick < 8 ? closes : { settings: { check_in: pick % 4 !== 0 } };
+          const check_up = pick % 3 === 0 ? [] : [question];
+          const body = pick < 8 ? closes : { settings: { check_in: pick % 4 !== 0, check_up } };
           return { input: body, request: ['PUT', '', body] };
         },
         'score.set': (choice) => {
@@ -70,6 +73,12 @@ it('each command of the check-in is decided as its call is answered', async () =
           const authorKey = keyOf({ ...choice, name: '' });
           return { input: { ...body, asked }, request: ['PUT', `/${asked}`, body], authorKey };
         },
+        'check_up.answer': (choice) => {
+          const body = { question, score: 1 + choice.variant };
+          const authorKey = keyOf({ ...choice, name: '' });
+          return { input: body, request: ['PUT', '/check-up', body], authorKey };
+        },
+        'check_up.show': () => ({ input: {}, request: ['POST', '/check-up/results'] }),
         'turn.set': ({ pick, other }) => {
           const to = [null, null, ...people, outsider][pick % 7];
           const body = { done: other % 3 > 0, ...(to && { user_id: to.id }) };
@@ -89,13 +98,16 @@ it('each command of the check-in is decided as its call is answered', async () =
         const meeting = getMeeting(board);
         const who = { userId: user.id, isSuperuser: false, role: 'member' } as const;
         const result =
-          step.pick % 3 === 0
-            ? checkInPolicy.worth(who, meeting, new Date())
-            : checkInPolicy.mood(who, meeting);
+          step.name === 'check_up.answer'
+            ? checkInPolicy.checkUp(who, meeting, question)
+            : step.pick % 3 === 0
+              ? checkInPolicy.worth(who, meeting, new Date())
+              : checkInPolicy.mood(who, meeting);
         const given = scoresOf(row);
         const by = key === null ? null : scorerHash(meetingId, key);
         const hasRoom = by !== null && (given[by] || Object.keys(given).length < people.length);
-        const scores = step.name === 'score.set' && result === 'allowed' && hasRoom;
+        const isAnswer = step.name === 'score.set' || step.name === 'check_up.answer';
+        const scores = isAnswer && result === 'allowed' && hasRoom;
         if (scores && key !== null && first === undefined) firstKeys.set(user, key);
         return {
           members: new Map(people.map(({ id }) => [id, { isActive: true }])),

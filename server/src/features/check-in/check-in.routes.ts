@@ -1,6 +1,13 @@
 import { AuthorHeaders } from '@wentwell/contract/author-keys';
 import { CreateHeaders } from '@wentwell/contract/change-headers';
-import { CheckInInput, CheckInRound, Score, TurnInput } from '@wentwell/contract/check-in-calls';
+import {
+  CheckInInput,
+  CheckInRound,
+  CheckUpResults,
+  CheckUpScore,
+  Score,
+  TurnInput,
+} from '@wentwell/contract/check-in-calls';
 import { ActionId, MeetingId } from '@wentwell/contract/ids';
 import { OutcomeInput } from '@wentwell/contract/outcomes';
 import { z } from 'zod';
@@ -46,6 +53,39 @@ export function checkInRoutes(api: Api, checkIn: CheckInService): void {
         checkIn.score(caller, meetingId, { asked, by: scorerOf(request, meetingId), ...body }),
     );
   }
+
+  change(
+    'PUT /meetings/:meetingId/check-up',
+    {
+      operationId: 'answerCheckUp',
+      summary: 'Answer a question of the check-up',
+      description:
+        'From 1 to 5, by a member, in joining, one of `settings.check_up`. Needs an author key, is stored under a hash ' +
+        'of it with no account beside it; setting it again changes nothing. Nobody sees answers before a lead shows them.',
+      headers: AuthorHeaders,
+      params,
+      body: CheckUpScore,
+      answers: { 200: CheckUpScore },
+    },
+    ({ caller, params: { meetingId }, body, request }) =>
+      checkIn.checkUp(caller, meetingId, { by: scorerOf(request, meetingId), ...body }),
+  );
+
+  change(
+    'POST /meetings/:meetingId/check-up/results',
+    {
+      operationId: 'showCheckUp',
+      summary: 'Show the results of the check-up',
+      description:
+        'By the owner and co-leads, while it is live. Shows the answers to each question of which `answers_min` or more ' +
+        'are new. The end of a meeting does the same.',
+      headers: CreateHeaders,
+      params,
+      answers: { 200: CheckUpResults },
+      refuses: [403, 404, 409],
+    },
+    ({ command, params }) => checkIn.showCheckUp(command, params.meetingId),
+  );
 
   callsOf(api, 'Action items').change(
     'PUT /actions/:actionId/outcome',

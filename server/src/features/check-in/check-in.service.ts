@@ -8,10 +8,12 @@ import { askedType } from '@wentwell/contract/board/outcomes';
 import {
   type CheckInInput,
   CheckInRound,
+  CheckUpResults,
+  type CheckUpScore,
   type Score,
   type TurnInput,
 } from '@wentwell/contract/check-in-calls';
-import type { Scores } from '@wentwell/contract/check-in-scores';
+import { type Scores, showCheckUp } from '@wentwell/contract/check-in-scores';
 import type { ActionId, MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { isEditable } from '@wentwell/contract/meetings';
 import type { OutcomeInput, Outcomes } from '@wentwell/contract/outcomes';
@@ -36,6 +38,7 @@ import {
   type CheckInRow,
   checkIns,
   outcomesOf,
+  scoreColumns,
   scoresOf,
   scoresOfTotals,
 } from './check-ins.table.ts';
@@ -61,6 +64,7 @@ async function nextQuestion(tx: Tx, teamId: TeamId, taken: 0 | 1): Promise<numbe
 interface CheckInColumns {
   question?: number;
   scores?: Scores;
+  checkUp?: Scores;
   outcomes?: Outcomes;
 }
 
@@ -90,7 +94,7 @@ export function checkInOfMeeting(): MeetingHook {
     async afterImport(tx, { meeting, file }) {
       // The people who go on with the board give scores of their own.
       if (!isEditable(meeting.status)) {
-        await writeCheckIn(tx, meeting, { scores: scoresOfTotals(file.check_in) });
+        await writeCheckIn(tx, meeting, scoreColumns(scoresOfTotals(file.check_in)));
       }
       return null;
     },
@@ -124,12 +128,12 @@ class OneKey {
   }
 }
 
-interface GivenScore {
+interface Scored {
   asked: 'mood' | 'worth';
   score: number;
-  /** Null where the request had no key. */
-  by: AuthorHash | null;
 }
+/** `by` is null where the request had no key. */
+type ByKey<Given> = Given & { by: AuthorHash | null };
 
 const round = {
   answer: ({ board }: { board: BoardState }): Answer<CheckInRound> => ({
@@ -163,7 +167,7 @@ async function findAsking(queries: Queries, id: ActionId): Promise<MeetingId> {
 }
 
 interface AnonymousAnswer<Body> {
-  name: 'score.set' | 'outcome.set';
+  name: 'score.set' | 'check_up.answer' | 'outcome.set';
   input: Readonly<Record<string, unknown>>;
   /** Null where the request had no key. */
   by: AuthorHash | null;
@@ -221,20 +225,59 @@ export function checkInService({ db, store, answersMin: fewest }: CheckInDeps) {
     });
   }
 
+  function rate<Body>(
+    caller: Caller,
+    meetingId: MeetingId,
+    {
+      input,
+      ...given
+    }: Pick<AnonymousAnswer<Body>, 'name' | 'by' | 'body'> & { input: Scored | CheckUpScore },
+  ): Promise<Answer<Body>> {
+    return give(caller, meetingId, {
+      ...given,
+      input: { ...input },
+      facts: (row, known) => ({ scores: { given: scoresOf(row), fewest, ...known } }),
+      columns: ({ row, board, by }) =>
+        scoreColumns(giveScore(board, input, { given: scoresOf(row), by, fewest })),
+    });
+  }
+
   return {
     score(
       caller: Caller,
       meetingId: MeetingId,
-      { by, ...input }: GivenScore,
+      { by, ...input }: ByKey<Scored>,
     ): Promise<Answer<Score>> {
-      return give(caller, meetingId, {
-        name: 'score.set',
-        input,
-        by,
-        body: { score: input.score },
-        facts: (row, known) => ({ scores: { given: scoresOf(row), fewest, ...known } }),
-        columns: ({ row, board, by: own }) => ({
-          scores: giveScore(board, input, { given: scoresOf(row), by: own, fewest }),
+      const body = { score: input.score };
+      return rate(caller, meetingId, { name: 'score.set', input, by, body });
+    },
+
+    checkUp(
+      caller: Caller,
+      meetingId: MeetingId,
+      { by, ...input }: ByKey<CheckUpScore>,
+    ): Promise<Answer<CheckUpScore>> {
+      return rate(caller, meetingId, { name: 'check_up.answer', input, by, body: input });
+    },
+
+    showCheckUp(command: Command, meetingId: MeetingId): Promise<Answer<CheckUpResults>> {
+      return store.change(command, meetingId, {
+        name: 'check_up.show',
+        input: {},
+        async reads(tx, { board }) {
+          const row = await readCheckInRow(tx, null, meetingId);
+          const scores = { given: scoresOf(row), by: null, isOtherKey: false, fewest };
+          const { team_id: teamId } = getMeeting(board);
+          const shown = scoreColumns(showCheckUp(scores.given, fewest));
+          return {
+            input: {},
+            context: { facts: { scores } },
+            alongside: () => writeCheckIn(tx, { id: meetingId, teamId }, shown),
+          };
+        },
+        answer: ({ board }) => ({
+          status: 200,
+          body: CheckUpResults.parse(presentCheckIn(board)),
         }),
       });
     },

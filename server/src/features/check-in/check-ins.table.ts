@@ -2,13 +2,12 @@ import { AuthorHash } from '@wentwell/contract/author-keys';
 import type { CheckIn, OpenCheckIn } from '@wentwell/contract/check-in';
 import { worthAfterMs } from '@wentwell/contract/check-in-calls';
 import {
-  allTotals,
-  ownScores,
+  isQuestion,
+  kindOfQuestion,
   type ScoreKind,
   scoreKinds,
-  Scores,
-  showAll,
-} from '@wentwell/contract/check-in-scores';
+} from '@wentwell/contract/check-in-kinds';
+import { allTotals, ownScores, Scores, showAll } from '@wentwell/contract/check-in-scores';
 import { Outcomes } from '@wentwell/contract/outcomes';
 import { boolean, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
 
@@ -32,6 +31,9 @@ export const checkIns = pgTable('check_ins', {
   /** Whether action items helped, in the same way. */
   outcomes: jsonb().$type<Outcomes>().notNull().default({}),
   outcomesVersion: jsonVersion(),
+  /** The answers to the check-up, in the same way. */
+  checkUp: jsonb().$type<Scores>().notNull().default({}),
+  checkUpVersion: jsonVersion(),
 });
 export type CheckInRow = typeof checkIns.$inferSelect;
 
@@ -42,8 +44,29 @@ export const askedQuestions = pgTable('asked_questions', {
   asked: integer().notNull(),
 });
 
+/** With the answers to the check-up. */
 export function scoresOf(row: CheckInRow | undefined): Scores {
-  return row ? Scores.parse(row.scores) : {};
+  if (!row) return {};
+  const [scores, checkUp] = [Scores.parse(row.scores), Scores.parse(row.checkUp)];
+  const all = new Map(entriesOf(scores));
+  for (const [by, given] of entriesOf(checkUp)) all.set(by, { ...all.get(by), ...given });
+  return Object.fromEntries(all);
+}
+
+function entriesOf(scores: Scores) {
+  return Object.entries(scores).map(([by, given]) => [AuthorHash.parse(by), given] as const);
+}
+
+/** The columns that store them. */
+export function scoreColumns(scores: Scores) {
+  const only = (isWanted: (kind: string) => boolean): Scores =>
+    Object.fromEntries(
+      entriesOf(scores).flatMap(([by, given]) => {
+        const kept = Object.entries(given).filter(([kind]) => isWanted(kind));
+        return kept.length > 0 ? [[by, Object.fromEntries(kept)]] : [];
+      }),
+    );
+  return { scores: only((kind) => !isQuestion(kind)), checkUp: only(isQuestion) };
 }
 
 export function outcomesOf(row: CheckInRow | undefined): Outcomes {
@@ -51,12 +74,19 @@ export function outcomesOf(row: CheckInRow | undefined): Outcomes {
 }
 
 /** Scores of which only the totals are known, from 1 to 5: nobody holds the key of any of them. */
-export function scoresOfTotals(totals: Record<ScoreKind, readonly number[] | null>): Scores {
+export function scoresOfTotals({
+  check_up,
+  ...totals
+}: Record<ScoreKind, readonly number[] | null> & {
+  check_up: readonly { question: string; scores: readonly number[] }[];
+}): Scores {
   const scores = new Map<AuthorHash, Scores[AuthorHash]>();
-  for (const kind of scoreKinds) {
-    const given = (totals[kind] ?? []).flatMap((count, at) =>
-      Array.from({ length: count }, () => at + 1),
-    );
+  const histograms = [
+    ...scoreKinds.map((kind) => [kind, totals[kind] ?? []] as const),
+    ...check_up.map(({ question, scores: own }) => [kindOfQuestion(question), own] as const),
+  ];
+  for (const [kind, histogram] of histograms) {
+    const given = histogram.flatMap((count, at) => Array.from({ length: count }, () => at + 1));
     for (const [at, score] of given.entries()) {
       const by = AuthorHash.parse(`imported ${at}`);
       scores.set(by, { ...scores.get(by), [kind]: { score, shown: score } });

@@ -68,70 +68,90 @@ export const anyFile = fc
     anonymous: fc.boolean(),
     mood: histogram,
     worth: histogram,
+    answer: histogram,
     hasDiscussion: fc.boolean(),
     salt: fc.nat(1000),
   })
-  .map(({ kinds, owners, phase, anonymous, mood, worth, hasDiscussion, salt }): MeetingExport => {
-    const sizes = Map.groupBy(
-      kinds.filter(({ action }) => !action),
-      ({ group }) => group,
-    );
-    const groupIds = [...sizes].flatMap(([at, its]) =>
-      at > 0 && its.length > 1 ? [`g${at}`] : [],
-    );
-    const people = ['Ann', 'Ben (he)', 'Çelik'].map((name, at) => ({ id: `person-${at}`, name }));
-    const assigneeOf = (at: number | null = null) => (at === null ? null : `person-${at}`);
-    const by = (at: number) => (anonymous || at === 2 ? null : `person-${at}`);
-    const notes = kinds.map(({ words: text, group, action, author }, at) => ({
-      ...note(`x${at}`),
-      column: action ? 'action' : at % 2 === 0 ? 'went_well' : 'to_improve',
-      author: by(author),
-      text: `${at} ${text}`,
-      group: !action && groupIds.includes(`g${group}`) ? `g${group}` : null,
-    }));
-    const topics = [
-      ...groupIds,
-      ...notes
-        .filter(({ group, column }) => group === null && column !== 'action')
-        .map(({ id }) => id),
-    ];
-    const order = topics.toReversed();
-    const isPicked = (_: string, at: number) => (at + salt) % 2 === 0;
-    return {
-      ...empty,
+  .map(
+    ({
+      kinds,
+      owners,
       phase,
-      settings: { ...empty.settings, anonymous },
-      people,
-      notes,
-      groups: groupIds.map((id) => ({
-        id,
-        title: `Title of ${id}`,
-        title_is_custom: true,
-        column: 'to_improve',
-      })),
-      votes: topics.filter(isPicked).map((topic, at) => ({ topic, votes: at + 2, voters: at + 1 })),
-      discussion: hasDiscussion
-        ? {
-            order,
-            parked: order.slice(0, 1),
-            discussed: order.filter(isPicked).map((topic, at) => ({ topic, seconds: at * 30 })),
-          }
-        : null,
-      comments: notes.flatMap(({ id }, at) => [
-        { note: id, author: by(at % 3), text: `Comment ${at}`, created_at: time },
-      ]),
-      reactions: notes.map(({ id }, at) => ({ note: id, emoji: '🎉', count: at + 1 })),
-      actions: topics.map((topic, at) => ({
-        text: `Do ${at}`,
-        topic,
-        note: null,
-        assignee: assigneeOf(owners[at]),
-        due_on: '2026-04-01',
-        status: (['open', 'done', 'dropped'] as const)[at % 3] ?? 'open',
-        reason: at % 3 === 2 ? 'moot' : null,
-        created_at: time,
-        done_at: at % 3 === 1 ? time : null,
-      })),
-      check_in: { mood, mood_after: null, worth },
-    };
-  });
+      anonymous,
+      mood,
+      worth,
+      answer,
+      hasDiscussion,
+      salt,
+    }): MeetingExport => {
+      const sizes = Map.groupBy(
+        kinds.filter(({ action }) => !action),
+        ({ group }) => group,
+      );
+      const groupIds = [...sizes].flatMap(([at, its]) =>
+        at > 0 && its.length > 1 ? [`g${at}`] : [],
+      );
+      const people = ['Ann', 'Ben (he)', 'Çelik'].map((name, at) => ({ id: `person-${at}`, name }));
+      const assigneeOf = (at: number | null = null) => (at === null ? null : `person-${at}`);
+      const by = (at: number) => (anonymous || at === 2 ? null : `person-${at}`);
+      const notes = kinds.map(({ words: text, group, action, author }, at) => ({
+        ...note(`x${at}`),
+        column: action ? 'action' : at % 2 === 0 ? 'went_well' : 'to_improve',
+        author: by(author),
+        text: `${at} ${text}`,
+        group: !action && groupIds.includes(`g${group}`) ? `g${group}` : null,
+      }));
+      const topics = [
+        ...groupIds,
+        ...notes
+          .filter(({ group, column }) => group === null && column !== 'action')
+          .map(({ id }) => id),
+      ];
+      const order = topics.toReversed();
+      const isPicked = (_: string, at: number) => (at + salt) % 2 === 0;
+      return {
+        ...empty,
+        phase,
+        settings: { ...empty.settings, anonymous },
+        people,
+        notes,
+        groups: groupIds.map((id) => ({
+          id,
+          title: `Title of ${id}`,
+          title_is_custom: true,
+          column: 'to_improve',
+        })),
+        votes: topics
+          .filter(isPicked)
+          .map((topic, at) => ({ topic, votes: at + 2, voters: at + 1 })),
+        discussion: hasDiscussion
+          ? {
+              order,
+              parked: order.slice(0, 1),
+              discussed: order.filter(isPicked).map((topic, at) => ({ topic, seconds: at * 30 })),
+            }
+          : null,
+        comments: notes.flatMap(({ id }, at) => [
+          { note: id, author: by(at % 3), text: `Comment ${at}`, created_at: time },
+        ]),
+        reactions: notes.map(({ id }, at) => ({ note: id, emoji: '🎉', count: at + 1 })),
+        actions: topics.map((topic, at) => ({
+          text: `Do ${at}`,
+          topic,
+          note: null,
+          assignee: assigneeOf(owners[at]),
+          due_on: '2026-04-01',
+          status: (['open', 'done', 'dropped'] as const)[at % 3] ?? 'open',
+          reason: at % 3 === 2 ? 'moot' : null,
+          created_at: time,
+          done_at: at % 3 === 1 ? time : null,
+        })),
+        check_in: {
+          mood,
+          mood_after: null,
+          worth,
+          check_up: answer ? [{ question: 'Is our release calm?', scores: answer }] : [],
+        },
+      };
+    },
+  );

@@ -1,12 +1,12 @@
 import { CreateHeaders } from '@wentwell/contract/change-headers';
 import { MeetingId, TeamId } from '@wentwell/contract/ids';
+import { MeetingUpdate } from '@wentwell/contract/meeting-changes';
 import { MeetingsQuery, MeetingStart } from '@wentwell/contract/meeting-lists';
 import {
   CoLeadChange,
   MeetingForCaller,
   MeetingHandOver,
   MeetingInput,
-  MeetingUpdate,
 } from '@wentwell/contract/meetings';
 import { z } from 'zod';
 

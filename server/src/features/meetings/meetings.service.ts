@@ -6,6 +6,7 @@ import type { Facts } from '@wentwell/contract/board/facts';
 import { getMeeting, presentMeetingFor } from '@wentwell/contract/board/meeting';
 import { MeetingId, type TeamId, type UserId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
+import type { MeetingUpdate } from '@wentwell/contract/meeting-changes';
 import type { MeetingsQuery, MeetingStart } from '@wentwell/contract/meeting-lists';
 import {
   type CoLeadChange,
@@ -14,7 +15,6 @@ import {
   type MeetingInput,
   meetingPolicy,
   type MeetingStatus,
-  type MeetingUpdate,
 } from '@wentwell/contract/meetings';
 import type { TeamContext, TeamRole } from '@wentwell/contract/teams';
 import { and, desc, eq, gt, isNull, lte, or, type SQL, sql } from 'drizzle-orm';

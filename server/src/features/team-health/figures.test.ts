@@ -30,7 +30,7 @@ function retro(
     id: newId(MeetingId),
     name: `Sprint ${at}`,
     closedAt: new Date(start + at * 14 * day),
-    scores: { mood, mood_after: null, worth: null },
+    scores: { mood, mood_after: null, worth: null, check_up: [] },
     discussed: [],
     asked: [],
     outcomes: {},

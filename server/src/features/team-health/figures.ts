@@ -1,6 +1,6 @@
 // A team's health as a pure calculation over what its closed retros left behind (docs/retro.md ).
-import type { ScoreTotals } from '@wentwell/contract/check-in';
-import type { ScoreKind } from '@wentwell/contract/check-in-scores';
+import type { CheckUpTotals, ScoreTotals } from '@wentwell/contract/check-in';
+import type { ScoreKind } from '@wentwell/contract/check-in-kinds';
 import { hasWord, recurringWord } from '@wentwell/contract/group-titles';
 import type { ActionId, MeetingId, TopicId } from '@wentwell/contract/ids';
 import {
@@ -23,7 +23,7 @@ export interface RetroFacts {
   id: MeetingId;
   name: string;
   closedAt: Date;
-  scores: Record<ScoreKind, ScoreTotals | null>;
+  scores: Record<ScoreKind, ScoreTotals | null> & { check_up: readonly CheckUpTotals[] };
   discussed: readonly TopicId[];
   /** The living action items that it asked about, and the answers. */
   asked: readonly { id: ActionId; text: string }[];
@@ -96,6 +96,7 @@ function toRetroHealth(retro: RetroFacts, { answersMin, actions }: HealthFacts):
     mood: score('mood'),
     mood_after: score('mood_after'),
     worth: score('worth'),
+    check_up: [...retro.scores.check_up],
     topics: {
       discussed: retro.discussed.length,
       with_action: retro.discussed.filter((topic) => topics.has(topic)).length,

@@ -1,6 +1,7 @@
 import { TeamId, UserId } from '@wentwell/contract/ids';
-import { TeamInput, TeamUpdate } from '@wentwell/contract/team-changes';
+import { TeamInput } from '@wentwell/contract/team-changes';
 import { MembersQuery, TeamSearch } from '@wentwell/contract/team-lists';
+import { TeamUpdate } from '@wentwell/contract/team-updates';
 import { MemberUpdate, Team, TeamMember } from '@wentwell/contract/teams';
 import { z } from 'zod';
 
@@ -146,7 +147,7 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
       operationId: 'updateTeam',
       summary: 'Rename or describe a team',
       description:
-        'For its admins. `recognition` switches badges and thanks on or off, `ai` drafts of summaries. What is not sent stays as it is.',
+        'For its admins. `recognition` switches badges and thanks on or off, `ai` drafts of summaries; `check_up` are its own questions for check-ups. What is not sent stays as it is.',
       params,
       body: TeamUpdate,
       answers: { 200: Team },

@@ -1,9 +1,12 @@
 // Teams: made, listed, renamed, deleted. Every change of one happens under its row lock.
+import { isDeepStrictEqual } from 'node:util';
+
 import type { AuditAction } from '@wentwell/contract/admin';
 import { TeamId } from '@wentwell/contract/ids';
 import { limits } from '@wentwell/contract/limits';
-import type { TeamInput, TeamUpdate } from '@wentwell/contract/team-changes';
+import type { TeamInput } from '@wentwell/contract/team-changes';
 import type { TeamSearch } from '@wentwell/contract/team-lists';
+import type { TeamUpdate } from '@wentwell/contract/team-updates';
 import { type Team, teamPolicy, type TeamRole } from '@wentwell/contract/teams';
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
@@ -136,13 +139,15 @@ export function teamsService({ db, writeAudit, disconnect }: TeamsDeps) {
           ...(input.description !== undefined && { description: input.description }),
           ...(input.recognition !== undefined && { recognition: input.recognition }),
           ...(input.ai !== undefined && { ai: input.ai }),
+          ...(input.check_up && { checkUp: input.check_up }),
         });
         const { role } = teamContext;
         const isChanged =
           row.name !== team.name ||
           row.description !== team.description ||
           row.recognition !== team.recognition ||
-          row.ai !== team.ai;
+          row.ai !== team.ai ||
+          !isDeepStrictEqual(row.checkUp, team.checkUp);
         if (isChanged) await auditSuperuser(tx, actor, { role, teamId, action: 'change_team' });
         return toTeam(row, role, await memberCountOf(tx, teamId));
       });

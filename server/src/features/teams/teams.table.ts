@@ -1,10 +1,16 @@
 import type { TeamId } from '@wentwell/contract/ids';
 import type { Team, TeamMember, TeamRole } from '@wentwell/contract/teams';
 import { and, count, eq, inArray, isNull } from 'drizzle-orm';
-import { boolean, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
 import { personNames, type UserRow, users, ofUser } from '#server/features/users/users.table';
-import { createdAndUpdated, deletedIndex, instant, softDelete } from '#server/platform/db/columns';
+import {
+  createdAndUpdated,
+  deletedIndex,
+  instant,
+  jsonVersion,
+  softDelete,
+} from '#server/platform/db/columns';
 import type { Queries } from '#server/platform/db/database';
 
 export const teams = pgTable(
@@ -15,6 +21,9 @@ export const teams = pgTable(
     description: text().notNull().default(''),
     recognition: boolean().notNull().default(true),
     ai: boolean().notNull().default(false),
+    /** The team's own questions for check-ups. */
+    checkUp: jsonb().$type<string[]>().notNull().default([]),
+    checkUpVersion: jsonVersion(),
     ...createdAndUpdated,
     ...softDelete,
   },
@@ -62,6 +71,7 @@ export function toTeam(row: TeamRow, role: TeamRole | null, memberCount: number)
     member_count: memberCount,
     recognition: row.recognition,
     ai: row.ai,
+    check_up: row.checkUp,
     created_at: row.createdAt.toISOString(),
   };
 }

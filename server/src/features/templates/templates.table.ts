@@ -1,6 +1,6 @@
 import { Column } from '@wentwell/contract/columns';
 import type { TeamId, TemplateId, UserId } from '@wentwell/contract/ids';
-import { SettingsUpdate } from '@wentwell/contract/meetings';
+import { SettingsUpdate } from '@wentwell/contract/meeting-changes';
 import type { Template } from '@wentwell/contract/templates';
 import { and, eq, isNull } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';

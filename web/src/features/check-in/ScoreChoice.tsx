@@ -1,7 +1,7 @@
 import type { CheckIn } from '@wentwell/contract/check-in';
 import { type ReactNode, useId } from 'react';
 
-import type { ScoreField } from './own-scores.ts';
+import type { AskedField } from './own-scores.ts';
 import { scoreLabels, scores } from './score-labels.ts';
 import { ScoreFace, ScoreTotalsView } from './ScoreTotalsView.tsx';
 import { type Giver, useOwnScore } from './use-own-score.ts';
@@ -11,7 +11,7 @@ import './check-in.css';
 /** Five scores to choose from with one tap, and what everybody gave as far as it is known. */
 export function ScoreChoice(props: {
   question: string;
-  field: ScoreField;
+  field: AskedField;
   checkIn: CheckIn;
   giver: Giver;
   /** The meeting is over: its totals are told elsewhere. */

@@ -40,34 +40,39 @@ export function ScoreFace({ kind, score }: { kind: ScoreKind; score: ScoreValue 
 
 export function ScoreTotalsView(props: { totals: ScoreTotals; kind: ScoreKind }): ReactNode {
   const { totals, kind } = props;
-  const most = Math.max(1, ...totals.histogram);
   return (
     <div className="flex max-w-120 flex-wrap items-end justify-between gap-x-5 gap-y-2">
       <p className="text-soft">
         <b className="text-ink">{meanText(totals)}</b> of 5 · {totals.answers} answers
       </p>
-      <div
-        role="img"
-        aria-label={totalsText(totals, kind)}
-        className="score-bars flex gap-2 text-xs text-soft"
-      >
-        {scores.map((score) => {
-          const count = totals.histogram[score - 1] ?? 0;
-          return (
-            <span
-              key={score}
-              className="grid min-h-20 w-6.5 content-end justify-items-center gap-0.5"
-              data-score={score}
-              title={`${scoreLabels[kind][score]}: ${count}`}
-            >
-              <span>{count > 0 ? count : ''}</span>
-              <span className="score-bar" style={barStyle(count / most)} />
-              <ScoreFace kind={kind} score={score} />
-            </span>
-          );
-        })}
-      </div>
+      <span role="img" aria-label={totalsText(totals, kind)}>
+        <ScoreBars totals={totals} kind={kind} />
+      </span>
     </div>
+  );
+}
+
+/** How many gave each score. Name it where it stands. */
+export function ScoreBars({ totals, kind }: { totals: ScoreTotals; kind: ScoreKind }): ReactNode {
+  const most = Math.max(1, ...totals.histogram);
+  return (
+    <span className="score-bars flex gap-2 text-xs text-soft">
+      {scores.map((score) => {
+        const count = totals.histogram[score - 1] ?? 0;
+        return (
+          <span
+            key={score}
+            className="grid min-h-20 w-6.5 content-end justify-items-center gap-0.5"
+            data-score={score}
+            title={`${scoreLabels[kind][score]}: ${count}`}
+          >
+            <span>{count > 0 ? count : ''}</span>
+            <span className="score-bar" style={barStyle(count / most)} />
+            <ScoreFace kind={kind} score={score} />
+          </span>
+        );
+      })}
+    </span>
   );
 }
 

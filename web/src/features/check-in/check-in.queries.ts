@@ -1,7 +1,13 @@
 // Calls of a check-in. Offline they fail at once, because a late answer is worth nothing.
-import { mutationOptions } from '@tanstack/react-query';
+import { mutationOptions, useMutation } from '@tanstack/react-query';
 import { authorKeyHeader } from '@wentwell/contract/author-keys';
-import { CheckInRound, Score, type TurnInput } from '@wentwell/contract/check-in-calls';
+import {
+  CheckInRound,
+  CheckUpResults,
+  Score,
+  type TurnInput,
+} from '@wentwell/contract/check-in-calls';
+import { isQuestion, type QuestionKind, questionOf } from '@wentwell/contract/check-in-kinds';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
 import { authorKey } from '#web/api/author-key';
@@ -19,16 +25,16 @@ function reportRefusal(title: string) {
 /** One after another: the last score that was chosen counts. */
 export function scoreMutation(
   { meetingId, userId }: { meetingId: MeetingId; userId: UserId },
-  kind: ScoreKind,
+  kind: ScoreKind | QuestionKind,
 ) {
   return mutationOptions({
     scope: { id: `${kind} ${meetingId}` },
     networkMode: 'always',
     mutationFn: (score: number) =>
       request({
-        path: `/api/v1/meetings/${meetingId}/${kind}`,
+        path: `/api/v1/meetings/${meetingId}/${isQuestion(kind) ? 'check-up' : kind}`,
         method: 'PUT',
-        body: { score },
+        body: isQuestion(kind) ? { question: questionOf(kind), score } : { score },
         headers: { [authorKeyHeader]: authorKey(meetingId, userId) },
         schema: Score,
       }),
@@ -53,5 +59,20 @@ export function roundMutation(meetingId: MeetingId, onChanged: () => void) {
     },
     onSuccess: onChanged,
     onError: reportRefusal('The check-in was not changed'),
+  });
+}
+
+/** With an open socket the board updates by itself; else `onShown` fetches it. */
+export function useShowCheckUp(meetingId: MeetingId, onShown: () => void) {
+  return useMutation({
+    networkMode: 'always',
+    mutationFn: () =>
+      request({
+        path: `/api/v1/meetings/${meetingId}/check-up/results`,
+        method: 'POST',
+        schema: CheckUpResults,
+      }),
+    onSuccess: onShown,
+    onError: reportRefusal('The results were not shown'),
   });
 }

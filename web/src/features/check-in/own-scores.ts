@@ -1,13 +1,15 @@
 // The viewer's own scores, kept with the author key, to whose holder alone the server reveals them.
 import type { CheckIn } from '@wentwell/contract/check-in';
+import { isQuestion, type QuestionKind } from '@wentwell/contract/check-in-kinds';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
 import { readStored, store } from '#web/api/browser-storage';
 
 import { scores, type ScoreValue } from './score-labels.ts';
 
-/** Which answer: the mood before, the mood after, or whether it was worth the time. */
-export type ScoreField = 'mood' | 'mood_after' | 'worth';
+export type AskedField = 'mood' | 'mood_after' | 'worth';
+/** Which answer: the mood before, the mood after, or whether it was worth the time, or a question of the check-up. */
+export type ScoreField = AskedField | QuestionKind;
 
 interface Giver {
   meetingId: MeetingId;
@@ -29,7 +31,9 @@ export function readOwnScore(giver: Giver, field: ScoreField, checkIn: CheckIn):
     worth: checkIn.worth_mine,
   };
   const name = nameOf(giver, field);
-  const score = Number(readStored(name) ?? unstored.get(name) ?? known[field]);
+  // Of the check-up the browser alone knows what was answered.
+  const told = isQuestion(field) ? null : known[field];
+  const score = Number(readStored(name) ?? unstored.get(name) ?? told);
   return scores.find((each) => each === score) ?? null;
 }
 

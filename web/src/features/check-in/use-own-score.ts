@@ -19,7 +19,7 @@ export function useOwnScore(
   checkIn: CheckIn,
 ): [ScoreValue | null, (score: ScoreValue) => void] {
   const [chosen, setChosen] = useState(() => readOwnScore(giver, field, checkIn));
-  const mutation = useMutation(scoreMutation(giver, field === 'worth' ? 'worth' : 'mood'));
+  const mutation = useMutation(scoreMutation(giver, field === 'mood_after' ? 'mood' : field));
 
   function choose(score: ScoreValue): void {
     const before = chosen;

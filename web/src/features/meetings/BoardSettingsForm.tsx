@@ -64,9 +64,10 @@ export function BoardSettingsForm(props: {
   onRename: (name: string) => Promise<unknown>;
   /** Resolves to the changed meeting; rejects where the server refuses. */
   onSave: (change: SettingsChange) => Promise<Pick<Meeting, 'version'>>;
+  checkUp: ReactNode;
   children: ReactNode;
 }): ReactNode {
-  const { meeting, hasNotes, onRename, onSave, children } = props;
+  const { meeting, hasNotes, onRename, onSave, checkUp, children } = props;
   const { settings, version } = meeting;
 
   function switchOf(key: 'hide_notes' | 'anonymous' | 'auto_advance' | 'check_in' | 'guests') {
@@ -119,6 +120,7 @@ export function BoardSettingsForm(props: {
           {...switchOf('check_in')}
         />
       </Section>
+      <Section title="Check-up">{checkUp}</Section>
       <Section title="People">
         <SettingChoice
           label="Guests"

@@ -1,7 +1,8 @@
 // The settings of a board. They are shown from the board, so that what another page has set shows as well.
 import { mutationOptions } from '@tanstack/react-query';
 import type { MeetingId } from '@wentwell/contract/ids';
-import { MeetingForCaller, type MeetingUpdate } from '@wentwell/contract/meetings';
+import type { MeetingUpdate } from '@wentwell/contract/meeting-changes';
+import { MeetingForCaller } from '@wentwell/contract/meetings';
 
 import { request } from '#web/api/request';
 

@@ -7,7 +7,7 @@ export function hasReport(
   const { discussion, votes, comments, actions, thanks, check_in } = board;
   return (
     [check_in.mood, check_in.mood_after, check_in.worth].some(Boolean) ||
-    actions.length + thanks.length > 0 ||
+    check_in.check_up.length + actions.length + thanks.length > 0 ||
     Object.keys(discussion?.discussed ?? {}).length > 0 ||
     Object.values(votes.totals ?? {}).some((total) => total.votes > 0) ||
     Object.values(comments).some((each) => each.length > 0)

@@ -1,7 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { isBlank } from '@wentwell/contract/letters';
-import { TeamInput, type TeamUpdate } from '@wentwell/contract/team-changes';
+import { limits } from '@wentwell/contract/limits';
+import { TeamInput } from '@wentwell/contract/team-changes';
+import type { TeamUpdate } from '@wentwell/contract/team-updates';
 import { Team } from '@wentwell/contract/teams';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -119,6 +121,13 @@ function useDropTeam(teamId: Team['id'], call: { path: string; method: 'POST' | 
   });
 }
 
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
 interface TeamDialogProps {
   team: Team;
   open: boolean;
@@ -144,12 +153,13 @@ function RenameForm({ team, onClose }: { team: Team; onClose: () => void }) {
   const { errors, isSubmitting } = form.formState;
   const [recognition, setRecognition] = useState(team.recognition);
   const [ai, setAi] = useState(team.ai);
+  const [questions, setQuestions] = useState(team.check_up.join('\n'));
   const service = useQuery(aiServiceQuery).data?.service ?? null;
 
   const submit = form.handleSubmit(
     async (input) => {
       try {
-        await rename.mutateAsync({ ...input, recognition, ai });
+        await rename.mutateAsync({ ...input, recognition, ai, check_up: linesOf(questions) });
         toast.success({ title: input.name === team.name ? 'Team changed.' : 'Team renamed.' });
         onClose();
       } catch (error) {
@@ -177,6 +187,13 @@ function RenameForm({ team, onClose }: { team: Team; onClose: () => void }) {
           rows={2}
           error={errors.description?.message}
           {...form.register('description')}
+        />
+        <TextArea
+          label="Questions for check-ups"
+          hint={`One a line, ${limits.checkUpQuestions} at most. A meeting asks them where its settings say so.`}
+          rows={3}
+          value={questions}
+          onChange={(event) => setQuestions(event.target.value)}
         />
         <Checkbox
           label="Badges and thanks"

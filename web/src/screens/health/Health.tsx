@@ -35,6 +35,7 @@ import { Popover } from '#web/ui/overlays/Popover.tsx';
 import { Link } from '#web/ui/router/Link.tsx';
 
 import { MoodChart, Sparkline } from './Charts.tsx';
+import { CheckUpTrend } from './CheckUpTrend.tsx';
 import { type Figure, figuresOf } from './health-series.ts';
 import { RetroTable } from './RetroTable.tsx';
 import { downloadHealth, teamHealthQuery } from './team-health.queries.ts';
@@ -155,6 +156,7 @@ function Figures({ health }: { health: TeamHealth }): ReactNode {
         <Findings health={health} />
         <Retros retros={health.retros} />
       </div>
+      <CheckUpTrend retros={health.retros} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 // The settings of a board in one dialog (docs/retro.md R-201): its name, what is switched on, its columns, the team's templates.
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { isCarriedOver } from '@wentwell/contract/carry-over';
 import { areSameColumns, type Column } from '@wentwell/contract/columns';
 import type { Meeting } from '@wentwell/contract/meetings';
@@ -8,6 +8,7 @@ import type { TeamContext } from '@wentwell/contract/teams';
 import { Columns3, LayoutTemplate, Settings2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
+import { CheckUpChoice } from '#web/features/check-in/CheckUpChoice.tsx';
 import { BoardSettingsForm } from '#web/features/meetings/BoardSettingsForm.tsx';
 import {
   type SettingsChange,
@@ -15,6 +16,7 @@ import {
   nameMutation,
   settingsMutation,
 } from '#web/features/meetings/settings.queries';
+import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { ColumnsEditor } from '#web/features/templates/ColumnsEditor.tsx';
 import { TemplateLibrary } from '#web/features/templates/TemplateLibrary.tsx';
 import { VoteLimitsFields } from '#web/features/votes/VoteLimitsFields.tsx';
@@ -47,6 +49,7 @@ export function BoardSettings(props: BoardSettingsProps): ReactNode {
   const settings = useMutation(settingsMutation(meeting.id, onChanged));
   const name = useMutation(nameMutation(meeting.id, onChanged));
   const columns = useMutation(columnsMutation(meeting.id, onChanged));
+  const team = useQuery({ ...ownTeamQuery(meeting.team_id), enabled: open }).data ?? null;
   const [tab, setTab] = useState('settings');
   const [draft, setDraft] = useState<ColumnsDraft | null>(null);
   const isShown = draft !== null && (draft.savedAs ?? Infinity) > meeting.version;
@@ -90,6 +93,13 @@ export function BoardSettings(props: BoardSettingsProps): ReactNode {
                 hasNotes={hasNotes}
                 onRename={name.mutateAsync}
                 onSave={settings.mutateAsync}
+                checkUp={
+                  <CheckUpChoice
+                    questions={meeting.settings.check_up}
+                    team={team}
+                    onSet={(check_up) => settings.mutateAsync({ check_up })}
+                  />
+                }
               >
                 <div className="max-w-80 pt-1">
                   <VoteLimitsFields

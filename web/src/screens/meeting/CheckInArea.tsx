@@ -9,6 +9,8 @@ import type { ReactNode } from 'react';
 
 import { meetingNow, serverNow } from '#web/api/server-time';
 import { roundMutation } from '#web/features/check-in/check-in.queries';
+import { CheckUp } from '#web/features/check-in/CheckUp.tsx';
+import { CheckUpResults } from '#web/features/check-in/CheckUpResults.tsx';
 import { QuestionRound } from '#web/features/check-in/QuestionRound.tsx';
 import { ScoreChoice } from '#web/features/check-in/ScoreChoice.tsx';
 import { ReportScores } from '#web/features/check-in/ScoreTotalsView.tsx';
@@ -26,7 +28,7 @@ function giverOf({ board, who }: Context) {
   return { meetingId: board.meeting.id, userId: who.userId };
 }
 
-/** In joining: how everybody feels, the question of the day, and whose turn it has been. */
+/** In joining: how everybody feels, the question of the day with whose turn it has been, and the check-up. */
 export function CheckIn(
   props: Context & { client: BoardClient; personOf: (userId: UserId) => Person },
 ): ReactNode {
@@ -40,31 +42,41 @@ export function CheckIn(
   const leads = checkInPolicy.lead(who, now) === 'allowed';
   const isAsking = meeting.settings.check_in && leads && !checkIn.question_hidden;
   useCommands(isAsking ? [nextQuestion(() => round.mutate('next'))] : []);
-  if (!meeting.settings.check_in) return null;
   const isMe = ({ id }: { id: UserId }): boolean => id === who.userId;
+  const { check_in: hasCheckIn, check_up: questions } = meeting.settings;
+  const mayAnswer = checkInPolicy.checkUp(who, now) === 'allowed';
   return (
-    <div className="min-w-0 pt-4">
-      <Card title="Check-in">
-        <div className="grid gap-6">
-          <ScoreChoice
-            question="How are you today?"
-            field="mood"
-            checkIn={checkIn}
-            giver={giverOf(props)}
-            mayAnswer={checkInPolicy.mood(who, now) === 'allowed'}
-          />
-          <QuestionRound
-            checkIn={checkIn}
-            people={here.toSorted((a, b) => Number(isMe(b)) - Number(isMe(a)))}
-            me={who.userId}
-            leads={leads}
-            mayAnswer={checkInPolicy.turn(who, now, who.userId) === 'allowed'}
-            isBusy={round.isPending}
-            onChange={round.mutate}
-          />
+    <>
+      {hasCheckIn && (
+        <div className="min-w-0 pt-4">
+          <Card title="Check-in">
+            <div className="grid gap-6">
+              <ScoreChoice
+                question="How are you today?"
+                field="mood"
+                checkIn={checkIn}
+                giver={giverOf(props)}
+                mayAnswer={checkInPolicy.mood(who, now) === 'allowed'}
+              />
+              <QuestionRound
+                checkIn={checkIn}
+                people={here.toSorted((a, b) => Number(isMe(b)) - Number(isMe(a)))}
+                me={who.userId}
+                leads={leads}
+                mayAnswer={checkInPolicy.turn(who, now, who.userId) === 'allowed'}
+                isBusy={round.isPending}
+                onChange={round.mutate}
+              />
+            </div>
+          </Card>
         </div>
-      </Card>
-    </div>
+      )}
+      {mayAnswer && (
+        <div className="min-w-0 pt-4">
+          <CheckUp questions={questions} checkIn={checkIn} giver={giverOf(props)} />
+        </div>
+      )}
+    </>
   );
 }
 
@@ -109,13 +121,18 @@ export function ReportedScores(props: Context): ReactNode {
   const { board, who } = props;
   const { meeting, check_in: checkIn } = board;
   const mayAnswer = checkInPolicy.worth(who, meetingNow(meeting), serverNow()) === 'allowed';
+  const { check_up: shown } = checkIn;
   const hasTotals = [checkIn.mood, checkIn.mood_after, checkIn.worth].some(Boolean);
-  if (!mayAnswer && !hasTotals) return null;
+  if (!mayAnswer && !hasTotals && shown.length === 0) return null;
   return (
     <section
       aria-label="How it was"
       // Paper has no answers to press.
-      className={hasTotals ? 'report-section' : 'grid grid-cols-[minmax(0,1fr)] gap-3 print:hidden'}
+      className={
+        hasTotals || shown.length > 0
+          ? 'report-section'
+          : 'grid grid-cols-[minmax(0,1fr)] gap-3 print:hidden'
+      }
     >
       <header>
         <h3 className="text-lg font-semibold">How it was</h3>
@@ -125,6 +142,12 @@ export function ReportedScores(props: Context): ReactNode {
           checkIn={checkIn}
           asked={['mood_after', 'worth', ...(meeting.settings.check_in ? (['mood'] as const) : [])]}
         />
+      )}
+      {shown.length > 0 && (
+        <>
+          <h4 className="mt-4 font-semibold">Check-up</h4>
+          <CheckUpResults questions={[]} shown={shown} />
+        </>
       )}
       {mayAnswer && (
         <div className="mt-3 print:hidden">

@@ -18,7 +18,7 @@ import {
 import type { Density } from './MeetingFrame.tsx';
 
 /** Commands that a phone has no room for beside the board. */
-const ofLine = ['hand', 'suggest-groups', 'discussion-toggle', 'summary-toggle'];
+const ofLine = ['hand', 'check-up', 'suggest-groups', 'discussion-toggle', 'summary-toggle'];
 
 /** The items that everybody has. */
 export interface MenuOfEverybody {

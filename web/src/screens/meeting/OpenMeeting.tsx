@@ -208,7 +208,9 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
                     isLive && (
                       <PhaseState
                         key={meeting.phase}
+                        client={client}
                         board={board}
+                        who={who}
                         leads={leads}
                         onLimits={settings.save}
                       />

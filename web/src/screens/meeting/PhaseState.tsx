@@ -1,29 +1,41 @@
 import type { Board } from '@wentwell/contract/board';
 import { phaseFacts } from '@wentwell/contract/phases';
+import type { TeamContext } from '@wentwell/contract/teams';
 import type { VoteLimits } from '@wentwell/contract/votes';
 import { type ReactNode, Suspense } from 'react';
 
 import { useSession } from '#web/features/auth/session.tsx';
 import { VotesLeft } from '#web/features/votes/VotesLeft.tsx';
+import type { BoardClient } from '#web/live/board-client';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
-// Loaded after the board; only who leads needs them.
+// Loaded after the board.
+const CheckUpButton = lazyPart(async () => (await import('./late-code.ts')).CheckUpButton);
+
+// The same; only who leads needs them.
 const GroupSuggestions = lazyPart(async () => (await import('./late-code.ts')).GroupSuggestions);
 const VoteLimitsButton = lazyPart(async () => (await import('./late-code.ts')).VoteLimitsButton);
 
 /** At the end of the line below the bar: the votes that are left, and what the owner has in this phase. */
 export function PhaseState(props: {
+  client: BoardClient;
   board: Board;
+  who: TeamContext;
   leads: boolean;
   onLimits: (change: Partial<VoteLimits>) => Promise<unknown>;
 }): ReactNode {
-  const { board, leads, onLimits } = props;
+  const { client, board, who, leads, onLimits } = props;
   const { settings } = board.meeting;
   const { phase } = board.phase;
   // The server compares the notes.
   const { isGuest = false } = useSession();
   return (
     <>
+      {(settings.check_up.length > 0 || board.check_in.check_up.length > 0) && (
+        <Suspense>
+          <CheckUpButton client={client} board={board} who={who} />
+        </Suspense>
+      )}
       {leads && !isGuest && phaseFacts[phase].groups && (
         <Suspense>
           <GroupSuggestions board={board} />

@@ -50,6 +50,8 @@ const calls: readonly Call[] = [
   call('PUT ', 'meeting.update'),
   call('PUT mood', 'score.set', asked('mood')),
   call('PUT worth', 'score.set', asked('worth')),
+  call('PUT check-up', 'check_up.answer'),
+  call('POST check-up/results', 'check_up.show'),
   call('PUT check-in', 'question.hide'),
   call('POST check-in/next-question', 'question.next'),
   call('PUT check-in/turn', 'turn.set'),

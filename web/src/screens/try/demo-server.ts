@@ -18,10 +18,12 @@ import { pageFeatures } from '@wentwell/contract/board/page-rules';
 import { phasesFeature } from '@wentwell/contract/board/phases';
 import type { BoardRecord } from '@wentwell/contract/board/record';
 import { fewestAnswers } from '@wentwell/contract/check-in';
-import { ownScores, type Scores } from '@wentwell/contract/check-in-scores';
+import { CheckUpScore } from '@wentwell/contract/check-in-calls';
+import { ownScores, type Scores, showCheckUp } from '@wentwell/contract/check-in-scores';
 import { boardErrorText } from '@wentwell/contract/errors';
 import type { UserId } from '@wentwell/contract/ids';
-import { MeetingSettings, SettingsUpdate } from '@wentwell/contract/meetings';
+import { SettingsUpdate } from '@wentwell/contract/meeting-changes';
+import { MeetingSettings } from '@wentwell/contract/meetings';
 import type { TeamContext } from '@wentwell/contract/teams';
 import { z, ZodError } from 'zod';
 
@@ -174,6 +176,10 @@ export class DemoServer {
     const decision = rules.decide(before, command, this.#contextOf(command, by));
     if (isRejected(decision)) return decision;
     if (command.name === 'score.set') this.#giveScore(command, by);
+    if (command.name === 'check_up.answer') this.#answerCheckUp(command);
+    if (command.name === 'check_up.show') {
+      this.#scores = showCheckUp(this.#scores, fewestAnswers);
+    }
     if (decision !== null) this.#accept(decision, before);
     return decision;
   }
@@ -212,6 +218,15 @@ export class DemoServer {
     this.#scores = giveScore(this.#board, ScoreInput.parse(input), this.#scoresOf(by));
   }
 
+  /** The others answer with the visitor, each in their own way. */
+  #answerCheckUp({ input }: Command): void {
+    const { question, score } = CheckUpScore.parse(input);
+    for (const [at, { id }] of people.entries()) {
+      const own = { question, score: 1 + ((score - 1 + 2 * at) % 5) };
+      this.#scores = giveScore(this.#board, own, this.#scoresOf(id));
+    }
+  }
+
   #accept(change: Change, before: BoardState): void {
     const removed = change.remove.flatMap((ref) => before.find(ref) ?? []);
     for (const { id } of removed) this.#trash.set(id, removed);
@@ -238,7 +253,9 @@ export class DemoServer {
     if (feature === 'timer') return presentTimer(board);
     if (feature === 'meeting') return presentLed(board);
     if (feature === 'action') return board.get(actionType, idIn(input)) ?? null;
-    if (feature === 'question' || feature === 'turn') return presentCheckIn(board);
+    if (feature === 'question' || feature === 'turn' || name === 'check_up.show') {
+      return presentCheckIn(board);
+    }
     return input;
   }
 }

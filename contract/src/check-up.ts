@@ -1,0 +1,26 @@
+// The check-up (docs/retro.md R-351 to R-356): questions that joining asks, answered from 1 to 5 without a name. A meeting
+// has its own questions, a copy of a pack: the built-in one, or those of the team. What is asked: `check-in.ts`.
+import type { ScoreTotals } from './check-in.ts';
+
+export const builtInQuestions: readonly string[] = [
+  'I know why we build what we build',
+  'I can say no to work',
+  'I get help when I need it',
+  'We can speak openly here',
+  'Our releases are calm',
+  'Our code is easy to change',
+  'I learn something every week',
+  'Our meetings are worth the time',
+];
+
+/** How far the answers lie apart: their standard deviation. */
+export function spreadOf({ mean, histogram, answers }: ScoreTotals): number {
+  const squares = histogram.reduce((sum, count, at) => sum + count * (at + 1 - mean) ** 2, 0);
+  return Math.sqrt(squares / answers);
+}
+
+/** Some agree and some do not, each with at least a quarter of the answers. */
+export function answersDiffer({ histogram, answers }: ScoreTotals): boolean {
+  const [one = 0, two = 0, , four = 0, five = 0] = histogram;
+  return one + two >= answers / 4 && four + five >= answers / 4;
+}

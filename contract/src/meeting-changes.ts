@@ -1,0 +1,56 @@
+// Input that changes a meeting and its settings; pages that only show meetings do not load these rules.
+import { z } from 'zod';
+
+import { ColumnsInput } from './columns.ts';
+import { TeamId } from './ids.ts';
+import { limits } from './limits.ts';
+import {
+  MeetingName,
+  MeetingStatus,
+  SomeSettings,
+  times,
+  timesInOrder,
+  wrongOrder,
+} from './meetings.ts';
+import { requiredText, withReadableText } from './text.ts';
+
+const questionsSentence = `At most ${limits.checkUpQuestions} questions can be asked.`;
+/** The questions of a check-up, each once. */
+export const CheckUpQuestions = z
+  .array(
+    withReadableText(
+      requiredText(limits.checkUpQuestionMax, 'Please enter a question.'),
+      'A question',
+    ),
+  )
+  .max(limits.checkUpQuestions, questionsSentence)
+  .refine(
+    (questions) => new Set(questions).size === questions.length,
+    'A question is there twice.',
+  );
+
+/** Absent fields stay as they are. */
+export const SettingsUpdate = SomeSettings.extend({ check_up: CheckUpQuestions.optional() });
+export type SettingsUpdate = z.infer<typeof SettingsUpdate>;
+
+/** Fields that are not sent stay as they are (docs/api.md A-15). */
+export const MeetingUpdate = z
+  .object({
+    name: MeetingName.optional(),
+    team_id: TeamId.optional(),
+    ...times,
+    status: MeetingStatus.optional(),
+    settings: SettingsUpdate.optional(),
+    columns: ColumnsInput.optional(),
+    /** The columns that `columns` were made from: where the meeting has others by now, nothing changes (409). */
+    columns_before: ColumnsInput.optional(),
+  })
+  .refine(timesInOrder, wrongOrder)
+  .meta({
+    examples: [
+      { status: 'live', start_time: '2026-03-14T09:02:00.000Z' },
+      { status: 'closed', end_time: '2026-03-14T10:00:00.000Z' },
+      { settings: { hide_notes: false } },
+    ],
+  });
+export type MeetingUpdate = z.infer<typeof MeetingUpdate>;

@@ -1,0 +1,18 @@
+// Input that changes a team. A page needs its type alone.
+import { z } from 'zod';
+
+import { limits } from './limits.ts';
+import { CheckUpQuestions } from './meeting-changes.ts';
+import { TeamName } from './team-changes.ts';
+import { optionalText } from './text.ts';
+
+export const TeamUpdate = z
+  .object({
+    name: TeamName.optional(),
+    description: optionalText(limits.teamDescriptionMax).optional(),
+    recognition: z.boolean().optional(),
+    ai: z.boolean().optional(),
+    check_up: CheckUpQuestions.optional(),
+  })
+  .meta({ examples: [{ name: 'Comet' }] });
+export type TeamUpdate = z.infer<typeof TeamUpdate>;

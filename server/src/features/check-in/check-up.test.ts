@@ -1,0 +1,267 @@
+// The check-up: questions of the meeting, answered without a name (docs/retro.md R-351 to R-356).
+import { randomBytes } from 'node:crypto';
+
+import { Board } from '@wentwell/contract/board';
+import { MeetingExport } from '@wentwell/contract/meeting-export';
+import { MeetingForCaller } from '@wentwell/contract/meetings';
+import { TeamHealth } from '@wentwell/contract/team-health';
+import { Team } from '@wentwell/contract/teams';
+import { sql } from 'drizzle-orm';
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { changesOf, follow } from '#test/board-scene';
+import { buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+import { FollowedBoard } from '#test/followed-board';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
+const [calm, help] = ['Our releases are calm', 'I get help when I need it'] as const;
+
+async function buildCheckUp(app: TestApp, questions: readonly string[] = [calm, help]) {
+  const people: TestUser[] = [];
+  for (let n = 0; n < 5; n += 1) people.push(await buildUser(app));
+  const [owner, ...members] = people as [TestUser, ...TestUser[]];
+  const team = await buildTeam(app, { admin: owner, members });
+  const keys = people.map(() => ({ 'X-Author-Key': randomBytes(32).toString('base64url') }));
+  async function next(settings: object = { check_up: questions }) {
+    const meeting = await buildMeeting(app, { owner, team });
+    const path = `/api/v1/meetings/${meeting.id}`;
+    const edit = (body: object) => app.request('PUT', path, { as: owner, body });
+    await edit({ settings });
+    const read = async (as = owner) =>
+      Board.parse((await app.request('GET', `${path}/board`, { as })).body);
+    const answer = (
+      as: TestUser,
+      given: { question: string; score: number },
+      headers = keys[people.indexOf(as)],
+    ) => app.request('PUT', `${path}/check-up`, { as, body: given, ...(headers && { headers }) });
+    return {
+      meeting,
+      path,
+      edit,
+      read,
+      enter: (phase: string) =>
+        app.request('POST', `${path}/phase/transition`, { as: owner, body: { phase } }),
+      answer,
+      /** One person after another. */
+      async answerAll(question: string, scores: readonly number[], from = 0) {
+        for (const [at, score] of scores.entries()) {
+          const as = people[from + at] ?? owner;
+          expect((await answer(as, { question, score })).status).toBe(200);
+        }
+      },
+      show: (as = owner) => app.request('POST', `${path}/check-up/results`, { as }),
+      shown: async () => (await read()).check_in.check_up,
+    };
+  }
+  return { people, owner, team, keys, next };
+}
+
+describe('the check-up', () => {
+  it('R-353: is answered in joining, by members alone, with one key, from 1 to 5', async () => {
+    const { owner, people, next } = await buildCheckUp(app);
+    const { answer, edit, enter } = await next();
+    const [, member = owner] = people;
+    const stranger = await buildUser(app);
+    const another = { 'X-Author-Key': randomBytes(32).toString('base64url') };
+    expect(await answer(owner, { question: calm, score: 4 })).toMatchObject({
+      status: 200,
+      body: { question: calm, score: 4 },
+    });
+    expect((await answer(owner, { question: calm, score: 2 })).status).toBe(200);
+    expect((await answer(owner, { question: help, score: 2 }, another)).body).toMatchObject({
+      code: 'SCORED_ELSEWHERE',
+    });
+    expect((await answer(member, { question: 'Who asks this?', score: 3 })).body).toMatchObject({
+      code: 'CHECK_UP_NOT_ASKED',
+    });
+    expect((await answer(stranger, { question: calm, score: 3 }, another)).status).toBe(404);
+    for (const score of [0, 6, 2.5])
+      expect((await answer(member, { question: calm, score })).status).toBe(422);
+    await enter('writing');
+    expect((await answer(member, { question: calm, score: 3 })).body).toMatchObject({
+      code: 'CHECK_UP_NOT_NOW',
+    });
+    await enter('joining');
+    expect((await answer(member, { question: calm, score: 3 })).status).toBe(200);
+    await edit({ settings: { check_up: [] } });
+    expect((await answer(member, { question: calm, score: 3 })).body).toMatchObject({
+      code: 'CHECK_UP_NOT_ASKED',
+    });
+  });
+
+  it('R-354: shows results when a lead wants them, of enough answers, and of as many new ones later', async () => {
+    const { owner, people, next } = await buildCheckUp(app);
+    const { meeting, path, answer, answerAll, enter, show, shown } = await next();
+    await using live = await follow(app, owner, meeting.id);
+    const followed = await FollowedBoard.open(app, { path, as: owner });
+    const [, member = owner] = people;
+    await answerAll(calm, [1, 5]);
+    expect((await show()).body).toEqual({ check_up: [] });
+    expect((await show(member)).body).toMatchObject({ code: 'CHECK_IN_OWNER_ONLY' });
+    await answerAll(calm, [4, 4, 1], 2);
+    await answerAll(help, [3, 3]);
+    expect(await shown()).toEqual([]);
+    expect(changesOf(live)).toEqual([]);
+    const totals = { answers: 5, mean: 3, histogram: [2, 0, 0, 2, 1] };
+    expect((await show()).body).toEqual({ check_up: [{ question: calm, totals }] });
+    expect(await shown()).toEqual([{ question: calm, totals }]);
+    await followed.catchUp();
+    await enter('writing');
+    await enter('joining');
+    // One answer more, or another one, is told to nobody.
+    await answer(member, { question: calm, score: 2 });
+    await show();
+    expect(await shown()).toEqual([{ question: calm, totals }]);
+    await followed.catchUp();
+    await using node = await buildTestApp({}, { beside: app });
+    const { body } = await node.request('GET', `${path}/board`, { as: owner });
+    expect(Board.parse(body).check_in.check_up).toEqual([{ question: calm, totals }]);
+  });
+
+  it('R-354: shows at the end what enough have answered, in every export, and nothing else', async () => {
+    const { owner, team, next } = await buildCheckUp(app);
+    const { path, answerAll, edit, shown } = await next();
+    await answerAll(calm, [2, 2, 3]);
+    await answerAll(help, [5, 4]);
+    await edit({ status: 'closed' });
+    const scores = [0, 2, 1, 0, 0];
+    expect(await shown()).toMatchObject([{ question: calm, totals: { histogram: scores } }]);
+    const exported = async (format: string) =>
+      (await app.request('GET', `${path}/export?format=${format}`, { as: owner })).text;
+    const file = MeetingExport.parse(JSON.parse(await exported('json')));
+    expect(file.check_in.check_up).toEqual([{ question: calm, scores }]);
+    expect(await exported('csv')).toContain(`score,,,${calm},`);
+    expect(await exported('markdown')).toContain(`- ${calm}: 2.33 of 5, 3 answers (2 × 2, 1 × 3)`);
+    expect(await exported('csv')).not.toContain(help);
+    const imported = await app.request('POST', `/api/v1/teams/${team.id}/imports`, {
+      as: owner,
+      body: file,
+    });
+    expect(imported.status).toBe(201);
+    const { id } = MeetingForCaller.parse(imported.body);
+    const { body } = await app.request('GET', `/api/v1/meetings/${id}/board`, { as: owner });
+    expect(Board.parse(body).check_in.check_up).toMatchObject([{ totals: { histogram: scores } }]);
+  });
+
+  it('R-354: follows ANSWERS_MIN', async () => {
+    await using strict = await buildTestApp({ ANSWERS_MIN: '4' });
+    const { next } = await buildCheckUp(strict);
+    const { answerAll, show, shown, edit } = await next();
+    await answerAll(calm, [2, 2, 3]);
+    await show();
+    expect(await shown()).toEqual([]);
+    await answerAll(calm, [5], 3);
+    await answerAll(help, [1, 1, 1]);
+    await show();
+    expect(await shown()).toMatchObject([{ question: calm, totals: { answers: 4 } }]);
+    await edit({ status: 'closed' });
+    expect(await shown()).toHaveLength(1);
+  });
+
+  it('R-353: keeps what was answered where the meeting asks something else', async () => {
+    const { next } = await buildCheckUp(app);
+    const { answerAll, edit, show, shown } = await next();
+    await answerAll(calm, [2, 2, 3]);
+    await edit({ settings: { check_up: ['__proto__', help] } });
+    await answerAll('__proto__', [1, 1, 1]);
+    await answerAll(help, [4, 4, 4]);
+    await show();
+    expect((await shown()).map(({ question, totals }) => [question, totals.mean])).toEqual([
+      [help, 4],
+      [calm, 2.33],
+      ['__proto__', 1],
+    ]);
+  });
+
+  it('R-353: nothing that is stored or sent ties an answer to who gave it', async () => {
+    const { owner, people, keys, next } = await buildCheckUp(app, ['A question like no other']);
+    const { meeting, path, show } = await next();
+    await using live = await follow(app, owner, meeting.id);
+    for (const [at, as] of people.entries()) {
+      const answer = await app.request('PUT', `${path}/check-up`, {
+        as,
+        body: { question: 'A question like no other', score: 1 + at },
+        headers: { ...keys[at], 'Idempotency-Key': `answer ${at}` },
+      });
+      expect(answer.status).toBe(200);
+    }
+    await show();
+    const { rows: tables } = await app.db.execute<{ table_name: string }>(
+      sql`select table_name from information_schema.tables where table_schema = 'public'`,
+    );
+    for (const { table_name: table } of tables) {
+      const { rows } = await app.db.execute<{ row: string }>(
+        sql`select row_to_json(t)::text as row from ${sql.identifier(table)} t`,
+      );
+      for (const { row } of rows) {
+        for (const key of keys) expect(row).not.toContain(key['X-Author-Key']);
+        if (!row.includes('A question like no other')) continue;
+        expect(['check_ins', 'meetings', 'board_changes'], row).toContain(table);
+        if (table === 'check_ins') for (const { id } of people) expect(row).not.toContain(id);
+      }
+    }
+    for (const change of changesOf(live)) {
+      for (const { id } of people.slice(1)) expect(JSON.stringify(change)).not.toContain(id);
+    }
+  });
+
+  it('R-355: has its means among the figures of health, as JSON and CSV', async () => {
+    const { owner, team, next } = await buildCheckUp(app);
+    for (const scores of [
+      [1, 2, 2, 3],
+      [3, 4, 4, 5],
+    ]) {
+      const { answerAll, edit } = await next();
+      await answerAll(calm, scores);
+      await edit({ status: 'closed' });
+    }
+    const path = `/api/v1/teams/${team.id}/health`;
+    const { retros } = TeamHealth.parse((await app.request('GET', path, { as: owner })).body);
+    expect(retros.map(({ check_up }) => check_up.map(({ totals }) => totals.mean))).toEqual([
+      [2],
+      [4],
+    ]);
+    const headers = { accept: 'text/csv' };
+    const { text } = await app.request('GET', path, { as: owner, headers });
+    expect(text).toMatch(new RegExp(`,${calm},answers\\r\\n`));
+    expect(text).toMatch(/,4,4\r\n$/);
+  });
+});
+
+describe("the team's own questions", () => {
+  it('R-352: are changed by its admins, each once, and no meeting changes with them', async () => {
+    const { owner, people, team, next } = await buildCheckUp(app);
+    const { read } = await next();
+    const [, member = owner] = people;
+    const put = (as: TestUser, check_up: readonly string[]) =>
+      app.request('PUT', `/api/v1/teams/${team.id}`, { as, body: { check_up } });
+    expect((await put(member, [calm])).status).toBe(403);
+    expect(Team.parse((await put(owner, [' Our pager is quiet '])).body).check_up).toEqual([
+      'Our pager is quiet',
+    ]);
+    expect((await put(owner, [calm, calm])).status).toBe(422);
+    expect((await put(owner, [' '])).status).toBe(422);
+    expect(
+      (
+        await put(
+          owner,
+          Array.from({ length: 13 }, (_, at) => `${at}?`),
+        )
+      ).status,
+    ).toBe(422);
+    expect((await read()).meeting.settings.check_up).toEqual([calm, help]);
+  });
+
+  it('R-351: a meeting asks what the last one of its team asked, until its lead chooses', async () => {
+    const { owner, team, next } = await buildCheckUp(app);
+    await next();
+    const answer = await app.request('POST', '/api/v1/meetings', {
+      as: owner,
+      body: { name: 'Sprint 2', team_id: team.id, template_id: null },
+    });
+    expect(answer.body).toMatchObject({ settings: { check_up: [calm, help] } });
+  });
+});

@@ -1,0 +1,114 @@
+// The check-up in joining: the meeting's questions one after the other, answered without a name.
+import type { CheckIn } from '@wentwell/contract/check-in';
+import { kindOfQuestion } from '@wentwell/contract/check-in-kinds';
+import { Lock } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
+
+import { CheckUpResults } from './CheckUpResults.tsx';
+import { scoreLabels, scores } from './score-labels.ts';
+import { type Giver, useOwnScore } from './use-own-score.ts';
+
+import './check-in.css';
+
+interface CheckUpProps {
+  questions: readonly string[];
+  checkIn: CheckIn;
+  giver: Giver;
+}
+
+export function CheckUp(props: CheckUpProps): ReactNode {
+  const { questions, checkIn } = props;
+  const [place, setPlace] = useState(0);
+  const at = Math.min(place, questions.length);
+  const question = questions[at];
+  const { check_up: shown } = checkIn;
+  return (
+    <Card
+      title="Check-up"
+      actions={
+        question !== undefined && (
+          <span className="text-sm text-soft tabular-nums">
+            {at + 1} of {questions.length}
+          </span>
+        )
+      }
+    >
+      <div className="grid gap-4">
+        <div aria-hidden="true" className="score-mean check-up-progress">
+          <span
+            style={{ width: `${(100 * Math.min(at + 1, questions.length)) / questions.length}%` }}
+          />
+        </div>
+        {question === undefined ? (
+          <>
+            <p>Thanks! Everyone sees the answers when who leads shows them.</p>
+            <div className="flex justify-end">
+              <Button variant="ghost" onClick={() => setPlace(at - 1)}>
+                Back
+              </Button>
+            </div>
+          </>
+        ) : (
+          <Question key={question} {...props} question={question} at={at} onPlace={setPlace} />
+        )}
+        {shown.length > 0 && <CheckUpResults questions={questions} shown={shown} />}
+      </div>
+    </Card>
+  );
+}
+
+function Question(
+  props: CheckUpProps & { question: string; at: number; onPlace: (at: number) => void },
+): ReactNode {
+  const { questions, question, at, checkIn, giver, onPlace } = props;
+  const id = useId();
+  const [chosen, choose] = useOwnScore(giver, kindOfQuestion(question), checkIn);
+  const isLast = at + 1 === questions.length;
+  return (
+    <div className="grid gap-4">
+      <p id={id} className="text-lg font-bold wrap-anywhere">
+        {question}
+      </p>
+      <div className="grid max-w-120 gap-2">
+        <div
+          role="radiogroup"
+          aria-labelledby={id}
+          className="score-circles check-up-circles flex justify-between"
+        >
+          {scores.map((score) => (
+            <label key={score} title={scoreLabels.worth[score]}>
+              <input
+                type="radio"
+                name={id}
+                value={score}
+                aria-label={`${score}: ${scoreLabels.worth[score]}`}
+                checked={score === chosen}
+                onChange={() => choose(score)}
+              />
+              <span aria-hidden="true">{score}</span>
+            </label>
+          ))}
+        </div>
+        <p aria-hidden="true" className="flex justify-between text-xs text-soft">
+          <span>{scoreLabels.worth[1]}</span>
+          <span>{scoreLabels.worth[5]}</span>
+        </p>
+      </div>
+      <p className="flex items-center gap-2 text-xs text-soft">
+        <Lock className="size-4 shrink-0" />
+        Nobody sees who said what. Shown from {checkIn.answers_min} answers on.
+      </p>
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" disabled={at === 0} onClick={() => onPlace(at - 1)}>
+          Back
+        </Button>
+        <Button onClick={() => onPlace(at + 1)}>
+          {chosen === null ? 'Skip' : isLast ? 'Done' : 'Next question'}
+        </Button>
+      </div>
+    </div>
+  );
+}

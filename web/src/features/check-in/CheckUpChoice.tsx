@@ -1,0 +1,73 @@
+// Which questions a meeting's check-up asks: none, the built-in ones, or the team's own.
+import { builtInQuestions } from '@wentwell/contract/check-up';
+import { type ReactNode, useState } from 'react';
+
+import { errorText } from '#web/api/request';
+import { SelectField } from '#web/ui/forms/SelectField.tsx';
+
+type Pack = 'off' | 'built-in' | 'team' | 'other';
+
+export function CheckUpChoice(props: {
+  /** As the meeting has them. */
+  questions: readonly string[];
+  /** Null while they are not known. */
+  team: { name: string; check_up: readonly string[] } | null;
+  /** Rejects where the server refuses. */
+  onSet: (questions: string[]) => Promise<unknown>;
+}): ReactNode {
+  const { questions, team, onSet } = props;
+  const [error, setError] = useState<string>();
+  const own = team?.check_up ?? [];
+  const packs: Record<Pack, readonly string[]> = {
+    off: [],
+    'built-in': builtInQuestions,
+    team: own,
+    other: questions,
+  };
+  const isSame = (pack: Pack) => JSON.stringify(packs[pack]) === JSON.stringify(questions);
+  const chosen = (['off', 'built-in', 'team'] as const).find(isSame) ?? 'other';
+
+  async function set(pack: Pack): Promise<void> {
+    setError(undefined);
+    try {
+      await onSet([...packs[pack]]);
+    } catch (failure) {
+      setError(errorText(failure));
+    }
+  }
+
+  return (
+    <div className="grid max-w-120 gap-3 pt-1">
+      <SelectField
+        label="Questions"
+        hint={
+          own.length === 0
+            ? 'Joining asks them. Team admins add the team’s own with “Rename team”.'
+            : 'Joining asks them. Nobody sees who said what.'
+        }
+        error={error}
+        value={chosen}
+        onValueChange={(pack) => void set(pack)}
+        options={[
+          { value: 'off', label: 'No check-up' },
+          { value: 'built-in', label: `Built-in: ${builtInQuestions.length} questions` },
+          ...(own.length > 0
+            ? [{ value: 'team' as const, label: `${team?.name}: own questions` }]
+            : []),
+          ...(chosen === 'other'
+            ? [{ value: 'other' as const, label: 'As in the last meeting' }]
+            : []),
+        ]}
+      />
+      {questions.length > 0 && (
+        <ol className="grid list-decimal gap-1 pl-6 text-sm text-soft">
+          {questions.map((question) => (
+            <li key={question} className="wrap-anywhere">
+              {question}
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  );
+}

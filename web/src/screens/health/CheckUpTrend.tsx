@@ -1,0 +1,116 @@
+// The team's check-ups, question by question: widest spread first, with the mean of each retro as a line.
+import { answersDiffer, spreadOf } from '@wentwell/contract/check-up';
+import { questionsOf, type RetroHealth, totalsOn } from '@wentwell/contract/team-health';
+import { ArrowLeftRight, Equal, TrendingDown, TrendingUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { Badge } from '#web/ui/feedback/Badge.tsx';
+import { type Column, Table } from '#web/ui/layout/Table.tsx';
+
+import { Sparkline } from './Charts.tsx';
+import { scoreText, type Series } from './health-series.ts';
+
+interface Dimension {
+  question: string;
+  series: Series;
+  /** Of the last retro that has them. */
+  spread: number;
+  differs: boolean;
+}
+
+const trends = {
+  Up: <TrendingUp />,
+  Down: <TrendingDown />,
+  Same: <Equal />,
+};
+
+function trendOf(series: Series): keyof typeof trends | null {
+  const [before, last] = series.filter((value) => value !== null).slice(-2);
+  if (before === undefined || last === undefined) return null;
+  if (Math.abs(last - before) < 0.1) return 'Same';
+  return last > before ? 'Up' : 'Down';
+}
+
+function dimensionsOf(retros: readonly RetroHealth[]): Dimension[] {
+  return questionsOf(retros)
+    .map((question) => {
+      const totals = retros.map((retro) => totalsOn(retro, question));
+      const last = totals.findLast((each) => each !== null);
+      return {
+        question,
+        series: totals.map((each) => each?.mean ?? null),
+        spread: last ? spreadOf(last) : 0,
+        differs: last ? answersDiffer(last) : false,
+      };
+    })
+    .toSorted((a, b) => b.spread - a.spread);
+}
+
+/** Renders nothing before the first check-up. */
+export function CheckUpTrend({ retros }: { retros: readonly RetroHealth[] }): ReactNode {
+  const asked = retros.filter(({ check_up }) => check_up.length > 0);
+  if (asked.length === 0) return null;
+  const columns: Column<Dimension>[] = [
+    {
+      key: 'question',
+      header: 'Question',
+      lead: true,
+      cell: ({ question, differs }) => (
+        <span className="grid justify-items-start gap-1 wrap-anywhere">
+          {question}
+          {differs && <Badge icon={<ArrowLeftRight aria-hidden="true" />}>Answers differ</Badge>}
+        </span>
+      ),
+    },
+    {
+      key: 'mean',
+      header: 'Mean',
+      align: 'end',
+      phone: 'half',
+      cell: ({ series }) => {
+        const last = series.findLast((value) => value !== null);
+        return <b className="tabular-nums">{typeof last === 'number' ? scoreText(last) : '–'}</b>;
+      },
+    },
+    {
+      key: 'trend',
+      header: 'Since the one before',
+      phone: 'half',
+      cell: ({ series }) => {
+        const trend = trendOf(series);
+        return (
+          <span className="inline-flex items-center gap-1.5 text-soft [&_svg]:size-4">
+            {trend ? trends[trend] : null}
+            {trend ?? 'First time'}
+          </span>
+        );
+      },
+    },
+    {
+      key: 'line',
+      header: `Last ${asked.length}`,
+      cell: ({ series }) => (
+        <span className="block w-40 max-w-full">
+          <Sparkline series={series} range={[1, 5]} />
+          <span className="sr-only">
+            {series.map((value) => (value === null ? 'too few' : scoreText(value))).join(', ')}
+          </span>
+        </span>
+      ),
+    },
+  ];
+  return (
+    <section aria-labelledby="check-up" className="min-w-0">
+      <h2 id="check-up" className="mb-3 text-lg font-semibold">
+        Check-up{' '}
+        <small className="text-sm font-normal text-muted">widest spread first, from 1 to 5</small>
+      </h2>
+      <Table
+        label="Check-up by question"
+        columns={columns}
+        rows={dimensionsOf(asked)}
+        rowKey={({ question }) => question}
+      />
+    </section>
+  );
+}
