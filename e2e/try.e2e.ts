@@ -80,6 +80,10 @@ test('a visitor plays with a board, and nothing leaves or stays', async ({ page,
       'Review right after stand-up',
     );
     await judge(page, 'try-discussing');
+    await page.getByRole('button', { name: 'Actions for Review right after' }).first().click();
+    await expect(page.getByRole('menuitem', { name: 'Drop…' })).toBeVisible();
+    await expect(page.getByText('Make a team agreement')).toHaveCount(0);
+    await page.keyboard.press('Escape');
   });
 
   await test.step('and finishes with a report; nothing is offered that needs an account', async () => {

@@ -30,11 +30,6 @@ import { DropReason } from './DropReason.tsx';
 
 const ActionForm = lazyPart(async () => (await import('./ActionForm.tsx')).ActionForm);
 
-async function makeAgreement({ team_id: teamId, text, id }: Action): Promise<void> {
-  const code = await import('./Agreements.tsx');
-  await code.makeAgreement({ teamId, text, from: { kind: 'action', id } });
-}
-
 export interface ActionRowProps {
   action: Action;
   people: readonly ActionPerson[];
@@ -143,9 +138,11 @@ function Row(props: ActionRowProps): ReactNode {
                   Reopen
                 </MenuItem>
               )}
-              <MenuItem icon={<Handshake />} onSelect={() => void makeAgreement(action)}>
-                Make a team agreement
-              </MenuItem>
+              {handlers.agree && (
+                <MenuItem icon={<Handshake />} onSelect={() => handlers.agree?.(action)}>
+                  Make a team agreement
+                </MenuItem>
+              )}
               <MenuSeparator />
               <MenuItem icon={<Trash2 />} tone="danger" onSelect={() => handlers.remove(action)}>
                 Delete

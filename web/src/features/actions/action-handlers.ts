@@ -16,7 +16,15 @@ export interface ActionPerson {
 export interface ActionHandlers {
   change(action: Action, change: ActionUpdate): void;
   remove(action: Action): void;
+  /** Makes a team agreement of it. Absent where no team is. */
+  agree?: (action: Action) => void;
   drafts: ActionDrafts;
+}
+
+export function agreeOn({ team_id: teamId, text, id }: Action): void {
+  void import('./Agreements.tsx').then(({ makeAgreement }) =>
+    makeAgreement({ teamId, text, from: { kind: 'action', id } }),
+  );
 }
 
 export interface BoardActionHandlers extends ActionHandlers {
@@ -26,10 +34,12 @@ export interface BoardActionHandlers extends ActionHandlers {
 
 export function boardActionHandlers(
   board: { run(command: Command): Promise<boolean> },
-  { commands, drafts }: { commands: ActionCommands; drafts: ActionDrafts },
+  options: { commands: ActionCommands; drafts: ActionDrafts; hasTeam: boolean },
 ): BoardActionHandlers {
+  const { commands, drafts, hasTeam } = options;
   return {
     drafts,
+    ...(hasTeam && { agree: agreeOn }),
     add: (draft, { topicId = null, noteId = null } = {}) => {
       const id = ActionId.parse(sortableId());
       const from = { topic_id: topicId, note_id: noteId };

@@ -36,7 +36,7 @@ import {
   draftOf,
   refusedDraft,
 } from './action-drafts.ts';
-import type { ActionHandlers } from './action-handlers.ts';
+import { type ActionHandlers, agreeOn } from './action-handlers.ts';
 
 const undoDuration = 7000;
 /** Without a connection they fail at once: a change that waits unseen would be lost with the page. */
@@ -167,7 +167,12 @@ export function useActionHandlers(userId: UserId): ActionHandlers {
   });
 
   return useMemo(
-    () => ({ change: (action, body) => change({ action, change: body }), remove, drafts }),
+    () => ({
+      change: (action, body) => change({ action, change: body }),
+      remove,
+      agree: agreeOn,
+      drafts,
+    }),
     [change, remove, drafts],
   );
 }

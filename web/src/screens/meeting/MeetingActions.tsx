@@ -19,6 +19,7 @@ import { OwnerSelect, useNobodysFirst } from '#web/features/actions/ActionFields
 import { BoardActions } from '#web/features/actions/BoardActions.tsx';
 import { SinceLastTime } from '#web/features/actions/SinceLastTime.tsx';
 import { TrackAction } from '#web/features/actions/TrackAction.tsx';
+import { useSession } from '#web/features/auth/session.tsx';
 import { DidItHelp } from '#web/features/check-in/DidItHelp.tsx';
 import { teamOf } from '#web/features/members/board-names.queries';
 import { useAllMembers } from '#web/features/members/members.queries';
@@ -36,11 +37,12 @@ function useHandlers({ board, who }: Context): BoardActionHandlers {
   const history = useUndoHistory();
   const meetingId = board.meeting.id;
   const { userId } = who;
+  const { isGuest = false } = useSession();
   return useMemo(() => {
     const drafts = actionDrafts(userId);
     const commands = actionCommands({ meetingId }, drafts);
-    return boardActionHandlers(history, { commands, drafts });
-  }, [history, meetingId, userId]);
+    return boardActionHandlers(history, { commands, drafts, hasTeam: !isGuest });
+  }, [history, meetingId, userId, isGuest]);
 }
 
 /** Possible owners, with the viewer first. */
