@@ -106,7 +106,8 @@ test('in forced colours signs have the colour of the text', async ({ page, crew 
   await call(robin, ['PUT', `/api/v1${board.path}`], { settings: { guests: true } });
   const screen = `/api/v1${board.path}/spectator-link`;
   const { secret } = await call<{ secret: string }>(robin, ['POST', screen]);
-  const pages = ['/dashboard', '/team-health', '/profile', '/actions', `${closed.path}/anonymity`];
+  const own = ['/dashboard', '/team-health', '/profile', '/actions', '/search?q=a'];
+  const pages = [...own, `${closed.path}/anonymity`];
   const links = [
     `/watch#${secret}`,
     await guestPath(robin, board.path.replace('/meetings/', ''), true),

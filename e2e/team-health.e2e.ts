@@ -104,6 +104,13 @@ test('a team reads its health: figures, what they mean, what stands out, chart a
   await judge(page, 'health');
   await judgeRoom(page, 'health', looks);
 
+  await test.step('in forced colours a ring is no dot', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    const ring = page.locator('circle[stroke-width="1.5"]').first();
+    await expect(ring).toHaveCSS('fill', 'rgb(255, 255, 255)');
+    await page.emulateMedia({ forcedColors: 'none' });
+  });
+
   await page.getByRole('button', { name: 'What Delivery risk means' }).click();
   const meaning = page.getByRole('dialog', { name: 'Delivery risk' });
   await expect(meaning).toContainText('High, now 3 of 3');
@@ -136,6 +143,10 @@ test('a team reads its health: figures, what they mean, what stands out, chart a
     await expect(sheet.getByText('topics talked through')).toBeVisible();
     await expect(sheet.getByRole('heading', { name: 'Morale' })).toBeVisible();
     await judge(page, 'year');
+    await page.emulateMedia({ forcedColors: 'active' });
+    const dots = page.locator('.year-dot:not([style*=background])');
+    await expect(dots.first()).toHaveCSS('background-color', 'rgb(0, 0, 0)');
+    await page.emulateMedia({ forcedColors: 'none' });
     await page.emulateMedia({ media: 'print' });
     await expect(sheet).toBeVisible();
     await expect(page.getByRole('button')).toHaveCount(0);
