@@ -187,6 +187,7 @@ test('a text that cannot be drawn takes its part down, in every phase, in the re
       ['/meetings', 'Meetings'],
       ['/dashboard', 'Dashboard'],
       ['/actions', 'Actions'],
+      ['/search?q=Quiet', 'Search'],
       ['/team-health', 'Team Health'],
     ] as const) {
       await page.goto(product.url + at);

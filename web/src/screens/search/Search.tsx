@@ -20,6 +20,7 @@ import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { useDebounced } from '#web/ui/feedback/use-debounced';
@@ -251,7 +252,11 @@ function Results({ asked }: { asked: Asked }): ReactNode {
     <div>
       <ul aria-label="Results">
         {results.map((result) => (
-          <Result key={`${result.kind} ${result.id}`} result={result} ofOne={asked.team_id} />
+          <li key={`${result.kind} ${result.id}`} className="border-b border-line">
+            <Part>
+              <Result result={result} ofOne={asked.team_id} />
+            </Part>
+          </li>
         ))}
       </ul>
       {last?.isError && (
@@ -287,36 +292,34 @@ function Result(props: { result: SearchResult; ofOne: TeamId | undefined }): Rea
   const isTitle = kind === 'meeting';
   const where = [column?.title ?? kinds[kind].name, !isTitle && title, team !== title && team];
   return (
-    <li className="border-b border-line">
-      <Link
-        to={meeting_id ? `/meetings/${meeting_id}` : '/actions'}
-        className="ring-focus flex gap-3.5 rounded-sm py-3 hover:text-link"
-      >
-        <span aria-hidden="true" className="flex h-6 items-center text-soft [&_svg]:size-4.5">
-          {column ? <Leaf tone={column.tone} /> : kinds[kind].icon}
+    <Link
+      to={meeting_id ? `/meetings/${meeting_id}` : '/actions'}
+      className="ring-focus flex gap-3.5 rounded-sm py-3 hover:text-link"
+    >
+      <span aria-hidden="true" className="flex h-6 items-center text-soft [&_svg]:size-4.5">
+        {column ? <Leaf tone={column.tone} /> : kinds[kind].icon}
+      </span>
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        <span className="text-base font-medium">
+          {excerpt.map(({ text, hit }, index) => {
+            const Piece = hit ? 'mark' : 'span';
+            return (
+              // The pieces of one text, in its order.
+              <Piece
+                key={index}
+                className={hit ? 'bg-transparent font-bold text-ink underline' : undefined}
+              >
+                {text}
+              </Piece>
+            );
+          })}
         </span>
-        <span className="min-w-0 flex-1 wrap-anywhere">
-          <span className="text-base font-medium">
-            {excerpt.map(({ text, hit }, index) => {
-              const Piece = hit ? 'mark' : 'span';
-              return (
-                // The pieces of one text, in its order.
-                <Piece
-                  key={index}
-                  className={hit ? 'bg-transparent font-bold text-ink underline' : undefined}
-                >
-                  {text}
-                </Piece>
-              );
-            })}
-          </span>
-          <span className="block text-sm text-soft">{where.filter(Boolean).join(' · ')}</span>
-        </span>
-        <time dateTime={at} className="text-sm text-soft tabular-nums">
-          {dayText(new Date(at))}
-        </time>
-      </Link>
-    </li>
+        <span className="block text-sm text-soft">{where.filter(Boolean).join(' · ')}</span>
+      </span>
+      <time dateTime={at} className="text-sm text-soft tabular-nums">
+        {dayText(new Date(at))}
+      </time>
+    </Link>
   );
 }
 
