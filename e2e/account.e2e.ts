@@ -214,13 +214,15 @@ test('a forgotten password is replaced through a mail link, and every session en
   });
 });
 
-test('from the profile a person takes their data along and deletes their account', async ({
+test('from the profile a person chooses a theme, takes their data along and deletes their account', async ({
   browser,
   product,
 }) => {
   const person = await newPerson(product, 'leaving@example.com');
   const page = await openPage(browser, { ...desk, token: person.token });
   await page.goto(`${product.url}/profile`);
+  await page.getByRole('group', { name: 'Theme' }).getByTitle('Dracula').click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dracula');
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
   const file = await saved;

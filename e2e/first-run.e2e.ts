@@ -91,6 +91,9 @@ atEachSize(test, (size) => {
     await meetingName.fill('Our first');
     await card.getByRole('button', { name: 'Start now' }).click();
     await expect(page.getByText(spec.meeting.waiting)).toBeVisible();
+    await page.getByRole('button', { name: spec.meeting.next(spec.phases.writing) }).click();
+    await expect(page.getByText('Type below. Enter adds.')).toBeVisible();
+    if (size === 'desk') await expect(page.getByText('Only you are here.')).toBeVisible();
     await page.goto(`${product.url}/dashboard`);
     await expect(page.getByRole('link', { name: 'Join Our first' })).toBeVisible();
     await expect(card).toHaveCount(0);

@@ -12,8 +12,9 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 // Loaded after the board.
 const CheckUpButton = lazyPart(async () => (await import('./late-code.ts')).CheckUpButton);
 
-// The same; only who leads needs them.
+// The same. Only the lead needs them.
 const GroupSuggestions = lazyPart(async () => (await import('./late-code.ts')).GroupSuggestions);
+const AloneHere = lazyPart(async () => (await import('./late-code.ts')).AloneHere);
 const VoteLimitsButton = lazyPart(async () => (await import('./late-code.ts')).VoteLimitsButton);
 
 /** At the end of the line below the bar: the votes that are left, and what the owner has in this phase. */
@@ -27,13 +28,19 @@ export function PhaseState(props: {
   const { client, board, who, leads, onLimits } = props;
   const { settings } = board.meeting;
   const { phase } = board.phase;
-  // The server compares the notes.
+  const isAlone = board.presence.filter(({ isOnline }) => isOnline).length === 1;
+  // The server compares the notes, and its address is of use to members alone.
   const { isGuest = false } = useSession();
   return (
     <>
       {(settings.check_up.length > 0 || board.check_in.check_up.length > 0) && (
         <Suspense>
           <CheckUpButton client={client} board={board} who={who} />
+        </Suspense>
+      )}
+      {leads && !isGuest && isAlone && phase === 'writing' && (
+        <Suspense>
+          <AloneHere />
         </Suspense>
       )}
       {leads && !isGuest && phaseFacts[phase].groups && (

@@ -18,6 +18,7 @@ export { ExportCommands } from '#web/features/report/ExportMenu.tsx';
 export { TimerPanel } from '#web/features/timer/TimerPanel.tsx';
 export { VoteLimitsButton } from '#web/features/votes/VoteLimitsButton.tsx';
 
+export { AloneHere } from './AloneHere.tsx';
 export { CheckUpButton } from './CheckUpButton.tsx';
 export { EndOfMeeting } from './EndOfMeeting.tsx';
 export { GroupSuggestions } from './GroupSuggestions.tsx';

@@ -23,7 +23,10 @@ import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { toast } from '#web/ui/feedback/toast';
+import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
+
+import { ThemeChoice } from './ThemeChoice.tsx';
 
 function Part(props: { title: string; lead?: string; children: ReactNode }) {
   const { title, lead, children } = props;
@@ -132,7 +135,13 @@ export function Profile() {
   const signOut = useSignOut();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-20 gap-y-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <h1 className="text-xl font-bold lg:col-span-2">Profile Settings</h1>
+      <header className="flex items-center gap-5 lg:col-span-2">
+        <Avatar person={{ id: me.id, name: me.display_name }} size="lg" decorative />
+        <div className="grid min-w-0 wrap-anywhere">
+          <h1 className="text-xl font-bold">Profile Settings</h1>
+          <p className="text-soft">{me.display_name}</p>
+        </div>
+      </header>
       <div className="grid content-start gap-10">
         <Part title="Profile Information">
           <ProfileForm
@@ -153,6 +162,9 @@ export function Profile() {
       </div>
       <div className="grid content-start gap-10">
         <MyBadges />
+        <Part title="Theme" lead="Kept with your account.">
+          <ThemeChoice />
+        </Part>
         <LinkedSignIns />
         <Part
           title="Where you're logged in"

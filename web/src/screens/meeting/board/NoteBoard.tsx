@@ -332,9 +332,12 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
               {notes.length === 0 && (
                 <div className="note-columns-empty">
                   <EmptyState illustration={<EmptyColumn />} title="No notes yet" level={3}>
-                    {adding === 'open'
-                      ? 'Use the "Add Note" button in a column to get started.'
-                      : undefined}
+                    {adding === 'open' ? (
+                      <>
+                        <p className="text-base text-ink">Type below. Enter adds.</p>
+                        <p>Use the "Add Note" button in a column to get started.</p>
+                      </>
+                    ) : undefined}
                   </EmptyState>
                 </div>
               )}

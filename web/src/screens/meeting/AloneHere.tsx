@@ -1,0 +1,21 @@
+import { Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { copyText } from '#web/ui/feedback/copy-text.tsx';
+
+/** For the first person on a board, who can only wait for others. */
+export function AloneHere(): ReactNode {
+  return (
+    <>
+      <span>Only you are here.</span>
+      <Button
+        size="sm"
+        icon={<Copy />}
+        onClick={() => void copyText(location.origin + location.pathname, 'Link copied')}
+      >
+        Copy link
+      </Button>
+    </>
+  );
+}
