@@ -1,6 +1,6 @@
+// `npm run bench:growth` compares the blocks that calls and jobs read in two worlds of different size. Unexplained growth
+// fails the run.
 import { countsOf, superuser, uuidOf } from '../server/test/measured-rows.ts';
-// `npm run bench:growth`: what calls and jobs read in a world and in one of ten times the size, in blocks of 8 KB. Fails where
-// something grows that should not.
 import {
   buildMeasuredWorld,
   type Call,
@@ -9,7 +9,7 @@ import {
 } from '../server/test/measured-world.ts';
 
 const sizes = [60_000, 600_000] as const;
-/** Trees of indexes become a level higher, and planners choose otherwise. */
+/** Tolerated growth: index trees gain a level, and planners choose other plans. */
 const mayGrow = { times: 1.5, blocks: 150 };
 const statementsShown = 3;
 
@@ -42,7 +42,7 @@ const member = 30;
 const own = 'the team has ten times as many meetings';
 const all = 'counts and sorts all';
 
-/** Deletes for good what was deleted. */
+/** Permanently deletes a soft-deleted row. */
 function purge(table: string, id: string, what = table): Measured {
   return {
     what: `deleting for good: ${what}`,
@@ -122,7 +122,7 @@ function measurementsIn(notes: number): Measured[] {
   ];
 }
 
-/** Those of one world, in the same order. */
+/** Measures one world, in the order of `measurementsIn`. */
 async function measure(notes: number): Promise<{ measured: Measured; statements: Statement[] }[]> {
   await using world = await buildMeasuredWorld(notes);
   const results = [];

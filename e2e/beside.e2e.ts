@@ -1,5 +1,5 @@
-// Every screen as its target picture shows it: same size, theme and kind of content. `npm run e2e -- --pictures beside`
-// writes e2e/screens/beside.html, which shows each beside its target; BESIDE names the folder of the targets.
+// Takes pictures of every screen for a comparison by eye: `npm run e2e -- --pictures beside` writes
+// e2e/screens/beside.html. BESIDE names a folder of reference pictures, which stand beside them there.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 

@@ -1,4 +1,4 @@
-// Code that has not come yet: what is typed meanwhile is its dialog's, and what happens meanwhile is told when it comes.
+// Late code: dialogs receive text typed before they load, and notices tell earlier changes.
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
 import { call, expect, holdBack, newMeeting, signedInAs } from './walk.ts';

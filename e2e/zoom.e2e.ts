@@ -31,7 +31,7 @@ interface Scene {
   screens: readonly string[];
   /** For a guest who is to be let in. */
   guest: string;
-  /** What is stored of an anonymous meeting. */
+  /** The evidence page of an anonymous meeting. */
   evidence: string;
 }
 

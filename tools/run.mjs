@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BIN = join(ROOT, 'node_modules', '.bin');
 /** Every process after the first finds its code compiled. Where the folder cannot be written there is no cache. */
 const COMPILED = join(ROOT, '.cache', 'compiled');
-/** Beside the packages of the product alone, with the hash of the lockfile that they are of. */
+/** Marks an install of the product alone and holds the hash of its lockfile. */
 const PRODUCT_ONLY = join(ROOT, 'node_modules', '.product-only');
 const OLDEST_NODE = 20;
 const PINNED_NODE = 24;
@@ -51,7 +51,7 @@ const TASKS = {
   ],
 };
 
-/** Tasks of an operator: none needs the packages of checks, tests and benches, nor, once site and server are built, others that build. */
+/** Operator tasks. They need no packages for checks, tests and benches. A built product needs no build packages either. */
 const PRODUCT_TASKS = new Set([
   'start',
   'superuser',

@@ -106,7 +106,7 @@ export const checkInPolicy = {
     const isAsked = status === 'live' && isFrom('discussing', phase);
     return isLate || isAsked ? 'allowed' : 'WORTH_NOT_NOW';
   },
-  /** Each question of the check-up, in joining. */
+  /** Members answer in joining. Without `question`: whether the meeting asks any. */
   checkUp: (who: TeamContext, meeting: MeetingNow, question?: string): PolicyResult => {
     if (!isInTeam(who)) return 'TEAM_MEMBER_ONLY';
     if (meeting.status !== 'live') return 'MEETING_NOT_LIVE';

@@ -1,11 +1,11 @@
-// How a score's kind is named where it is stored: by what is asked, or by the text of a question of the check-up.
+// Stored names of score kinds: a fixed word, or `question:` with the question's text.
 
 export type ScoreKind = 'mood' | 'mood_after' | 'worth';
 export const scoreKinds: readonly ScoreKind[] = ['mood', 'mood_after', 'worth'];
 
 const ofQuestion = 'question:';
 
-/** By its text: other questions of the meeting leave what was answered as it is. */
+/** The text identifies a question, so earlier answers survive a change of the meeting's questions. */
 export type QuestionKind = `question:${string}`;
 export const kindOfQuestion = (question: string): QuestionKind => `${ofQuestion}${question}`;
 export const questionOf = (kind: QuestionKind): string => kind.slice(ofQuestion.length);

@@ -73,7 +73,7 @@ function totalsOf(
   { kind, fewest }: { kind: AnyKind; fewest: number },
 ): ScoreTotals | null {
   const shown = givenOf(scores, kind).flatMap((given) => given.shown ?? []);
-  // Fewer were shown by version 0.3, or while the operator asked for fewer.
+  // Version 0.3 or a lower ANSWERS_MIN may have shown fewer.
   if (shown.length < fewest) return null;
   const sum = shown.reduce((total, score) => total + score, 0);
   const histogram = [1, 2, 3, 4, 5].map((each) => shown.filter((score) => score === each).length);

@@ -49,7 +49,7 @@ export const OpenCheckIn = z.object({
 });
 export type OpenCheckIn = z.infer<typeof OpenCheckIn>;
 
-/** Where the operator asks for no more (`ANSWERS_MIN`). */
+/** Default of ANSWERS_MIN. */
 export const fewestAnswers = 3;
 
 const ownScore = z.number().int().nullable();

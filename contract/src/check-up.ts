@@ -1,5 +1,4 @@
-// The check-up (docs/retro.md R-351 to R-356): questions that joining asks, answered from 1 to 5 without a name. A meeting
-// has its own questions, a copy of a pack: the built-in one, or those of the team. What is asked: `check-in.ts`.
+// The check-up (docs/retro.md R-351 to R-356). A meeting copies its questions from the built-in ones or the team's.
 import type { ScoreTotals } from './check-in.ts';
 
 export const builtInQuestions: readonly string[] = [

@@ -100,12 +100,12 @@ export function recurringWord(lists: readonly (readonly string[])[], fewest: num
   return found;
 }
 
-/** A theme is told by how a text begins; a year has thousands. */
+/** Only the beginning of a text counts, because a year has thousands of texts. */
 const charactersOfTheme = 120;
 
 /**
- * The texts of each theme, by their places: a telling word that at least `fewest` of them share, in a set that `recurs`.
- * The largest first, `most` at most; no text is in two.
+ * Groups texts by a telling word that `fewest` share, if `recurs` accepts the set. Returns at most `most` lists of indexes,
+ * largest first. No text is in two.
  */
 export function recurringThemes(
   texts: readonly string[],

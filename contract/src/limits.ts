@@ -25,7 +25,7 @@ export const limits = {
   /** Characters of a question of the check-up; questions of a meeting, and of a team. */
   checkUpQuestionMax: 120,
   checkUpQuestions: 12,
-  /** Questions of one meeting with shown answers, whichever it asked when. */
+  /** Questions with shown answers per meeting, including those that it no longer asks. */
   checkUpAsked: 200,
   /** Characters of a template's name; templates that a team may have of its own. */
   templateNameMax: 60,

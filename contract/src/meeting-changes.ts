@@ -26,7 +26,7 @@ export const CheckUpQuestions = z
   .max(limits.checkUpQuestions, questionsSentence)
   .refine(
     (questions) => new Set(questions).size === questions.length,
-    'A question is there twice.',
+    'Each question can be asked only once.',
   );
 
 /** Absent fields stay as they are. */

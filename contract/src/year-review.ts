@@ -18,7 +18,7 @@ export const themesShown = 5;
 
 export const YearTheme = z.object({
   title: z.string(),
-  /** That of the column in which most of its notes stood. */
+  /** Tone of the column that held most of its notes. */
   tone: ColumnTone,
   /** Its notes in each month, January first. */
   months: z.array(count).length(12),
@@ -42,7 +42,7 @@ export const YearReview = z
     morale: z.array(z.object({ closed_at: Timestamp, mean: z.number().nullable() })),
     /** Made in this year, and holding. */
     agreements: z.array(z.object({ text: z.string(), since: Timestamp })),
-    /** The last ones, each to somebody else; none where the team has them off. */
+    /** The latest thanks, one per receiver; empty where the team has them off. */
     thanks: z.array(z.object({ text: z.string(), to: z.string(), at: Timestamp })),
     /** Earned in this year by the team; `times` counts those. */
     badges: z.array(Badge),

@@ -122,7 +122,7 @@ export const settings = z.object({
     .describe('such as example.com, example.org; with REGISTRATION=domains'),
   ANSWERS_MIN: wholeNumber(3, 12)
     .default(3)
-    .describe('the fewest answers of which a team is shown a figure, 3 to 12'),
+    .describe('the fewest answers of which scores and figures are shown, 3 to 12'),
   KEEP_DELETED_DAYS: days()
     .prefault('90')
     .describe('after which what was deleted goes for good; or forever'),

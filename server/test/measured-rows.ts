@@ -1,4 +1,4 @@
-// The rows of a measured world. Whatever is in it has an id made of its kind and its number.
+// The rows of a measured world. Each id is made of its kind and number.
 import { createHash } from 'node:crypto';
 
 import { defaultSettings } from '@wentwell/contract/meetings';

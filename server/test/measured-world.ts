@@ -39,11 +39,11 @@ export interface MeasuredWorld extends AsyncDisposable {
   call(call: Call): Promise<void>;
   /** Does what the product does once an hour. */
   runHousekeeping(): Promise<void>;
-  /** What the statements of the work read, the most first. */
+  /** Blocks that the statements of the work read, largest first. */
   readBy(work: () => Promise<void>): Promise<Statement[]>;
 }
 
-// Of others, as the extension names them.
+// The column names are those of the extension.
 const counted = `select query as text, shared_blks_hit + shared_blks_read as blocks
   from pg_stat_statements join pg_database on oid = dbid where datname = 'wentwell' order by 2 desc`;
 

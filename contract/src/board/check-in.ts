@@ -123,7 +123,7 @@ const setScore = defineCommand({
   },
 });
 
-/** Changes no record: the results show when a lead wants them to. */
+/** The answer changes no record; results show when a lead shows them. */
 const answerCheckUp = defineCommand({
   name: 'check_up.answer',
   input: CheckUpScore,

@@ -138,7 +138,7 @@ function recordsOfContent({ notes, noteIds, groups, comments, ...rows }: Rows): 
   ];
 }
 
-/** The board of a meeting, with the derived records, which have no rows. Without `answersMin` it tells no scores. Throws where a row makes a record that its schema refuses. */
+/** Reads a board with its derived records. Omits scores without `answersMin`. Throws if a row violates its schema. */
 export async function readBoardOf(
   queries: Queries,
   meeting: BoardRow,

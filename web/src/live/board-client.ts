@@ -147,7 +147,7 @@ export class BoardClient {
     return () => this.#changeSubscribers.delete(subscriber);
   };
 
-  /** What the page has shown before its late code came: none once that has read it. */
+  /** Publications before the late code loaded; empty after `endEarly`. */
   get early(): readonly Publication[] {
     return this.#early ?? [];
   }

@@ -35,14 +35,14 @@ export interface Doomed<Id = string> {
   /** Who did it; null for the server itself. */
   actorId: UserId | null;
   id: Id;
-  /** The board up to which the transactions before this one came. */
+  /** The last board of the previous transaction. */
   after?: MeetingId | undefined;
 }
 
-/** Returns up to which board it came where more is left, which needs another transaction. */
+/** Returns the last purged board if more are left, which need another transaction. */
 type Purge = (tx: Tx, doomed: Doomed) => Promise<MeetingId | void>;
 
-/** So many boards of a person are held at a time. */
+/** Boards of a person that one transaction locks. */
 const boardsAtOnce = 5;
 
 /** The emails of invitations into a team, which tell the addresses and the team's name. */
@@ -195,7 +195,7 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
     await eraseTexts(tx, { meetingId: board.id }, texts);
   }
 
-  /** Purges what the person left on the next boards, and the account with the last of them: nobody waits for all boards. */
+  /** Purges the next boards, and with the last of them the account. Others wait only for these boards. */
   async function purgeUser(
     tx: Tx,
     { actorId, id, after }: Doomed<UserId>,

@@ -24,7 +24,7 @@ export interface RetentionDeps {
 /** So many boards lose their history in one transaction. */
 const boardsAtOnce = 20;
 
-/** Within this of `history_since` lies the last change of a board, in ms. */
+/** A board's last change is at most this many ms after `history_since`. */
 const changesWithin = 3_600_000;
 
 const Id = z.object({ id: z.uuid() });
@@ -98,9 +98,10 @@ export function retentionJobs({ log, purge, keep }: RetentionDeps): readonly Job
             order by history_since limit ${boardsAtOnce}::int)
           for update skip locked`);
         const ids = sql`${sql.param(rows.map((row) => Board.parse(row).id))}::uuid[]`;
-        // One that has not ended is looked at again after as long, and not every hour.
+        // A board that has not ended is checked again after the same period, not every hour.
         const over = await tx.execute(sql`update board_heads
-          set history_since = case when ended.id is null then now() else '1970-01-01T00:00:00Z' end
+          set history_bytes = 0,
+            history_since = case when ended.id is null then now() else '1970-01-01T00:00:00Z' end
           from unnest(${ids}) as due(id)
             left join (select id from meetings where status in ('closed', 'canceled', 'archived')) as ended
               on ended.id = due.id

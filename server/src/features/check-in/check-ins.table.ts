@@ -44,7 +44,7 @@ export const askedQuestions = pgTable('asked_questions', {
   asked: integer().notNull(),
 });
 
-/** With the answers to the check-up. */
+/** Merges scores with answers to the check-up. */
 export function scoresOf(row: CheckInRow | undefined): Scores {
   if (!row) return {};
   const [scores, checkUp] = [Scores.parse(row.scores), Scores.parse(row.checkUp)];
@@ -57,7 +57,7 @@ function entriesOf(scores: Scores) {
   return Object.entries(scores).map(([by, given]) => [AuthorHash.parse(by), given] as const);
 }
 
-/** The columns that store them. */
+/** Splits scores into the two columns that store them. */
 export function scoreColumns(scores: Scores) {
   const only = (isWanted: (kind: string) => boolean): Scores =>
     Object.fromEntries(

@@ -339,13 +339,12 @@ describe('the setting ANSWERS_MIN', () => {
     expect((await seen()).worth).toMatchObject({ answers: 5, mean: 4.4 });
   });
 
-  it('R-242: raised later, hides what rests on fewer answers, and their totals change by as many', async () => {
-    const { owner, meeting, giveAll, edit, path } = await buildScores(app);
+  it('R-242: a higher ANSWERS_MIN hides earlier totals that rest on fewer answers', async () => {
+    const { owner, giveAll, edit, path } = await buildScores(app);
     await giveAll('mood', [1, 3, 2]);
     await edit({ status: 'closed' });
     await using strict = await buildTestApp({ ANSWERS_MIN: '4' }, { beside: app });
     const board = await strict.request('GET', `${path}/board`, { as: owner });
     expect(Board.parse(board.body).check_in.mood).toBeNull();
-    expect(meeting.status).toBe('live');
   });
 });

@@ -18,6 +18,7 @@ import {
   type RetroHealth,
   type TeamHealth,
 } from '@wentwell/contract/team-health';
+import { notesOfTheme } from '@wentwell/contract/year-review';
 
 export interface RetroFacts {
   id: MeetingId;
@@ -59,8 +60,6 @@ export interface HealthFacts {
 const seenTwiceMore = 3;
 const steadyWithin = 0.2;
 const fallsInARow = 3;
-/** A word that fewer notes share is no theme. */
-const notesOfTheme = 3;
 
 function wasOpen(action: ActionFacts, at: Date): boolean {
   if (action.createdAt > at) return false;

@@ -157,7 +157,7 @@ export function teamHealthService(deps: HealthDeps) {
     return Object.keys(toDiscussion(meeting)?.discussed ?? {}).map((id) => TopicId.parse(id));
   }
 
-  /** The last ones of the retros, one for each whom they are to. */
+  /** The latest thanks of the retros, one per receiver. */
   async function readThanks(teamId: TeamId, retros: readonly ReadRetro[]) {
     const closedAt = new Map(retros.map((retro) => [retro.meeting.id, retro.closedAt]));
     const rows = await db

@@ -119,7 +119,8 @@ it('R-343 a year has no thanks and badges where the team has them off', async ()
   const { owner, team, read, hold } = await buildYear();
   await hold('2026-03-01T10:00:00Z', { texts: ['One', 'Two'], moods: 0 });
   const before = YearReview.parse((await read(2026)).body);
-  expect([before.thanks.length, before.badges.length]).toEqual([1, expect.any(Number)]);
+  expect(before.thanks).toHaveLength(1);
+  expect(before.badges).not.toEqual([]);
   await app.request('PUT', `/api/v1/teams/${team.id}`, { as: owner, body: { recognition: false } });
   expect(YearReview.parse((await read(2026)).body)).toMatchObject({ thanks: [], badges: [] });
 });

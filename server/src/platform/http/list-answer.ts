@@ -7,7 +7,7 @@ export interface ListPage<T> {
   total: number;
 }
 
-/** How many there are in all. They are counted only where the page does not show it by being the last. */
+/** The number of all rows. Runs `countAll` only if the page is not the last. */
 export async function totalOf(
   { skip, limit }: ListQuery,
   rows: readonly unknown[],

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 
+import { formerOwnerText } from './action-age.ts';
 import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
 import { DueField, isNobodys, OwnerSelect, useNobodysFirst } from './ActionFields.tsx';
 import { ActionFacts } from './ActionRow.tsx';
@@ -64,7 +65,7 @@ function State(props: { action: Action; personOf: (userId: UserId) => Person }):
   if (isNobodys(action)) {
     return (
       <p className="text-sm font-semibold text-warning-text">
-        {formerId === null ? 'Nobody’s' : `Nobody, was ${personOf(formerId).name}'s`}
+        {formerId === null ? 'Nobody’s' : formerOwnerText(personOf(formerId).name)}
       </p>
     );
   }

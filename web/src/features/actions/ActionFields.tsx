@@ -8,7 +8,7 @@ import { classNames } from '#web/ui/class-names';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import { keyOf } from '#web/ui/key-press';
 
-import { dayText, dueState } from './action-age.ts';
+import { dayText, dueState, formerOwnerText } from './action-age.ts';
 import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
 import { currentDay } from './days.ts';
 
@@ -31,7 +31,7 @@ export function OwnerSelect(
   const { action, handlers, people, personOf, isCall = false } = props;
   const { assignee_id: ownerId, former_assignee_id: formerId } = action;
   const owner = ownerId === null ? null : personOf(ownerId);
-  const unowned = formerId === null ? 'Nobody’s' : `Nobody, was ${personOf(formerId).name}'s`;
+  const unowned = formerId === null ? 'Nobody’s' : formerOwnerText(personOf(formerId).name);
   const none = owner ? 'Nobody' : unowned;
   const isAmong = people.some(({ id }) => id === ownerId);
   return (

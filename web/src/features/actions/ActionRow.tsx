@@ -22,7 +22,7 @@ import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/overlays/Menu.tsx';
 
-import { ageText, type DueState, dueState, dueText } from './action-age.ts';
+import { ageText, type DueState, dueState, dueText, formerOwnerText } from './action-age.ts';
 import { useDropping } from './action-drafts.ts';
 import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
 import { currentDay } from './days.ts';
@@ -240,7 +240,7 @@ export function ActionFacts(props: {
           <span className="truncate">{owner.name}</span>
         </span>
       ) : (
-        <span>{former ? `Nobody, was ${former.name}'s` : 'Nobody yet'}</span>
+        <span>{former ? formerOwnerText(former.name) : 'Nobody yet'}</span>
       )}
       {due && <Due tone={dueTones[dueState(action, today)]}>{due}</Due>}
       {age && <Badge tone="purple">{age}</Badge>}

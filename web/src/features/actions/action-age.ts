@@ -12,6 +12,9 @@ export function ageText({ meetings_seen: seen }: Pick<Action, 'meetings_seen'>):
   return seen < 2 ? null : `${seen}${suffixes[endings().select(seen)] ?? 'th'} retro`;
 }
 
+/** In place of an owner who has left the team. */
+export const formerOwnerText = (name: string): string => `Nobody, was ${name}’s`;
+
 export type DueState = 'none' | 'over' | 'overdue' | 'soon' | 'later';
 
 const soonDays = 7;

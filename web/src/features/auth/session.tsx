@@ -67,6 +67,8 @@ export function useSession(): Session {
   return session;
 }
 
+export const useIsGuest = (): boolean => useSession().isGuest ?? false;
+
 /** The signed-in user. Throws outside protected screens. */
 export function useMe(): Me {
   const { user } = useSession();

@@ -8,10 +8,9 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 
 import { CheckUpResults } from './CheckUpResults.tsx';
-import { scoreLabels, scores } from './score-labels.ts';
+import { scoreLabels } from './score-labels.ts';
+import { ScoreCircles } from './ScoreCircles.tsx';
 import { type Giver, useOwnScore } from './use-own-score.ts';
-
-import './check-in.css';
 
 interface CheckUpProps {
   questions: readonly string[];
@@ -44,7 +43,7 @@ export function CheckUp(props: CheckUpProps): ReactNode {
         </div>
         {question === undefined ? (
           <>
-            <p>Thanks! Everyone sees the answers when who leads shows them.</p>
+            <p>Thanks! Everyone sees the answers once a lead shows them.</p>
             <div className="flex justify-end">
               <Button variant="ghost" onClick={() => setPlace(at - 1)}>
                 Back
@@ -73,25 +72,12 @@ function Question(
         {question}
       </p>
       <div className="grid max-w-120 gap-2">
-        <div
-          role="radiogroup"
-          aria-labelledby={id}
-          className="score-circles check-up-circles flex justify-between"
-        >
-          {scores.map((score) => (
-            <label key={score} title={scoreLabels.worth[score]}>
-              <input
-                type="radio"
-                name={id}
-                value={score}
-                aria-label={`${score}: ${scoreLabels.worth[score]}`}
-                checked={score === chosen}
-                onChange={() => choose(score)}
-              />
-              <span aria-hidden="true">{score}</span>
-            </label>
-          ))}
-        </div>
+        <ScoreCircles
+          labelledBy={id}
+          className="check-up-circles justify-between"
+          chosen={chosen}
+          onChoose={choose}
+        />
         <p aria-hidden="true" className="flex justify-between text-xs text-soft">
           <span>{scoreLabels.worth[1]}</span>
           <span>{scoreLabels.worth[5]}</span>

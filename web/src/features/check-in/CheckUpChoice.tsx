@@ -1,4 +1,4 @@
-// Which questions a meeting's check-up asks: none, the built-in ones, or the team's own.
+// Choice of a meeting's check-up questions: none, the built-in ones, or the team's own.
 import { builtInQuestions } from '@wentwell/contract/check-up';
 import { type ReactNode, useState } from 'react';
 
@@ -42,7 +42,7 @@ export function CheckUpChoice(props: {
         label="Questions"
         hint={
           own.length === 0
-            ? 'Joining asks them. Team admins add the team’s own with “Rename team”.'
+            ? 'Joining asks them. Team admins add the team’s own under “Rename Team”.'
             : 'Joining asks them. Nobody sees who said what.'
         }
         error={error}
@@ -55,7 +55,7 @@ export function CheckUpChoice(props: {
             ? [{ value: 'team' as const, label: `${team?.name}: own questions` }]
             : []),
           ...(chosen === 'other'
-            ? [{ value: 'other' as const, label: 'As in the last meeting' }]
+            ? [{ value: 'other' as const, label: 'This meeting’s own questions' }]
             : []),
         ]}
       />

@@ -1,4 +1,4 @@
-// What came of the check-up: widest spread first, and a way to put a question on the board.
+// Results of the check-up, widest spread first, with a way to make a note of a question.
 import type { CheckUpTotals } from '@wentwell/contract/check-in';
 import { answersDiffer, spreadOf } from '@wentwell/contract/check-up';
 import { ArrowLeftRight, Lock } from 'lucide-react';

@@ -1,10 +1,8 @@
 import type { CheckIn } from '@wentwell/contract/check-in';
 import { type ReactNode, useId } from 'react';
 
-import { scoreLabels, scores } from './score-labels.ts';
+import { ScoreCircles } from './ScoreCircles.tsx';
 import { type Giver, useOwnScore } from './use-own-score.ts';
-
-import './check-in.css';
 
 /** Whether it was worth the time, in one line, and how many have said so as far as it may be known. */
 export function WorthLine(props: {
@@ -26,21 +24,7 @@ export function WorthLine(props: {
           {ratedText(checkIn, people)}
         </span>
       </p>
-      <div role="radiogroup" aria-labelledby={id} className="score-circles flex">
-        {scores.map((score) => (
-          <label key={score} title={scoreLabels.worth[score]}>
-            <input
-              type="radio"
-              name={id}
-              value={score}
-              aria-label={`${score}: ${scoreLabels.worth[score]}`}
-              checked={score === chosen}
-              onChange={() => choose(score)}
-            />
-            <span aria-hidden="true">{score}</span>
-          </label>
-        ))}
-      </div>
+      <ScoreCircles labelledBy={id} className="" chosen={chosen} onChoose={choose} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { readStored, store } from '#web/api/browser-storage';
 import { scores, type ScoreValue } from './score-labels.ts';
 
 export type AskedField = 'mood' | 'mood_after' | 'worth';
-/** Which answer: the mood before, the mood after, or whether it was worth the time, or a question of the check-up. */
+/** The answer's kind: mood before, mood after, worth, or a question of the check-up. */
 export type ScoreField = AskedField | QuestionKind;
 
 interface Giver {
@@ -31,7 +31,7 @@ export function readOwnScore(giver: Giver, field: ScoreField, checkIn: CheckIn):
     worth: checkIn.worth_mine,
   };
   const name = nameOf(giver, field);
-  // Of the check-up the browser alone knows what was answered.
+  // Only the browser knows its answers to the check-up.
   const told = isQuestion(field) ? null : known[field];
   const score = Number(readStored(name) ?? unstored.get(name) ?? told);
   return scores.find((each) => each === score) ?? null;

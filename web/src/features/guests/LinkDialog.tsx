@@ -19,7 +19,7 @@ const texts = {
   screen: {
     title: 'Screen link',
     description:
-      'Whoever has the link sees this board without an account, and changes nothing. It shows no hidden notes, and works until a day after the meeting.',
+      'Anyone with the link sees this board without an account and changes nothing. It shows no hidden notes and works until a day after the meeting.',
     page: '/watch',
     afterwards: 'its screens stop',
   },

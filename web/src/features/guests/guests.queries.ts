@@ -1,4 +1,4 @@
-// The guests of a meeting, for whoever may change the meeting.
+// The guests of a meeting, for members who may change it.
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { GuestUpdate } from '@wentwell/contract/guest-changes';
 import { Guest } from '@wentwell/contract/guests';

@@ -190,7 +190,7 @@ function RenameForm({ team, onClose }: { team: Team; onClose: () => void }) {
         />
         <TextArea
           label="Questions for check-ups"
-          hint={`One a line, ${limits.checkUpQuestions} at most. A meeting asks them where its settings say so.`}
+          hint={`One question per line, ${limits.checkUpQuestions} at most. Board settings choose whether a meeting asks them.`}
           rows={3}
           value={questions}
           onChange={(event) => setQuestions(event.target.value)}

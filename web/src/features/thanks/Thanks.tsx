@@ -60,7 +60,7 @@ export function TakeThanksBack(props: { meetingId: MeetingId; thanks: Thanks }):
   );
 }
 
-/** What was typed stays where it is refused, and over a reload. */
+/** The typed text survives a refusal and a reload. */
 export function GiveThanks(props: {
   meetingId: MeetingId;
   me: UserId;
@@ -69,7 +69,7 @@ export function GiveThanks(props: {
   const { meetingId, me, people } = props;
   const { draft, keep, dropGiven } = useThanksDraft(me, meetingId);
   const { text } = draft;
-  // Whom the draft names may have left the team since.
+  // The receiver that the draft names may have left the team since.
   const to = people.find(({ id }) => id === draft.to)?.id ?? null;
   const [problem, setProblem] = useState<string>();
   const give = useMutation({

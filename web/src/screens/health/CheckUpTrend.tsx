@@ -13,7 +13,7 @@ import { scoreText, type Series } from './health-series.ts';
 interface Dimension {
   question: string;
   series: Series;
-  /** Of the last retro that has them. */
+  /** Spread in the last retro with answers. */
   spread: number;
   differs: boolean;
 }

@@ -43,7 +43,7 @@ import { Year } from './Year.tsx';
 
 const empty = <HeartPulse className="size-12 text-muted" />;
 
-/** Of the last retros, or of one year. */
+/** Shows the last retros, or one year. */
 export function Health({ year }: { year: string | undefined }): ReactNode {
   const { team, isLoading, loadError } = useCurrentTeam();
   if (team && year !== undefined) return <Year key={team.id} team={team} year={Number(year)} />;

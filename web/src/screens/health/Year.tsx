@@ -97,7 +97,7 @@ export function Year({ team, year }: { team: Team; year: number }): ReactNode {
             illustration={<HeartPulse className="size-12 text-muted" />}
             title={`No retro was closed in ${year}`}
           >
-            Retros in which two people took part count.
+            Only retros in which two people or more took part count.
           </EmptyState>
         </Card>
       )}

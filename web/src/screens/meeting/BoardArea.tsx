@@ -9,7 +9,7 @@ import { titleOfTopic, type Topic } from '@wentwell/contract/topics';
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 
 import { statusNow } from '#web/api/server-time';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useIsGuest } from '#web/features/auth/session.tsx';
 import { CommentCount } from '#web/features/comments/CommentCount.tsx';
 import { boardMembersQuery } from '#web/features/members/members.queries';
 import type { CardSlots } from '#web/features/notes/card-board';
@@ -77,7 +77,7 @@ export function BoardArea(props: {
   const { meeting, notes, groups, presence } = board;
   const meetingId = meeting.id;
   const { userId } = who;
-  const { isGuest = false } = useSession();
+  const isGuest = useIsGuest();
   const isLive = statusNow(meeting) === 'live';
   const isWaiting = isLive && meeting.phase === 'joining';
   const team = useQuery({

@@ -16,7 +16,7 @@ import { type ReactNode, useState } from 'react';
 
 import { errorText, request } from '#web/api/request';
 import { meetingNow, serverNow } from '#web/api/server-time';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useIsGuest } from '#web/features/auth/session.tsx';
 import { inTwoWeeks } from '#web/features/meetings/meeting-schedule';
 import { comingMeetingsQuery, useCreateMeeting } from '#web/features/meetings/meetings.queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
@@ -43,7 +43,7 @@ export function CarryOver(
   },
 ): ReactNode {
   const { meeting, topics, who, children } = props;
-  const { isGuest = false } = useSession();
+  const isGuest = useIsGuest();
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const { data } = useQuery({ ...comingMeetingsQuery(meeting.team_id), enabled: isOpen });

@@ -57,8 +57,8 @@ export function CheckUpButton(props: {
           <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
             <p role="status" className="text-xs text-soft">
               {show.isSuccess && shown.length === 0
-                ? `Fewer than ${checkIn.answers_min} have answered each question so far.`
-                : `Questions show from ${checkIn.answers_min} answers on, and so do later answers.`}
+                ? `No question has ${checkIn.answers_min} answers yet.`
+                : `A question shows from ${checkIn.answers_min} answers on; later answers join ${checkIn.answers_min} at a time.`}
             </p>
             <Button variant="primary" busy={show.isPending} onClick={() => show.mutate()}>
               {shown.length > 0 ? 'Show new answers' : 'Show to everyone'}

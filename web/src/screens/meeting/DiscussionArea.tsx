@@ -13,7 +13,7 @@ import { type ReactNode, useId, useMemo } from 'react';
 import { randomId } from '#web/api/random-ids';
 import { meetingNow } from '#web/api/server-time';
 import { MakeAgreement } from '#web/features/actions/Agreements.tsx';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useIsGuest } from '#web/features/auth/session.tsx';
 import { commentCommands } from '#web/features/comments/comment-commands';
 import { commentDrafts } from '#web/features/comments/comment-drafts';
 import { CommentComposer } from '#web/features/comments/CommentComposer.tsx';
@@ -45,7 +45,7 @@ export function DiscussionArea(props: {
   personOf: PersonOf;
 }): ReactNode {
   const { client, board, who, personOf } = props;
-  const { isGuest = false } = useSession();
+  const isGuest = useIsGuest();
   const { meeting, notes, groups, votes, comments } = board;
   const { userId } = who;
   const meetingId = meeting.id;

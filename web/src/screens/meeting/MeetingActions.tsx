@@ -19,7 +19,7 @@ import { OwnerSelect, useNobodysFirst } from '#web/features/actions/ActionFields
 import { BoardActions } from '#web/features/actions/BoardActions.tsx';
 import { SinceLastTime } from '#web/features/actions/SinceLastTime.tsx';
 import { TrackAction } from '#web/features/actions/TrackAction.tsx';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useIsGuest } from '#web/features/auth/session.tsx';
 import { DidItHelp } from '#web/features/check-in/DidItHelp.tsx';
 import { teamOf } from '#web/features/members/board-names.queries';
 import { useAllMembers } from '#web/features/members/members.queries';
@@ -37,7 +37,7 @@ function useHandlers({ board, who }: Context): BoardActionHandlers {
   const history = useUndoHistory();
   const meetingId = board.meeting.id;
   const { userId } = who;
-  const { isGuest = false } = useSession();
+  const isGuest = useIsGuest();
   return useMemo(() => {
     const drafts = actionDrafts(userId);
     const commands = actionCommands({ meetingId }, drafts);

@@ -3,7 +3,7 @@ import { ArrowLeft, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { statusNow } from '#web/api/server-time';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useIsGuest } from '#web/features/auth/session.tsx';
 import { MeetingStatusBadge } from '#web/features/meetings/MeetingStatusBadge.tsx';
 import { useLayoutActions } from '#web/screens/layouts/layout-actions';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
@@ -22,7 +22,7 @@ export function MeetingBar({
   children?: ReactNode;
 }): ReactNode {
   const { openMenu } = useLayoutActions();
-  const { isGuest = false } = useSession();
+  const isGuest = useIsGuest();
   const status = statusNow(meeting);
   const isLive = status === 'live';
   return (

@@ -2,7 +2,7 @@ import type { Meeting } from '@wentwell/contract/meetings';
 import { Bell, Flag, Menu as MenuIcon, SkipForward, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { useSession } from '#web/features/auth/session.tsx';
+import { useIsGuest } from '#web/features/auth/session.tsx';
 import { ExportItems } from '#web/features/report/ExportMenu.tsx';
 import { useTimerSound } from '#web/features/timer/timer-sound';
 import type { AutoAdvance } from '#web/features/timer/TimerPanel.tsx';
@@ -44,7 +44,7 @@ export function MeetingMenuItems(
 ): ReactNode {
   const { meeting, autoAdvance, density, onDensity, online, onPeople, onNavigation } = props;
   const [hasSound, setSound] = useTimerSound();
-  const { isGuest = false } = useSession();
+  const isGuest = useIsGuest();
   const isTight = !matchMedia('(width >= 40rem) and (height >= 30rem)').matches;
   return (
     <>

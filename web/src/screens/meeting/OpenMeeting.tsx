@@ -207,7 +207,6 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
                   ) : (
                     isLive && (
                       <PhaseState
-                        key={meeting.phase}
                         client={client}
                         board={board}
                         who={who}

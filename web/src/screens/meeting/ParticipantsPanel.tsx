@@ -8,7 +8,7 @@ import { Ellipsis } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 
 import { serverNow } from '#web/api/server-time';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useIsGuest } from '#web/features/auth/session.tsx';
 import {
   lastSeenText,
   nameOf,
@@ -43,7 +43,7 @@ export function ParticipantsPanel(props: {
   const now = useMinutes();
   const titleId = useId();
   const who = teamContextOfViewer(board.you);
-  const { isGuest = false } = useSession();
+  const isGuest = useIsGuest();
   const mayName = !isGuest && meetingPolicy.nameCoLeads(who, board.meeting) === 'allowed';
   const mayChange = meetingPolicy.change(who, board.meeting) === 'allowed';
   const leads = meetingPolicy.lead(who, board.meeting) === 'allowed';

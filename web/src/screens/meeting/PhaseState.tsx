@@ -4,7 +4,7 @@ import type { TeamContext } from '@wentwell/contract/teams';
 import type { VoteLimits } from '@wentwell/contract/votes';
 import { type ReactNode, Suspense } from 'react';
 
-import { useSession } from '#web/features/auth/session.tsx';
+import { useIsGuest } from '#web/features/auth/session.tsx';
 import { VotesLeft } from '#web/features/votes/VotesLeft.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
@@ -12,7 +12,7 @@ import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 // Loaded after the board.
 const CheckUpButton = lazyPart(async () => (await import('./late-code.ts')).CheckUpButton);
 
-// The same. Only the lead needs them.
+// Loaded after the board, for the lead alone.
 const GroupSuggestions = lazyPart(async () => (await import('./late-code.ts')).GroupSuggestions);
 const AloneHere = lazyPart(async () => (await import('./late-code.ts')).AloneHere);
 const VoteLimitsButton = lazyPart(async () => (await import('./late-code.ts')).VoteLimitsButton);
@@ -29,8 +29,8 @@ export function PhaseState(props: {
   const { settings } = board.meeting;
   const { phase } = board.phase;
   const isAlone = board.presence.filter(({ isOnline }) => isOnline).length === 1;
-  // The server compares the notes, and its address is of use to members alone.
-  const { isGuest = false } = useSession();
+  // Guests and the demo have no suggestions from the server and no address to share.
+  const isGuest = useIsGuest();
   return (
     <>
       {(settings.check_up.length > 0 || board.check_in.check_up.length > 0) && (
@@ -50,7 +50,12 @@ export function PhaseState(props: {
       )}
       {leads && (phase === 'voting' || phase === 'grouping') && (
         <Suspense>
-          <VoteLimitsButton settings={settings} isVoting={phase === 'voting'} onSave={onLimits} />
+          <VoteLimitsButton
+            key={phase}
+            settings={settings}
+            isVoting={phase === 'voting'}
+            onSave={onLimits}
+          />
         </Suspense>
       )}
       {phase === 'voting' && (

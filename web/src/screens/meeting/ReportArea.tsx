@@ -8,7 +8,7 @@ import { Download } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 
 import { meetingNow } from '#web/api/server-time';
-import { useSession } from '#web/features/auth/session.tsx';
+import { useIsGuest } from '#web/features/auth/session.tsx';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
 import { ExportItems } from '#web/features/report/ExportMenu.tsx';
 import { MeetingReport } from '#web/features/report/MeetingReport.tsx';
@@ -37,7 +37,7 @@ export function ReportArea(props: { board: Board; personOf: PersonOf }): ReactNo
   const report = useMemo(() => meetingReport(board, titleOfTopic), [board]);
   const { meeting } = board;
   const who = teamContextOfViewer(board.you);
-  const { isGuest = false } = useSession();
+  const isGuest = useIsGuest();
   const maySend = summaryMailPolicy(who, meetingNow(meeting)) === 'allowed';
   const team = useQuery(ownTeamQuery(board.meeting.team_id)).data;
   return (

@@ -7,7 +7,7 @@ import type { TeamContext } from '@wentwell/contract/teams';
 import { ArrowRight, Flag, QrCode, Settings2, UserPlus } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 
-import { useSession } from '#web/features/auth/session.tsx';
+import { useIsGuest } from '#web/features/auth/session.tsx';
 import type { LinkKind } from '#web/features/guests/board-links';
 import type { LeadQuestion } from '#web/features/meetings/LeadDialogs.tsx';
 import { leadRights } from '#web/features/meetings/meeting-lead';
@@ -100,7 +100,7 @@ export function useLeadControls(props: LeadControlsProps): LeadControls {
     asking === 'settings' || asking === 'screen' || asking === 'guest' ? null : asking;
   const changing = meetingPolicy.change(who, meeting);
   const mayChange = changing === 'allowed';
-  const { isGuest = false } = useSession();
+  const isGuest = useIsGuest();
   const offered = isGuest
     ? []
     : [

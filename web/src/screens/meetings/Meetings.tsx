@@ -23,7 +23,7 @@ export function Meetings() {
   const { create, openMeeting, dialog } = useNewMeeting(team?.id ?? null);
   const [importing, setImporting] = useState(false);
 
-  // Its first use holds a phone for some 40 ms: while the meetings are on the way, and not in the task that draws them.
+  // The first use of the format takes 40 ms on a phone, so it runs while the meetings load.
   useEffect(() => {
     const timer = setTimeout(() => formatDateAndTime(0));
     return () => clearTimeout(timer);

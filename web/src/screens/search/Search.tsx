@@ -209,7 +209,7 @@ function Results({ asked }: { asked: Asked }): ReactNode {
     return (
       <EmptyState
         illustration={<SearchIcon className="size-12 text-muted" />}
-        title="What are you looking for?"
+        title="Search your teams’ boards"
       >
         Each word finds what begins with it. “Words in quotes” are found side by side.
       </EmptyState>

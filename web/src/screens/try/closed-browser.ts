@@ -1,4 +1,4 @@
-// Closes the page off: from here on no code of it reaches a network or keeps anything, whatever it asks for.
+// Replaces fetch, WebSocket and storage, so that the page reaches no network and keeps nothing.
 import type { MeetingId } from '@wentwell/contract/ids';
 
 import type { DemoServer } from './demo-server.ts';
@@ -10,7 +10,7 @@ function answerWith(server: DemoServer, meetingId: MeetingId) {
   return (url: string, { method = 'GET', headers, body }: RequestInit = {}): Promise<Response> => {
     const { pathname } = new URL(url, location.origin);
     if (!pathname.startsWith(`${api}/`))
-      return Promise.reject(new TypeError('The demo asks nobody.'));
+      return Promise.reject(new TypeError('The demo has no network.'));
     const path = pathname.startsWith(meeting)
       ? pathname.slice(meeting.length + 1)
       : pathname.slice(api.length);
@@ -36,7 +36,7 @@ function socketOf(server: DemoServer) {
       this.dispatchEvent(new MessageEvent('message', { data }));
     }
 
-    /** Whatever the page says, it hears that the server is there. */
+    /** Answers every message with a pong, so that the page stays connected. */
     send(): void {
       const timestamp = new Date().toISOString();
       this.#deliver(JSON.stringify({ type: 'pong', userId: null, timestamp, data: {} }));
@@ -49,7 +49,7 @@ function socketOf(server: DemoServer) {
 }
 
 function refuse(): never {
-  throw new DOMException('The demo keeps nothing.', 'SecurityError');
+  throw new DOMException('The demo has no storage.', 'SecurityError');
 }
 
 export function closeBrowser(server: DemoServer, meetingId: MeetingId): void {

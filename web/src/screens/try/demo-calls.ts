@@ -11,7 +11,7 @@ interface Call {
   method: string;
   path: RegExp;
   name: string;
-  /** Where it is not the body with what the path names. */
+  /** Makes the input. Default: the body with the path's parameters. */
   toInput?: (body: Input, named: Input) => Input;
 }
 
@@ -50,8 +50,6 @@ const calls: readonly Call[] = [
   call('PUT ', 'meeting.update'),
   call('PUT mood', 'score.set', asked('mood')),
   call('PUT worth', 'score.set', asked('worth')),
-  call('PUT check-up', 'check_up.answer'),
-  call('POST check-up/results', 'check_up.show'),
   call('PUT check-in', 'question.hide'),
   call('POST check-in/next-question', 'question.next'),
   call('PUT check-in/turn', 'turn.set'),

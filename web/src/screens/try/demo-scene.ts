@@ -81,7 +81,7 @@ export const questions = [
   'What did you learn lately?',
 ];
 
-/** What the others do once the board has come to its phase. */
+/** Commands of the teammates when the board enters a phase. */
 export function actsOn(board: BoardState): Act[] {
   const { meeting, notes, groups } = presentBoard(board, visitor.id);
   const topics = topicsOf({ notes, groups, columns: meeting.columns });

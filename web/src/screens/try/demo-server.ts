@@ -18,8 +18,7 @@ import { pageFeatures } from '@wentwell/contract/board/page-rules';
 import { phasesFeature } from '@wentwell/contract/board/phases';
 import type { BoardRecord } from '@wentwell/contract/board/record';
 import { fewestAnswers } from '@wentwell/contract/check-in';
-import { CheckUpScore } from '@wentwell/contract/check-in-calls';
-import { ownScores, type Scores, showCheckUp } from '@wentwell/contract/check-in-scores';
+import { ownScores, type Scores } from '@wentwell/contract/check-in-scores';
 import { boardErrorText } from '@wentwell/contract/errors';
 import type { UserId } from '@wentwell/contract/ids';
 import { SettingsUpdate } from '@wentwell/contract/meeting-changes';
@@ -33,7 +32,7 @@ import { randomId } from '#web/api/random-ids';
 import { commandOf } from './demo-calls.ts';
 import { actsOn, firstActs, meetingFrom, questions, teammates, visitor } from './demo-scene.ts';
 
-/** Of a meeting that nobody else leads: its settings on the board, and its end. */
+/** Changes settings or closes the meeting, which only the visitor leads. */
 const updateMeeting = defineCommand({
   name: 'meeting.update',
   input: z.object({ settings: SettingsUpdate.optional(), status: z.literal('closed').optional() }),
@@ -60,7 +59,7 @@ function callerOf(userId: UserId): TeamContext {
   return { userId, isSuperuser: false, role: you.role };
 }
 
-/** Their scores wait for the visitor's: nobody's shows alone. */
+/** Teammates' scores stay hidden until the visitor answers. */
 function firstScores(): Scores {
   const given = { score: 4, shown: null };
   const scores = { mood: given, mood_after: given, worth: given };
@@ -78,7 +77,7 @@ export interface DemoRequest {
 export class DemoServer {
   #board = BoardState.empty.with([meetingFrom(new Date())], []);
   #scores = firstScores();
-  /** What was removed together, by the id of each. */
+  /** Records removed by one command, by the id of each. */
   readonly #trash = new Map<string, readonly BoardRecord[]>();
   readonly #subscribers = new Set<(text: string) => void>();
 
@@ -150,7 +149,7 @@ export class DemoServer {
       })),
     };
     if (path in bodies) return { status: 200, body: bodies[path] };
-    // What the team's earlier retros would tell: there are none.
+    // The team has no earlier retros, so all other lists are empty.
     return { status: 200, body: [] };
   }
 
@@ -176,10 +175,6 @@ export class DemoServer {
     const decision = rules.decide(before, command, this.#contextOf(command, by));
     if (isRejected(decision)) return decision;
     if (command.name === 'score.set') this.#giveScore(command, by);
-    if (command.name === 'check_up.answer') this.#answerCheckUp(command);
-    if (command.name === 'check_up.show') {
-      this.#scores = showCheckUp(this.#scores, fewestAnswers);
-    }
     if (decision !== null) this.#accept(decision, before);
     return decision;
   }
@@ -218,15 +213,6 @@ export class DemoServer {
     this.#scores = giveScore(this.#board, ScoreInput.parse(input), this.#scoresOf(by));
   }
 
-  /** The others answer with the visitor, each in their own way. */
-  #answerCheckUp({ input }: Command): void {
-    const { question, score } = CheckUpScore.parse(input);
-    for (const [at, { id }] of people.entries()) {
-      const own = { question, score: 1 + ((score - 1 + 2 * at) % 5) };
-      this.#scores = giveScore(this.#board, own, this.#scoresOf(id));
-    }
-  }
-
   #accept(change: Change, before: BoardState): void {
     const removed = change.remove.flatMap((ref) => before.find(ref) ?? []);
     for (const { id } of removed) this.#trash.set(id, removed);
@@ -253,9 +239,7 @@ export class DemoServer {
     if (feature === 'timer') return presentTimer(board);
     if (feature === 'meeting') return presentLed(board);
     if (feature === 'action') return board.get(actionType, idIn(input)) ?? null;
-    if (feature === 'question' || feature === 'turn' || name === 'check_up.show') {
-      return presentCheckIn(board);
-    }
+    if (feature === 'question' || feature === 'turn') return presentCheckIn(board);
     return input;
   }
 }

@@ -35,8 +35,7 @@ function hear(field: Element): void {
   if (value !== defaultValue && value !== lastHeard.get(field)) announceValue(field);
 }
 
-// Assistants fill fields without an event; before React hears of the submit, of the key that sends, or of a focus after which
-// it draws the field anew, the field's owner must know the value.
+// Assistants fill fields without an event. The field's owner must know the value before a submit, Enter or change of focus.
 document.addEventListener(
   'submit',
   ({ target }) => {

@@ -56,7 +56,7 @@ export function listParts(): readonly (() => Promise<void>)[] {
   return [...parts];
 }
 
-/** Those that were held while code came ahead of need. */
+/** Applies the style sheets that prefetching held back. */
 function applyStyles(): void {
   const held = document.querySelectorAll<HTMLLinkElement>(`link[media="${heldMedia}"]`);
   for (const link of held) link.media = '';

@@ -37,7 +37,7 @@ function onceAtRest(onRest: () => void): () => void {
   return stop;
 }
 
-/** Its style sheets wait until a part is shown that came with them: each that counts styles the whole page anew. */
+/** Holds back new style sheets until a part needs them, because each restyles the whole page. */
 async function fetchAside(next: Fetch): Promise<void> {
   const observer = new MutationObserver((changes) => {
     for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {

@@ -82,7 +82,7 @@ function Found({ onClose, search }: PaletteProps): ReactNode {
     () => findCommands([...commands, ...search.found], typed, recents),
     [commands, search.found, typed, recents],
   );
-  // Whoever presses Enter before the search has answered wants what it finds, not the page of all results.
+  // Enter pressed before the search answers means its first result, not the page of all results.
   const all = isSearching ? null : search.all;
   const sections = all
     ? [...commandsFound, { heading: 'All results', commands: [all] }]

@@ -28,7 +28,7 @@ export interface CommandSearch {
   onQueryChange: (query: string) => void;
   /** The query whose results have arrived; null while a query is pending. */
   loadedQuery: string | null;
-  /** Leads to the page with everything that was found; the last one. Null where nothing was. */
+  /** Opens the page of all results and comes last. Null without results. */
   all: Command | null;
 }
 
