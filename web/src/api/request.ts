@@ -135,7 +135,9 @@ async function exchange(options: RequestOptions): Promise<Answer> {
 }
 
 /** What was asked for by its address before the code came that needs it, and with which token. */
-const ahead = new Map<string, { token: string; response: Promise<Response> }>();
+const ahead = new Map<string, { token: string; response: Promise<Response>; at: number }>();
+/** In ms: a later retry asks anew. */
+const aheadFor = 10_000;
 
 /** The first request for one of the paths with this token gets the answer. */
 export function askAhead(token: string, paths: readonly string[]): void {
@@ -144,7 +146,7 @@ export function askAhead(token: string, paths: readonly string[]): void {
     const response = send(url, { path }, token);
     // It is told to whoever needs the answer.
     response.catch(() => undefined);
-    ahead.set(url, { token, response });
+    ahead.set(url, { token, response, at: performance.now() });
   }
 }
 
@@ -156,7 +158,8 @@ function takeAhead(
   const found = ahead.get(url);
   if (!found || method !== 'GET' || headers || token !== undefined) return undefined;
   ahead.delete(url);
-  return found.token === sentWith ? found.response : undefined;
+  const isFresh = performance.now() - found.at < aheadFor;
+  return isFresh && found.token === sentWith ? found.response : undefined;
 }
 
 /** Statuses that a proxy says as well while the site is away: no refusal, and its Retry-After counts. */

@@ -14,7 +14,7 @@ import { authorKey } from '#web/api/author-key';
 import { errorText, request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 
-import type { ScoreKind } from './score-labels.ts';
+import type { ScoreKind, ScoreValue } from './score-labels.ts';
 
 function reportRefusal(title: string) {
   return (error: Error): void => {
@@ -30,7 +30,7 @@ export function scoreMutation(
   return mutationOptions({
     scope: { id: `${kind} ${meetingId}` },
     networkMode: 'always',
-    mutationFn: (score: number) =>
+    mutationFn: (score: ScoreValue) =>
       request({
         path: `/api/v1/meetings/${meetingId}/${isQuestion(kind) ? 'check-up' : kind}`,
         method: 'PUT',

@@ -19,15 +19,16 @@ export function useOwnScore(
   checkIn: CheckIn,
 ): [ScoreValue | null, (score: ScoreValue) => void] {
   const [chosen, setChosen] = useState(() => readOwnScore(giver, field, checkIn));
-  const mutation = useMutation(scoreMutation(giver, field === 'mood_after' ? 'mood' : field));
+  const mutation = useMutation({
+    ...scoreMutation(giver, field === 'mood_after' ? 'mood' : field),
+    // Also where the question has gone from the page before the answer came.
+    onSuccess: (_answer, score) => storeOwnScore(giver, field, score),
+  });
 
   function choose(score: ScoreValue): void {
     const before = chosen;
     setChosen(score);
-    mutation.mutate(score, {
-      onSuccess: () => storeOwnScore(giver, field, score),
-      onError: () => setChosen(before),
-    });
+    mutation.mutate(score, { onError: () => setChosen(before) });
   }
   return [chosen, choose];
 }

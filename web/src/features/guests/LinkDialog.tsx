@@ -54,7 +54,7 @@ function BoardLink({ kind, meetingId }: { kind: LinkKind; meetingId: MeetingId }
   const { data: made } = useQuery(madeLinkQuery(kind, meetingId));
   const { make, revoke } = useChangeLink(kind, meetingId);
   const [admit, setAdmit] = useState(true);
-  if (state.isError) return <Alert tone="danger">{errorText(state.error)}</Alert>;
+  if (state.isError && !state.data) return <Alert tone="danger">{errorText(state.error)}</Alert>;
   const link: SpectatorLink | null = state.data?.link ?? null;
   const { page, afterwards } = texts[kind];
   const isOwn = link !== null && made?.created_at === link.created_at;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { TeamId, UserId } from '@wentwell/contract/ids';
 import type { TeamMember } from '@wentwell/contract/teams';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 
 import { assignColors } from '#web/ui/identity/person';
 import { PersonColors } from '#web/ui/identity/person-colors';
@@ -26,11 +26,11 @@ const none: readonly TeamMember[] = [];
 /** The colours of `TeamColors`, for where only those who joined first are loaded: nobody after them changes theirs. */
 export function MemberColors(props: Colored & { members: readonly TeamMember[] }): ReactNode {
   const { members, others = [], children } = props;
-  const sorted = others.toSorted().join();
-  const colors = useMemo(
-    () => assignColors([...byJoining(members), ...sorted.split(',')]),
-    [members, sorted],
-  );
+  // In the order of their coming, so that nobody who comes changes the colour of others.
+  const [seen, setSeen] = useState<readonly UserId[]>([]);
+  const added = others.filter((id) => !seen.includes(id));
+  if (added.length > 0) setSeen([...seen, ...added.toSorted()]);
+  const colors = useMemo(() => assignColors([...byJoining(members), ...seen]), [members, seen]);
   return <PersonColors value={colors}>{children}</PersonColors>;
 }
 

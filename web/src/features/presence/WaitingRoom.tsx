@@ -1,7 +1,7 @@
 import type { PresenceEntry } from '@wentwell/contract/live';
 import { type ReactNode, Suspense } from 'react';
 
-import { Avatar } from '#web/ui/identity/Avatar.tsx';
+import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import { initialsOf } from '#web/ui/identity/person';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
@@ -16,8 +16,8 @@ const seatsMax = 6;
 
 export function WaitingRoom(props: {
   presence: readonly PresenceEntry[];
-  /** The names of the team's members who are not here; empty until they are known. */
-  missing: readonly string[];
+  /** The team's members who are not here; empty until they are known. */
+  missing: readonly Person[];
   /** How many others are not here, whose names were not asked for. */
   unnamed: number;
   /** Its address is of use to members alone. */
@@ -54,8 +54,8 @@ export function WaitingRoom(props: {
           </ul>
           {hasSeats && away > 0 && (
             <ul aria-label="Not here yet" className="lobby-seats text-muted">
-              {missing.map((name) => (
-                <Seat key={name} name={name}>
+              {missing.map(({ id, name }) => (
+                <Seat key={id} name={name}>
                   <span aria-hidden="true" className="lobby-away">
                     {initialsOf(name)}
                   </span>

@@ -192,7 +192,7 @@ function List(props: ListProps): ReactNode {
   return (
     <>
       <Rows {...props} rows={rows} />
-      {total > rows.length && (
+      {total > rows.length && limit < limits.listMax && (
         <p className="pt-2">
           <Button
             variant="ghost"

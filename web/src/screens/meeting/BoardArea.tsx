@@ -19,6 +19,7 @@ import { voteCommands } from '#web/features/votes/vote-commands';
 import { useVoteKeys } from '#web/features/votes/vote-keys';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
+import type { Person } from '#web/ui/identity/Avatar.tsx';
 import type { PersonOf } from '#web/ui/identity/person-of';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { preview } from '#web/ui/preview';
@@ -85,11 +86,11 @@ export function BoardArea(props: {
     enabled: isWaiting && who.role !== 'guest',
   }).data;
   const here = new Set(presence.flatMap((entry) => (entry.isOnline ? [entry.userId] : [])));
-  const missing: string[] = [];
+  const missing: Person[] = [];
   let unnamed = (team?.total ?? 0) - here.size;
   for (const { user } of team?.rows ?? []) {
     if (here.has(user.id)) continue;
-    missing.push(user.display_name);
+    missing.push({ id: user.id, name: user.display_name });
     unnamed -= 1;
   }
 
