@@ -18,6 +18,7 @@ import * as guestChanges from '@wentwell/contract/guest-changes';
 import * as guests from '@wentwell/contract/guests';
 import * as invitations from '@wentwell/contract/invitations';
 import * as live from '@wentwell/contract/live';
+import * as meetingChanges from '@wentwell/contract/meeting-changes';
 import * as meetingExport from '@wentwell/contract/meeting-export';
 import * as meetingLists from '@wentwell/contract/meeting-lists';
 import * as meetings from '@wentwell/contract/meetings';
@@ -36,6 +37,7 @@ import * as suggestions from '@wentwell/contract/suggestions';
 import * as summaryMail from '@wentwell/contract/summary-mail';
 import * as teamChanges from '@wentwell/contract/team-changes';
 import * as teamLists from '@wentwell/contract/team-lists';
+import * as teamUpdates from '@wentwell/contract/team-updates';
 import * as teams from '@wentwell/contract/teams';
 import * as templates from '@wentwell/contract/templates';
 import * as timer from '@wentwell/contract/timer';
@@ -59,12 +61,14 @@ const contract = [
   personalData,
   teams,
   teamChanges,
+  teamUpdates,
   teamLists,
   outsiderActs,
   invitations,
   columns,
   templates,
   meetings,
+  meetingChanges,
   meetingLists,
   phases,
   notes,
