@@ -1,6 +1,8 @@
 import { Action, ListedAction } from '@wentwell/contract/actions';
+import { GroupId } from '@wentwell/contract/ids';
 import { describe, expect, it } from 'vitest';
 
+import { newId } from '#server/platform/ids';
 import { buildActionScene } from '#test/action-scene';
 import { buildTestApp } from '#test/build-test-app';
 import { buildDiscussion } from '#test/discussion-scene';
@@ -53,6 +55,31 @@ describe('lists of action items', () => {
     expect((await from())[0]).toEqual(['of a note', name, null]);
     await app.request('DELETE', path, { as: owner });
     expect((await from())[1]).toEqual(['of a group', null, null]);
+  });
+
+  it('R-129 name the group of their own meeting, also where another team has a group of that id', async () => {
+    await using app = await buildTestApp();
+    const id = newId(GroupId);
+    async function buildItem(title: string) {
+      const { owner, team, path, first, second } = await buildDiscussion(app);
+      const body = { id, note_ids: [first, second], title };
+      const group = await app.request('POST', `${path}/groups`, { as: owner, body });
+      expect(group).toMatchObject({ status: 201, body: { id } });
+      const item = { text: 'of a group', topic_id: id, assignee_id: owner.id };
+      await app.request('POST', `${path}/actions`, { as: owner, body: item });
+      return { owner, list: `/api/v1/teams/${team.id}/actions` };
+    }
+    const here = await buildItem('Here');
+    const there = await buildItem('There');
+    for (const [{ owner, list }, topic] of [
+      [here, 'Here'],
+      [there, 'There'],
+    ] as const) {
+      for (const path of [list, '/api/v1/me/actions']) {
+        const answer = await app.request('GET', path, { as: owner });
+        expect(answer).toMatchObject({ status: 200, body: [{ from: { topic } }] });
+      }
+    }
   });
 
   it('of my own have those of all my teams, and of no team that I have left', async () => {

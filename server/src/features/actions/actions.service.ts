@@ -23,7 +23,7 @@ import type { BoardStore } from '#server/board/store';
 import { groups } from '#server/features/groups/groups.table';
 import { accessMeeting, lockMeeting } from '#server/features/meetings/meeting-access';
 import { meetings } from '#server/features/meetings/meetings.table';
-import { notes } from '#server/features/notes/notes.table';
+import { hasNoteId, notes } from '#server/features/notes/notes.table';
 import { accessTeam, inTeamsOf } from '#server/features/teams/team-access';
 import { eraseTexts } from '#server/live/erasure';
 import type { Database, Tx } from '#server/platform/db/database';
@@ -81,7 +81,7 @@ function ownedBy(owner: TeamActionsQuery['assignee_id']): SQL | undefined {
 /** The note that its topic is, or was before it joined a group (R-129). */
 const isItsNote = and(
   eq(notes.meetingId, meetings.id),
-  eq(sql`coalesce(${notes.publicId}, ${notes.id})`, actions.topicId),
+  hasNoteId(actions.topicId),
   isNull(notes.deletedAt),
   not(notes.hidden),
 );
@@ -90,7 +90,8 @@ const isItsNote = and(
 const topic = sql<string | null>`(
   select coalesce(${groups.title}, ${notes.content})
   from (select) as its left join ${notes} on ${isItsNote}
-  left join ${groups} on ${groups.id} = coalesce(${notes.groupId}, ${actions.topicId})
+  left join ${groups} on ${groups.meetingId} = ${meetings.id}
+    and ${groups.id} = coalesce(${notes.groupId}, ${actions.topicId})
   where ${meetings.id} is not null)`;
 
 function actionLists(db: Database) {

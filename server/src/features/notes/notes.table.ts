@@ -3,7 +3,7 @@ import type { ColumnId } from '@wentwell/contract/columns';
 import type { GroupId, NoteId, UserId } from '@wentwell/contract/ids';
 import { isConcealed, type LoggedNote, type Note, noteSeenBy } from '@wentwell/contract/notes';
 import { TopicTotal } from '@wentwell/contract/votes';
-import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, type Column, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { bigint, boolean, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 
@@ -96,7 +96,7 @@ export function noteIdOf({ id, publicId }: Pick<NoteRow, 'id' | 'publicId'>): No
 export const wasCarriedOver = sql<boolean>`(${notes.publicId} is null and substr(${notes.id}::text, 15, 1) = '8')`;
 
 /** `noteIdOf` as a condition; names one note of a board. */
-export function hasNoteId(noteId: NoteId) {
+export function hasNoteId(noteId: NoteId | Column) {
   return or(and(eq(notes.id, noteId), isNull(notes.publicId)), eq(notes.publicId, noteId));
 }
 
