@@ -9,7 +9,13 @@ import { requiredText, Timestamp } from './text.ts';
 export const SearchKind = z.enum(['note', 'topic', 'action', 'comment', 'meeting']);
 export type SearchKind = z.infer<typeof SearchKind>;
 
-const cursor = /^(?<at>\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)(?: (?<id>[0-9a-f-]{36}))?$/;
+/** PostgreSQL has no year 0. */
+const cursor = /^(?<at>(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)(?: (?<id>[0-9a-f-]{36}))?$/;
+const noPlace = 'This is no time, and no `next` of a page.';
+const Place = z.object({
+  at: Timestamp,
+  id: z.uuid().default('00000000-0000-0000-0000-000000000000'),
+});
 
 export const SearchQuery = z.object({
   q: requiredText(200, 'Please say what to search for.'),
@@ -18,10 +24,12 @@ export const SearchQuery = z.object({
   /** A time, or `next` of the page before. */
   before: z
     .string()
-    .regex(cursor, 'This is no time, and no `next` of a page.')
-    .transform((text) => {
-      const { at = '', id = '' } = cursor.exec(text)?.groups ?? {};
-      return { at, id: id === '' ? '00000000-0000-0000-0000-000000000000' : id };
+    .regex(cursor, noPlace)
+    .transform((text, context) => {
+      const place = Place.safeParse(cursor.exec(text)?.groups);
+      if (place.success) return place.data;
+      context.addIssue(noPlace);
+      return z.NEVER;
     })
     .optional(),
   limit: queryNumber(1, 50).default(20),

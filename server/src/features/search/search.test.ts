@@ -141,9 +141,16 @@ describe('the search', () => {
 
   it('refuses a query that asks for nothing, or is none', async () => {
     const someone = await buildUser(app);
-    const wrong = [{ q: ' ' }, { q: 'a', kind: 'person' }, { q: 'a', before: 'now' }];
+    const day = '2026-01-01T00:00:00.000Z';
+    const times = ['now', '2026-13-45T99:99:99.000Z', '0000-01-01T00:00:00.000Z'];
+    const places = [...times, `${day} ${'-'.repeat(36)}`];
+    const wrong = [
+      { q: ' ' },
+      { q: 'a', kind: 'person' },
+      ...places.map((before) => ({ q: 'a', before })),
+    ];
     for (const query of [...wrong, { q: 'a', limit: '51' }]) {
-      expect((await ask(someone, query)).status).toBe(422);
+      expect([query, (await ask(someone, query)).status]).toEqual([query, 422]);
     }
   });
 });
