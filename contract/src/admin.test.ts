@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { adminPolicy } from './admin.ts';
 import { teamContexts } from './testing/team-contexts.ts';
 
-const deleted = { deleted: true };
-const living = { deleted: false };
+const deleted = { deleted: true, erasing: false };
+const living = { deleted: false, erasing: false };
 
 describe('who may do what in the admin area (A-46, A-91, A-92)', () => {
   it.each([
@@ -26,5 +26,12 @@ describe('who may do what in the admin area (A-46, A-91, A-92)', () => {
     const who = teamContexts[name];
     expect(adminPolicy.restore(who, living)).toBe(restore);
     expect(adminPolicy.deletePermanently(who, living)).toBe(purge);
+  });
+
+  it('an account whose erasure has begun: only delete for good', () => {
+    const who = teamContexts.superuser;
+    const erasing = { deleted: true, erasing: true };
+    expect(adminPolicy.restore(who, erasing)).toBe('ERASURE_BEGUN');
+    expect(adminPolicy.deletePermanently(who, erasing)).toBe('allowed');
   });
 });

@@ -187,6 +187,8 @@ interface Admin {
 
 interface Deletable {
   deleted: boolean;
+  /** An account of which some boards have lost everything already. */
+  erasing: boolean;
 }
 
 /** Pure rules (docs/api.md ). To others there is no admin area. */
@@ -197,10 +199,11 @@ export const adminPolicy = {
   restore: (who: Admin, row: Deletable): PolicyResult => {
     const use = adminPolicy.use(who);
     if (use !== 'allowed') return use;
-    return row.deleted ? 'allowed' : 'NOT_FOUND';
+    if (!row.deleted) return 'NOT_FOUND';
+    return row.erasing ? 'ERASURE_BEGUN' : 'allowed';
   },
   /** Nothing goes for good in one step. */
-  deletePermanently: (who: Admin, row: Deletable): PolicyResult => {
+  deletePermanently: (who: Admin, row: Pick<Deletable, 'deleted'>): PolicyResult => {
     const use = adminPolicy.use(who);
     if (use !== 'allowed') return use;
     return row.deleted ? 'allowed' : 'NOT_SOFT_DELETED';

@@ -5,6 +5,7 @@ import { MeetingId, NoteId, UserId } from '@wentwell/contract/ids';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 
+import { erasing } from '#server/features/users/users.table';
 import type { WriteAudit } from '#server/platform/audit';
 import type { Database, Tx } from '#server/platform/db/database';
 import { sqlStateOf } from '#server/platform/db/database-errors';
@@ -34,7 +35,7 @@ const takenMeanwhile: Partial<Record<DeletedKind, ErrorCode>> = {
   invitations: 'INVITATION_PENDING',
 };
 
-const Row = z.object({ deleted: z.boolean() });
+const Row = z.object({ deleted: z.boolean(), erasing: z.boolean() });
 
 /** The row under its lock, deleted or not. The kinds are the names of their tables. */
 export async function lockRow(tx: Tx, { kind, id }: Located) {
@@ -43,9 +44,10 @@ export async function lockRow(tx: Tx, { kind, id }: Located) {
     await tx.execute(sql`select from meetings
       where id = (select meeting_id from notes where id = ${id}) for update`);
   }
+  const isErasing = kind === 'users' ? sql`password_hash = ${erasing}` : sql`false`;
   const found = await tx.execute(
-    sql`select deleted_at is not null as deleted from ${sql.identifier(kind)}
-      where id = ${id} for update`,
+    sql`select deleted_at is not null as deleted, ${isErasing} as erasing
+      from ${sql.identifier(kind)} where id = ${id} for update`,
   );
   if (!found.rows[0]) throw new ApiError('NOT_FOUND');
   return Row.parse(found.rows[0]);
@@ -69,7 +71,10 @@ export function adminService(deps: AdminDeps) {
   }
 
   return {
-    /** Throws NOT_FOUND for what is not deleted, RESTORE_ADDRESS_TAKEN where a new account has the address. */
+    /**
+     * Throws NOT_FOUND for what is not deleted, RESTORE_ADDRESS_TAKEN where a new account has the address, ERASURE_BEGUN
+     * where steps of an erasure are done.
+     */
     async restore(actor: Actor, target: Located): Promise<RestoredRow> {
       try {
         return await db.write(async (tx) => {
@@ -89,13 +94,9 @@ export function adminService(deps: AdminDeps) {
       const purgeFrom = (after: MeetingId | undefined) =>
         db.write(async (tx) => {
           authorize(adminPolicy.deletePermanently(actor, await lockRow(tx, target)));
-          const next = await purge[target.kind](tx, {
-            actorId: actor.userId,
-            id: target.id,
-            after,
-          });
-          if (!next) await audit(tx, actor, { action: 'delete_permanently', targets: [target] });
-          return next;
+          // With the first step: what a broken-off erasure has done is in the log, too.
+          if (!after) await audit(tx, actor, { action: 'delete_permanently', targets: [target] });
+          return purge[target.kind](tx, { actorId: actor.userId, id: target.id, after });
         });
       for (let next = await purgeFrom(undefined); next;) next = await purgeFrom(next);
     },

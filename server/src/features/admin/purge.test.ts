@@ -7,6 +7,7 @@ import { Note } from '@wentwell/contract/notes';
 import { and, eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 
+import { actions } from '#server/features/actions/actions.table';
 import { notes } from '#server/features/notes/notes.table';
 import { memberships } from '#server/features/teams/teams.table';
 import { buildActionScene } from '#test/action-scene';
@@ -326,6 +327,63 @@ describe('a person on many boards', () => {
     expect((await purging).status).toBe(204);
     expect(await left()).toBe(0);
     expect(await dumpDatabase(app)).not.toContain('canary');
+  });
+});
+
+describe('a person with action items in many meetings', () => {
+  async function buildNoteTaker(app: TestApp) {
+    const root = await buildUser(app, { isSuperuser: true });
+    const [owner, gone] = [await buildUser(app), await buildUser(app, { firstName: 'Canaryna' })];
+    const team = await buildTeam(app, { admin: owner, members: [gone] });
+    for (let made = 0; made < 12; made += 1) {
+      const { id } = await buildMeeting(app, { owner, team, phase: 'discussing' });
+      const body = { text: 'Ask for a reviewer' };
+      await app.request('POST', `${api}/meetings/${id}/actions`, { as: gone, body });
+    }
+    const body = { password: ownPassword };
+    await app.request('DELETE', `${api}/users/${gone.id}`, { as: gone, body });
+    return {
+      gone,
+      namedItems: () => app.db.$count(actions, eq(actions.createdBy, gone.id)),
+      purge: () => app.request('DELETE', forGood('users', gone.id), { as: root }),
+      restore: () => app.request('POST', `/api/admin/restore/users/${gone.id}`, { as: root }),
+      audit: async () => (await app.request('GET', '/api/admin/audit', { as: root })).body,
+    };
+  }
+
+  it('is taken off the items of the boards of each step with it', async () => {
+    await using app = await buildTestApp();
+    const { purge, namedItems } = await buildNoteTaker(app);
+    const held = Promise.withResolvers<void>();
+    const holding = app.db.write(async (tx) => {
+      const last = sql`(select max(id::text)::uuid from meetings)`;
+      await tx.execute(sql`select from meetings where id = ${last} for update`);
+      await held.promise;
+    });
+    const purging = purge();
+    await expect.poll(namedItems).toBe(2);
+    held.resolve();
+    await holding;
+    expect((await purging).status).toBe(204);
+    expect(await app.db.$count(actions)).toBe(12);
+    expect(await namedItems()).toBe(0);
+  });
+
+  it('is in the audit log and not restored, where their erasure breaks off', async () => {
+    await using app = await buildTestApp();
+    const { gone, purge, restore, audit, namedItems } = await buildNoteTaker(app);
+    await app.db.execute(`create function break_off() returns trigger language plpgsql as
+      $$ begin raise exception 'broken off' using errcode = '57014'; end $$`);
+    await app.db.execute(`create trigger last_step before delete on users
+      for each row execute function break_off()`);
+    expect((await purge()).status).toBe(503);
+    expect(await namedItems()).toBe(2);
+    const entry = { action: 'delete_permanently', target_id: gone.id };
+    expect(await audit()).toContainEqual(expect.objectContaining(entry));
+    expect(await restore()).toMatchObject({ status: 409, problem: { code: 'ERASURE_BEGUN' } });
+    await app.db.execute('drop trigger last_step on users');
+    expect((await purge()).status).toBe(204);
+    expect(await dumpDatabase(app)).not.toContain('Canaryna');
   });
 });
 

@@ -1,8 +1,15 @@
 // Deletes soft-deleted rows for good, with what hangs on them and all traces. The caller holds the row's lock.
 import type { DeletedKind } from '@wentwell/contract/admin';
-import { InvitationId, MeetingId, NoteId, TeamId, UserId } from '@wentwell/contract/ids';
+import {
+  type ActionId,
+  InvitationId,
+  MeetingId,
+  NoteId,
+  TeamId,
+  UserId,
+} from '@wentwell/contract/ids';
 import { and, asc, eq, gt, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
-import { union } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, union } from 'drizzle-orm/pg-core';
 
 import { boardRecords, namesPerson } from '#server/board/board-records.table';
 import type { BoardStore } from '#server/board/store';
@@ -19,6 +26,7 @@ import { noteIdOf, notes } from '#server/features/notes/notes.table';
 import { reactions } from '#server/features/reactions/reactions.table';
 import { memberships, teams } from '#server/features/teams/teams.table';
 import {
+  erasing,
   isLivingPerson,
   personNames,
   type UserRow,
@@ -57,11 +65,25 @@ async function purgeInvitation(tx: Tx, id: InvitationId): Promise<void> {
   await forgetInvitationMail(tx, { teamId: gone.teamId, emails: [gone.email] });
 }
 
-/** The ids of the boards on which a person has left anything, but for action items. */
+function namesInAction(id: UserId) {
+  return or(
+    eq(actions.assigneeId, id),
+    eq(actions.formerAssigneeId, id),
+    eq(actions.createdBy, id),
+  );
+}
+
+/** The ids of the boards on which a person has left anything. */
 function boardsOfPerson(tx: Tx, id: UserId) {
   const boardsOf = (
-    table: typeof notes | typeof comments | typeof reactions | typeof votes | typeof boardRecords,
-    isTheirs: SQL,
+    table:
+      | typeof notes
+      | typeof comments
+      | typeof reactions
+      | typeof votes
+      | typeof boardRecords
+      | typeof actions,
+    isTheirs: SQL | undefined,
   ) =>
     tx
       .select({ id: sql<MeetingId>`${table.meetingId}` })
@@ -77,7 +99,21 @@ function boardsOfPerson(tx: Tx, id: UserId) {
     boardsOf(reactions, eq(reactions.userId, id)),
     boardsOf(votes, eq(votes.userId, id)),
     boardsOf(boardRecords, namesPerson(id)),
+    boardsOf(actions, and(namesInAction(id), isNull(actions.deletedAt))),
   );
+}
+
+/** Takes the person off action items, as their keys do once the person is gone. */
+async function unname(tx: Tx, person: UserId, items: readonly ActionId[]): Promise<void> {
+  const without = (column: AnyPgColumn) => sql`nullif(${column}, ${person})`;
+  await tx
+    .update(actions)
+    .set({
+      assigneeId: without(actions.assigneeId),
+      formerAssigneeId: without(actions.formerAssigneeId),
+      createdBy: without(actions.createdBy),
+    })
+    .where(inArray(actions.id, [...items]));
 }
 
 /** The next owner of a meeting: the longest-standing living admin of the team, else member, else nobody. */
@@ -213,12 +249,7 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
     const owned = tx.select({ id: meetings.id }).from(meetings).where(eq(meetings.ownerId, id));
     const isNamed = and(
       isNull(actions.deletedAt),
-      or(
-        eq(actions.assigneeId, id),
-        eq(actions.formerAssigneeId, id),
-        eq(actions.createdBy, id),
-        sql`${actions.meetingId} = any(array(${owned}))`,
-      ),
+      or(namesInAction(id), sql`${actions.meetingId} = any(array(${owned}))`),
       isLast ? undefined : inArray(actions.meetingId, ids),
     );
     const ofStep = tx
@@ -233,6 +264,14 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
       .orderBy(asc(meetings.id))
       .for('update');
     requireLocked(boards, await lockShowing(tx, isNamed));
+    const ofBoards = inArray(
+      actions.meetingId,
+      boards.map((board) => board.id),
+    );
+    const items = await tx
+      .select({ id: actions.id })
+      .from(actions)
+      .where(and(ofBoards, namesInAction(id)));
     const heirs = new Map<MeetingId, UserId | null>();
     for (const board of boards) {
       if (board.ownerId === id) heirs.set(board.id, await successorOf(tx, board));
@@ -250,9 +289,17 @@ export function purgeService(store: BoardStore): Record<DeletedKind, Purge> {
         await purgeFromBoard(tx, actorId, { person: id, board, heir });
       }
     }
-    if (!isLast) return ids.at(-1);
+    if (!isLast) {
+      await unname(
+        tx,
+        id,
+        items.map((item) => item.id),
+      );
+      await tx.update(users).set({ passwordHash: erasing }).where(eq(users.id, id));
+      return ids.at(-1);
+    }
     await purgeCorrespondence(tx, person);
-    // Memberships, sessions and links go with the person, by their keys.
+    // Memberships, sessions, links and names in action items go with the person, by their keys.
     await tx.delete(users).where(eq(users.id, id));
   }
 

@@ -6,6 +6,9 @@ import { boolean, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg
 import { createdAndUpdated, deletedIndex, instant, softDelete } from '#server/platform/db/columns';
 import type { Queries } from '#server/platform/db/database';
 
+/** In place of the password hash, from the first step of an erasure on: the account cannot be restored any more. */
+export const erasing = 'erasing';
+
 export type StoredGuestState = 'waiting' | 'admitted' | 'muted' | 'removed';
 
 export const users = pgTable(
