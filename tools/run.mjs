@@ -3,7 +3,7 @@
 // says, then hands over to the pinned Node 24. What a task does lives in the files it names.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
 import process from 'node:process';
@@ -17,6 +17,13 @@ const COMPILED = join(ROOT, '.cache', 'compiled');
 const PRODUCT_ONLY = join(ROOT, 'node_modules', '.product-only');
 const OLDEST_NODE = 20;
 const PINNED_NODE = 24;
+const PINNED = join(
+  ROOT,
+  'node_modules',
+  `node-${process.platform}-${process.arch}`,
+  'bin',
+  'node',
+);
 
 /** Each task is a list of programs, run one after another by the pinned Node. @type {Record<string, string[][]>} */
 const TASKS = {
@@ -86,14 +93,17 @@ for (const [index, program] of programs.entries()) {
 }
 
 function installWhenNeeded() {
-  const reason = whyInstall();
+  const missing = whatIsMissing();
+  const reason = missing ?? whyInstall();
   if (!reason) return;
   // Not to the standard output, which a list of packages may go to.
   console.error(`Installing packages (${reason}) …`);
   const npm = process.env.npm_execpath ?? '';
   // No package here needs its install script, so none may run. --include=dev: building the site
   // needs vite even where NODE_ENV=production is set.
-  const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit'];
+  // `npm ci` removes node_modules first, which a server of this folder may be running from.
+  const how = missing ? ['install', '--no-save'] : ['ci'];
+  const args = [...how, '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit'];
   const isProductOnly = PRODUCT_TASKS.has(name);
   if (isProductOnly) {
     const parts = ['contract', 'server', 'web', ...(major < PINNED_NODE ? ['tools/node'] : [])];
@@ -105,10 +115,23 @@ function installWhenNeeded() {
     : spawnSync('npm', args, options);
   if (done.status === 0) {
     if (isProductOnly) writeFileSync(PRODUCT_ONLY, lockHash());
+    else rmSync(PRODUCT_ONLY, { force: true });
     return;
   }
   stop(`${done.stdout ?? ''}${done.stderr ?? ''}${done.error?.message ?? ''}
-\`npm ci\` failed (see above). It needs the npm registry, or a filled npm cache.`);
+\`npm ${how.join(' ')}\` failed (see above). It needs the npm registry, or a filled npm cache.`);
+}
+
+/** @returns {string | undefined} What an install of the product alone, as the lockfile says, lacks. */
+function whatIsMissing() {
+  if (!isProductInstalled()) return undefined;
+  if (!PRODUCT_TASKS.has(name)) return `those that "${name}" needs`;
+  if (major < PINNED_NODE && !existsSync(PINNED)) return `Node ${PINNED_NODE}`;
+  return undefined;
+}
+
+function isProductInstalled() {
+  return existsSync(PRODUCT_ONLY) && readFileSync(PRODUCT_ONLY, 'utf8') === lockHash();
 }
 
 /**
@@ -119,9 +142,7 @@ function whyInstall() {
   const record = join(ROOT, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return 'the first time, about half a minute';
   const isProductOnly = existsSync(PRODUCT_ONLY);
-  if (isProductOnly && !PRODUCT_TASKS.has(name)) return `those that "${name}" needs`;
-  if (isProductOnly && readFileSync(PRODUCT_ONLY, 'utf8') !== lockHash())
-    return 'the lockfile changed';
+  if (isProductOnly && !isProductInstalled()) return 'the lockfile changed';
   /** @param {string} file @returns {Record<string, Record<string, any>>} */
   const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
   const wanted = packagesOf(join(ROOT, 'package-lock.json'));
@@ -156,10 +177,8 @@ function lockHash() {
 }
 
 function findPinnedNode() {
-  const folder = join(ROOT, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin');
-  const pinned = join(folder, 'node');
   // Asked for its version because a binary for another libc is there and yet does not run.
-  if (existsSync(pinned) && spawnSync(pinned, ['--version']).status === 0) return pinned;
+  if (existsSync(PINNED) && spawnSync(PINNED, ['--version']).status === 0) return PINNED;
   if (major >= PINNED_NODE) return process.execPath;
   return stop(`Wentwell runs on Node ${PINNED_NODE}; this is ${process.version}, and node_modules has none that runs on \
 ${process.platform}-${process.arch}.
