@@ -39,7 +39,10 @@ export type SearchQuery = z.infer<typeof SearchQuery>;
 export const SearchCountsQuery = SearchQuery.pick({ q: true, team_id: true, before: true });
 export type SearchCountsQuery = z.infer<typeof SearchCountsQuery>;
 
-/** GET /search/counts: how many texts of each kind are found. */
+/** No more are counted of a kind. */
+export const countedAtMost = 1000;
+
+/** GET /search/counts: how many texts of each kind are found; one more than `countedAtMost` stands for any more. */
 export const SearchCounts = z
   .record(SearchKind, z.number().int())
   .meta({ examples: [{ note: 14, topic: 3, action: 4, comment: 2, meeting: 1 }] });

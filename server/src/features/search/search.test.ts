@@ -1,4 +1,5 @@
 import { type SearchResult, SearchResults } from '@wentwell/contract/search';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { buildBoard } from '#test/board-scene';
@@ -66,6 +67,16 @@ describe('the search', () => {
     });
     expect(await count(member, 'quokka', long)).toMatchObject({ topic: 0, meeting: 0 });
     expect(await count(member, '!!')).toMatchObject({ topic: 0, meeting: 0 });
+  });
+
+  it('R-251 counts no more than a thousand of a kind, and says that there are more', async () => {
+    const { owner, note } = await buildBoard(app);
+    await note(owner, 'Potoroo');
+    await app.db
+      .execute(sql`insert into notes select copy.* from notes, generate_series(1, 1200) as at,
+      jsonb_populate_record(notes, jsonb_build_object('id', md5(at::text)::uuid)) as copy
+      where notes.content = 'Potoroo'`);
+    expect(await count(owner, 'potoroo')).toMatchObject({ note: 1001, topic: 0 });
   });
 
   it('R-251 names the column of a note', async () => {

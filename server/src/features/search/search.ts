@@ -1,6 +1,7 @@
 // Full text search over everything that the caller's teams have open on their boards (docs/retro.md R-251 to R-253).
 import { Column, ColumnId, findColumn } from '@wentwell/contract/columns';
 import {
+  countedAtMost,
   SearchCounts,
   SearchCountsQuery,
   SearchKind,
@@ -201,8 +202,9 @@ export function searchService(db: Database) {
       const asked = toTsQuery(query.q);
       if (asked === null) return { note: 0, topic: 0, action: 0, comment: 0, meeting: 0 };
       const counts = SearchKind.options.map(
-        (kind) => sql`(select count(*)::int from ${sources[kind].from}
-          where ${isFound(sources[kind], { ...query, asked, caller })}) as ${sql.identifier(kind)}`,
+        (kind) => sql`(select count(*)::int from (select from ${sources[kind].from}
+          where ${isFound(sources[kind], { ...query, asked, caller })}
+          limit ${countedAtMost + 1}) as found) as ${sql.identifier(kind)}`,
       );
       const { rows } = await db.execute(
         sql`${withBoards(caller)} select ${sql.join(counts, sql`, `)}`,
@@ -235,7 +237,7 @@ export function searchRoutes(api: Api, search: ReturnType<typeof searchService>)
       operationId: 'countSearchResults',
       summary: 'Count what a search finds',
       description:
-        'How many notes, topics, action items, comments and meetings `GET /search` finds.',
+        'How many notes, topics, action items, comments and meetings `GET /search` finds; 1,001 stands for more than 1,000.',
       config: { requestCost: 10 },
       querystring: SearchCountsQuery,
       answers: { 200: SearchCounts },

@@ -1,7 +1,12 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import type { ColumnTone } from '@wentwell/contract/columns';
 import { TeamId } from '@wentwell/contract/ids';
-import { type SearchCounts, SearchKind, type SearchResult } from '@wentwell/contract/search';
+import {
+  countedAtMost,
+  type SearchCounts,
+  SearchKind,
+  type SearchResult,
+} from '@wentwell/contract/search';
 import {
   CalendarDays,
   ChevronDown,
@@ -73,11 +78,11 @@ export function Search({ search }: Pick<Visit, 'search'>): ReactNode {
             label="Kind"
             hideLabel
             choices={[
-              { value: 'all', label: 'All', count: sumOf(asked.q ? counts : undefined) },
+              { value: 'all', label: 'All', count: asked.q ? toShown(sumOf(counts)) : undefined },
               ...SearchKind.options.map((kind) => ({
                 value: kind,
                 label: kinds[kind].plural,
-                count: asked.q ? counts?.[kind] : undefined,
+                count: asked.q ? toShown(counts?.[kind]) : undefined,
               })),
             ]}
             value={asked.kind ?? 'all'}
@@ -102,6 +107,10 @@ function sumOf(counts: SearchCounts | undefined): number | undefined {
   return counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
+function toShown(count: number | undefined): number | string | undefined {
+  return count !== undefined && count > countedAtMost ? `${countedAtMost}+` : count;
+}
+
 const typingMs = 300;
 
 function Words({ asked, ask, counts }: Filter & { counts: SearchCounts | undefined }): ReactNode {
@@ -118,7 +127,7 @@ function Words({ asked, ask, counts }: Filter & { counts: SearchCounts | undefin
     setArrived(q);
     if (q !== words) setTyped(q);
   }
-  const found = kind ? counts?.[kind] : sumOf(counts);
+  const found = toShown(kind ? counts?.[kind] : sumOf(counts));
   return (
     <form
       className="relative min-w-0 flex-1 basis-60"

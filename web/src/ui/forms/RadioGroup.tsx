@@ -6,7 +6,7 @@ export type Choice<Value extends string> = {
   value: Value;
   label: string;
   /** How many there are, after the label. */
-  count?: number | undefined;
+  count?: number | string | undefined;
   hint?: string;
   icon?: ReactNode;
   disabled?: boolean;
