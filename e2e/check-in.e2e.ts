@@ -39,7 +39,7 @@ test('four people say how they are, answer the question of the day, and whether 
     const totals = '3 answers, 4.0 of 5 on average: 1 Okay, 1 Good, 1 Great';
     for (const page of [desk, phone]) {
       await expect(page.getByRole('img', { name: totals })).toBeVisible();
-      await expect(page.getByText('the rest at the end')).toBeVisible();
+      await expect(page.getByText('New answers show 3 at a time')).toBeVisible();
     }
     await phone.reload();
     await expect(phone.getByRole('radio', { name: 'Good', exact: true })).toBeChecked();

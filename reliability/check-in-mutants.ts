@@ -23,12 +23,12 @@ export const checkInMutants: readonly Mutant[] = [
     replace: 'return { ...scores, [own ? AuthorHash.parse(`${by} again`) : by]: {',
   },
   {
-    name: 'the end of a meeting keeps scores back',
+    name: 'the end of a meeting shows a single score',
     needsCheckIn: true,
     favours: mostlyCheckIn,
     file: 'contract/src/check-in-scores.ts',
-    find: 'countNew(scores, kind) > 0 &&',
-    replace: 'countNew(scores, kind) >= fewest &&',
+    find: 'showEnough(all, { kind, fewest }), scores)',
+    replace: 'showEnough(all, { kind, fewest: 1 }), scores)',
   },
   {
     name: 'the mood after the discussion replaces the one before it',

@@ -55,17 +55,10 @@ function questionsOf(scores: Scores): QuestionKind[] {
   return [...new Set(Object.values(scores).flatMap(Object.keys))].filter(isQuestion).toSorted();
 }
 
-/** With the answers to each question of the check-up of which enough are new. */
-export function showCheckUp(scores: Scores, fewest: number): Scores {
-  return questionsOf(scores).reduce((all, kind) => showEnough(all, { kind, fewest }), scores);
-}
-
-/** With all scores of each kind that enough have given, for a meeting that ends; the same object where they are shown. */
-export function showAll(scores: Scores, fewest: number): Scores {
-  const changed = scoreKinds.filter(
-    (kind) => countNew(scores, kind) > 0 && givenOf(scores, kind).length >= fewest,
-  );
-  return showCheckUp(changed.reduce(withShown, scores), fewest);
+/** The same for each kind. */
+export function showNew(scores: Scores, fewest: number): Scores {
+  const kinds = [...scoreKinds, ...questionsOf(scores)];
+  return kinds.reduce((all, kind) => showEnough(all, { kind, fewest }), scores);
 }
 
 function totalsOf(

@@ -120,7 +120,7 @@ export class History {
     }
     const scored = { before, ledger, board: this.board, members };
     board = acceptScores(board, stored.scores, scored);
-    board = tellScores(board, board.isFinished && !before.isFinished);
+    board = tellScores(board);
     board = withActions(board, this.board, teamActions);
     this.texts.index(before, board);
     const discussion = stored.discussion && discussionOf(stored.discussion);

@@ -73,14 +73,9 @@ function countNew({ given, told }: OracleScores, kind: ScoreKind): number {
   return [...given].filter(([author, own]) => own[kind] !== told.get(author)?.[kind]).length;
 }
 
-/** Everybody is told as soon as enough is new; all that is new where the meeting ends, unless too few have answered. */
-export function tellScores<Board extends ScoredBoard>(board: Board, isEnd: boolean): Board {
-  const answersOf = (kind: ScoreKind) =>
-    [...board.given.values()].filter((own) => own[kind] !== undefined).length;
-  const kinds = scoreKinds.filter((kind) => {
-    const isNew = countNew(board, kind) >= (isEnd ? 1 : fewestAnswers);
-    return isNew && answersOf(kind) >= fewestAnswers;
-  });
+/** Everybody is told as soon as enough is new, and nothing more where the meeting ends. */
+export function tellScores<Board extends ScoredBoard>(board: Board): Board {
+  const kinds = scoreKinds.filter((kind) => countNew(board, kind) >= fewestAnswers);
   if (kinds.length === 0) return board;
   const told = new Map(board.told);
   for (const [author, own] of board.given) {

@@ -11,14 +11,7 @@ import {
   TurnInput,
 } from '../check-in-calls.ts';
 import { kindOfQuestion } from '../check-in-kinds.ts';
-import {
-  allTotals,
-  type Scores,
-  showAll,
-  showCheckUp,
-  showEnough,
-  withScore,
-} from '../check-in-scores.ts';
+import { allTotals, type Scores, showEnough, showNew, withScore } from '../check-in-scores.ts';
 import { OpenCheckIn } from '../check-in.ts';
 import { isEditable } from '../meetings.ts';
 import type { BoardState } from './board.ts';
@@ -137,6 +130,10 @@ const answerCheckUp = defineCommand({
   },
 });
 
+function totalsWithNew({ given, fewest }: Facts['scores']) {
+  return allTotals(showNew(given, fewest), fewest);
+}
+
 /** Shows the answers to each question of which enough are new. A client does not know them, and waits. */
 const showResults = defineCommand({
   name: 'check_up.show',
@@ -147,8 +144,7 @@ const showResults = defineCommand({
     if (rejection) return rejection;
     const known = factOf(context, 'scores');
     if (!known) return null;
-    const { check_up } = allTotals(showCheckUp(known.given, known.fewest), known.fewest);
-    return putCheckIn(board, { check_up });
+    return putCheckIn(board, totalsWithNew(known));
   },
 });
 
@@ -197,14 +193,12 @@ const setTurn = defineCommand({
   inverse: ({ done, ...ofWhom }) => ({ name: 'turn.set', input: { ...ofWhom, done: !done } }),
 });
 
-/** All scores are shown when the meeting ends. */
+/** The meeting's end shows them, too, and no fewer: the difference would tell a person's score. */
 const showScores: CascadeRule = (patch, { before, after }, context) => {
   const next = changedMeeting(patch);
   if (!next || isEditable(next.status) || !isEditable(getMeeting(before).status)) return null;
   const known = factOf(context, 'scores');
-  if (!known) return null;
-  const { given, fewest } = known;
-  return putCheckIn(after, allTotals(showAll(given, fewest), fewest));
+  return known ? putCheckIn(after, totalsWithNew(known)) : null;
 };
 
 export const checkInFeature: BoardFeature = {

@@ -11,7 +11,7 @@ import {
   type MeetingRecord,
   timerType,
 } from '@wentwell/contract/board/meeting';
-import { type Scores, showAll } from '@wentwell/contract/check-in-scores';
+import { type Scores, showNew } from '@wentwell/contract/check-in-scores';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { and, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm';
 
@@ -168,6 +168,6 @@ export function writeMeeting(
   if (isStatusChanged && after.status === 'closed') batch.other((tx) => countRetro(tx, row));
   if (becomesAnonymous(change)) batch.other((tx) => forgetAuthors(tx, row));
   const given = scores?.given;
-  const shown = scores && ends(change) ? showAll(scores.given, scores.fewest) : given;
+  const shown = scores && ends(change) ? showNew(scores.given, scores.fewest) : given;
   if (shown && shown !== given) batch.other((tx) => showScores(tx, row, shown));
 }

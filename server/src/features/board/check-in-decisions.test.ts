@@ -136,7 +136,7 @@ it('each command of the check-in is decided as its call is answered', async () =
         },
       });
       for (const step of steps) await take(step);
-      // Whatever ends a meeting shows the scores that still wait.
+      // Whatever ends a meeting shows the answers that still wait, where they are enough.
       const last = { by: 0, pick: 0, other: 0, text: 'one', variant: 0 };
       await take({ ...last, name: 'meeting.update' });
     }),

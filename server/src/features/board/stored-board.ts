@@ -67,7 +67,7 @@ export interface StoredBoard<B> {
   now: Date;
 }
 
-interface BoardParts extends Pick<MeetingAccess, 'meeting' | 'now'> {
+interface BoardParts extends Pick<MeetingAccess, 'meeting'> {
   answersMin: number;
   presence: PresenceEntry[];
   checkIn: Awaited<ReturnType<typeof readCheckInRow>>;
@@ -90,13 +90,9 @@ export const readBoardContent: ReadContent = async (queries, meeting) => {
 
 /** A board as the changes of the live channel apply to it. */
 export const recordedForm: BoardForm<Omit<RecordedBoard, 'you'>> = (parts) => {
-  const { meeting, now, checkIn: row, content, presence, answersMin } = parts;
+  const { meeting, checkIn: row, content, presence, answersMin } = parts;
   return (viewer, by) => {
-    const { turns: _, ...checkIn } = toCheckIn(
-      meeting,
-      { row, turns: [] },
-      { by, now, answersMin },
-    );
+    const { turns: _, ...checkIn } = toCheckIn(meeting, { row, turns: [] }, { by, answersMin });
     const { mood_mine, mood_after_mine, worth_mine, answers_min, ...open } = checkIn;
     const seen = content.flatMap(
       ({ publicView, privateView }) =>
@@ -149,7 +145,7 @@ export async function readBoardForAll<B>(
   ]);
   const content = await readContent(queries, access.meeting);
   const { meeting, now } = access;
-  const viewFor = form({ ...given, meeting, now, checkIn, content });
+  const viewFor = form({ ...given, meeting, checkIn, content });
   return ({ caller, scorer }) => {
     const { role, isSuperuser } = access.of(caller).teamContext;
     const you = { user_id: caller.userId, role, is_superuser: isSuperuser };

@@ -13,7 +13,7 @@ import {
   type Score,
   type TurnInput,
 } from '@wentwell/contract/check-in-calls';
-import { type Scores, showCheckUp } from '@wentwell/contract/check-in-scores';
+import { type Scores, showNew } from '@wentwell/contract/check-in-scores';
 import type { ActionId, MeetingId, TeamId, UserId } from '@wentwell/contract/ids';
 import { isEditable } from '@wentwell/contract/meetings';
 import type { OutcomeInput, Outcomes } from '@wentwell/contract/outcomes';
@@ -268,7 +268,7 @@ export function checkInService({ db, store, answersMin: fewest }: CheckInDeps) {
           const row = await readCheckInRow(tx, null, meetingId);
           const scores = { given: scoresOf(row), by: null, isOtherKey: false, fewest };
           const { team_id: teamId } = getMeeting(board);
-          const shown = scoreColumns(showCheckUp(scores.given, fewest));
+          const shown = scoreColumns(showNew(scores.given, fewest));
           return {
             input: {},
             context: { facts: { scores } },

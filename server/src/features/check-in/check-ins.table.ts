@@ -1,13 +1,12 @@
 import { AuthorHash } from '@wentwell/contract/author-keys';
 import type { CheckIn, OpenCheckIn } from '@wentwell/contract/check-in';
-import { worthAfterMs } from '@wentwell/contract/check-in-calls';
 import {
   isQuestion,
   kindOfQuestion,
   type ScoreKind,
   scoreKinds,
 } from '@wentwell/contract/check-in-kinds';
-import { allTotals, ownScores, Scores, showAll } from '@wentwell/contract/check-in-scores';
+import { allTotals, ownScores, Scores } from '@wentwell/contract/check-in-scores';
 import { Outcomes } from '@wentwell/contract/outcomes';
 import { boolean, integer, jsonb, pgTable } from 'drizzle-orm/pg-core';
 
@@ -109,39 +108,22 @@ export function placeOfQuestion(question: string | null): number | null {
 export function toOpenCheckIn(
   meeting: MeetingRow,
   { row, turns }: CheckInRows,
-  { answersMin, scores = scoresOf(row) }: { answersMin: number; scores?: Scores },
+  { answersMin }: { answersMin: number },
 ): OpenCheckIn {
   return {
     question: questions[row?.question ?? -1] ?? null,
     question_hidden: row?.questionHidden ?? false,
     turns: markedNow(meeting, turns),
-    ...allTotals(scores, answersMin),
+    ...allTotals(scoresOf(row), answersMin),
   };
-}
-
-/** Nothing follows any more from which a score that is shown now could be told apart. */
-function isSettled({ status, endTime }: MeetingRow, now: Date): boolean {
-  return status !== 'live' && endTime !== null && now.getTime() >= endTime.getTime() + worthAfterMs;
-}
-
-/** The totals of a meeting that may be over. */
-export function scoresOfMeeting(
-  meeting: MeetingRow,
-  row: CheckInRow | undefined,
-  { now, answersMin }: { now: Date; answersMin: number },
-) {
-  const scores = scoresOf(row);
-  return allTotals(isSettled(meeting, now) ? showAll(scores, answersMin) : scores, answersMin);
 }
 
 /** As the holder of an author key sees it. */
 export function toCheckIn(
   meeting: MeetingRow,
   rows: CheckInRows,
-  { by, now, answersMin }: { by: AuthorHash | null; now: Date; answersMin: number },
+  { by, answersMin }: { by: AuthorHash | null; answersMin: number },
 ): CheckIn {
-  const scores = scoresOf(rows.row);
-  const shown = isSettled(meeting, now) ? showAll(scores, answersMin) : scores;
-  const open = toOpenCheckIn(meeting, rows, { answersMin, scores: shown });
-  return { ...open, ...ownScores(scores, by), answers_min: answersMin };
+  const open = toOpenCheckIn(meeting, rows, { answersMin });
+  return { ...open, ...ownScores(scoresOf(rows.row), by), answers_min: answersMin };
 }

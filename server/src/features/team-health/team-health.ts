@@ -2,6 +2,7 @@
 import type { Badge } from '@wentwell/contract/badges';
 import { askedType } from '@wentwell/contract/board/outcomes';
 import { thanksType } from '@wentwell/contract/board/thanks';
+import { allTotals } from '@wentwell/contract/check-in-scores';
 import { type ActionId, type NoteId, TeamId, TopicId, type UserId } from '@wentwell/contract/ids';
 import { countDifference, OutcomesQuery, TeamOutcomes } from '@wentwell/contract/outcomes';
 import { HealthQuery, healthCsv, TeamHealth } from '@wentwell/contract/team-health';
@@ -13,7 +14,7 @@ import { boardRecords } from '#server/board/board-records.table';
 import { countedRetrosOf } from '#server/board/counted-retros';
 import { actions } from '#server/features/actions/actions.table';
 import { agreements } from '#server/features/actions/agreements.table';
-import { checkIns, outcomesOf, scoresOfMeeting } from '#server/features/check-in/check-ins.table';
+import { checkIns, outcomesOf, scoresOf } from '#server/features/check-in/check-ins.table';
 import { columnsOf, meetings, toDiscussion } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { accessTeam } from '#server/features/teams/team-access';
@@ -222,11 +223,10 @@ export function teamHealthService(deps: HealthDeps) {
         team.recognition ? readThanks(teamId, found) : [],
         team.recognition ? deps.badgesOfYear(teamId, year) : [],
       ]);
-      const now = clock.now();
       const retros = found.map((retro) => ({
         id: retro.meeting.id,
         closedAt: retro.closedAt,
-        scores: scoresOfMeeting(retro.meeting, retro.checkIn, { now, answersMin }),
+        scores: allTotals(scoresOf(retro.checkIn), answersMin),
         discussed: discussedIn(retro),
         asked: retro.asked,
         outcomes: retro.outcomes,
@@ -245,7 +245,7 @@ export function teamHealthService(deps: HealthDeps) {
         ...retro,
         id: meeting.id,
         name: meeting.name,
-        scores: scoresOfMeeting(meeting, checkIn, { now, answersMin }),
+        scores: allTotals(scoresOf(checkIn), answersMin),
         discussed: discussedIn({ meeting }),
         notes: retro.notes.map(({ content }) => content),
       }));

@@ -70,7 +70,7 @@ function hintOf(
   { isLate, isShown, isGiven }: Record<'isLate' | 'isShown' | 'isGiven', boolean>,
 ): string {
   if (isLate || isShown) {
-    return `Shown ${fewest} at a time to keep it anonymous${isLate ? '.' : '; the rest at the end.'}`;
+    return `New answers show ${fewest} at a time, to keep them anonymous.`;
   }
   return `${isGiven ? 'Thanks!' : 'Anonymous.'} Everyone sees the result from ${fewest} answers on.`;
 }
