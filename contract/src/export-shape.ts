@@ -60,8 +60,17 @@ const ExportedAction = z.object({
 /** The same shape, without its name in the API's description: a file may lack what an answer always has. */
 const ExportedSettings = MeetingSettings.extend({ check_up: CheckUpQuestions.default(() => []) });
 
-/** How many gave 1, 2, 3, 4 and 5; null where it is not told. */
-const Scores = z.array(z.number().int().min(0).max(2000)).length(5).nullable();
+const sum = (counts: readonly number[]) => counts.reduce((all, each) => all + each, 0);
+/** How many gave 1, 2, 3, 4 and 5. */
+const Histogram = z
+  .array(z.number().int().min(0).max(limits.answersPerQuestion))
+  .length(5)
+  .refine(
+    (counts) => sum(counts) <= limits.answersPerQuestion,
+    `A question has at most ${limits.answersPerQuestion} answers.`,
+  );
+/** Null where it is not told. */
+const Scores = Histogram.nullable();
 
 export const ExportShape = z.object({
   format: z.literal('wentwell-meeting', { error: 'This is no export of a Wentwell meeting.' }),
@@ -134,10 +143,14 @@ export const ExportShape = z.object({
       mood_after: Scores,
       worth: Scores,
       check_up: z
-        .array(z.object({ question: CheckUpQuestions.element, scores: Scores.unwrap() }))
+        .array(z.object({ question: CheckUpQuestions.element, scores: Histogram }))
         .max(limits.checkUpAsked)
         .default([]),
     })
+    .refine(({ check_up, ...others }) => {
+      const all = [...Object.values(others), ...check_up.map(({ scores }) => scores)];
+      return sum(all.flatMap((counts) => counts ?? [])) <= limits.answersPerMeeting;
+    }, `A meeting has at most ${limits.answersPerMeeting} scores.`)
     .default({ mood: null, mood_after: null, worth: null, check_up: [] }),
 });
 export type ExportShape = z.infer<typeof ExportShape>;

@@ -27,6 +27,9 @@ export const limits = {
   checkUpQuestions: 12,
   /** Questions with shown answers per meeting, including those that it no longer asks. */
   checkUpAsked: 200,
+  /** Answers of one meeting's file: to one question, and all scores together. */
+  answersPerQuestion: 2000,
+  answersPerMeeting: 20_000,
   /** Characters of a template's name; templates that a team may have of its own. */
   templateNameMax: 60,
   templatesPerTeam: 50,

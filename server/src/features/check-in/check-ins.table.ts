@@ -79,7 +79,7 @@ export function scoresOfTotals({
 }: Record<ScoreKind, readonly number[] | null> & {
   check_up: readonly { question: string; scores: readonly number[] }[];
 }): Scores {
-  const scores = new Map<AuthorHash, Scores[AuthorHash]>();
+  const scores = new Map<AuthorHash, [string, Scores[AuthorHash][string]][]>();
   const histograms = [
     ...scoreKinds.map((kind) => [kind, totals[kind] ?? []] as const),
     ...check_up.map(({ question, scores: own }) => [kindOfQuestion(question), own] as const),
@@ -88,10 +88,12 @@ export function scoresOfTotals({
     const given = histogram.flatMap((count, at) => Array.from({ length: count }, () => at + 1));
     for (const [at, score] of given.entries()) {
       const by = AuthorHash.parse(`imported ${at}`);
-      scores.set(by, { ...scores.get(by), [kind]: { score, shown: score } });
+      const own = scores.get(by) ?? [];
+      own.push([kind, { score, shown: score }]);
+      scores.set(by, own);
     }
   }
-  return Object.fromEntries(scores);
+  return Object.fromEntries([...scores].map(([by, own]) => [by, Object.fromEntries(own)]));
 }
 
 /** A check-in as it is stored; `row` is undefined where nothing is. */

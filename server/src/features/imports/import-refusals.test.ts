@@ -20,6 +20,9 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 describe('R-223 a file that breaks a rule is refused as a whole, with the place', () => {
   const two = [note('a'), note('b')];
+  const noScores = { mood: null, mood_after: null, worth: null, check_up: [] };
+  const asked = (count: number, scores: readonly number[]) =>
+    Array.from({ length: count }, (_, at) => ({ question: `Question ${at}`, scores }));
   const column = (id: string) => ({ id, title: id, prompt: '', tone: 'info', kind: 'notes' });
   const cases: Record<string, [unknown, string]> = {
     'nothing of ours': [{ hello: 'world' }, 'body.format'],
@@ -114,6 +117,18 @@ describe('R-223 a file that breaks a rule is refused as a whole, with the place'
       'body.people.0.name',
     ],
     'a name of nothing': [{ ...empty, people: [{ id: 'p', name: ' ' }] }, 'body.people.0.name'],
+    'more answers than a meeting has people': [
+      { ...empty, check_in: { ...noScores, mood: [1000, 0, 0, 0, 1001] } },
+      'body.check_in.mood',
+    ],
+    'two million answers to the check-up': [
+      { ...empty, check_in: { ...noScores, check_up: asked(200, Array(5).fill(2000)) } },
+      'body.check_in.check_up.0.scores',
+    ],
+    'more answers than a meeting can gather': [
+      { ...empty, check_in: { ...noScores, check_up: asked(11, [2000, 0, 0, 0, 0]) } },
+      'body.check_in',
+    ],
     'a list of a hundred thousand': [
       { ...empty, reactions: Array.from({ length: 100_000 }, () => 1) },
       'body.reactions',
