@@ -51,7 +51,7 @@ export function showEnough(
   return countNew(scores, kind) >= fewest ? withShown(scores, kind) : scores;
 }
 
-function questionsOf(scores: Scores): QuestionKind[] {
+export function questionsOf(scores: Scores): QuestionKind[] {
   return [...new Set(Object.values(scores).flatMap(Object.keys))].filter(isQuestion).toSorted();
 }
 

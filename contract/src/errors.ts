@@ -78,6 +78,7 @@ const table = {
   READY_OTHER_PHASE: [409, 'The meeting is in another phase by now.'],
   CHECK_IN_OFF: [409, 'The check-in is switched off in this meeting.'],
   CHECK_UP_NOT_ASKED: [409, 'This meeting does not ask this question.'],
+  CHECK_UP_FULL: [409, 'This meeting has answers to as many questions as it may: 60.'],
   CHECK_UP_NOT_NOW: [409, 'The check-up can only be answered in Joining.'],
   CHECK_IN_NOT_NOW: [409, 'The question of the day belongs to Joining.'],
   WORTH_NOT_NOW: [

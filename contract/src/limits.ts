@@ -25,8 +25,8 @@ export const limits = {
   /** Characters of a question of the check-up; questions of a meeting, and of a team. */
   checkUpQuestionMax: 120,
   checkUpQuestions: 12,
-  /** Questions with shown answers per meeting, including those that it no longer asks. */
-  checkUpAsked: 200,
+  /** Questions with answers per meeting, including those that it no longer asks. */
+  checkUpAsked: 60,
   /** Answers of one meeting's file: to one question, and all scores together. */
   answersPerQuestion: 2000,
   answersPerMeeting: 20_000,

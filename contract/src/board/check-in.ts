@@ -11,8 +11,16 @@ import {
   TurnInput,
 } from '../check-in-calls.ts';
 import { kindOfQuestion } from '../check-in-kinds.ts';
-import { allTotals, type Scores, showEnough, showNew, withScore } from '../check-in-scores.ts';
+import {
+  allTotals,
+  questionsOf,
+  type Scores,
+  showEnough,
+  showNew,
+  withScore,
+} from '../check-in-scores.ts';
 import { OpenCheckIn } from '../check-in.ts';
+import { limits } from '../limits.ts';
 import { isEditable } from '../meetings.ts';
 import type { BoardState } from './board.ts';
 import { canonicalJson } from './canonical-json.ts';
@@ -126,7 +134,11 @@ const answerCheckUp = defineCommand({
     const rejection = rejectionOf(checkInPolicy.checkUp(context.caller, meeting, question));
     if (rejection) return rejection;
     const known = factOf(context, 'scores');
-    return known ? refuseScorer(board, known, context) : null;
+    if (!known) return null;
+    const answered = questionsOf(known.given);
+    const isNew = !answered.includes(kindOfQuestion(question));
+    const isFull = isNew && answered.length >= limits.checkUpAsked;
+    return refuseScorer(board, known, context) ?? (isFull ? { error: 'CHECK_UP_FULL' } : null);
   },
 });
 

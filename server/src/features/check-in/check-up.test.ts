@@ -176,6 +176,24 @@ describe('the check-up', () => {
     ]);
   });
 
+  it('R-353: takes answers to at most 60 questions, also where the meeting asks others again and again', async () => {
+    const { owner, next } = await buildCheckUp(app);
+    const { answer, edit } = await next();
+    const questions = Array.from({ length: 61 }, (_, at) => `Question ${at}`);
+    const statuses = [];
+    for (const [at, question] of questions.entries()) {
+      if (at % 12 === 0) await edit({ settings: { check_up: questions.slice(at, at + 12) } });
+      statuses.push((await answer(owner, { question, score: 4 })).status);
+    }
+    expect(statuses).toEqual([...Array(60).fill(200), 409]);
+    await edit({ settings: { check_up: ['Question 0', 'Question 60'] } });
+    expect((await answer(owner, { question: 'Question 0', score: 2 })).status).toBe(200);
+    expect((await answer(owner, { question: 'Question 60', score: 2 })).problem).toMatchObject({
+      status: 409,
+      detail: 'This meeting has answers to as many questions as it may: 60.',
+    });
+  });
+
   it('R-353: nothing that is stored or sent ties an answer to who gave it', async () => {
     const { owner, people, keys, next } = await buildCheckUp(app, ['A question like no other']);
     const { meeting, path, show } = await next();

@@ -121,8 +121,12 @@ describe('R-223 a file that breaks a rule is refused as a whole, with the place'
       { ...empty, check_in: { ...noScores, mood: [1000, 0, 0, 0, 1001] } },
       'body.check_in.mood',
     ],
-    'two million answers to the check-up': [
-      { ...empty, check_in: { ...noScores, check_up: asked(200, Array(5).fill(2000)) } },
+    'more questions than a meeting can ask': [
+      { ...empty, check_in: { ...noScores, check_up: asked(61, [3, 0, 0, 0, 0]) } },
+      'body.check_in.check_up',
+    ],
+    'ten thousand answers to each question': [
+      { ...empty, check_in: { ...noScores, check_up: asked(60, Array(5).fill(2000)) } },
       'body.check_in.check_up.0.scores',
     ],
     'more answers than a meeting can gather': [
