@@ -19,7 +19,7 @@ import {
   showNew,
   withScore,
 } from '../check-in-scores.ts';
-import { OpenCheckIn } from '../check-in.ts';
+import { OpenCheckIn, type ScoreTotals } from '../check-in.ts';
 import { limits } from '../limits.ts';
 import { isEditable } from '../meetings.ts';
 import type { BoardState } from './board.ts';
@@ -31,7 +31,7 @@ import { type Context, factOf, type Rejection, rejectionOf } from './context.ts'
 import type { Facts } from './facts.ts';
 import { presentMarks, setMark, turnType } from './marks.ts';
 import { changedMeeting, getMeeting, meetingNow } from './meeting.ts';
-import { defineRecordType } from './record.ts';
+import { type BoardRecord, defineRecordType } from './record.ts';
 
 /** Its id is the meeting's. */
 const CheckInRecord = OpenCheckIn.omit({ turns: true }).extend({
@@ -61,6 +61,22 @@ export function presentCheckIn(board: BoardState): OpenCheckIn {
 function getCheckIn(board: BoardState): CheckInRecord {
   const [found] = board.all(checkInType);
   return found ?? { type: 'check_in', id: getMeeting(board).id, ...none };
+}
+
+/** Without the totals of too few: a lower ANSWERS_MIN may have told them. Other records stay as they are. */
+export function withEnough(record: BoardRecord, fewest: number): BoardRecord {
+  if (record.type !== checkInType.type) return record;
+  const told = checkInType.schema.parse(record);
+  const shown = (totals: ScoreTotals | null) =>
+    totals && totals.answers >= fewest ? totals : null;
+  const fewer: CheckInRecord = {
+    ...told,
+    mood: shown(told.mood),
+    mood_after: shown(told.mood_after),
+    worth: shown(told.worth),
+    check_up: told.check_up.filter(({ totals }) => shown(totals)),
+  };
+  return fewer;
 }
 
 /** Null where everybody sees the same as before. */

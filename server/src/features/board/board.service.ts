@@ -2,6 +2,7 @@
 import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { Board, BoardWithTicket } from '@wentwell/contract/board';
 import { actionType } from '@wentwell/contract/board/actions';
+import { withEnough } from '@wentwell/contract/board/check-in';
 import { noteType } from '@wentwell/contract/board/notes';
 import { effectiveStatus } from '@wentwell/contract/effective-status';
 import { type MeetingId, UserId } from '@wentwell/contract/ids';
@@ -202,6 +203,7 @@ export function boardService(deps: BoardDeps) {
     // Later changes may show what the team looks back at.
     if (viewer?.guestOf && changes.some((change) => takesGuests(change) === false)) return page;
     const events = changes.flatMap((change) => changeFrame(change, viewer) ?? []);
+    for (const { data } of events) data.put = data.put.map((each) => withEnough(each, answersMin));
     if (events.length < changes.length) return page;
     // Some may have been added since the meeting was read.
     return { ...page, seq: Math.max(seq, changes.at(-1)?.seq ?? 0), resync: false, events };

@@ -352,5 +352,8 @@ describe('the setting ANSWERS_MIN', () => {
     await using strict = await buildTestApp({ ANSWERS_MIN: '4' }, { beside: app });
     const board = await strict.request('GET', `${path}/board`, { as: owner });
     expect(Board.parse(board.body).check_in.mood).toBeNull();
+    const { body } = await strict.request('GET', `${path}/events?since=0`, { as: owner });
+    const told = EventsPage.parse(body).events.flatMap((event) => recordsPut(event, checkInType));
+    expect(told).toMatchObject([{ mood: null }]);
   });
 });
