@@ -101,7 +101,7 @@ export function recurringWord(lists: readonly (readonly string[])[], fewest: num
 }
 
 /** Only the beginning of a text counts, because a year has thousands of texts. */
-const charactersOfTheme = 120;
+export const charactersOfTheme = 120;
 
 /**
  * Groups texts by a telling word that `fewest` share, if `recurs` accepts the set. Returns at most `most` lists of indexes,

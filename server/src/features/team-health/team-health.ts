@@ -3,6 +3,7 @@ import type { Badge } from '@wentwell/contract/badges';
 import { askedType } from '@wentwell/contract/board/outcomes';
 import { thanksType } from '@wentwell/contract/board/thanks';
 import { allTotals } from '@wentwell/contract/check-in-scores';
+import { charactersOfTheme } from '@wentwell/contract/group-titles';
 import { type ActionId, type NoteId, TeamId, TopicId, type UserId } from '@wentwell/contract/ids';
 import { countDifference, OutcomesQuery, TeamOutcomes } from '@wentwell/contract/outcomes';
 import { HealthQuery, healthCsv, TeamHealth } from '@wentwell/contract/team-health';
@@ -47,8 +48,15 @@ interface HealthDeps {
   namesOf: (teamId: TeamId, ids: readonly UserId[]) => Promise<(id: UserId) => string>;
 }
 
+interface ReadBeginnings {
+  characters: number;
+  /** The newest that are read. */
+  notes: number;
+}
+
 /** More than anybody holds in a year. */
 const retrosOfYear = 400;
+const beginningsOfYear = { characters: charactersOfTheme, notes: 20_000 };
 const thanksShown = 3;
 
 const yearOfEnd = sql<number>`extract(year from ${meetings.endTime} at time zone 'UTC')::int`;
@@ -56,7 +64,10 @@ const yearOfEnd = sql<number>`extract(year from ${meetings.endTime} at time zone
 export function teamHealthService(deps: HealthDeps) {
   const { db, clock, answersMin, findMatches } = deps;
   /** Oldest first. */
-  async function readRetros(teamId: TeamId, { last, within }: { last: number; within?: SQL }) {
+  async function readRetros(
+    teamId: TeamId,
+    { last, within, begins }: { last: number; within?: SQL; begins?: ReadBeginnings },
+  ) {
     const newest = await db
       .select({ meeting: meetings, checkIn: checkIns })
       .from(meetings)
@@ -72,11 +83,15 @@ export function teamHealthService(deps: HealthDeps) {
           groupId: notes.groupId,
           meetingId: notes.meetingId,
           column: notes.noteType,
-          content: notes.content,
+          content: begins
+            ? sql<string>`left(${notes.content}, ${begins.characters}::int)`
+            : notes.content,
         })
         .from(notes)
+        .innerJoin(meetings, eq(meetings.id, notes.meetingId))
         .where(and(inArray(notes.meetingId, ids), isNull(notes.deletedAt), eq(notes.hidden, false)))
-        .orderBy(asc(notes.meetingId), asc(notes.position)),
+        .orderBy(desc(meetings.endTime), desc(meetings.id), desc(notes.position))
+        .limit(begins?.notes ?? Number.MAX_SAFE_INTEGER),
       db
         .select({
           retroId: boardRecords.meetingId,
@@ -97,7 +112,7 @@ export function teamHealthService(deps: HealthDeps) {
         )
         .orderBy(asc(actions.doneAt), asc(actions.id)),
     ]);
-    const notesOf = Map.groupBy(written, ({ meetingId }) => meetingId);
+    const notesOf = Map.groupBy(written.toReversed(), ({ meetingId }) => meetingId);
     const askedBy = Map.groupBy(asked, ({ retroId }) => retroId);
     return newest.toReversed().map(({ meeting, checkIn }) => {
       const columns = new Map(columnsOf(meeting).map((column) => [column.id, column]));
@@ -215,7 +230,11 @@ export function teamHealthService(deps: HealthDeps) {
     async year(caller: Caller, teamId: TeamId, year: number): Promise<YearReview> {
       const { team } = await accessTeam(db, caller, teamId);
       const within = sql`${yearOfEnd} = ${year}`;
-      const found = await readRetros(teamId, { last: retrosOfYear, within });
+      const found = await readRetros(teamId, {
+        last: retrosOfYear,
+        within,
+        begins: beginningsOfYear,
+      });
       const [agreed, years, kept, thanks, badges] = await Promise.all([
         readActions(teamId),
         readYears(teamId),

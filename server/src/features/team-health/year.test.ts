@@ -2,7 +2,7 @@ import { Group } from '@wentwell/contract/groups';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { Note } from '@wentwell/contract/notes';
 import { YearReview } from '@wentwell/contract/year-review';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { meetings } from '#server/features/meetings/meetings.table';
@@ -113,6 +113,23 @@ it('R-341 to R-343 a year is what its counted retros left behind', async () => {
   expect(YearReview.parse((await read(2024)).body)).toMatchObject({ retros: 0, thanks: [] });
   // Nobody is named but by thanks.
   expect(answer.text.replaceAll(/"thanks":\[.*?\]/g, '')).not.toMatch(/\b(?:Ada|Bob|Eve)\b/);
+});
+
+it('R-341 a year reads the beginnings of its newest 20,000 notes', async () => {
+  const { read, hold } = await buildYear();
+  const long = (letter: string) =>
+    `Builds ${Array.from({ length: 30 }, (_, at) => `${letter}${at}x`).join(' ')} canary`;
+  await hold('2026-03-01T10:00:00Z', { texts: [long('a'), long('b')], moods: 0 });
+  const { id } = await hold('2026-05-01T10:00:00Z', { texts: [long('c'), 'Lunch'], moods: 0 });
+  expect(YearReview.parse((await read(2026)).body)).toMatchObject({
+    notes: 4,
+    themes: [{ title: 'Builds' }],
+  });
+  await app.db
+    .execute(sql`insert into notes select copy.* from notes, generate_series(1, 20000) as at,
+    jsonb_populate_record(notes, jsonb_build_object('id', md5(at::text)::uuid)) as copy
+    where notes.content = 'Lunch' and notes.meeting_id = ${id}`);
+  expect(YearReview.parse((await read(2026)).body)).toMatchObject({ notes: 20_000, themes: [] });
 });
 
 it('R-343 a year has no thanks and badges where the team has them off', async () => {
