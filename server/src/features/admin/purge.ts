@@ -103,7 +103,7 @@ function boardsOfPerson(tx: Tx, id: UserId) {
   );
 }
 
-/** Takes the person off action items, as their keys do once the person is gone. */
+/** As the keys do once the account is gone: no version and no time changes. */
 async function unname(tx: Tx, person: UserId, items: readonly ActionId[]): Promise<void> {
   const without = (column: AnyPgColumn) => sql`nullif(${column}, ${person})`;
   await tx
