@@ -1,5 +1,5 @@
-// Takes pictures of every screen for a comparison by eye: `npm run e2e -- --pictures beside` writes
-// e2e/screens/beside.html. BESIDE names a folder of reference pictures, which stand beside them there.
+// Pictures of every screen for a comparison by eye: `npm run e2e -- --pictures beside` writes e2e/screens/beside.html.
+// BESIDE names a folder of reference pictures, which stand beside them there.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 

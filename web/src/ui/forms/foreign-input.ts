@@ -36,6 +36,7 @@ function hear(field: Element): void {
 }
 
 // Assistants fill fields without an event. The field's owner must know the value before a submit, Enter or change of focus.
+// Announcing a value clears a selection, so validated forms, whose values React does not draw, are heard at submit alone.
 document.addEventListener(
   'submit',
   ({ target }) => {
@@ -47,8 +48,12 @@ for (const type of ['focusin', 'focusout', 'keydown'] as const) {
   document.addEventListener(
     type,
     (event) => {
-      if (event instanceof KeyboardEvent && keyOf(event) !== 'Enter') return;
-      if (event.target instanceof Element) hear(event.target);
+      const { target } = event;
+      const isHeard =
+        event instanceof KeyboardEvent
+          ? keyOf(event) === 'Enter'
+          : isTextField(target) && !target.form?.noValidate;
+      if (isHeard && target instanceof Element) hear(target);
     },
     true,
   );
