@@ -23,7 +23,7 @@ import { toast } from '#web/ui/feedback/toast';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { SkipLink } from '#web/ui/layout/SkipLink.tsx';
-import { navigate } from '#web/ui/router/history';
+import { currentPlace, followPlace, navigate } from '#web/ui/router/history';
 import { RouterContext } from '#web/ui/router/router-context';
 
 import { CommandCenter } from './CommandCenter.tsx';
@@ -149,7 +149,13 @@ function ToLogin() {
   // The page that is shown. During the navigation the current place is already the login.
   const { href } = use(RouterContext);
   useEffect(() => {
-    void navigate({ to: '/login', search: left ? {} : redirectSearch(href), replace: true });
+    const leave = (): void => {
+      if (currentPlace().pathname === '/login') return;
+      void navigate({ to: '/login', search: left ? {} : redirectSearch(href), replace: true });
+    };
+    leave();
+    // A step back to this page, before the code of the login has come, shows no other page.
+    return followPlace(leave);
   }, [left, href]);
   return null;
 }
