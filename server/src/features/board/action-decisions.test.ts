@@ -214,7 +214,13 @@ it('each command about an action item is decided as its call is answered, for ea
     }
   }
 
-  await fc.assert(fc.asyncProperty(Steps, play), { numRuns: runs, endOnFailure: true });
+  // Few random boards may accept nothing. Anybody in the team may add an action item, so this one always does.
+  const sure: Step = { name: 'add', by: 0, board: 0, pick: 0, other: 0, variant: 0 };
+  await fc.assert(fc.asyncProperty(Steps, play), {
+    examples: [[[sure]]],
+    numRuns: runs + 1,
+    endOnFailure: true,
+  });
   // A command that is always refused compares nothing.
   const missing = ['agree', 'add', 'update', 'remove', 'restore'].filter(
     (name) => !accepted.has(`action.${name}`),
