@@ -1,4 +1,6 @@
 // The landing page as specified: its sections, links, anchors, and its own light and dark mode.
+import { readFileSync } from 'node:fs';
+
 import { expect, test } from './product.ts';
 import { spec } from './spec-texts.ts';
 import { sizes } from './visit.ts';
@@ -174,4 +176,76 @@ test.describe('where scripts are off', () => {
     await page.getByRole('link', { name: spec.landing.logIn }).first().click();
     await expect(page).toHaveURL(`${product.url}/login`);
   });
+});
+
+const retro: [file: string, title: string] = [
+  'whole-retro',
+  'four people go from joining to the report, and the next meeting begins with what is open',
+];
+const firstRun: typeof retro = [
+  'first-run',
+  'three steps lead from an empty account to a live retro',
+];
+const tryIt: typeof retro = ['try', 'a visitor plays with a board, and nothing leaves or stays'];
+const health: typeof retro = [
+  'team-health',
+  'a team reads its health: figures, what they mean, what stands out, chart and table',
+];
+
+/** The test that performs each sentence of the page, or null for a slogan. */
+const promises: Record<string, typeof retro | null> = {
+  'The retro your team looks forward to': null,
+  'Write together, reveal together, and leave with actions that somebody owns. Wentwell leads agile teams from a blank board to a better sprint.':
+    retro,
+  'Free for small teams': firstRun,
+  'No credit card needed': firstRun,
+  'Ready in a minute': firstRun,
+  'Everything a good retrospective needs': null,
+  'From the first sticky note to the action that gets done, in one calm place.': [
+    'actions',
+    'are added, edited, taken back and filtered on their page, and stand on the dashboard',
+  ],
+  'Play with a board Without an account, in this browser alone, gone with the tab.': tryIt,
+  'Gamified retros': null,
+  'A retro with a rhythm: write in quiet, flip the cards, vote, and watch the board come alive.':
+    retro,
+  'Weekly achievements': null,
+  'Badges for the habits that make a team better, earned together, week by week.': [
+    'badges',
+    'a team earns badges by its retros, reads what they mean, and switches them off',
+  ],
+  'Actionable insights': null,
+  'Structured action planning turns talk into items with an owner, so nothing gets lost.': [
+    'discussion',
+    'a note of the column for action items stands beside the topic, and is one of its action items by one press',
+  ],
+  'Sprint progress tracking': null,
+  'See what changed since the last retro, and which actions made the difference.': [
+    'team-health',
+    'two retros after an action item was done everybody says whether it helped',
+  ],
+  'AI-powered team health': null,
+  'Assessments that read the mood across sprints and point to what needs care.': health,
+  'A safe space': null,
+  'Notes stay face down until everybody has written, so every voice counts the same.': retro,
+  'Know how your team is doing before it hurts': null,
+  'Every retro says something about the sprint behind it. Wentwell reads the signs across your meetings and shows where morale, focus and delivery are heading.':
+    health,
+  'Ready for a retro that leads somewhere?': null,
+  'Free for small teams, no credit card needed. Your first board is a minute away.': firstRun,
+};
+
+test('each sentence is performed by a test', async ({ page, product }) => {
+  await page.goto(product.url);
+  const texts = await page
+    .locator('main :is(h1, h2, h3, p, li:not(:has(h3))):not(.sr-only, [data-who-may-register])')
+    .allInnerTexts();
+  const sentences = texts.map((text) => text.replace(/\s+/g, ' ').trim());
+  expect(sentences.sort()).toEqual(Object.keys(promises).sort());
+  for (const [sentence, performed] of Object.entries(promises)) {
+    if (performed === null) continue;
+    const [file, title] = performed;
+    const source = readFileSync(new URL(`${file}.e2e.ts`, import.meta.url), 'utf8');
+    expect(source, sentence).toContain(`test('${title}'`);
+  }
 });
