@@ -241,7 +241,7 @@ test('each sentence is performed by a test', async ({ page, product }) => {
     .locator('main :is(h1, h2, h3, p, li:not(:has(h3))):not(.sr-only, [data-who-may-register])')
     .allInnerTexts();
   const sentences = texts.map((text) => text.replace(/\s+/g, ' ').trim());
-  expect(sentences.sort()).toEqual(Object.keys(promises).sort());
+  expect(sentences.toSorted()).toEqual(Object.keys(promises).toSorted());
   for (const [sentence, performed] of Object.entries(promises)) {
     if (performed === null) continue;
     const [file, title] = performed;
