@@ -9,6 +9,7 @@ import { addNoteAs, button, region, seatOf } from './four-people.ts';
 import { theme } from './judge.ts';
 import { spec } from './spec-texts.ts';
 import {
+  asAuthor,
   call,
   expect,
   invite,
@@ -144,15 +145,7 @@ test('a retro as the pictures show it', async ({ browser, product }) => {
   const page = pages['mara']!;
   const screen = await screenOf(browser, mara, meeting.id);
   const score = (who: Somebody, kind: string, given: number) =>
-    fetch(`${product.url}${own}/${kind}`, {
-      method: 'PUT',
-      headers: {
-        authorization: `Bearer ${who.token}`,
-        'content-type': 'application/json',
-        'x-author-key': Buffer.from(who.id.replaceAll('-', '')).toString('base64url'),
-      },
-      body: JSON.stringify({ score: given }),
-    });
+    call(asAuthor(who), ['PUT', `${own}/${kind}`], { score: given });
   await score(aiko, 'mood', 4);
   await score(luca, 'mood', 3);
   await score(priya, 'mood', 4);

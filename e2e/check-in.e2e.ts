@@ -1,21 +1,10 @@
 // The check-in from the waiting room to the report (docs/retro.md R-181 to R-188): moods and turns, and whether it was worth it.
 import { button, newFour, region, seatOf } from './four-people.ts';
 import { judge } from './judge.ts';
-import { call, expect, newMeeting, passTheEnd, type Somebody, test } from './walk.ts';
+import { asAuthor, call, expect, newMeeting, passTheEnd, type Somebody, test } from './walk.ts';
 
-async function give(who: Somebody, path: string, score: number): Promise<void> {
-  const key = Buffer.from(who.id.replaceAll('-', '')).toString('base64url');
-  const answer = await fetch(who.product.url + path, {
-    method: 'PUT',
-    headers: {
-      authorization: `Bearer ${who.token}`,
-      'content-type': 'application/json',
-      'x-author-key': key,
-    },
-    body: JSON.stringify({ score }),
-  });
-  expect(answer.status).toBe(200);
-}
+const give = (who: Somebody, path: string, score: number) =>
+  call(asAuthor(who), ['PUT', path], { score });
 
 test('four people say how they are, answer the question of the day, and whether it was worth it', async ({
   browser,

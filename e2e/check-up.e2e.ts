@@ -3,6 +3,7 @@
 import { button, columnOf, newFour, openBoardSettings, region, seatOf } from './four-people.ts';
 import { judge, judgeDialog } from './judge.ts';
 import {
+  asAuthor,
   call,
   expect,
   holdBack,
@@ -21,18 +22,8 @@ const [no, calm, help] = [
 ];
 
 async function answer(who: Somebody, path: string, scores: Record<string, number>): Promise<void> {
-  const key = Buffer.from(who.id.replaceAll('-', '')).toString('base64url');
   for (const [question, score] of Object.entries(scores)) {
-    const told = await fetch(`${who.product.url}${path}/check-up`, {
-      method: 'PUT',
-      headers: {
-        authorization: `Bearer ${who.token}`,
-        'content-type': 'application/json',
-        'x-author-key': key,
-      },
-      body: JSON.stringify({ question, score }),
-    });
-    expect(told.status).toBe(200);
+    await call(asAuthor(who), ['PUT', `${path}/check-up`], { question, score });
   }
 }
 

@@ -1,17 +1,31 @@
 // Late code: dialogs receive text typed before they load, and notices tell earlier changes.
+import type { Page } from '@playwright/test';
+
 import { test } from './rocket.ts';
 import { spec } from './spec-texts.ts';
-import { call, expect, holdBack, newMeeting, signedInAs } from './walk.ts';
+import { call, expect, holdBack, newMeeting, signedInAs, type Somebody } from './walk.ts';
+
+/** Opens the path while one file of code is held back. Returns what lets it come. */
+async function openWithout(
+  page: Page,
+  who: Somebody,
+  { code, path }: { code: 'CommandDialogs' | 'late-code'; path: string },
+): Promise<() => Promise<void>> {
+  await signedInAs(page.context(), who.token);
+  const letCome = await holdBack(page, new RegExp(`/assets/${code}-.*\\.js$`));
+  await page.goto(who.product.url + path);
+  return letCome;
+}
 
 test('what is typed before the palette has come is searched for, and Escape takes it back', async ({
   page,
-  context,
   product,
   rocket,
 }) => {
-  await signedInAs(context, rocket.ada.token);
-  const letCome = await holdBack(page, /\/assets\/CommandDialogs-.*\.js$/);
-  await page.goto(`${product.url}/dashboard`);
+  const letCome = await openWithout(page, rocket.ada, {
+    code: 'CommandDialogs',
+    path: '/dashboard',
+  });
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('profile');
@@ -35,15 +49,11 @@ test('what is typed before the palette has come is searched for, and Escape take
   await expect(page).toHaveURL(`${product.url}/team-members`);
 });
 
-test('Enter before the palette has come runs what is found', async ({
-  page,
-  context,
-  product,
-  rocket,
-}) => {
-  await signedInAs(context, rocket.ada.token);
-  const letCome = await holdBack(page, /\/assets\/CommandDialogs-.*\.js$/);
-  await page.goto(`${product.url}/dashboard`);
+test('Enter before the palette has come runs what is found', async ({ page, rocket }) => {
+  const letCome = await openWithout(page, rocket.ada, {
+    code: 'CommandDialogs',
+    path: '/dashboard',
+  });
   await page.getByRole('button', { name: 'Search' }).click();
   await page.keyboard.type('theme nord');
   await page.keyboard.press('Enter');
@@ -54,8 +64,6 @@ test('Enter before the palette has come runs what is found', async ({
 
 test('what is typed before the dialog of a note has come is in its text', async ({
   page,
-  context,
-  product,
   rocket,
 }) => {
   const meeting = await newMeeting(
@@ -63,9 +71,10 @@ test('what is typed before the dialog of a note has come is in its text', async 
     { id: rocket.teamId, name: 'Late' },
     { notes: [['went_well', 'Tests']] },
   );
-  await signedInAs(context, rocket.ada.token);
-  const letCome = await holdBack(page, /\/assets\/late-code-.*\.js$/);
-  await page.goto(product.url + meeting.path);
+  const letCome = await openWithout(page, rocket.ada, {
+    code: 'late-code',
+    path: meeting.path,
+  });
   await page.getByRole('article', { name: /Tests/ }).focus();
   await page.keyboard.press('e');
   await page.keyboard.type(' are greens');
@@ -81,14 +90,13 @@ test('what is typed before the dialog of a note has come is in its text', async 
 
 test('what is typed and sent before the dialog of a note has come is on the board', async ({
   page,
-  context,
-  product,
   rocket,
 }) => {
   const meeting = await newMeeting(rocket.ada, { id: rocket.teamId, name: 'Late' }, {});
-  await signedInAs(context, rocket.ada.token);
-  const letCome = await holdBack(page, /\/assets\/late-code-.*\.js$/);
-  await page.goto(product.url + meeting.path);
+  const letCome = await openWithout(page, rocket.ada, {
+    code: 'late-code',
+    path: meeting.path,
+  });
   const column = page.getByRole('region', { name: spec.board.wentWell });
   await column.getByRole('button', { name: spec.board.addNote }).click();
   await page.keyboard.type('Sent at once');
@@ -100,17 +108,16 @@ test('what is typed and sent before the dialog of a note has come is on the boar
 
 test('what others did before the notices have come is told, and listed as activity', async ({
   page,
-  context,
-  product,
   rocket,
 }) => {
   const { ada, ben, teamId } = rocket;
   const meeting = await newMeeting(ada, { id: teamId, name: 'Late' }, { phase: 'writing' });
   const api = `/api/v1/meetings/${meeting.id}`;
   await call(ben, ['PUT', `${api}/hand`], { raised: true });
-  await signedInAs(context, ben.token);
-  const letCome = await holdBack(page, /\/assets\/late-code-.*\.js$/);
-  await page.goto(product.url + meeting.path);
+  const letCome = await openWithout(page, ben, {
+    code: 'late-code',
+    path: meeting.path,
+  });
   await expect(page.getByRole('region', { name: spec.board.wentWell })).toBeVisible();
   await expect(page.getByText('Connected', { exact: true })).toBeAttached();
   await call(ada, ['PUT', `${api}/hand`], { raised: false, user_id: ben.id });
@@ -126,16 +133,15 @@ test('what others did before the notices have come is told, and listed as activi
 
 test('a meeting that ends before the code of its end has come ends on the page all the same', async ({
   page,
-  context,
-  product,
   rocket,
 }) => {
   const { ada, ben, teamId } = rocket;
   const notes = [['went_well', 'Tests']] as const;
   const meeting = await newMeeting(ada, { id: teamId, name: 'Late' }, { notes });
-  await signedInAs(context, ben.token);
-  const letCome = await holdBack(page, /\/assets\/late-code-.*\.js$/);
-  await page.goto(product.url + meeting.path);
+  const letCome = await openWithout(page, ben, {
+    code: 'late-code',
+    path: meeting.path,
+  });
   await expect(page.getByRole('article', { name: /Tests/ })).toBeVisible();
   await expect(page.getByText('Connected', { exact: true })).toBeAttached();
   await call(ada, ['PUT', `/api/v1/meetings/${meeting.id}`], { status: 'closed' });

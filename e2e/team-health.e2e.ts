@@ -1,5 +1,4 @@
 // The page of a team's health, over retros that were imported with their scores.
-import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 import { defaultColumns } from '@wentwell/contract/columns';
@@ -9,7 +8,7 @@ import { defaultSettings } from '@wentwell/contract/meetings';
 import { type Crew, test } from './crew.ts';
 import { judge } from './judge.ts';
 import { judgeRoom, looks } from './little-room.ts';
-import { call, expect, inTeam, join, newMeeting, newPerson, signedInAs } from './walk.ts';
+import { asAuthor, call, expect, inTeam, join, newMeeting, newPerson, signedInAs } from './walk.ts';
 
 const histograms = [
   [0, 0, 2, 3, 0],
@@ -187,14 +186,8 @@ test('two retros after an action item was done everybody says whether it helped'
     `/api/v1${next.path}/board`,
   ]);
   for (const who of [sasha, kim]) {
-    await fetch(`${product.url}/api/v1/actions/${asked[0]?.id}/outcome`, {
-      method: 'PUT',
-      headers: {
-        authorization: `Bearer ${who.token}`,
-        'content-type': 'application/json',
-        'x-author-key': randomBytes(32).toString('base64url'),
-      },
-      body: JSON.stringify({ outcome: who === kim ? 'same' : 'better' }),
+    await call(asAuthor(who), ['PUT', `/api/v1/actions/${asked[0]?.id}/outcome`], {
+      outcome: who === kim ? 'same' : 'better',
     });
   }
   await call(robin, ['PUT', `/api/v1${next.path}`], { status: 'closed' });

@@ -2,7 +2,7 @@
 // dissolved, a comment that is deleted.
 import type { Page } from '@playwright/test';
 
-import { test } from './crew.ts';
+import { type Crew, test } from './crew.ts';
 import {
   comments,
   deploys,
@@ -35,6 +35,12 @@ function leaderOf(owner: Somebody, { id }: { id: string }) {
   };
 }
 
+/** A discussion of the crew, led by Robin. */
+async function ledDiscussion(crew: Crew) {
+  const meeting = await newDiscussion(crew);
+  return { meeting, lead: leaderOf(crew.robin, meeting) };
+}
+
 const line = (page: Page) =>
   page.getByRole('main').getByRole('combobox', { name: 'New action item' });
 
@@ -43,8 +49,7 @@ test('D-23: an action item is kept while it is typed, when it is refused, and wh
   crew,
 }) => {
   const { robin, sasha } = crew;
-  const meeting = await newDiscussion(crew);
-  const lead = leaderOf(robin, meeting);
+  const { meeting, lead } = await ledDiscussion(crew);
   const [first] = (await lead.board()).notes;
   await lead.discuss(first?.id ?? '');
   await open(page, sasha, meeting.path);
@@ -94,8 +99,7 @@ test('D-23: a comment goes on with its note when its group is dissolved, and whe
   crew,
 }) => {
   const { robin, sasha } = crew;
-  const meeting = await newDiscussion(crew);
-  const lead = leaderOf(robin, meeting);
+  const { meeting, lead } = await ledDiscussion(crew);
   const idOf = async (text: string) =>
     (await lead.board()).notes.find(({ content }) => content === text)?.id ?? '';
   const noteIds = [await idOf(deploys), await idOf(reviews)];
@@ -151,8 +155,7 @@ test('D-23: thanks are kept while they are typed, over a phase, a refusal and a 
   crew,
 }) => {
   const { robin, sasha } = crew;
-  const meeting = await newDiscussion(crew);
-  const lead = leaderOf(robin, meeting);
+  const { meeting, lead } = await ledDiscussion(crew);
   await lead.moveTo('closing_ready');
   await open(page, sasha, meeting.path);
   const form = page.getByRole('form', { name: 'Thank somebody' });

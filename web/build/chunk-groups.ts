@@ -1,4 +1,4 @@
-// Which modules share a file. Left alone, the build makes a file of each module that two pages share: the dashboard would
+// The modules that share a file. Left alone, the build makes a file of each module that two pages share: the dashboard would
 // be 86 requests, and HTTP/1.1 sends six at a time.
 
 interface ModuleGraph {

@@ -42,7 +42,7 @@ export class ApiError extends Error {
   readonly #headerRequestId: string | null;
 
   constructor(refusal: ErrorAnswer) {
-    super(genericMessage(refusal));
+    super(refusalText(refusal));
     this.name = 'ApiError';
     this.url = refusal.url;
     this.status = refusal.status;
@@ -103,14 +103,16 @@ export class UnreadableAnswerError extends Error {
   }
 }
 
-/** The response's detail, else the error's message. Server failures come with the reference of their log entry. */
 export function errorText(error: unknown): string {
-  if (error instanceof ApiError && error.detail) {
-    const reference = error.status >= 500 ? textField(error.body, 'request_id') : null;
-    return reference === null ? error.detail : `${error.detail} Reference: ${reference}`;
-  }
-  if (error instanceof Error && error.message) return error.message;
-  return unexpected;
+  return error instanceof Error && error.message ? error.message : unexpected;
+}
+
+/** The response's detail, else the words of its status. Server failures come with the reference of their log entry. */
+function refusalText(refusal: ErrorAnswer): string {
+  const detail = textField(refusal.body, 'detail');
+  if (detail === null) return genericMessage(refusal);
+  const reference = refusal.status >= 500 ? textField(refusal.body, 'request_id') : null;
+  return reference === null ? detail : `${detail} Reference: ${reference}`;
 }
 
 function genericMessage({ status, statusText, body }: ErrorAnswer): string {

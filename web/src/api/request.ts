@@ -134,17 +134,17 @@ async function exchange(options: RequestOptions): Promise<Answer> {
   return { body, headers };
 }
 
-/** What was asked for by its address before the code came that needs it, and with which token. */
+/** Responses to requests that were sent before the code that needs them had loaded, by their address. */
 const ahead = new Map<string, { token: string; response: Promise<Response>; at: number }>();
 /** In ms: a later retry asks anew. */
 const aheadFor = 10_000;
 
 /** The first request for one of the paths with this token gets the answer. */
-export function askAhead(token: string, paths: readonly string[]): void {
+export function sendAhead(token: string, paths: readonly string[]): void {
   for (const path of paths) {
     const url = address(path, {});
     const response = send(url, { path }, token);
-    // It is told to whoever needs the answer.
+    // The request that takes the response reports its failure.
     response.catch(() => undefined);
     ahead.set(url, { token, response, at: performance.now() });
   }

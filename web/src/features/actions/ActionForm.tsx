@@ -276,7 +276,7 @@ const shownAtMost = 5;
 interface Completion {
   /** Empty while nothing is offered. */
   offered: readonly ActionPerson[];
-  /** Which of them Enter takes. */
+  /** Index of the entry that Enter takes. */
   active: number;
   setActive(index: number): void;
   take(person: ActionPerson): void;

@@ -139,9 +139,7 @@ export function useActionHandlers(userId: UserId): ActionHandlers {
   const { mutate: restore } = useMutation({
     networkMode,
     mutationFn: ({ id }: Action) => restoreAction(id, { key: sortableId() }),
-    onError: (error) => {
-      toast.error({ title: 'Error restoring the action item', description: errorText(error) });
-    },
+    onError: toast.failed('Error restoring the action item'),
     onSettled,
   });
 
@@ -160,9 +158,7 @@ export function useActionHandlers(userId: UserId): ActionHandlers {
         action: { label: 'Undo', onPress: () => restore(action) },
       });
     },
-    onError: (error) => {
-      toast.error({ title: 'Error deleting the action item', description: errorText(error) });
-    },
+    onError: toast.failed('Error deleting the action item'),
     onSettled,
   });
 

@@ -3,7 +3,6 @@ import { ChevronLeft, ChevronRight, Search } from 'lucide-react';
 import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { z } from 'zod';
 
-import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
@@ -133,9 +132,7 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
         )}
         {problem ? (
           <div className="py-5">
-            <LoadFailure title={`${label} could not be loaded`} query={query}>
-              {errorText(problem)}
-            </LoadFailure>
+            <LoadFailure title={`${label} could not be loaded`} query={query} />
           </div>
         ) : data?.rows.length === 0 ? (
           <EmptyState title={empty.title}>{empty.text}</EmptyState>

@@ -5,7 +5,7 @@ import type { Team } from '@wentwell/contract/teams';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 
-import { request, errorText } from '#web/api/request';
+import { request } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
@@ -39,13 +39,7 @@ export function OutsiderActsDialog(props: {
 function Acts({ team }: { team: Pick<Team, 'id' | 'name'> }): ReactNode {
   const query = useQuery(outsiderActsQuery(team.id));
   if (query.isPending) return <Skeleton height={64} />;
-  if (!query.data) {
-    return (
-      <LoadFailure title="The list cannot be shown" query={query}>
-        {errorText(query.error)}
-      </LoadFailure>
-    );
-  }
+  if (!query.data) return <LoadFailure title="The list cannot be shown" query={query} />;
   if (query.data.length === 0) {
     return <p className="py-6 text-center text-soft">Nobody outside the team has been here.</p>;
   }

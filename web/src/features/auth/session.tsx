@@ -13,7 +13,7 @@ import {
 } from 'react';
 
 import { readStored, storageKeys } from '#web/api/browser-storage';
-import { askAhead } from '#web/api/request';
+import { sendAhead } from '#web/api/request';
 
 import { mePath, type SessionState, SessionStore } from './session-store.ts';
 
@@ -36,7 +36,7 @@ const isGuestPage = (): boolean => /^\/(guest|try)\/*$/i.test(location.pathname)
 /** Asks for the user of the stored token, and for more, before the app is drawn. */
 export function askWhoIsHere(further: readonly string[]): void {
   const token = readStored(storageKeys.token);
-  if (token !== null && !isGuestPage()) askAhead(token, [mePath, ...further]);
+  if (token !== null && !isGuestPage()) sendAhead(token, [mePath, ...further]);
 }
 
 /** `warn` shows the message about an expired session. */

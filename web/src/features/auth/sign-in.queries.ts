@@ -9,7 +9,7 @@ import {
   SignInOptions,
 } from '@wentwell/contract/sign-in';
 
-import { errorText, request } from '#web/api/request';
+import { request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 
 import { forgetDeparture, keepDeparture } from './provider-sign-in.ts';
@@ -108,7 +108,7 @@ export function useUnlink() {
     mutationFn: ({ id }: Identity) =>
       request({ path: `/api/v1/me/identities/${id}`, method: 'DELETE' }),
     onSuccess: () => toast.success({ title: 'Unlinked.', duration: 3000 }),
-    onError: (error) => toast.error({ title: 'Failed to unlink', description: errorText(error) }),
+    onError: toast.failed('Failed to unlink'),
     onSettled: () => queries.invalidateQueries(ownSignInQuery()),
   });
 }

@@ -15,13 +15,12 @@ import {
 import { type ReactNode, useId } from 'react';
 import { z } from 'zod';
 
-import { errorText, request } from '#web/api/request';
+import { request } from '#web/api/request';
 import { serverNow } from '#web/api/server-time';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { classNames } from '#web/ui/class-names';
-import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
-import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { dateFormat } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
 
@@ -112,13 +111,7 @@ function Section(props: {
   const { scope, query, detailOf, gridClass } = props;
   const id = useId();
   if (query.isPending) return null;
-  if (!query.data) {
-    return (
-      <LoadFailure title="Failed to load badges" query={query}>
-        {errorText(query.error)}
-      </LoadFailure>
-    );
-  }
+  if (!query.data) return <LoadFailure title="Failed to load badges" query={query} />;
   return (
     <section aria-labelledby={id} className="grid min-w-0 gap-4">
       <header className="flex items-center justify-between gap-4">
@@ -183,13 +176,7 @@ export function TeamBadges({ teamId }: { teamId: TeamId }): ReactNode {
 
 export function MyBadges(): ReactNode {
   const query = useQuery(myBadgesQuery());
-  if (query.isPending) {
-    return (
-      <Delayed busy>
-        <Skeleton height={140} />
-      </Delayed>
-    );
-  }
+  if (query.isPending) return <LoadingBars height={140} />;
   return (
     <Card>
       <Section

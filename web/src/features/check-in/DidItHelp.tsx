@@ -9,7 +9,7 @@ import { type ReactNode, useId, useState } from 'react';
 
 import { authorKey } from '#web/api/author-key';
 import { readStored, store } from '#web/api/browser-storage';
-import { errorText, request } from '#web/api/request';
+import { request } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
@@ -56,12 +56,7 @@ function useAnswers(answerer: Answerer) {
         headers: { [authorKeyHeader]: authorKey(meetingId, userId) },
         schema: OutcomeInput,
       }),
-    onError: (error) =>
-      toast.error({
-        id: 'outcome-refused',
-        title: 'Your answer was not taken',
-        description: errorText(error),
-      }),
+    onError: toast.failed('Your answer was not taken', { id: 'outcome-refused' }),
   });
   const answerTo = (id: Action['id']): Outcome | null =>
     given.get(id) ?? Outcome.safeParse(readStored(nameOf(answerer, id))).data ?? null;

@@ -11,16 +11,12 @@ import { isQuestion, type QuestionKind, questionOf } from '@wentwell/contract/ch
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 
 import { authorKey } from '#web/api/author-key';
-import { errorText, request } from '#web/api/request';
+import { request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 
 import type { ScoreKind, ScoreValue } from './score-labels.ts';
 
-function reportRefusal(title: string) {
-  return (error: Error): void => {
-    toast.error({ id: 'check-in-refused', title, description: errorText(error) });
-  };
-}
+const id = 'check-in-refused';
 
 /** One after another: the last score that was chosen counts. */
 export function scoreMutation(
@@ -38,7 +34,7 @@ export function scoreMutation(
         headers: { [authorKeyHeader]: authorKey(meetingId, userId) },
         schema: Score,
       }),
-    onError: reportRefusal('Your answer was not taken'),
+    onError: toast.failed('Your answer was not taken', { id }),
   });
 }
 
@@ -58,7 +54,7 @@ export function roundMutation(meetingId: MeetingId, onChanged: () => void) {
       return request({ path: path + below, method: 'PUT', body: change, schema });
     },
     onSuccess: onChanged,
-    onError: reportRefusal('The check-in was not changed'),
+    onError: toast.failed('The check-in was not changed', { id }),
   });
 }
 
@@ -73,6 +69,6 @@ export function useShowCheckUp(meetingId: MeetingId, onShown: () => void) {
         schema: CheckUpResults,
       }),
     onSuccess: onShown,
-    onError: reportRefusal('The results were not shown'),
+    onError: toast.failed('The results were not shown', { id }),
   });
 }

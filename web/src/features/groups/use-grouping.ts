@@ -79,7 +79,7 @@ export interface GroupCardParts {
   onMove: (group: Group, to: ColumnId) => void;
 }
 
-/** Which groups are unfolded, which one is being renamed, and what is being put into another. */
+/** The unfolded groups, the group being renamed, and the card being put into another. */
 export function useGrouping(board: {
   grouping: GroupActions | null;
   groups: readonly Group[];

@@ -5,7 +5,7 @@ import type { MeetingId } from '@wentwell/contract/ids';
 import { NewSpectatorLink, SpectatorLinkState } from '@wentwell/contract/spectators';
 import type { z } from 'zod';
 
-import { errorText, request } from '#web/api/request';
+import { request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 
 export type LinkKind = 'screen' | 'guest';
@@ -55,8 +55,7 @@ export function useChangeLink(kind: LinkKind, meetingId: MeetingId) {
     mutationFn: (body?: { admit: boolean }) =>
       request({ path, method: 'POST', body, schema: calls[kind].made }),
     onSuccess: show,
-    onError: (error) =>
-      toast.error({ title: `The ${kind} link was not made.`, description: errorText(error) }),
+    onError: toast.failed(`The ${kind} link was not made.`),
   });
   const revoke = useMutation({
     mutationFn: () => request({ path, method: 'DELETE' }),
@@ -64,8 +63,7 @@ export function useChangeLink(kind: LinkKind, meetingId: MeetingId) {
       toast.success({ title: `The ${kind} link is revoked.` });
       return show(null);
     },
-    onError: (error) =>
-      toast.error({ title: `The ${kind} link was not revoked.`, description: errorText(error) }),
+    onError: toast.failed(`The ${kind} link was not revoked.`),
   });
   return { make, revoke };
 }

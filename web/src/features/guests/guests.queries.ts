@@ -5,7 +5,7 @@ import { Guest } from '@wentwell/contract/guests';
 import type { MeetingId, UserId } from '@wentwell/contract/ids';
 import { z } from 'zod';
 
-import { errorText, request } from '#web/api/request';
+import { request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 
 import { boardLinkQuery } from './board-links.ts';
@@ -38,7 +38,6 @@ export function useUpdateGuest(meetingId: MeetingId) {
           queries.invalidateQueries({ queryKey }),
         ),
       ),
-    onError: (error) =>
-      toast.error({ title: 'The guest was not changed.', description: errorText(error) }),
+    onError: toast.failed('The guest was not changed.'),
   });
 }

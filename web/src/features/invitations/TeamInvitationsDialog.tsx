@@ -5,7 +5,6 @@ import type { Team } from '@wentwell/contract/teams';
 import { useId, useRef } from 'react';
 
 import { relativeTime } from '#web/api/relative-time';
-import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NoInvitations } from '#web/ui/feedback/illustrations.tsx';
@@ -50,13 +49,7 @@ function PendingList({ teamId }: { teamId: Team['id'] }) {
   const list = useRef<HTMLElement>(null);
 
   if (query.isPending) return <PendingListShape />;
-  if (!query.data) {
-    return (
-      <LoadFailure title="Error Loading Invitations!" query={query}>
-        {errorText(query.error)}
-      </LoadFailure>
-    );
-  }
+  if (!query.data) return <LoadFailure title="Error Loading Invitations!" query={query} />;
   return (
     <section ref={list} tabIndex={-1} aria-labelledby={headingId} className="outline-none">
       {query.data.length === 0 ? (

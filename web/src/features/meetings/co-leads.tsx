@@ -10,7 +10,7 @@ import {
 import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
 import { Crown } from 'lucide-react';
 
-import { errorText, request } from '#web/api/request';
+import { request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 import { useCommands } from '#web/ui/overlays/commands';
 
@@ -27,8 +27,7 @@ export function useNameCoLead(meeting: Pick<Meeting, 'id'>) {
         schema: MeetingForCaller,
       }),
     onSuccess: (changed) => updateLists(queries, changed),
-    onError: (error) =>
-      toast.error({ title: 'Failed to change who leads.', description: errorText(error) }),
+    onError: toast.failed('Failed to change who leads.'),
   });
 }
 

@@ -9,7 +9,7 @@ import { request } from '#web/api/request';
 
 import { namedQuery } from './members.queries.ts';
 
-/** Whose members the viewer may list; null is no team. */
+/** The team whose members the viewer may list; null is no team. */
 export function teamOf(
   { role }: { role: BoardRole | null },
   { team_id }: { team_id: TeamId },

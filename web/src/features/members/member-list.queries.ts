@@ -32,9 +32,7 @@ export function useRemoveMember(teamId: TeamId) {
       updateMembers(queries, teamId, (members) => members.filter(({ user }) => user.id !== userId));
       void queries.invalidateQueries({ queryKey });
     },
-    onError: (error) => {
-      toast.error({ title: 'Error removing member', description: errorText(error) });
-    },
+    onError: toast.failed('Error removing member'),
   });
 }
 

@@ -1,4 +1,4 @@
-// Which card a key leads to, and which card follows one that is gone. Nothing of the document is known here.
+// The card that a key leads to, and the card that follows a removed one. Knows nothing of the document.
 import type { ColumnId } from '@wentwell/contract/columns';
 import type { TopicId } from '@wentwell/contract/ids';
 

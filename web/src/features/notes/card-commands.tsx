@@ -33,7 +33,7 @@ const votes = [
   { vote: 'less', label: 'Take a vote back', shortcut: '⇧V', icon: <ArrowBigDown /> },
 ];
 
-/** What the focused card can do, for the command palette: the same as by its keys. */
+/** Commands of the focused card for the command palette, the same as its keys. */
 export function CardCommands(): null {
   useCommands(cardCommands);
   return null;

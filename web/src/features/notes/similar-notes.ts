@@ -1,4 +1,4 @@
-// Which notes say something similar to one, as the server finds it. The screen says how to ask.
+// Notes similar to one note, as the server finds them. The screen sends the request.
 import { useQuery } from '@tanstack/react-query';
 import type { NoteId } from '@wentwell/contract/ids';
 import type { SimilarNote } from '@wentwell/contract/suggestions';

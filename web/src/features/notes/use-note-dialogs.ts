@@ -22,7 +22,7 @@ export type OpenDialog =
 
 export type NoteDialogsState = ReturnType<typeof useNoteDialogs>;
 
-/** Which dialog is open, what its buttons do, and what becomes of a text that the server refuses. */
+/** The open dialog, the actions of its buttons, and the text that the server refused. */
 export function useNoteDialogs(board: {
   adding: Adding;
   me: UserId;

@@ -7,7 +7,7 @@ import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
 import { useRef } from 'react';
 import { z } from 'zod';
 
-import { ApiError, errorText, request } from '#web/api/request';
+import { ApiError, request } from '#web/api/request';
 import type { OwnChange } from '#web/live/undo-history';
 import { useUndoHistory } from '#web/live/use-undo';
 import { toast } from '#web/ui/feedback/toast';
@@ -83,12 +83,7 @@ export function usePhaseLead(
       if (info) announce(from, info);
       else onMoved();
     },
-    onError: (error) =>
-      toast.error({
-        title: 'Failed to advance phase',
-        description: errorText(error),
-        duration: 7000,
-      }),
+    onError: toast.failed('Failed to advance phase', { duration: 7000 }),
   });
   const jump = useMutation({
     networkMode,
@@ -103,12 +98,7 @@ export function usePhaseLead(
       if (undoes) onMoved();
       else announce(from, info);
     },
-    onError: (error) =>
-      toast.error({
-        title: 'Failed to update phase',
-        description: errorText(error),
-        duration: 7000,
-      }),
+    onError: toast.failed('Failed to update phase', { duration: 7000 }),
   });
 
   /** Resolves to whether the server has moved the meeting. A refusal has been reported by then. */

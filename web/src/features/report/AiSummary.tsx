@@ -47,8 +47,7 @@ export function AiSummarySection(props: {
   const removal = useMutation({
     mutationFn: () => request({ path: `${pathOf(meetingId)}/ai-summary`, method: 'DELETE' }),
     onSuccess: () => cache.setQueryData(queryKey, { summary: null }),
-    onError: (error) =>
-      toast.error({ title: 'The summary was not removed', description: errorText(error) }),
+    onError: toast.failed('The summary was not removed'),
   });
   if (summary === null && service === null) return null;
   return (
@@ -131,13 +130,7 @@ function SummaryForm(props: {
     },
   });
   if (asked.isPending) return <Spinner />;
-  if (!asked.data) {
-    return (
-      <LoadFailure title="The text could not be loaded" query={asked}>
-        {errorText(asked.error)}
-      </LoadFailure>
-    );
-  }
+  if (!asked.data) return <LoadFailure title="The text could not be loaded" query={asked} />;
   const { service, digest } = asked.data;
   const failure = publishing.error ?? drafting.error;
   return (

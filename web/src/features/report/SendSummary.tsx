@@ -6,7 +6,7 @@ import { Mail } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
 import { sortableId } from '#web/api/random-ids';
-import { errorText, request } from '#web/api/request';
+import { request } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { Spinner } from '#web/ui/feedback/Spinner.tsx';
@@ -37,9 +37,7 @@ function useSendSummary(meetingId: MeetingId) {
       const people = recipients.length === 1 ? 'one person' : `${recipients.length} people`;
       toast.success({ title: `Summary sent to ${people}` });
     },
-    onError: (error) => {
-      toast.error({ title: 'The summary was not sent', description: errorText(error) });
-    },
+    onError: toast.failed('The summary was not sent'),
   });
 }
 
@@ -77,9 +75,7 @@ export function SendSummary(props: {
         {query.isPending ? (
           <Spinner />
         ) : query.error ? (
-          <LoadFailure title="The recipients could not be loaded" query={query}>
-            {errorText(query.error)}
-          </LoadFailure>
+          <LoadFailure title="The recipients could not be loaded" query={query} />
         ) : (
           <ul
             aria-label="Recipients"

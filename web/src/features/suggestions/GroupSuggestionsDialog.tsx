@@ -5,7 +5,6 @@ import type { GroupId, MeetingId, NoteId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import { type ReactNode, useRef, useState, useId } from 'react';
 
-import { errorText } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
@@ -114,11 +113,7 @@ export function GroupSuggestionsDialog(props: {
       size="lg"
     >
       {query.isPending && <Loading />}
-      {query.isError && (
-        <LoadFailure title="No groups could be suggested" query={query}>
-          {errorText(query.error)}
-        </LoadFailure>
-      )}
+      {query.isError && <LoadFailure title="No groups could be suggested" query={query} />}
       {query.data && suggestions.length === 0 && (
         <Nothing madeCount={madeCount} wereAny={query.data.length > 0} />
       )}

@@ -1,4 +1,4 @@
-// Which of the suggested groups can still be made, as the board is now.
+// The suggested groups that can still be made on the present board.
 import type { NoteId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
 import type { GroupSuggestion } from '@wentwell/contract/suggestions';

@@ -56,13 +56,8 @@ export function TemplateLibrary(props: {
     }
   }
 
-  if (error && !data) {
-    return (
-      <LoadFailure title="The templates could not be loaded." query={query}>
-        {errorText(error)}
-      </LoadFailure>
-    );
-  }
+  if (error && !data)
+    return <LoadFailure title="The templates could not be loaded." query={query} />;
   const own = data?.filter(({ built_in }) => !built_in) ?? [];
   const builtIn = data?.filter(({ built_in }) => built_in) ?? [];
   return (

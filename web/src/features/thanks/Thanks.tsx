@@ -48,8 +48,7 @@ export function TakeThanksBack(props: { meetingId: MeetingId; thanks: Thanks }):
   const takeBack = useMutation({
     networkMode: 'always',
     mutationFn: () => request({ path: `${pathOf(meetingId)}/${thanks.id}`, method: 'DELETE' }),
-    onError: (error) =>
-      toast.error({ title: 'The thanks could not be taken back', description: errorText(error) }),
+    onError: toast.failed('The thanks could not be taken back'),
   });
   return (
     <IconButton

@@ -3,7 +3,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import type { MeetingId } from '@wentwell/contract/ids';
 import { Timer, type TimerInput } from '@wentwell/contract/timer';
 
-import { errorText, request } from '#web/api/request';
+import { request } from '#web/api/request';
 import { toast } from '#web/ui/feedback/toast';
 
 /** `onChanged` is called when the server has set it. With an open socket the board updates by itself. */
@@ -22,11 +22,6 @@ export function timerMutation(meetingId: MeetingId, onChanged: () => void) {
         schema: Timer.nullable(),
       }),
     onSuccess: onChanged,
-    onError: (error) =>
-      toast.error({
-        id: 'timer-refused',
-        title: 'Failed to set the timer',
-        description: errorText(error),
-      }),
+    onError: toast.failed('Failed to set the timer', { id: 'timer-refused' }),
   });
 }

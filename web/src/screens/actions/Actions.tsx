@@ -5,7 +5,6 @@ import type { Team } from '@wentwell/contract/teams';
 import { ChevronDown, ListChecks, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
-import { errorText } from '#web/api/request';
 import { ageText } from '#web/features/actions/action-age';
 import type { ActionHandlers } from '#web/features/actions/action-handlers';
 import { DueField, OwnerSelect, useNobodysFirst } from '#web/features/actions/ActionFields.tsx';
@@ -22,10 +21,9 @@ import { teamContextOf } from '#web/features/members/team-context';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { TeamsNotLoaded } from '#web/screens/layouts/TeamsNotLoaded.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
-import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { RadioGroup } from '#web/ui/forms/RadioGroup.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
@@ -164,22 +162,12 @@ function List(props: ListProps): ReactNode {
   const query = useActions(team, segment, limit);
   if (query.isPending) {
     return (
-      <Delayed busy>
-        <div className="grid gap-6 pb-6">
-          {['first', 'second', 'third'].map((row) => (
-            <Skeleton key={row} height={20} />
-          ))}
-        </div>
-      </Delayed>
+      <div className="pb-6">
+        <LoadingBars rows={3} height={20} />
+      </div>
     );
   }
-  if (!query.data) {
-    return (
-      <LoadFailure title="Failed to load action items" query={query}>
-        {errorText(query.error)}
-      </LoadFailure>
-    );
-  }
+  if (!query.data) return <LoadFailure title="Failed to load action items" query={query} />;
   const { rows, total } = query.data;
   const { title, text } = segments[segment];
   if (rows.length === 0) {

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { SettingInForce } from '@wentwell/contract/admin-lists';
 import type { ReactNode } from 'react';
 
-import { errorText } from '#web/api/request';
 import { settingsQuery } from '#web/features/admin/admin.queries';
 import { TwoLines } from '#web/features/admin/Moment.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
@@ -14,13 +13,8 @@ const skeletonRows = 8;
 
 export function SettingsInForce(): ReactNode {
   const query = useQuery(settingsQuery());
-  if (query.error && !query.data) {
-    return (
-      <LoadFailure title="Settings could not be loaded" query={query}>
-        {errorText(query.error)}
-      </LoadFailure>
-    );
-  }
+  if (query.error && !query.data)
+    return <LoadFailure title="Settings could not be loaded" query={query} />;
   return (
     <Card>
       <Table

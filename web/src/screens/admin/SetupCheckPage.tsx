@@ -17,9 +17,8 @@ import { mailStates } from '#web/features/admin/admin.queries';
 import { holdSocket } from '#web/live/held-socket';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
-import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
-import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Card } from '#web/ui/layout/Card.tsx';
 
@@ -47,17 +46,11 @@ export function SetupCheckPage(): ReactNode {
         {query.data ? (
           <CheckLines checks={query.data} />
         ) : query.error ? (
-          <LoadFailure title="The checks could not be made" query={query}>
-            {errorText(query.error)}
-          </LoadFailure>
+          <LoadFailure title="The checks could not be made" query={query} />
         ) : (
-          <Delayed busy>
-            <div className="grid gap-6 py-2">
-              {['proxy', 'address', 'database', 'mail'].map((line) => (
-                <Skeleton key={line} height={20} />
-              ))}
-            </div>
-          </Delayed>
+          <div className="py-2">
+            <LoadingBars rows={4} height={20} />
+          </div>
         )}
       </Card>
       <SocketTest />
@@ -219,9 +212,7 @@ function useTestMail() {
   return useMutation({
     mutationFn: () => request({ path: `${path}/mail`, method: 'POST', schema: TestMail }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['admin'] }),
-    onError: (error) => {
-      toast.error({ title: 'The test email was not queued', description: errorText(error) });
-    },
+    onError: toast.failed('The test email was not queued'),
   });
 }
 

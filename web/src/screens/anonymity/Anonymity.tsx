@@ -14,12 +14,11 @@ import { countText } from '@wentwell/contract/meeting-report';
 import { ArrowLeft, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { errorText, request } from '#web/api/request';
+import { request } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
-import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
-import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { formatDateAndTime } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
@@ -65,16 +64,8 @@ export function Anonymity({ meetingId }: { meetingId: MeetingId }): ReactNode {
         }
       />
       {evidence && <Evidence evidence={evidence} />}
-      {query.isPending && (
-        <Delayed busy>
-          <Skeleton height={196} />
-        </Delayed>
-      )}
-      {query.isError && (
-        <LoadFailure title="There is no evidence to show" query={query}>
-          {errorText(query.error)}
-        </LoadFailure>
-      )}
+      {query.isPending && <LoadingBars height={196} />}
+      {query.isError && <LoadFailure title="There is no evidence to show" query={query} />}
     </>
   );
 }

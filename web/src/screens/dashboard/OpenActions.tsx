@@ -4,7 +4,6 @@ import type { Team } from '@wentwell/contract/teams';
 import { UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-import { errorText } from '#web/api/request';
 import type { ActionHandlers } from '#web/features/actions/action-handlers';
 import {
   myActionsQuery,
@@ -80,13 +79,7 @@ function NextFew(props: {
 }): ReactNode {
   const { label, query, handlers, empty, placeOf } = props;
   if (query.isPending) return null;
-  if (!query.data) {
-    return (
-      <LoadFailure title="Failed to load action items" query={query}>
-        {errorText(query.error)}
-      </LoadFailure>
-    );
-  }
+  if (!query.data) return <LoadFailure title="Failed to load action items" query={query} />;
   const { rows, total } = query.data;
   if (rows.length === 0) return <p className="text-soft">{empty}</p>;
   return (

@@ -14,7 +14,6 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
-import { errorText } from '#web/api/request';
 import { serverNow } from '#web/api/server-time';
 import { TeamBadges } from '#web/features/badges/Badges.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
@@ -24,10 +23,9 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
 import { classNames } from '#web/ui/class-names';
-import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
-import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 import { Menu, MenuRadioGroup, MenuRadioItem } from '#web/ui/overlays/Menu.tsx';
@@ -119,9 +117,7 @@ function HealthOfTeam({ team }: { team: Team }): ReactNode {
         }
       />
       {query.isPending ? (
-        <Delayed busy>
-          <Skeleton height={196} />
-        </Delayed>
+        <LoadingBars height={196} />
       ) : query.data ? (
         isEmpty ? (
           <Card>
@@ -136,9 +132,7 @@ function HealthOfTeam({ team }: { team: Team }): ReactNode {
           </>
         )
       ) : (
-        <LoadFailure title="Failed to load the team's health" query={query}>
-          {errorText(query.error)}
-        </LoadFailure>
+        <LoadFailure title="Failed to load the team's health" query={query} />
       )}
     </>
   );

@@ -7,14 +7,13 @@ import { YearReview, type YearTheme } from '@wentwell/contract/year-review';
 import { ArrowLeft, ChevronDown, HeartPulse, Printer } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
 
-import { errorText, request } from '#web/api/request';
+import { request } from '#web/api/request';
 import { BadgeLine } from '#web/features/badges/Badges.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { quietLinkClass } from '#web/ui/buttons/link-class';
-import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
-import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { dateFormat } from '#web/ui/formats';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { usePageTitle } from '#web/ui/layout/page-title';
@@ -81,16 +80,8 @@ export function Year({ team, year }: { team: Team; year: number }): ReactNode {
           )}
         </span>
       </nav>
-      {query.isPending && (
-        <Delayed busy>
-          <Skeleton height={480} />
-        </Delayed>
-      )}
-      {query.isError && (
-        <LoadFailure title="Failed to load the year" query={query}>
-          {errorText(query.error)}
-        </LoadFailure>
-      )}
+      {query.isPending && <LoadingBars height={480} />}
+      {query.isError && <LoadFailure title="Failed to load the year" query={query} />}
       {review?.retros === 0 && (
         <Card>
           <EmptyState

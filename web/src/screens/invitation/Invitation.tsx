@@ -34,7 +34,7 @@ import { Link } from '#web/ui/router/Link.tsx';
 
 import { JoinTeam } from './JoinTeam.tsx';
 
-/** Who invites, and to which team: a note from a person, and so on paper. */
+/** The inviting person and the team, on paper because it is a note from a person. */
 function InvitedBy({ invitation }: { invitation: PublicInvitation }) {
   const { team, inviting_user, live_meeting } = invitation;
   const name = inviting_user.display_name;

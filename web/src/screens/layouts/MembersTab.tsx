@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type Team, type TeamContext, teamPolicy } from '@wentwell/contract/teams';
 import { UserPlus } from 'lucide-react';
 
-import { errorText } from '#web/api/request';
 import { useMe } from '#web/features/auth/session.tsx';
 import { useInviteForm } from '#web/features/invitations/use-invite-form';
 import { useChangeRole } from '#web/features/members/member-list.queries';
@@ -14,24 +13,18 @@ import { MemberColors } from '#web/features/members/TeamColors.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { teamsFailed } from '#web/features/teams/team-notices';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NoMembers } from '#web/ui/feedback/illustrations.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
-import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { TextField } from '#web/ui/forms/TextField.tsx';
 
 export function MembersTab() {
   const me = useMe();
   const current = useCurrentTeam();
   const { team, loadError, refetch } = current;
-  if (loadError) {
-    return (
-      <LoadFailure title={teamsFailed} query={current}>
-        {errorText(loadError)}
-      </LoadFailure>
-    );
-  }
+  if (loadError)
+    return <LoadFailure title={teamsFailed} query={{ ...current, error: loadError }} />;
   if (!team) {
     return (
       <EmptyState
@@ -66,20 +59,8 @@ function Roles({ teamId, who }: { teamId: Team['id']; who: TeamContext }) {
     placeholderData: keepPreviousData,
   });
   const change = useChangeRole(teamId);
-  if (query.isPending) {
-    return (
-      <Delayed busy>
-        <Skeleton height={196} />
-      </Delayed>
-    );
-  }
-  if (!query.data) {
-    return (
-      <LoadFailure title="Error Loading Members!" query={query}>
-        {errorText(query.error)}
-      </LoadFailure>
-    );
-  }
+  if (query.isPending) return <LoadingBars height={196} />;
+  if (!query.data) return <LoadFailure title="Error Loading Members!" query={query} />;
   const { rows, total } = query.data;
   return (
     <MemberColors members={rows}>

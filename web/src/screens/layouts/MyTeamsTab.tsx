@@ -2,7 +2,6 @@ import { foldText } from '@wentwell/contract/letters';
 import type { Team } from '@wentwell/contract/teams';
 import { useEffect, useEffectEvent, useState } from 'react';
 
-import { errorText } from '#web/api/request';
 import { useMe } from '#web/features/auth/session.tsx';
 import { teamContextOf } from '#web/features/members/team-context';
 import { CreateTeamForm } from '#web/features/teams/CreateTeamForm.tsx';
@@ -84,13 +83,8 @@ function YourTeams({ onAct }: { onAct: (action: TeamAction, team: Team) => void 
   const askFor = useEffectEvent((asked: string) => search.onQueryChange(asked));
   useEffect(() => askFor(query), [query]);
 
-  if (loadError) {
-    return (
-      <LoadFailure title={teamsFailed} query={current}>
-        {errorText(loadError)}
-      </LoadFailure>
-    );
-  }
+  if (loadError)
+    return <LoadFailure title={teamsFailed} query={{ ...current, error: loadError }} />;
   if (total === 0) return <p className="text-soft">You are not a member of any teams.</p>;
   const isPartial = total !== null && total > teams.length;
   const shown = [...teams, ...search.found].filter(({ name }) =>

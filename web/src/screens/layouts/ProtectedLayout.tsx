@@ -8,7 +8,6 @@ import {
   useState,
 } from 'react';
 
-import { errorText } from '#web/api/request';
 import { useOwnTheme } from '#web/features/auth/own-theme';
 import { redirectSearch } from '#web/features/auth/redirect-target';
 import { useSession } from '#web/features/auth/session.tsx';
@@ -41,13 +40,8 @@ function TeamGate({ offersTeam }: { offersTeam: boolean }) {
   const current = useCurrentTeam();
   const { teams, isLoading, loadError } = current;
   if (isLoading) return null;
-  if (loadError) {
-    return (
-      <LoadFailure title={teamsFailed} query={current}>
-        {errorText(loadError)}
-      </LoadFailure>
-    );
-  }
+  if (loadError)
+    return <LoadFailure title={teamsFailed} query={{ ...current, error: loadError }} />;
   // The page may offer this itself.
   if (teams.length > 0 || !offersTeam) return null;
   return (

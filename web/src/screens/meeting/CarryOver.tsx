@@ -14,7 +14,7 @@ import { totalText } from '@wentwell/contract/votes';
 import { CornerUpRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
-import { errorText, request } from '#web/api/request';
+import { request } from '#web/api/request';
 import { meetingNow, serverNow } from '#web/api/server-time';
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import { inTwoWeeks } from '#web/features/meetings/meeting-schedule';
@@ -92,9 +92,7 @@ function useCarryOver(meetingId: MeetingId) {
         body: { topic_ids: topicIds, to_meeting_id: target.id } satisfies CarryOverInput,
         schema: Carried,
       }),
-    onError: (error) => {
-      toast.error({ title: 'The topics were not carried over', description: errorText(error) });
-    },
+    onError: toast.failed('The topics were not carried over'),
   });
 }
 

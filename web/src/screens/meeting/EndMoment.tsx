@@ -29,7 +29,7 @@ interface MomentProps {
   onOver: () => void;
 }
 
-/** What came of the meeting, for four seconds or until a press. With reduced motion it stays. */
+/** The meeting's outcome, for four seconds or until a press. With reduced motion it stays. */
 export function EndMoment(props: MomentProps & { open: boolean }): ReactNode {
   return (
     <Modal

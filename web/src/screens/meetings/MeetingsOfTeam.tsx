@@ -5,7 +5,6 @@ import type { Team } from '@wentwell/contract/teams';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 
-import { errorText } from '#web/api/request';
 import { latestFirst } from '#web/features/meetings/meeting-order';
 import { MeetingList } from '#web/features/meetings/MeetingList.tsx';
 import { latestMeetingsQuery } from '#web/features/meetings/meetings.queries';
@@ -30,13 +29,7 @@ export function MeetingsOfTeam(props: {
   const query = useQuery(latestMeetingsQuery(team.id, limit));
 
   if (query.isPending) return <MeetingsShape />;
-  if (!query.data) {
-    return (
-      <LoadFailure title="Failed to load meetings" query={query}>
-        {errorText(query.error)}
-      </LoadFailure>
-    );
-  }
+  if (!query.data) return <LoadFailure title="Failed to load meetings" query={query} />;
   const { rows, total } = query.data;
   const meetings = latestFirst(rows);
   const more = Math.min(pageSize, total - rows.length, limits.listMax - limit);

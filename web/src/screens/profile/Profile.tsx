@@ -19,9 +19,8 @@ import { ownSignInQuery, useSignInWays, useUnlink } from '#web/features/auth/sig
 import { MyBadges } from '#web/features/badges/Badges.tsx';
 import { useSignOut } from '#web/screens/layouts/use-sign-out';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
-import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
@@ -82,20 +81,8 @@ function PasswordManagement(props: {
 function SignedInPlaces() {
   const query = useQuery(ownSessionsQuery());
   const end = useEndSession();
-  if (query.isPending) {
-    return (
-      <Delayed busy>
-        <Skeleton height={66} />
-      </Delayed>
-    );
-  }
-  if (!query.data) {
-    return (
-      <LoadFailure title="Failed to load your logins" query={query}>
-        {errorText(query.error)}
-      </LoadFailure>
-    );
-  }
+  if (query.isPending) return <LoadingBars height={66} />;
+  if (!query.data) return <LoadFailure title="Failed to load your logins" query={query} />;
   return (
     <OwnSessions
       sessions={query.data}

@@ -18,16 +18,14 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
-import { errorText } from '#web/api/request';
 import { serverNow } from '#web/api/server-time';
 import { currentDay, isDay, shortDay } from '#web/features/actions/days';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { Delayed } from '#web/ui/feedback/Delayed.tsx';
+import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
-import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 import { useDebounced } from '#web/ui/feedback/use-debounced';
 import { dateFormat, formatDay } from '#web/ui/formats';
 import { DateField } from '#web/ui/forms/DateField.tsx';
@@ -224,24 +222,8 @@ function Results({ asked }: { asked: Asked }): ReactNode {
       </EmptyState>
     );
   }
-  if (!query || query.isPending) {
-    return (
-      <Delayed busy>
-        <div className="grid gap-6">
-          {['first', 'second', 'third'].map((row) => (
-            <Skeleton key={row} height={44} />
-          ))}
-        </div>
-      </Delayed>
-    );
-  }
-  if (!query.data) {
-    return (
-      <LoadFailure title="The search failed" query={query}>
-        {errorText(query.error)}
-      </LoadFailure>
-    );
-  }
+  if (!query || query.isPending) return <LoadingBars rows={3} height={44} />;
+  if (!query.data) return <LoadFailure title="The search failed" query={query} />;
   const pages = [query, ...others].flatMap(({ data }) => data ?? []);
   const results = pages.flatMap((page) => page.results);
   const next = !query.isPlaceholderData && pages.at(-1)?.next;
@@ -268,11 +250,7 @@ function Results({ asked }: { asked: Asked }): ReactNode {
           </li>
         ))}
       </ul>
-      {last?.isError && (
-        <LoadFailure title="The search failed" query={last}>
-          {errorText(last.error)}
-        </LoadFailure>
-      )}
+      {last?.isError && <LoadFailure title="The search failed" query={last} />}
       {next && (
         <p className="pt-2">
           <Button

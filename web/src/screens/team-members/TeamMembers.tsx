@@ -4,7 +4,6 @@ import { type TeamMember, type TeamContext, type Team, teamPolicy } from '@wentw
 import { Eye, Mails, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 
-import { errorText } from '#web/api/request';
 import { TeamAgreements } from '#web/features/actions/Agreements.tsx';
 import { OutsiderActsDialog } from '#web/features/admin/OutsiderActsDialog.tsx';
 import { useMe } from '#web/features/auth/session.tsx';
@@ -103,13 +102,7 @@ function MembersOfTeam(props: { team: Pick<Team, 'id' | 'name'>; who: TeamContex
   const [removing, setRemoving] = useState(false);
 
   if (query.isPending) return <LoadingMembers />;
-  if (!query.data) {
-    return (
-      <LoadFailure title="Error Loading Members!" query={query}>
-        {errorText(query.error)}
-      </LoadFailure>
-    );
-  }
+  if (!query.data) return <LoadFailure title="Error Loading Members!" query={query} />;
   const { rows, total } = query.data;
   if (rows.length === 0) {
     return (

@@ -7,10 +7,10 @@ import { Alert } from './Alert.tsx';
 /** Says what could not be loaded and why, with a button that refetches `query`. */
 export function LoadFailure(props: {
   title: string;
-  query: { isFetching: boolean; refetch: () => unknown };
-  children: ReactNode;
+  query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
+  children?: ReactNode;
 }): ReactNode {
-  const { title, query, children } = props;
+  const { title, query, children = query.error?.message } = props;
   return (
     <Alert
       tone="danger"

@@ -90,6 +90,11 @@ export const toast = {
   error: (input: ToastInput) => show('error', input),
   info: (input: ToastInput) => show('info', input),
   warning: (input: ToastInput) => show('warning', input),
+  /** For the `onError` of a mutation: the title over the error's own text. */
+  failed:
+    (title: string, rest: Omit<ToastInput, 'title'> = {}) =>
+    (error: Error): void =>
+      void show('error', { title, description: error.message, ...rest }),
   dismiss,
   dismissGroup,
   dismissSuccesses,

@@ -1,4 +1,4 @@
-// Which modal is on top, what is hidden below it from screen readers, and how Tab stays inside.
+// The stack of open modals: what lies below the top one is hidden from screen readers, and Tab stays inside.
 
 class OpenModals {
   readonly #open: HTMLElement[] = [];
