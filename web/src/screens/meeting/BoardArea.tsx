@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Board } from '@wentwell/contract/board';
 import { holdsActions } from '@wentwell/contract/columns';
 import type { TopicId } from '@wentwell/contract/ids';
 import { isLead } from '@wentwell/contract/meetings';
 import { phaseFacts } from '@wentwell/contract/phases';
-import type { TeamContext } from '@wentwell/contract/teams';
 import { titleOfTopic, type Topic } from '@wentwell/contract/topics';
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 
@@ -20,12 +18,12 @@ import { useVoteKeys } from '#web/features/votes/vote-keys';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
-import type { PersonOf } from '#web/ui/identity/person-of';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { preview } from '#web/ui/preview';
 
 import type { ViewName } from './board-view.tsx';
 import { NoteBoard } from './board/NoteBoard.tsx';
+import { useMeetingParts } from './meeting-parts.ts';
 import { useBoardFocus } from './use-board-focus.ts';
 import { useMeetingKeys } from './use-meeting-keys.ts';
 import { useReactions } from './use-reactions.tsx';
@@ -66,14 +64,11 @@ const noComments = { topicId: null, isOpen: false };
 
 /** The board, or who is waiting for it. */
 export function BoardArea(props: {
-  client: BoardClient;
-  board: Board;
-  who: TeamContext;
-  personOf: PersonOf;
   /** Shown in place of the columns. */
   shown: ViewName | null;
 }): ReactNode {
-  const { client, board, who, personOf, shown } = props;
+  const { shown } = props;
+  const { client, board, who, personOf } = useMeetingParts();
   const showsDiscussion = shown === 'Discussion';
   const { meeting, notes, groups, presence } = board;
   const meetingId = meeting.id;
@@ -98,9 +93,9 @@ export function BoardArea(props: {
   const isVoting = isLive && meeting.phase === 'voting';
   const hasVotes = isVoting || board.votes.totals !== null;
   useVoteKeys(isVoting);
-  useMeetingKeys(board, who);
+  useMeetingKeys();
   const isAgreeing = phaseFacts[meeting.phase].agreesActions || !isLive;
-  const reactions = useReactions(client, { who, meeting, isOnCard: true });
+  const reactions = useReactions({ isOnCard: true });
   const [read, setRead] = useState<{ topicId: TopicId | null; isOpen: boolean }>(noComments);
   const openComments = useCallback((topicId: TopicId) => setRead({ topicId, isOpen: true }), []);
   const slots = useMemo((): CardSlots => {
@@ -119,7 +114,7 @@ export function BoardArea(props: {
     const trackingOf = ({ column_id, notes: [note, ...others] }: Topic): ReactNode =>
       note && others.length === 0 && isAgreeing && holdsActions(columns, column_id) ? (
         <Suspense>
-          <TrackNote client={client} board={{ meeting }} who={who} note={note} isOnCard />
+          <TrackNote note={note} isOnCard />
         </Suspense>
       ) : null;
     const commentsOf = (topicId: TopicId): ReactNode => (
@@ -142,18 +137,7 @@ export function BoardArea(props: {
       ),
       noteTools: reactions.add,
     };
-  }, [
-    client,
-    who,
-    meeting,
-    meetingId,
-    columns,
-    isVoting,
-    hasVotes,
-    isAgreeing,
-    reactions,
-    openComments,
-  ]);
+  }, [client, meetingId, columns, isVoting, hasVotes, isAgreeing, reactions, openComments]);
   useBoardFocus(showsDiscussion);
   // A browser that saves data has not prefetched the discussion's code yet.
   const { phase } = meeting;
@@ -172,14 +156,7 @@ export function BoardArea(props: {
         hint={isLead(userId, meeting) ? null : `${owner} will start when everyone is here.`}
         aside={
           <Suspense>
-            {board.since_last_time && (
-              <OpenFromBefore
-                board={board}
-                who={who}
-                actions={board.since_last_time}
-                personOf={personOf}
-              />
-            )}
+            {board.since_last_time && <OpenFromBefore actions={board.since_last_time} />}
             {board.agreements && (
               <AgreementsOfTeam
                 teamId={meeting.team_id}
@@ -187,14 +164,12 @@ export function BoardArea(props: {
                 mayChange={who.role !== null}
               />
             )}
-            {board.did_it_help && (
-              <AskedAbout board={board} who={who} actions={board.did_it_help} personOf={personOf} />
-            )}
+            {board.did_it_help && <AskedAbout actions={board.did_it_help} />}
           </Suspense>
         }
       >
         <Suspense>
-          <CheckIn client={client} board={board} who={who} personOf={personOf} />
+          <CheckIn />
         </Suspense>
       </WaitingRoom>
     );
@@ -202,19 +177,7 @@ export function BoardArea(props: {
 
   function summary(): ReactNode {
     return (
-      <Suspense>
-        {isLive ? (
-          <ClosingArea
-            client={client}
-            board={board}
-            who={who}
-            personOf={personOf}
-            onComments={openComments}
-          />
-        ) : (
-          <ReportArea board={board} personOf={personOf} />
-        )}
-      </Suspense>
+      <Suspense>{isLive ? <ClosingArea onComments={openComments} /> : <ReportArea />}</Suspense>
     );
   }
 
@@ -235,7 +198,7 @@ export function BoardArea(props: {
       </div>
       {showsDiscussion && (
         <Suspense>
-          <DiscussionArea client={client} board={board} who={who} personOf={personOf} />
+          <DiscussionArea />
         </Suspense>
       )}
       {read.topicId !== null && (
@@ -243,10 +206,7 @@ export function BoardArea(props: {
           <CommentsDialog
             open={read.isOpen}
             onOpenChange={(isOpen) => setRead({ ...read, isOpen })}
-            board={board}
             topicId={read.topicId}
-            me={userId}
-            personOf={personOf}
           />
         </Suspense>
       )}

@@ -3,8 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { isCarriedOver } from '@wentwell/contract/carry-over';
 import { areSameColumns, type Column } from '@wentwell/contract/columns';
 import type { Meeting } from '@wentwell/contract/meetings';
-import type { Note } from '@wentwell/contract/notes';
-import type { TeamContext } from '@wentwell/contract/teams';
 import { Columns3, LayoutTemplate, Settings2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 
@@ -23,15 +21,7 @@ import { VoteLimitsFields } from '#web/features/votes/VoteLimitsFields.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
-export interface BoardSettingsProps {
-  meeting: Meeting;
-  notes: readonly Note[];
-  who: TeamContext;
-  open: boolean;
-  onClose: () => void;
-  /** The server has changed the meeting. With an open socket the board updates by itself. */
-  onChanged: () => void;
-}
+import { useMeetingParts } from './meeting-parts.ts';
 
 /** Columns that are edited, with the settings of the template that they came from. */
 interface ColumnsDraft {
@@ -44,8 +34,11 @@ interface ColumnsDraft {
 }
 
 /** Stays mounted while it is closed, and keeps the columns that were edited and not saved. */
-export function BoardSettings(props: BoardSettingsProps): ReactNode {
-  const { meeting, notes, who, open, onClose, onChanged } = props;
+export function BoardSettings(props: { open: boolean; onClose: () => void }): ReactNode {
+  const { open, onClose } = props;
+  const { client, board, who } = useMeetingParts();
+  const { meeting, notes } = board;
+  const onChanged = (): void => void client.refresh();
   const settings = useMutation(settingsMutation(meeting.id, onChanged));
   const name = useMutation(nameMutation(meeting.id, onChanged));
   const columns = useMutation(columnsMutation(meeting.id, onChanged));

@@ -9,7 +9,7 @@ import { isBlank } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 import { countText, type ReportTopic } from '@wentwell/contract/meeting-report';
 import type { Meeting } from '@wentwell/contract/meetings';
-import { isInTeam, type TeamContext } from '@wentwell/contract/teams';
+import { isInTeam } from '@wentwell/contract/teams';
 import { totalText } from '@wentwell/contract/votes';
 import { CornerUpRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -29,20 +29,17 @@ import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { FormActions } from '#web/ui/overlays/FormActions.tsx';
 import { navigate } from '#web/ui/router/history';
 
-interface CarryOverProps {
-  meeting: Pick<Meeting, 'id' | 'name' | 'team_id' | 'start_time'>;
-  topics: readonly ReportTopic[];
-}
+import { useMeetingParts } from './meeting-parts.ts';
 
 /** Copies topics into a meeting of the team that still takes notes, or into a new one. */
-export function CarryOver(
-  props: CarryOverProps & {
-    who: TeamContext;
-    /** The button's label. */
-    children?: ReactNode;
-  },
-): ReactNode {
-  const { meeting, topics, who, children } = props;
+export function CarryOver(props: {
+  topics: readonly ReportTopic[];
+  /** The button's label. */
+  children?: ReactNode;
+}): ReactNode {
+  const { topics, children } = props;
+  const { board, who } = useMeetingParts();
+  const { meeting } = board;
   const isGuest = useIsGuest();
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -70,7 +67,6 @@ export function CarryOver(
       >
         {targets && (
           <CarryOverForm
-            meeting={meeting}
             topics={topics}
             targets={targets}
             onBusy={setBusy}
@@ -101,14 +97,14 @@ function hasVotes({ votes }: ReportTopic): boolean {
 }
 
 /** Mounted while the dialog is open: the topics with votes are chosen at first, or all where none has any. */
-function CarryOverForm(
-  props: CarryOverProps & {
-    targets: readonly Pick<Meeting, 'id' | 'name' | 'status'>[];
-    onBusy: (isBusy: boolean) => void;
-    onClose: () => void;
-  },
-): ReactNode {
-  const { meeting, topics, targets, onBusy, onClose } = props;
+function CarryOverForm(props: {
+  topics: readonly ReportTopic[];
+  targets: readonly Pick<Meeting, 'id' | 'name' | 'status'>[];
+  onBusy: (isBusy: boolean) => void;
+  onClose: () => void;
+}): ReactNode {
+  const { topics, targets, onBusy, onClose } = props;
+  const { meeting } = useMeetingParts().board;
   const create = useCreateMeeting();
   const carryOver = useCarryOver(meeting.id);
   const voted = topics.filter(hasVotes);

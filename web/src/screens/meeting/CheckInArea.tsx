@@ -1,9 +1,7 @@
 // The meeting's anonymous scores and the question of the day, for every place that shows them.
 import { useMutation } from '@tanstack/react-query';
-import type { Board } from '@wentwell/contract/board';
 import { checkInPolicy } from '@wentwell/contract/check-in-calls';
 import type { UserId } from '@wentwell/contract/ids';
-import type { TeamContext } from '@wentwell/contract/teams';
 import { MessageCircleQuestion } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -14,25 +12,19 @@ import { CheckUpResults } from '#web/features/check-in/CheckUpResults.tsx';
 import { QuestionRound } from '#web/features/check-in/QuestionRound.tsx';
 import { ScoreChoice } from '#web/features/check-in/ScoreChoice.tsx';
 import { ReportScores } from '#web/features/check-in/ScoreTotalsView.tsx';
-import type { BoardClient } from '#web/live/board-client';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
 
-interface Context {
-  board: Board;
-  who: TeamContext;
-}
+import { type MeetingParts, useMeetingParts } from './meeting-parts.ts';
 
-function giverOf({ board, who }: Context) {
+function giverOf({ board, who }: MeetingParts) {
   return { meetingId: board.meeting.id, userId: who.userId };
 }
 
 /** In joining: how everybody feels, the question of the day with whose turn it has been, and the check-up. */
-export function CheckIn(
-  props: Context & { client: BoardClient; personOf: (userId: UserId) => Person },
-): ReactNode {
-  const { client, board, who, personOf } = props;
+export function CheckIn(): ReactNode {
+  const parts = useMeetingParts();
+  const { client, board, who, personOf } = parts;
   const { meeting, check_in: checkIn, presence } = board;
   const round = useMutation(roundMutation(meeting.id, () => void client.refresh()));
   const now = meetingNow(meeting);
@@ -55,7 +47,7 @@ export function CheckIn(
                 question="How are you today?"
                 field="mood"
                 checkIn={checkIn}
-                giver={giverOf(props)}
+                giver={giverOf(parts)}
                 mayAnswer={checkInPolicy.mood(who, now) === 'allowed'}
               />
               <QuestionRound
@@ -73,7 +65,7 @@ export function CheckIn(
       )}
       {mayAnswer && (
         <div className="min-w-0 pt-4">
-          <CheckUp questions={questions} checkIn={checkIn} giver={giverOf(props)} />
+          <CheckUp questions={questions} checkIn={checkIn} giver={giverOf(parts)} />
         </div>
       )}
     </>
@@ -92,8 +84,9 @@ function nextQuestion(run: () => void): Command {
 }
 
 /** In Ready to Close: was it worth the time, and how does everybody feel now? */
-export function ClosingScores(props: Context): ReactNode {
-  const { board, who } = props;
+export function ClosingScores(): ReactNode {
+  const parts = useMeetingParts();
+  const { board, who } = parts;
   const { meeting, check_in: checkIn } = board;
   const now = meetingNow(meeting);
   return (
@@ -102,14 +95,14 @@ export function ClosingScores(props: Context): ReactNode {
         question="Was this meeting worth your time?"
         field="worth"
         checkIn={checkIn}
-        giver={giverOf(props)}
+        giver={giverOf(parts)}
         mayAnswer={checkInPolicy.worth(who, now, serverNow()) === 'allowed'}
       />
       <ScoreChoice
         question="How do you feel now?"
         field="mood_after"
         checkIn={checkIn}
-        giver={giverOf(props)}
+        giver={giverOf(parts)}
         mayAnswer={checkInPolicy.mood(who, now) === 'allowed'}
       />
     </div>
@@ -117,8 +110,9 @@ export function ClosingScores(props: Context): ReactNode {
 }
 
 /** On the report: what came of it; on its first day also the question whether it was worth the time. */
-export function ReportedScores(props: Context): ReactNode {
-  const { board, who } = props;
+export function ReportedScores(): ReactNode {
+  const parts = useMeetingParts();
+  const { board, who } = parts;
   const { meeting, check_in: checkIn } = board;
   const mayAnswer = checkInPolicy.worth(who, meetingNow(meeting), serverNow()) === 'allowed';
   const { check_up: shown } = checkIn;
@@ -155,7 +149,7 @@ export function ReportedScores(props: Context): ReactNode {
             question="Was this meeting worth your time?"
             field="worth"
             checkIn={checkIn}
-            giver={giverOf(props)}
+            giver={giverOf(parts)}
             isLate
             mayAnswer
           />

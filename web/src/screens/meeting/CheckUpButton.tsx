@@ -13,19 +13,16 @@ import { CheckUpResults } from '#web/features/check-in/CheckUpResults.tsx';
 import { makeNoteId } from '#web/features/notes/note-actions';
 import { noteCommands } from '#web/features/notes/note-commands';
 import { noteDrafts } from '#web/features/notes/note-drafts';
-import type { BoardClient } from '#web/live/board-client';
 import { useUndoHistory } from '#web/live/use-undo';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { useCommands } from '#web/ui/overlays/commands';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 
+import { useMeetingParts } from './meeting-parts.ts';
+
 /** The results of the check-up once a lead has shown them, and the lead's way to show them. */
-export function CheckUpButton(props: {
-  client: BoardClient;
-  board: Board;
-  who: TeamContext;
-}): ReactNode {
-  const { client, board, who } = props;
+export function CheckUpButton(): ReactNode {
+  const { client, board, who } = useMeetingParts();
   const { meeting, check_in: checkIn } = board;
   const [isOpen, setOpen] = useState(false);
   const mayShow = checkInPolicy.showCheckUp(who, meetingNow(meeting)) === 'allowed';

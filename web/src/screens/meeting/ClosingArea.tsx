@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Action } from '@wentwell/contract/actions';
-import type { Board } from '@wentwell/contract/board';
 import { thanksPolicy } from '@wentwell/contract/board/thanks';
 import type { TopicId } from '@wentwell/contract/ids';
 import { meetingReport } from '@wentwell/contract/meeting-report';
 import { isLead } from '@wentwell/contract/meetings';
-import type { TeamContext } from '@wentwell/contract/teams';
 import { titleOfTopic } from '@wentwell/contract/topics';
 import { CircleCheck, Flag } from 'lucide-react';
 import { type ReactNode, useId, useMemo } from 'react';
@@ -16,27 +14,23 @@ import { useAllMembers } from '#web/features/members/members.queries';
 import { TopicList } from '#web/features/report/TopicList.tsx';
 import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { GiveThanks, TakeThanksBack, ThanksList } from '#web/features/thanks/Thanks.tsx';
-import type { BoardClient } from '#web/live/board-client';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Part } from '#web/ui/feedback/ErrorBoundary.tsx';
-import type { PersonOf } from '#web/ui/identity/person-of';
 
 import { CarryOver } from './CarryOver.tsx';
 import { ClosingScores } from './CheckInArea.tsx';
+import { useMeetingParts } from './meeting-parts.ts';
 import { MeetingActions, TrackNote } from './MeetingActions.tsx';
 
 import './closing-area.css';
 
 /** Ready to Close: what was agreed on, with what is still missing of it, what was discussed and what was not. */
 export function ClosingArea(props: {
-  client: BoardClient;
-  board: Board;
-  who: TeamContext;
-  personOf: PersonOf;
   /** Shows what was said about a topic. */
   onComments: (topicId: TopicId) => void;
 }): ReactNode {
-  const { client, board, who, personOf, onComments } = props;
+  const { onComments } = props;
+  const { board, who, personOf } = useMeetingParts();
   const report = useMemo(() => meetingReport(board, titleOfTopic), [board]);
   const { actions, actionNotes, topics, notDiscussed, wasDiscussed } = report;
   const open = actions.filter(({ status }) => status === 'open');
@@ -62,13 +56,7 @@ export function ClosingArea(props: {
             </>
           }
         >
-          <MeetingActions
-            board={board}
-            who={who}
-            actions={actions}
-            personOf={personOf}
-            placeOf={missingOf}
-          />
+          <MeetingActions actions={actions} placeOf={missingOf} />
           {actionNotes.length > 0 && (
             <>
               <h3 className="quiet-title">Notes that nobody tracks</h3>
@@ -76,7 +64,7 @@ export function ClosingArea(props: {
                 {actionNotes.map((note) => (
                   <li key={note.id}>
                     <span className="min-w-0 flex-1 wrap-anywhere">{note.content}</span>
-                    <TrackNote client={client} board={board} who={who} note={note} />
+                    <TrackNote note={note} />
                   </li>
                 ))}
               </ul>
@@ -84,11 +72,11 @@ export function ClosingArea(props: {
           )}
         </ClosingPart>
         <ClosingPart title="How it was">
-          <ClosingScores board={board} who={who} />
+          <ClosingScores />
         </ClosingPart>
       </div>
       <div className="closing-column">
-        <ClosingThanks board={board} who={who} personOf={personOf} />
+        <ClosingThanks />
         {wasDiscussed && (
           <ClosingPart title="What we discussed" count={topics.length}>
             <TopicList topics={topics} onComments={onComments} />
@@ -98,7 +86,7 @@ export function ClosingArea(props: {
           <ClosingPart title="What we did not discuss" count={left.length}>
             <p className="text-soft">These topics stay on the board and in the report.</p>
             <TopicList topics={left} onComments={onComments} />
-            <CarryOver meeting={board.meeting} topics={left} who={who} />
+            <CarryOver topics={left} />
           </ClosingPart>
         )}
       </div>
@@ -113,8 +101,8 @@ export function ClosingArea(props: {
 }
 
 /** Nothing where the team has switched thanks off, and nobody had given any. */
-function ClosingThanks(props: { board: Board; who: TeamContext; personOf: PersonOf }): ReactNode {
-  const { board, who, personOf } = props;
+function ClosingThanks(): ReactNode {
+  const { board, who, personOf } = useMeetingParts();
   const { meeting, thanks } = board;
   const { members = [] } = useAllMembers(teamOf(who, meeting));
   const team = useQuery({

@@ -1,25 +1,23 @@
 import { isAuthor } from '@wentwell/contract/author-keys';
-import type { Board } from '@wentwell/contract/board';
-import type { TopicId, UserId } from '@wentwell/contract/ids';
+import type { TopicId } from '@wentwell/contract/ids';
 import { titleOfTopic, topicsOf } from '@wentwell/contract/topics';
 import type { ReactNode } from 'react';
 
 import { CommentFrame } from '#web/features/comments/CommentList.tsx';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
-import type { PersonOf } from '#web/ui/identity/person-of';
 import { Dialog } from '#web/ui/overlays/Dialog.tsx';
 import { preview } from '#web/ui/preview';
+
+import { useMeetingParts } from './meeting-parts.ts';
 
 /** A topic's comments, for reading outside its discussion. */
 export function CommentsDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  board: Board;
   topicId: TopicId | null;
-  me: UserId;
-  personOf: PersonOf;
 }): ReactNode {
-  const { open, onOpenChange, board, topicId, me, personOf } = props;
+  const { open, onOpenChange, topicId } = props;
+  const { board, who, personOf } = useMeetingParts();
   const { notes, groups, meeting } = board;
   const topics = topicsOf({ notes, groups, columns: meeting.columns });
   const topic = topics.find(({ id }) => id === topicId);
@@ -37,7 +35,7 @@ export function CommentsDialog(props: {
             key={comment.id}
             comment={comment}
             author={personOf(comment.author_id, comment.author_name)}
-            isMine={isAuthor(comment, { userId: me })}
+            isMine={isAuthor(comment, who)}
           >
             <div className="leading-5">
               <NoteText content={comment.content} />

@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Board } from '@wentwell/contract/board';
 import { type Comment, commentPolicy } from '@wentwell/contract/comments';
 import { discussionPolicy } from '@wentwell/contract/discussion';
 import { describeError } from '@wentwell/contract/errors';
 import { CommentId } from '@wentwell/contract/ids';
 import { untrackedNotes } from '@wentwell/contract/meeting-report';
 import type { Note } from '@wentwell/contract/notes';
-import { isInTeam, type TeamContext } from '@wentwell/contract/teams';
+import { isInTeam } from '@wentwell/contract/teams';
 import { titleOfTopic, topicOfAction, topicsOf } from '@wentwell/contract/topics';
 import { type ReactNode, useId, useMemo } from 'react';
 
@@ -26,25 +25,19 @@ import { DiscussionView } from '#web/features/discussion/DiscussionView.tsx';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
 import { CameUp } from '#web/features/suggestions/CameUp.tsx';
 import { timerMutation } from '#web/features/timer/timer.queries';
-import type { BoardClient } from '#web/live/board-client';
 import { useUndoHistory } from '#web/live/use-undo';
 import { columnLooks } from '#web/ui/identity/column-look';
-import type { PersonOf } from '#web/ui/identity/person-of';
 import { preview } from '#web/ui/preview';
 
+import { useMeetingParts } from './meeting-parts.ts';
 import { MeetingActions, TrackNote } from './MeetingActions.tsx';
 import { useReactions } from './use-reactions.tsx';
 
 const nameLength = 90;
 
 /** The topics and what belongs to them, put together from the features that know of it. */
-export function DiscussionArea(props: {
-  client: BoardClient;
-  board: Board;
-  who: TeamContext;
-  personOf: PersonOf;
-}): ReactNode {
-  const { client, board, who, personOf } = props;
+export function DiscussionArea(): ReactNode {
+  const { client, board, who, personOf } = useMeetingParts();
   const isGuest = useIsGuest();
   const { meeting, notes, groups, votes, comments } = board;
   const { userId } = who;
@@ -84,7 +77,7 @@ export function DiscussionArea(props: {
   const now = meetingNow(meeting);
   const leads = discussionPolicy.lead(who, now) === 'allowed';
   const mayComment = commentPolicy.add(who, now);
-  const reactions = useReactions(client, { who, meeting, isOnCard: false });
+  const reactions = useReactions({ isOnCard: false });
 
   function footerOf(note: Note): ReactNode {
     return (
@@ -143,13 +136,7 @@ export function DiscussionArea(props: {
   function actionsOf(topic: DiscussedTopic | undefined): ReactNode {
     const its = topic && board.actions.filter((each) => topicOfAction(each, topics) === topic.id);
     return (
-      <MeetingActions
-        board={board}
-        who={who}
-        actions={its ?? board.actions}
-        {...(topic && { topicId: topic.id })}
-        personOf={personOf}
-      >
+      <MeetingActions actions={its ?? board.actions} {...(topic && { topicId: topic.id })}>
         {topic && !isGuest && isInTeam(who) && (
           <span className="-ml-3">
             <MakeAgreement
@@ -161,9 +148,7 @@ export function DiscussionArea(props: {
         )}
         <FromTheBoard
           notes={untracked}
-          actionOf={(note) => (
-            <TrackNote {...{ client, board, who, note }} {...(topic && { topicId: topic.id })} />
-          )}
+          actionOf={(note) => <TrackNote note={note} {...(topic && { topicId: topic.id })} />}
         />
       </MeetingActions>
     );

@@ -1,5 +1,3 @@
-import type { Board } from '@wentwell/contract/board';
-import type { UserId } from '@wentwell/contract/ids';
 import { CalendarDays } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
@@ -10,9 +8,10 @@ import { hasReport } from '#web/features/report/has-report';
 import { ThanksList } from '#web/features/thanks/Thanks.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
-import type { PersonOf } from '#web/ui/identity/person-of';
 import { Kbd } from '#web/ui/layout/Kbd.tsx';
 import { Modal } from '#web/ui/overlays/Modal.tsx';
+
+import { useMeetingParts } from './meeting-parts.ts';
 
 const shownMs = 4000;
 const shownActions = 2;
@@ -21,11 +20,8 @@ const frameClass =
   'relative mt-3 w-full max-w-100 rounded-md border border-line bg-surface px-4 py-3 text-left';
 
 interface MomentProps {
-  board: Board;
-  me: UserId;
   /** Those who were present. */
   people: readonly Person[];
-  personOf: PersonOf;
   onOver: () => void;
 }
 
@@ -45,8 +41,9 @@ export function EndMoment(props: MomentProps & { open: boolean }): ReactNode {
 }
 
 function Moment(props: MomentProps): ReactNode {
-  const { board, me, people, personOf } = props;
+  const { board, who, personOf } = useMeetingParts();
   const { meeting, actions, thanks } = board;
+  const me = who.userId;
   const [waitsForKey] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
   const onOver = useEffectEvent(props.onOver);
   useEffect(() => {
@@ -59,7 +56,7 @@ function Moment(props: MomentProps): ReactNode {
   return (
     <>
       <EndSheets columns={meeting.columns} />
-      <EndPeople people={people} />
+      <EndPeople people={props.people} />
       <h2 id="end-title" className="end-title relative">
         Done.
       </h2>

@@ -1,12 +1,12 @@
 import type { Board } from '@wentwell/contract/board';
-import type { TeamContext } from '@wentwell/contract/teams';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 
 import { serverNow, statusNow } from '#web/api/server-time';
 import type { BoardClient } from '#web/live/board-client';
-import type { PersonOf } from '#web/ui/identity/person-of';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { openModals } from '#web/ui/overlays/modal-focus';
+
+import { useMeetingParts } from './meeting-parts.ts';
 
 const EndMoment = lazyPart(async () => (await import('./EndMoment.tsx')).EndMoment);
 
@@ -26,13 +26,8 @@ function lastLive(client: BoardClient): Board | null {
 }
 
 /** Tells a page that was in the meeting when it ended from one that opens it later. */
-export function EndOfMeeting(props: {
-  client: BoardClient;
-  board: Board;
-  who: TeamContext;
-  personOf: PersonOf;
-}): ReactNode {
-  const { client, board, who, personOf } = props;
+export function EndOfMeeting(): ReactNode {
+  const { client, board, personOf } = useMeetingParts();
   const { meeting, presence } = board;
   const status = statusNow(meeting);
   const isLive = status === 'live';
@@ -61,9 +56,6 @@ export function EndOfMeeting(props: {
       <EndMoment
         open={isShown && !waits}
         onOver={() => setShown(false)}
-        board={board}
-        me={who.userId}
-        personOf={personOf}
         people={here.map(({ userId }) => personOf(userId))}
       />
     </Suspense>

@@ -1,29 +1,22 @@
-import type { Board } from '@wentwell/contract/board';
 import { checkInPolicy } from '@wentwell/contract/check-in-calls';
-import type { TeamContext } from '@wentwell/contract/teams';
 import type { ReactNode } from 'react';
 
 import { meetingNow, serverNow } from '#web/api/server-time';
 import { WorthLine } from '#web/features/check-in/WorthLine.tsx';
 import { useFinishMeeting } from '#web/features/meetings/meetings.queries';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
-import type { PersonOf } from '#web/ui/identity/person-of';
 import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
+import { useMeetingParts } from './meeting-parts.ts';
 import { ActionOwners } from './MeetingActions.tsx';
 
-export interface FinishDialogProps {
-  board: Board;
-  who: TeamContext;
-  personOf: PersonOf;
+/** The last look at who does what, and what the end turns over. Nothing of it keeps the meeting from ending. */
+export function FinishDialog(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  onFinished: () => void;
-}
-
-/** The last look at who does what, and what the end turns over. Nothing of it keeps the meeting from ending. */
-export function FinishDialog(props: FinishDialogProps): ReactNode {
-  const { board, who, personOf, open, onOpenChange, onFinished } = props;
+}): ReactNode {
+  const { open, onOpenChange } = props;
+  const { client, board, who } = useMeetingParts();
   const { meeting, notes, actions, presence } = board;
   const finish = useFinishMeeting();
   const agreed = actions.filter(({ status }) => status === 'open');
@@ -45,15 +38,13 @@ export function FinishDialog(props: FinishDialogProps): ReactNode {
         finish.mutate(meeting, {
           onSuccess: () => {
             onOpenChange(false);
-            onFinished();
+            void client.refresh();
           },
         })
       }
     >
       {faceDown > 0 && <Alert tone="warning">{faceDownText(faceDown)}</Alert>}
-      {agreed.length > 0 && (
-        <ActionOwners board={board} who={who} actions={agreed} personOf={personOf} />
-      )}
+      {agreed.length > 0 && <ActionOwners actions={agreed} />}
       {isAsking && (
         <WorthLine
           checkIn={board.check_in}

@@ -1,10 +1,7 @@
-import type { Board } from '@wentwell/contract/board';
-import type { TeamContext } from '@wentwell/contract/teams';
 import { Flag } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
-import type { PersonOf } from '#web/ui/identity/person-of';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { useCommands } from '#web/ui/overlays/commands';
 
@@ -35,14 +32,10 @@ export function FinishButton(props: { isNext?: boolean; onPress: () => void }): 
 
 /** The question before the end, which says what the end turns over. */
 export function FinishMeeting(props: {
-  board: Board;
-  who: TeamContext;
-  personOf: PersonOf;
   /** The last phase is over: finishing is what comes next. */
   isNext: boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  onFinished: () => void;
 }): ReactNode {
   const { isNext, ...dialog } = props;
   const { onOpenChange } = dialog;

@@ -1,4 +1,3 @@
-import type { Board } from '@wentwell/contract/board';
 import { GroupId, type NoteId } from '@wentwell/contract/ids';
 import { Sparkles } from 'lucide-react';
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
@@ -10,6 +9,8 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { useCommands } from '#web/ui/overlays/commands';
 
+import { useMeetingParts } from './meeting-parts.ts';
+
 // Only the owner needs it, and only in the phases that group.
 const GroupSuggestionsDialog = lazyPart(
   async () =>
@@ -17,8 +18,8 @@ const GroupSuggestionsDialog = lazyPart(
 );
 
 /** The owner's button, its command in the palette, and the dialog that both open. */
-export function GroupSuggestions({ board }: { board: Board }): ReactNode {
-  const { meeting, notes, groups } = board;
+export function GroupSuggestions(): ReactNode {
+  const { meeting, notes, groups } = useMeetingParts().board;
   const history = useUndoHistory();
   const [isOpen, setOpen] = useState(false);
   useCommands([

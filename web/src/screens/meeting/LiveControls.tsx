@@ -1,10 +1,7 @@
 import type { Board } from '@wentwell/contract/board';
 import { describeError } from '@wentwell/contract/errors';
-import type { PresenceEntry } from '@wentwell/contract/live';
 import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
-import type { Note } from '@wentwell/contract/notes';
 import { nextPhase, type Phase, phaseFacts, phases } from '@wentwell/contract/phases';
-import type { TeamContext } from '@wentwell/contract/teams';
 import { ArrowRight, CornerDownRight, Ellipsis } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 
@@ -12,16 +9,17 @@ import { nextLabel } from '#web/features/phases/PhaseRail.tsx';
 import type { PhaseLead } from '#web/features/phases/phases.queries';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
-import { StepButton, type StepCount } from '#web/ui/buttons/StepButton.tsx';
+import { StepButton } from '#web/ui/buttons/StepButton.tsx';
 import { toast } from '#web/ui/feedback/toast';
-import type { PersonOf } from '#web/ui/identity/person-of';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { Menu } from '#web/ui/overlays/Menu.tsx';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
 import { FinishButton, FinishMeeting } from './FinishMeeting.tsx';
+import { useMeetingParts } from './meeting-parts.ts';
 import type { MenuOfEverybody } from './MeetingMenu.tsx';
+import { doneCount, DoneButton } from './PaceControls.tsx';
 import { useLeadControls } from './use-lead-controls.tsx';
 
 // Loaded after the board.
@@ -37,39 +35,19 @@ const onceAllAreDone: Partial<Record<Phase, string>> = {
 
 /** The next step at the end of the bar: the next phase for leads, “I'm done” for others; and the menu of the rest. */
 export function LiveControls(props: {
-  meeting: Meeting;
-  board: Board;
-  who: TeamContext;
   lead: PhaseLead;
   /** Undefined for who leads. */
   whyNotLead: string | undefined;
-  notes: readonly Note[];
-  presence: readonly PresenceEntry[];
-  personOf: PersonOf;
-  count: StepCount | null;
-  /** By what the others say that they are done. */
-  done: ReactNode;
   menu: MenuOfEverybody;
   isFinishing: boolean;
   onFinishing: (isFinishing: boolean) => void;
-  onMoved: () => void;
 }): ReactNode {
-  const {
-    meeting,
-    board,
-    who,
-    lead,
-    whyNotLead,
-    personOf,
-    count,
-    done,
-    menu,
-    isFinishing,
-    onFinishing,
-    onMoved,
-  } = props;
+  const { lead, whyNotLead, menu, isFinishing, onFinishing } = props;
+  const { board, who } = useMeetingParts();
+  const { meeting } = board;
   const { phase } = meeting;
-  const { items, dialogs } = useLeadControls(props);
+  const count = doneCount(board);
+  const { items, dialogs } = useLeadControls();
   const changeResult = meetingPolicy.change(who, meeting);
   const whyNotFinish = changeResult === 'allowed' ? undefined : describeError(changeResult).detail;
   const leads = whyNotLead === undefined;
@@ -80,7 +58,7 @@ export function LiveControls(props: {
   return (
     <>
       <div className="meeting-step">
-        {done}
+        <DoneButton leads={leads} />
         {leads && next !== null && (
           <StepButton
             label={nextLabel(phase)}
@@ -119,13 +97,9 @@ export function LiveControls(props: {
       </div>
       {whyNotFinish === undefined && (
         <FinishMeeting
-          board={board}
-          who={who}
-          personOf={personOf}
           isNext={leads && next === null}
           open={isFinishing}
           onOpenChange={onFinishing}
-          onFinished={onMoved}
         />
       )}
       {dialogs}

@@ -1,9 +1,7 @@
 // The action items of a meeting, wherever its page shows them.
 import { type Action, actionPolicy } from '@wentwell/contract/actions';
-import type { Board } from '@wentwell/contract/board';
-import type { TopicId, UserId } from '@wentwell/contract/ids';
+import type { TopicId } from '@wentwell/contract/ids';
 import type { Note } from '@wentwell/contract/notes';
-import type { TeamContext } from '@wentwell/contract/teams';
 import { type ReactNode, useMemo, useState } from 'react';
 
 import { meetingNow } from '#web/api/server-time';
@@ -23,17 +21,12 @@ import { useIsGuest } from '#web/features/auth/session.tsx';
 import { DidItHelp } from '#web/features/check-in/DidItHelp.tsx';
 import { teamOf } from '#web/features/members/board-names.queries';
 import { useAllMembers } from '#web/features/members/members.queries';
-import type { BoardClient } from '#web/live/board-client';
-import { useBoard } from '#web/live/use-board';
 import { useUndoHistory } from '#web/live/use-undo';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
 
-interface Context {
-  board: Pick<Board, 'meeting'>;
-  who: TeamContext;
-}
+import { type MeetingParts, useMeetingParts } from './meeting-parts.ts';
 
-function useHandlers({ board, who }: Context): BoardActionHandlers {
+function useHandlers(): BoardActionHandlers {
+  const { board, who } = useMeetingParts();
   const history = useUndoHistory();
   const meetingId = board.meeting.id;
   const { userId } = who;
@@ -46,7 +39,8 @@ function useHandlers({ board, who }: Context): BoardActionHandlers {
 }
 
 /** Possible owners, with the viewer first. */
-function usePeople({ board, who }: Context, isChoosing = true): ActionPerson[] {
+function usePeople(isChoosing = true): ActionPerson[] {
+  const { board, who } = useMeetingParts();
   const { members } = useAllMembers(teamOf(who, board.meeting), isChoosing);
   return useMemo(() => {
     const people = (members ?? []).map(({ user }) => ({ id: user.id, name: user.display_name }));
@@ -55,39 +49,35 @@ function usePeople({ board, who }: Context, isChoosing = true): ActionPerson[] {
   }, [members, who.userId]);
 }
 
-function mayAdd({ board, who }: Context): boolean {
-  const { meeting } = board;
-  const now = meetingNow(meeting);
-  return actionPolicy.addTo(who, now) === 'allowed';
+function mayAdd({ board, who }: MeetingParts): boolean {
+  return actionPolicy.addTo(who, meetingNow(board.meeting)) === 'allowed';
 }
 
-function mayChange(who: TeamContext): boolean {
+function mayChange({ who }: MeetingParts): boolean {
   return actionPolicy.change(who) === 'allowed';
 }
 
 /** Action items of the meeting, with the form for a new one, of the topic, where the phase takes it. */
-export function MeetingActions(
-  props: Context & {
-    actions: readonly Action[];
-    topicId?: TopicId;
-    personOf: (userId: UserId) => Person;
-    /** Beside the owner of each. */
-    placeOf?: (action: Action) => ReactNode;
-    /** Between the items and the form. */
-    children?: ReactNode;
-  },
-): ReactNode {
-  const { actions, who, topicId, personOf, placeOf, children } = props;
-  const handlers = useHandlers(props);
-  const people = usePeople(props);
+export function MeetingActions(props: {
+  actions: readonly Action[];
+  topicId?: TopicId;
+  /** Beside the owner of each. */
+  placeOf?: (action: Action) => ReactNode;
+  /** Between the items and the form. */
+  children?: ReactNode;
+}): ReactNode {
+  const { actions, topicId, placeOf, children } = props;
+  const parts = useMeetingParts();
+  const handlers = useHandlers();
+  const people = usePeople();
   return (
     <BoardActions
       actions={actions}
       people={people}
-      personOf={personOf}
-      handlers={mayChange(who) ? handlers : null}
-      draftKey={`new:${props.board.meeting.id}`}
-      onAdd={mayAdd(props) ? (draft) => handlers.add(draft, { ...(topicId && { topicId }) }) : null}
+      personOf={parts.personOf}
+      handlers={mayChange(parts) ? handlers : null}
+      draftKey={`new:${parts.board.meeting.id}`}
+      onAdd={mayAdd(parts) ? (draft) => handlers.add(draft, { ...(topicId && { topicId }) }) : null}
       {...(placeOf && { placeOf })}
     >
       {children}
@@ -96,31 +86,29 @@ export function MeetingActions(
 }
 
 /** The action items of a meeting that is over; it takes no more. */
-export function ReportedActions(
-  props: Context & {
-    actions: readonly Action[];
-    topicOf: (action: Action) => string | undefined;
-    personOf: (userId: UserId) => Person;
-  },
-): ReactNode {
-  const { actions, who, topicOf, personOf } = props;
-  const handlers = useHandlers(props);
-  const people = usePeople(props);
+export function ReportedActions(props: {
+  actions: readonly Action[];
+  topicOf: (action: Action) => string | undefined;
+}): ReactNode {
+  const parts = useMeetingParts();
+  const handlers = useHandlers();
+  const people = usePeople();
   return (
     <ActionCards
-      {...{ actions, topicOf, people, personOf }}
-      handlers={mayChange(who) ? handlers : null}
+      {...props}
+      people={people}
+      personOf={parts.personOf}
+      handlers={mayChange(parts) ? handlers : null}
     />
   );
 }
 
 /** One line an action item, with its owner. */
-export function ActionOwners(
-  props: Context & { actions: readonly Action[]; personOf: (userId: UserId) => Person },
-): ReactNode {
-  const { who, personOf } = props;
-  const handlers = useHandlers(props);
-  const people = usePeople(props);
+export function ActionOwners(props: { actions: readonly Action[] }): ReactNode {
+  const parts = useMeetingParts();
+  const { personOf } = parts;
+  const handlers = useHandlers();
+  const people = usePeople();
   const actions = useNobodysFirst(props.actions);
   return (
     <ul aria-label="Action items" className="divide-y divide-line border-b border-line">
@@ -128,7 +116,7 @@ export function ActionOwners(
         <li key={action.id} className="flex min-h-14 items-center gap-3 py-2">
           <span className="min-w-0 flex-1 text-base wrap-anywhere text-ink">{action.text}</span>
           <span className="w-44 shrink-0">
-            {mayChange(who) && <OwnerSelect {...{ action, people, personOf, handlers }} />}
+            {mayChange(parts) && <OwnerSelect {...{ action, people, personOf, handlers }} />}
           </span>
         </li>
       ))}
@@ -140,12 +128,10 @@ export function ActionOwners(
  * The team's open action items from before this meeting, in joining. Renders nothing if there were none.
  * Once shown it stays, so that whoever settles the last item sees that it was the last.
  */
-export function OpenFromBefore(
-  props: Context & { actions: readonly Action[]; personOf: (userId: UserId) => Person },
-): ReactNode {
-  const { actions, who, personOf } = props;
-  const handlers = useHandlers(props);
-  const people = usePeople(props, actions.length > 0);
+export function OpenFromBefore({ actions }: { actions: readonly Action[] }): ReactNode {
+  const parts = useMeetingParts();
+  const handlers = useHandlers();
+  const people = usePeople(actions.length > 0);
   const [wasShown, setWasShown] = useState(false);
   const isShown = wasShown || actions.length > 0;
   if (isShown !== wasShown) setWasShown(isShown);
@@ -154,17 +140,15 @@ export function OpenFromBefore(
     <SinceLastTime
       actions={actions}
       people={people}
-      personOf={personOf}
-      handlers={mayChange(who) ? handlers : null}
+      personOf={parts.personOf}
+      handlers={mayChange(parts) ? handlers : null}
     />
   );
 }
 
 /** Action items that were done two retros ago, in joining. */
-export function AskedAbout(
-  props: Context & { actions: readonly Action[]; personOf: (userId: UserId) => Person },
-): ReactNode {
-  const { board, actions, who, personOf } = props;
+export function AskedAbout({ actions }: { actions: readonly Action[] }): ReactNode {
+  const { board, who, personOf } = useMeetingParts();
   if (who.role === null || actions.length === 0) return null;
   return (
     <DidItHelp
@@ -176,27 +160,22 @@ export function AskedAbout(
 }
 
 /** On a note in the column for action items. */
-export function TrackNote(
-  props: Context & {
-    client: BoardClient;
-    note: Pick<Note, 'id' | 'content'>;
-    /** The topic that the action item then belongs to. */
-    topicId?: TopicId;
-    isOnCard?: boolean;
-  },
-): ReactNode {
-  const { client, note, topicId, isOnCard = false } = props;
-  const handlers = useHandlers(props);
-  const tracked = useBoard(client, ({ board }) =>
-    board?.actions.find(({ note_id }) => note_id === note.id),
-  );
+export function TrackNote(props: {
+  note: Pick<Note, 'id' | 'content'>;
+  /** The topic that the action item then belongs to. */
+  topicId?: TopicId;
+  isOnCard?: boolean;
+}): ReactNode {
+  const { note, topicId, isOnCard = false } = props;
+  const parts = useMeetingParts();
+  const handlers = useHandlers();
   return (
     <TrackAction
       note={note}
-      isTracked={tracked !== undefined}
+      isTracked={parts.board.actions.some(({ note_id }) => note_id === note.id)}
       isOnCard={isOnCard}
       onTrack={
-        mayAdd(props)
+        mayAdd(parts)
           ? (draft, noteId) => handlers.add(draft, { noteId, ...(topicId && { topicId }) })
           : null
       }

@@ -1,4 +1,3 @@
-import type { Meeting } from '@wentwell/contract/meetings';
 import { Bell, Flag, Menu as MenuIcon, SkipForward, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -6,6 +5,7 @@ import { useIsGuest } from '#web/features/auth/session.tsx';
 import { ExportItems } from '#web/features/report/ExportMenu.tsx';
 import { useTimerSound } from '#web/features/timer/timer-sound';
 import type { AutoAdvance } from '#web/features/timer/TimerPanel.tsx';
+import { useLayoutActions } from '#web/screens/layouts/layout-actions';
 import { currentCommands } from '#web/ui/overlays/commands';
 import {
   MenuGroup,
@@ -15,6 +15,7 @@ import {
   MenuSeparator,
 } from '#web/ui/overlays/Menu.tsx';
 
+import { useMeetingParts } from './meeting-parts.ts';
 import type { Density } from './MeetingFrame.tsx';
 
 /** Commands that a phone has no room for beside the board. */
@@ -22,15 +23,11 @@ const ofLine = ['hand', 'check-up', 'suggest-groups', 'discussion-toggle', 'summ
 
 /** The items that everybody has. */
 export interface MenuOfEverybody {
-  meeting: Meeting;
   /** Undefined for who cannot set it. */
   autoAdvance: AutoAdvance | undefined;
   density: Density;
   onDensity: (density: Density) => void;
-  online: number;
   onPeople: () => void;
-  /** Opens the navigation, where the bar has no room for the logo. */
-  onNavigation: () => void;
 }
 
 /** Items of the menu at the end of the bar. */
@@ -42,7 +39,11 @@ export function MeetingMenuItems(
     onFinish: () => void;
   },
 ): ReactNode {
-  const { meeting, autoAdvance, density, onDensity, online, onPeople, onNavigation } = props;
+  const { autoAdvance, density, onDensity, onPeople } = props;
+  const { meeting, presence } = useMeetingParts().board;
+  const online = presence.filter(({ isOnline }) => isOnline).length;
+  // The bar has no room for the logo.
+  const { openMenu: onNavigation } = useLayoutActions();
   const [hasSound, setSound] = useTimerSound();
   const isGuest = useIsGuest();
   const isTight = !matchMedia('(width >= 40rem) and (height >= 30rem)').matches;

@@ -16,6 +16,7 @@ import { preview } from '#web/ui/preview';
 import { useStableCallback } from '#web/ui/use-stable-callback';
 
 import { keepLostTexts } from './lost-history.ts';
+import { useMeetingParts } from './meeting-parts.ts';
 import { OvertakenDrops } from './overtaken-drops.ts';
 
 const announceEveryMs = 2000;
@@ -158,8 +159,11 @@ function useLossNotice(client: BoardClient, me: UserId): void {
 }
 
 /** Tells this person of others' changes that concern them, and screen readers of all. Draws nothing, so its code comes after the board. */
-export function Notices({ meeting, ...announced }: Announced & { meeting: Meeting }): ReactNode {
-  const { client, me } = announced;
+export function Notices(): ReactNode {
+  const { client, board, who, personOf } = useMeetingParts();
+  const { meeting } = board;
+  const me = who.userId;
+  const announced = { client, me, personOf };
   useOvertakenNotice(announced);
   useOwnerNotice(announced, meeting);
   useCoLeadNotice(announced, meeting);
@@ -169,7 +173,8 @@ export function Notices({ meeting, ...announced }: Announced & { meeting: Meetin
 }
 
 /** Place it last: its effect runs once all beside it have read what came before them. */
-export function CaughtUp({ client }: { client: BoardClient }): null {
+export function CaughtUp(): null {
+  const { client } = useMeetingParts();
   useEffect(() => client.endEarly(), [client]);
   return null;
 }

@@ -18,7 +18,6 @@ import type { PersonMarks } from '#web/features/presence/participants';
 import { TimerControl } from '#web/features/timer/TimerControl.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
-import { useLayoutActions } from '#web/screens/layouts/layout-actions';
 import { SmallPart } from '#web/ui/feedback/ErrorBoundary.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 
@@ -27,9 +26,10 @@ import { BoardArea } from './BoardArea.tsx';
 import { FinishButton } from './FinishMeeting.tsx';
 import type { KeptEntry } from './kept-activity.ts';
 import { LiveControls } from './LiveControls.tsx';
+import { MeetingPartsContext } from './meeting-parts.ts';
 import { MeetingBar } from './MeetingBar.tsx';
 import { MeetingFrame, useDensity } from './MeetingFrame.tsx';
-import { doneCount, doneMarks, DoneButton, doneUsers } from './PaceControls.tsx';
+import { doneMarks } from './PaceControls.tsx';
 import { usePeople } from './people.ts';
 import { connectionWords, PeopleButton } from './PeopleButton.tsx';
 import { PhaseState } from './PhaseState.tsx';
@@ -47,9 +47,7 @@ const StartMeetingDialog = lazyPart(
 
 // Loaded after the board.
 const TimerPanel = lazyPart(async () => (await import('./late-code.ts')).TimerPanel);
-const PanelFooter = lazyPart(async () => (await import('./late-code.ts')).PanelFooter);
 const ExportCommands = lazyPart(async () => (await import('./late-code.ts')).ExportCommands);
-const MeetingActions = lazyPart(async () => (await import('./MeetingActions.tsx')).MeetingActions);
 
 // Nothing of them is seen or heard before somebody else acts.
 const Notices = lazyPart(async () => (await import('./late-code.ts')).Notices);
@@ -84,7 +82,6 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const [isStarting, setStarting] = useState(false);
   const [isFinishing, setFinishing] = useState(false);
   const [isAsked, setAsked] = useState(false);
-  const { openMenu } = useLayoutActions();
 
   const onMoved = (): void => void client.refresh();
   const lead = usePhaseLead(meeting, onMoved);
@@ -101,6 +98,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
   const mayFinish = meetingPolicy.change(who, meeting) === 'allowed';
   const isLastPhase = nextPhase(meeting.phase) === null;
   const { personOf } = people;
+  const parts = useMemo(() => ({ client, board, who, personOf }), [client, board, who, personOf]);
   const hand = handMarks(hands);
   const raiseHand = isLive && who.role !== null && (!leads || hand.labels.has(me.id)) && (
     <Suspense>
@@ -108,7 +106,6 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
     </Suspense>
   );
   const seesHands = leads && hands.length > 0 && !isLost(connection);
-  const leadProps = { meeting, who, notes: board.notes, presence, personOf, onMoved };
   const purpose = <PhasePurpose meeting={meeting} />;
   const line = seesHands ? (
     <Suspense fallback={purpose}>
@@ -120,192 +117,145 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
     purpose
   );
   return (
-    <TeamColors teamId={meeting.team_id} others={presence.map(({ userId }) => userId)}>
-      <MeetingFrame
-        isFolded={isLive}
-        density={density}
-        bar={
-          <MeetingBar meeting={meeting}>
-            {isLive && (
-              <>
-                <PhaseRail phase={meeting.phase} disabledReason={whyNotLead} onJump={lead.jump} />
-                <SmallPart>
-                  <TimerControl
-                    Panel={TimerPanel}
-                    meeting={meeting}
-                    timer={board.timer}
-                    leads={leads}
-                    autoAdvance={settings.autoAdvance}
-                    onChanged={onMoved}
-                  />
-                </SmallPart>
-              </>
-            )}
-            {/* The badge already says that a meeting is closed. */}
-            {status !== 'closed' && (
-              <span
-                role="status"
-                className={isLive ? 'sr-only' : 'shrink-0 text-xs font-semibold text-soft'}
-              >
-                {connectionWords[connection.status]}
-              </span>
-            )}
-            {isLive && (
-              <PeopleButton
-                board={board}
-                hands={hand}
-                done={doneUsers(board)}
-                connection={connection.status}
-                onPress={panel.toggle}
-              />
-            )}
-          </MeetingBar>
-        }
-        controls={
-          isLive ? (
-            <LiveControls
-              {...leadProps}
-              board={board}
-              count={doneCount(board)}
-              done={<DoneButton client={client} board={board} me={me.id} leads={leads} />}
-              lead={lead}
-              whyNotLead={whyNotLead}
-              menu={{
-                meeting,
-                autoAdvance: leads ? settings.autoAdvance : undefined,
-                density,
-                onDensity: setDensity,
-                online: presence.filter(({ isOnline }) => isOnline).length,
-                onPeople: panel.toggle,
-                onNavigation: openMenu,
-              }}
-              isFinishing={isFinishing}
-              onFinishing={setFinishing}
-            />
-          ) : (
-            status === 'planned' && (
-              <Suspense>
-                <PlannedControls {...leadProps} start={start} onStart={() => setStarting(true)} />
-              </Suspense>
-            )
-          )
-        }
-        status={
-          <StatusLine
-            waiting={waiting}
-            delayReason={delayReason}
-            isLost={isLive && isLost(connection)}
-            leadsTopics={leads && view.name === 'Discussion'}
-            end={
-              !seesHands &&
-              !isAsked && (
+    <MeetingPartsContext value={parts}>
+      <TeamColors teamId={meeting.team_id} others={presence.map(({ userId }) => userId)}>
+        <MeetingFrame
+          isFolded={isLive}
+          density={density}
+          bar={
+            <MeetingBar meeting={meeting}>
+              {isLive && (
                 <>
-                  {raiseHand}
-                  {view.name !== null ? (
-                    // Another button in another phase: one that changed its width would shift under the eyes.
-                    <ViewToggle key={view.name} {...view} name={view.name} />
-                  ) : (
-                    isLive && (
-                      <PhaseState
-                        client={client}
-                        board={board}
-                        who={who}
-                        leads={leads}
-                        onLimits={settings.save}
-                      />
-                    )
-                  )}
-                  {isLive && mayFinish && !(leads && isLastPhase) && (
-                    <FinishButton key={`finish ${view.name}`} onPress={() => setFinishing(true)} />
-                  )}
+                  <PhaseRail phase={meeting.phase} disabledReason={whyNotLead} onJump={lead.jump} />
+                  <SmallPart>
+                    <TimerControl
+                      Panel={TimerPanel}
+                      meeting={meeting}
+                      timer={board.timer}
+                      leads={leads}
+                      autoAdvance={settings.autoAdvance}
+                      onChanged={onMoved}
+                    />
+                  </SmallPart>
                 </>
-              )
-            }
-          >
-            {status !== 'live' ? (
-              <NotLive status={status} />
-            ) : isLost(connection) ? (
-              <LostConnection connection={connection} onRetry={client.reconnect} />
-            ) : mayFinish && meeting.settings.guests ? (
-              <Suspense fallback={line}>
-                <GuestsAsking client={client} meetingId={meeting.id} onAsked={setAsked}>
-                  {line}
-                </GuestsAsking>
-              </Suspense>
+              )}
+              {/* The badge already says that a meeting is closed. */}
+              {status !== 'closed' && (
+                <span
+                  role="status"
+                  className={isLive ? 'sr-only' : 'shrink-0 text-xs font-semibold text-soft'}
+                >
+                  {connectionWords[connection.status]}
+                </span>
+              )}
+              {isLive && (
+                <PeopleButton hands={hand} connection={connection.status} onPress={panel.toggle} />
+              )}
+            </MeetingBar>
+          }
+          controls={
+            isLive ? (
+              <LiveControls
+                lead={lead}
+                whyNotLead={whyNotLead}
+                menu={{
+                  autoAdvance: leads ? settings.autoAdvance : undefined,
+                  density,
+                  onDensity: setDensity,
+                  onPeople: panel.toggle,
+                }}
+                isFinishing={isFinishing}
+                onFinishing={setFinishing}
+              />
             ) : (
-              line
-            )}
-          </StatusLine>
-        }
-        panel={
-          isLive && (
-            <SidePanel
-              state={panel}
-              client={client}
-              board={board}
-              marks={[hand, doneMarks(board)]}
-              me={me.id}
-              isLive={connection.status === 'open'}
-              teamSize={teamSize}
-              activity={activity}
-              personOf={personOf}
-              actions={
-                <MeetingActions
-                  board={board}
-                  who={who}
-                  actions={board.actions}
-                  personOf={personOf}
-                />
-              }
-              footer={
-                <Suspense fallback={<div className="h-18 shrink-0 border-t border-line" />}>
-                  <PanelFooter client={client} />
+              status === 'planned' && (
+                <Suspense>
+                  <PlannedControls start={start} onStart={() => setStarting(true)} />
                 </Suspense>
+              )
+            )
+          }
+          status={
+            <StatusLine
+              waiting={waiting}
+              delayReason={delayReason}
+              isLost={isLive && isLost(connection)}
+              leadsTopics={leads && view.name === 'Discussion'}
+              end={
+                !seesHands &&
+                !isAsked && (
+                  <>
+                    {raiseHand}
+                    {view.name !== null ? (
+                      // Another button in another phase: one that changed its width would shift under the eyes.
+                      <ViewToggle key={view.name} {...view} name={view.name} />
+                    ) : (
+                      isLive && <PhaseState leads={leads} onLimits={settings.save} />
+                    )}
+                    {isLive && mayFinish && !(leads && isLastPhase) && (
+                      <FinishButton
+                        key={`finish ${view.name}`}
+                        onPress={() => setFinishing(true)}
+                      />
+                    )}
+                  </>
+                )
               }
-            />
-          )
-        }
-      >
-        <BoardArea
-          client={client}
-          board={board}
-          who={who}
-          personOf={personOf}
-          shown={view.isShown ? view.name : null}
-        />
-      </MeetingFrame>
-      <Suspense>
-        <Notices client={client} me={me.id} meeting={meeting} personOf={personOf} />
-        <EndOfMeeting client={client} board={board} who={who} personOf={personOf} />
-        {isLive && (
-          <KeptActivity
-            client={client}
-            me={me.id}
-            personOf={personOf}
-            place={`${me.id} ${meeting.id}`}
-            {...activity}
+            >
+              {status !== 'live' ? (
+                <NotLive status={status} />
+              ) : isLost(connection) ? (
+                <LostConnection connection={connection} onRetry={client.reconnect} />
+              ) : mayFinish && meeting.settings.guests ? (
+                <Suspense fallback={line}>
+                  <GuestsAsking client={client} meetingId={meeting.id} onAsked={setAsked}>
+                    {line}
+                  </GuestsAsking>
+                </Suspense>
+              ) : (
+                line
+              )}
+            </StatusLine>
+          }
+          panel={
+            isLive && (
+              <SidePanel
+                state={panel}
+                marks={[hand, doneMarks(board)]}
+                isLive={connection.status === 'open'}
+                teamSize={teamSize}
+                activity={activity}
+              />
+            )
+          }
+        >
+          <BoardArea shown={view.isShown ? view.name : null} />
+        </MeetingFrame>
+        <Suspense>
+          <Notices />
+          <EndOfMeeting />
+          {isLive && <KeptActivity {...activity} />}
+          <CaughtUp />
+        </Suspense>
+        <Suspense>{isLive && <FloatingReactions client={client} />}</Suspense>
+        <KeptFocus />
+        <Suspense>
+          {who.role !== 'guest' && <ExportCommands meeting={meeting} />}
+          {isLive && <CoLeadCommands board={board} />}
+        </Suspense>
+        <Suspense>
+          <StartMeetingDialog
+            meeting={meeting}
+            open={isStarting}
+            onOpenChange={(open) => {
+              setStarting(open);
+              // Closed after a start or without one: the board tells which.
+              if (!open) void client.refresh();
+            }}
+            onOpenMeeting={() => void client.refresh()}
           />
-        )}
-        <CaughtUp client={client} />
-      </Suspense>
-      <Suspense>{isLive && <FloatingReactions client={client} />}</Suspense>
-      <KeptFocus />
-      <Suspense>
-        {who.role !== 'guest' && <ExportCommands meeting={meeting} />}
-        {isLive && <CoLeadCommands board={board} />}
-      </Suspense>
-      <Suspense>
-        <StartMeetingDialog
-          meeting={meeting}
-          open={isStarting}
-          onOpenChange={(open) => {
-            setStarting(open);
-            // Closed after a start or without one: the board tells which.
-            if (!open) void client.refresh();
-          }}
-          onOpenMeeting={() => void client.refresh()}
-        />
-      </Suspense>
-    </TeamColors>
+        </Suspense>
+      </TeamColors>
+    </MeetingPartsContext>
   );
 }

@@ -8,11 +8,12 @@ import type { PersonMarks } from '#web/features/presence/participants';
 import { readyCommands } from '#web/features/ready/ready-commands';
 import { asksWhoIsDone, readyCount } from '#web/features/ready/ready-count';
 import { voteCommands } from '#web/features/votes/vote-commands';
-import type { BoardClient } from '#web/live/board-client';
 import { StepButton, type StepCount } from '#web/ui/buttons/StepButton.tsx';
 import { toast } from '#web/ui/feedback/toast';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
+
+import { useMeetingParts } from './meeting-parts.ts';
 
 /** The participants who are done: with voting in that phase, otherwise with the phase. */
 export function doneUsers({ phase, ready, votes }: Board): UserId[] {
@@ -35,13 +36,12 @@ export function doneCount(board: Board): StepCount | null {
 
 /** By what those who are asked say that they are done, and take it back. Its key tells others why they are not asked. */
 export function DoneButton(props: {
-  client: BoardClient;
-  board: Board;
-  me: UserId;
   /** The user leads, and is not asked. */
   leads: boolean;
 }): ReactNode {
-  const { client, board, me, leads } = props;
+  const { leads } = props;
+  const { client, board, who } = useMeetingParts();
+  const me = who.userId;
   const meetingId = board.meeting.id;
   const context = useMemo(() => ({ meetingId, userId: me }), [meetingId, me]);
   const phase = board.phase.phase;

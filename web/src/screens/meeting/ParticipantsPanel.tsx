@@ -1,9 +1,6 @@
-import type { Board } from '@wentwell/contract/board';
-import type { UserId } from '@wentwell/contract/ids';
 import { boardLimits } from '@wentwell/contract/limits';
 import type { PresenceEntry } from '@wentwell/contract/live';
 import { isLead, type LedMeeting, meetingPolicy } from '@wentwell/contract/meetings';
-import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
 import { Ellipsis } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useId, useState } from 'react';
 
@@ -15,26 +12,26 @@ import {
   type PersonMarks,
   sortParticipants,
 } from '#web/features/presence/participants';
-import type { BoardClient } from '#web/live/board-client';
 import { Badge } from '#web/ui/feedback/Badge.tsx';
 import { Avatar, AvatarStack, type Face } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+
+import { useMeetingParts } from './meeting-parts.ts';
 
 // Only who leads needs it.
 const PersonMenu = lazyPart(async () => (await import('./PersonMenu.tsx')).PersonMenu);
 
 /** The present and past participants, and whether the live connection is open. */
 export function ParticipantsPanel(props: {
-  client: BoardClient;
-  board: Board;
   marks: readonly PersonMarks[];
-  me: UserId;
   isLive: boolean;
   /** The size of the team, once it is known. */
   teamSize: number | null;
 }): ReactNode {
-  const { client, board, marks, me, isLive, teamSize } = props;
+  const { marks, isLive, teamSize } = props;
+  const { board, who } = useMeetingParts();
   const { presence } = board;
+  const me = who.userId;
   const { you, online, others, recent, moreRecent, recentCount } = sortParticipants(
     presence,
     me,
@@ -42,7 +39,6 @@ export function ParticipantsPanel(props: {
   );
   const now = useMinutes();
   const titleId = useId();
-  const who = teamContextOfViewer(board.you);
   const isGuest = useIsGuest();
   const mayName = !isGuest && meetingPolicy.nameCoLeads(who, board.meeting) === 'allowed';
   const mayChange = meetingPolicy.change(who, board.meeting) === 'allowed';
@@ -65,12 +61,7 @@ export function ParticipantsPanel(props: {
       <li key={entry.userId}>
         {hasMenu ? (
           <Suspense fallback={row}>
-            <PersonMenu
-              client={client}
-              board={board}
-              person={entry}
-              mayName={mayName && !entry.isGuest}
-            >
+            <PersonMenu person={entry} mayName={mayName && !entry.isGuest}>
               {row}
             </PersonMenu>
           </Suspense>

@@ -1,11 +1,11 @@
-import type { Board } from '@wentwell/contract/board';
-import type { UserId } from '@wentwell/contract/ids';
 import type { ReactNode } from 'react';
 
 import type { PersonMarks } from '#web/features/presence/participants';
 import type { ConnectionStatus } from '#web/live/connection-state';
 import { Avatar } from '#web/ui/identity/Avatar.tsx';
 
+import { useMeetingParts } from './meeting-parts.ts';
+import { doneUsers } from './PaceControls.tsx';
 import { faceOf } from './ParticipantsPanel.tsx';
 
 export const connectionWords: Record<ConnectionStatus, string> = {
@@ -18,13 +18,13 @@ const room = 5;
 
 /** The people who are here, with a ring around those who are done. It opens and closes the panel, and has room for five. */
 export function PeopleButton(props: {
-  board: Pick<Board, 'meeting' | 'presence'>;
   hands: PersonMarks;
-  done: readonly UserId[];
   connection: ConnectionStatus;
   onPress: () => void;
 }): ReactNode {
-  const { board, hands, done, connection, onPress } = props;
+  const { hands, connection, onPress } = props;
+  const { board } = useMeetingParts();
+  const done = doneUsers(board);
   const here = board.presence.filter(({ isOnline }) => isOnline);
   const shown = here.length > room ? here.slice(0, room - 1) : here;
   const online = `${here.length} online`;

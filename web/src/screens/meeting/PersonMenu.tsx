@@ -1,4 +1,3 @@
-import type { Board } from '@wentwell/contract/board';
 import type { PresenceEntry } from '@wentwell/contract/live';
 import { ArrowRight, Crown, Hand } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -7,19 +6,19 @@ import { GuestMenuItems, RenameGuestDialog } from '#web/features/guests/GuestMen
 import { handCommands } from '#web/features/hands/hand-commands';
 import { useNameCoLead } from '#web/features/meetings/co-leads.tsx';
 import { HandOverDialog } from '#web/features/meetings/LeadDialogs.tsx';
-import type { BoardClient } from '#web/live/board-client';
 import { Menu, MenuItem } from '#web/ui/overlays/Menu.tsx';
+
+import { useMeetingParts } from './meeting-parts.ts';
 
 /** Opens from the person's row, its `children`. Only an owner may say who leads. */
 export function PersonMenu(props: {
-  client: BoardClient;
-  board: Board;
   person: PresenceEntry;
   /** The user may also say who leads. */
   mayName: boolean;
   children: ReactNode;
 }): ReactNode {
-  const { client, board, person, mayName, children } = props;
+  const { person, mayName, children } = props;
+  const { client, board } = useMeetingParts();
   const { meeting, hands } = board;
   const { userId: user_id, userName: name, isOnline } = person;
   const isCoLead = meeting.co_lead_ids.includes(user_id);

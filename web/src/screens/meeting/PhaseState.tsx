@@ -1,13 +1,12 @@
-import type { Board } from '@wentwell/contract/board';
 import { phaseFacts } from '@wentwell/contract/phases';
-import type { TeamContext } from '@wentwell/contract/teams';
 import type { VoteLimits } from '@wentwell/contract/votes';
 import { type ReactNode, Suspense } from 'react';
 
 import { useIsGuest } from '#web/features/auth/session.tsx';
 import { VotesLeft } from '#web/features/votes/VotesLeft.tsx';
-import type { BoardClient } from '#web/live/board-client';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
+
+import { useMeetingParts } from './meeting-parts.ts';
 
 // Loaded after the board.
 const CheckUpButton = lazyPart(async () => (await import('./late-code.ts')).CheckUpButton);
@@ -19,13 +18,11 @@ const VoteLimitsButton = lazyPart(async () => (await import('./late-code.ts')).V
 
 /** At the end of the line below the bar: the votes that are left, and what the owner has in this phase. */
 export function PhaseState(props: {
-  client: BoardClient;
-  board: Board;
-  who: TeamContext;
   leads: boolean;
   onLimits: (change: Partial<VoteLimits>) => Promise<unknown>;
 }): ReactNode {
-  const { client, board, who, leads, onLimits } = props;
+  const { leads, onLimits } = props;
+  const { board } = useMeetingParts();
   const { settings } = board.meeting;
   const { phase } = board.phase;
   const isAlone = board.presence.filter(({ isOnline }) => isOnline).length === 1;
@@ -35,7 +32,7 @@ export function PhaseState(props: {
     <>
       {(settings.check_up.length > 0 || board.check_in.check_up.length > 0) && (
         <Suspense>
-          <CheckUpButton client={client} board={board} who={who} />
+          <CheckUpButton />
         </Suspense>
       )}
       {leads && !isGuest && isAlone && phase === 'writing' && (
@@ -45,7 +42,7 @@ export function PhaseState(props: {
       )}
       {leads && !isGuest && phaseFacts[phase].groups && (
         <Suspense>
-          <GroupSuggestions board={board} />
+          <GroupSuggestions />
         </Suspense>
       )}
       {leads && (phase === 'voting' || phase === 'grouping') && (

@@ -5,18 +5,16 @@ import { Button } from '#web/ui/buttons/Button.tsx';
 import { useCommands } from '#web/ui/overlays/commands';
 import { Menu } from '#web/ui/overlays/Menu.tsx';
 
-import { type LeadControlsProps, useLeadControls } from './use-lead-controls.tsx';
+import { useLeadControls } from './use-lead-controls.tsx';
 
 /** The start, and what is decided before it: the board, a link for a screen, and who leads. */
-export function PlannedControls(
-  props: LeadControlsProps & {
-    /** A reason where this person may not start it. */
-    start: { reason: string | undefined } | null;
-    onStart: () => void;
-  },
-): ReactNode {
+export function PlannedControls(props: {
+  /** A reason where this person may not start it. */
+  start: { reason: string | undefined } | null;
+  onStart: () => void;
+}): ReactNode {
   const { start, onStart } = props;
-  const { items, dialogs } = useLeadControls(props);
+  const { items, dialogs } = useLeadControls();
   const step = {
     id: 'start-meeting',
     group: 'Next step' as const,

@@ -5,15 +5,15 @@ import type { Activity } from '#web/board/change-words';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 
 import type { KeptEntry } from './kept-activity.ts';
+import { useMeetingParts } from './meeting-parts.ts';
 
 /** For the eye; what is worth hearing is announced apart from it, and less often. */
 export function RecentActivity(props: {
   entries: readonly KeptEntry[];
   onChange: Dispatch<SetStateAction<readonly KeptEntry[]>>;
-  me: UserId;
-  personOf: (userId: UserId) => Person;
 }): ReactNode {
-  const { entries, onChange, me, personOf } = props;
+  const { entries, onChange } = props;
+  const { who, personOf } = useMeetingParts();
   const titleId = useId();
   useEffect(() => onChange(seen), [entries, onChange]);
   return (
@@ -30,7 +30,7 @@ export function RecentActivity(props: {
               {entry.userId && <Avatar person={personOf(entry.userId)} size="xs" decorative />}
               <p className="min-w-0 text-xs text-soft">
                 <span className="font-semibold text-ink wrap-anywhere">
-                  {nameOf(entry, me, personOf)}
+                  {nameOf(entry, who.userId, personOf)}
                 </span>{' '}
                 {entry.action}
                 {entry.preview !== '' && (

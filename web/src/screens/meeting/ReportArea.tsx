@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Board } from '@wentwell/contract/board';
 import { meetingReport } from '@wentwell/contract/meeting-report';
-import { teamContextOfViewer } from '@wentwell/contract/recorded-board';
 import { summaryMailPolicy } from '@wentwell/contract/summary-mail';
 import { titleOfTopic } from '@wentwell/contract/topics';
 import { Download } from 'lucide-react';
@@ -17,7 +15,6 @@ import { ownTeamQuery } from '#web/features/teams/teams.queries';
 import { ThanksList } from '#web/features/thanks/Thanks.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import type { PersonOf } from '#web/ui/identity/person-of';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Menu } from '#web/ui/overlays/Menu.tsx';
 import { preview } from '#web/ui/preview';
@@ -25,6 +22,7 @@ import { Link } from '#web/ui/router/Link.tsx';
 
 import { CarryOver } from './CarryOver.tsx';
 import { ReportedScores } from './CheckInArea.tsx';
+import { useMeetingParts } from './meeting-parts.ts';
 import { ReportedActions } from './MeetingActions.tsx';
 
 const AiSummarySection = lazyPart(
@@ -32,11 +30,10 @@ const AiSummarySection = lazyPart(
 );
 
 /** The report on a meeting that is over. */
-export function ReportArea(props: { board: Board; personOf: PersonOf }): ReactNode {
-  const { board, personOf } = props;
+export function ReportArea(): ReactNode {
+  const { board, who, personOf } = useMeetingParts();
   const report = useMemo(() => meetingReport(board, titleOfTopic), [board]);
   const { meeting } = board;
-  const who = teamContextOfViewer(board.you);
   const isGuest = useIsGuest();
   const maySend = summaryMailPolicy(who, meetingNow(meeting)) === 'allowed';
   const team = useQuery(ownTeamQuery(board.meeting.team_id)).data;
@@ -46,22 +43,17 @@ export function ReportArea(props: { board: Board; personOf: PersonOf }): ReactNo
       teamName={team?.name ?? null}
       actions={
         <ReportedActions
-          board={board}
-          who={who}
           actions={report.actions}
           topicOf={({ id }) =>
             report.topics.find(({ actions }) => actions.some((each) => each.id === id))?.title
           }
-          personOf={personOf}
         />
       }
       notDiscussedAside={
-        report.notDiscussed.length > 1 && (
-          <CarryOver meeting={meeting} topics={report.notDiscussed} who={who} />
-        )
+        report.notDiscussed.length > 1 && <CarryOver topics={report.notDiscussed} />
       }
       notDiscussedEnd={(topic) => (
-        <CarryOver meeting={meeting} topics={[topic]} who={who}>
+        <CarryOver topics={[topic]}>
           Carry over <span className="sr-only">“{preview(topic.title, 40)}”</span>
         </CarryOver>
       )}
@@ -102,7 +94,7 @@ export function ReportArea(props: { board: Board; personOf: PersonOf }): ReactNo
           />
         )
       }
-      scores={<ReportedScores board={board} who={who} />}
+      scores={<ReportedScores />}
     />
   );
 }

@@ -1,17 +1,14 @@
-import type { Board } from '@wentwell/contract/board';
-import type { UserId } from '@wentwell/contract/ids';
 import { PanelRightClose } from 'lucide-react';
 import { type Dispatch, type ReactNode, type SetStateAction, Suspense, useState } from 'react';
 
 import { readStored, storageKeys, store } from '#web/api/browser-storage';
 import type { PersonMarks } from '#web/features/presence/participants';
-import type { BoardClient } from '#web/live/board-client';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
-import type { PersonOf } from '#web/ui/identity/person-of';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { Tabs } from '#web/ui/layout/Tabs.tsx';
 
 import type { KeptEntry } from './kept-activity.ts';
+import { useMeetingParts } from './meeting-parts.ts';
 import { ParticipantsPanel } from './ParticipantsPanel.tsx';
 
 interface SidePanelState {
@@ -52,6 +49,10 @@ function wasOpen(): boolean {
   return stored === null ? matchMedia('(width >= 80rem)').matches : stored === 'open';
 }
 
+// Loaded after the board.
+const PanelFooter = lazyPart(async () => (await import('./late-code.ts')).PanelFooter);
+const MeetingActions = lazyPart(async () => (await import('./MeetingActions.tsx')).MeetingActions);
+
 // Behind a tab that is not the first.
 const RecentActivity = lazyPart(async () => (await import('./RecentActivity.tsx')).RecentActivity);
 
@@ -61,10 +62,7 @@ const Drawer = lazyPart(async () => (await import('#web/ui/overlays/Drawer.tsx')
 /** Beside the board, opened from the bar: who is here and what happens. On small screens it is a drawer. */
 export function SidePanel(props: {
   state: SidePanelState;
-  client: BoardClient;
-  board: Board;
   marks: readonly PersonMarks[];
-  me: UserId;
   /** The live connection is open. */
   isLive: boolean;
   /** The size of the team, once it is known. */
@@ -74,13 +72,14 @@ export function SidePanel(props: {
     entries: readonly KeptEntry[];
     onChange: Dispatch<SetStateAction<readonly KeptEntry[]>>;
   };
-  personOf: PersonOf;
-  actions: ReactNode;
-  /** Below the tabs. */
-  footer: ReactNode;
 }): ReactNode {
-  const { state, client, board, marks, me, isLive, teamSize, activity, personOf, actions, footer } =
-    props;
+  const { state, marks, isLive, teamSize, activity } = props;
+  const { client, board } = useMeetingParts();
+  const footer = (
+    <Suspense fallback={<div className="h-18 shrink-0 border-t border-line" />}>
+      <PanelFooter client={client} />
+    </Suspense>
+  );
   const tabs = (end?: ReactNode): ReactNode => (
     <Tabs
       fill
@@ -91,7 +90,7 @@ export function SidePanel(props: {
         {
           value: 'participants',
           label: 'Participants',
-          content: <ParticipantsPanel {...{ client, board, marks, me, isLive, teamSize }} />,
+          content: <ParticipantsPanel {...{ marks, isLive, teamSize }} />,
         },
         {
           value: 'activity',
@@ -99,11 +98,19 @@ export function SidePanel(props: {
           isNew: activity.entries.some(({ isNew }) => isNew),
           content: (
             <Suspense>
-              <RecentActivity {...activity} me={me} personOf={personOf} />
+              <RecentActivity {...activity} />
             </Suspense>
           ),
         },
-        { value: 'actions', label: 'Actions', content: <Suspense>{actions}</Suspense> },
+        {
+          value: 'actions',
+          label: 'Actions',
+          content: (
+            <Suspense>
+              <MeetingActions actions={board.actions} />
+            </Suspense>
+          ),
+        },
       ]}
     />
   );

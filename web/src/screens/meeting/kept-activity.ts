@@ -7,9 +7,9 @@ import { readStoredInTab, storageKeys, storeInTab } from '#web/api/browser-stora
 import { serverClock } from '#web/api/server-time';
 import { isByOthers } from '#web/board/by-others';
 import { activitiesOf } from '#web/board/change-words';
-import type { BoardClient } from '#web/live/board-client';
-import type { PersonOf } from '#web/ui/identity/person-of';
 import { useStableCallback } from '#web/ui/use-stable-callback';
+
+import { useMeetingParts } from './meeting-parts.ts';
 
 const KeptEntry = z.object({
   id: z.string(),
@@ -38,19 +38,16 @@ function unexpired(entries: readonly KeptEntry[]): readonly KeptEntry[] {
   return entries.filter(({ until }) => until > serverClock.now());
 }
 
-interface Activity {
-  client: BoardClient;
-  me: UserId;
-  personOf: PersonOf;
-  place: string;
+/** Collects the latest entries, each for `boardLimits.activityMaxAge`; a reload of the tab keeps them. Renders nothing. */
+export function KeptActivity(props: {
   entries: readonly KeptEntry[];
   onChange: Dispatch<SetStateAction<readonly KeptEntry[]>>;
-}
-
-/** Collects the latest entries, each for `boardLimits.activityMaxAge`; a reload of the tab keeps them. Renders nothing. */
-export function KeptActivity(props: Activity): null {
-  const { client, me, place, entries, onChange } = props;
-  const personOf = useStableCallback(props.personOf);
+}): null {
+  const { entries, onChange } = props;
+  const { client, board, who, personOf: latestPersonOf } = useMeetingParts();
+  const me = who.userId;
+  const place = `${me} ${board.meeting.id}`;
+  const personOf = useStableCallback(latestPersonOf);
   useEffect(() => onChange(readKept(place)), [place, onChange]);
   useEffect(
     () =>

@@ -1,9 +1,5 @@
 import { describeError, type PolicyResult } from '@wentwell/contract/errors';
-import type { UserId } from '@wentwell/contract/ids';
-import type { PresenceEntry } from '@wentwell/contract/live';
 import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
-import type { Note } from '@wentwell/contract/notes';
-import type { TeamContext } from '@wentwell/contract/teams';
 import { ArrowRight, Flag, QrCode, Settings2, UserPlus } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 
@@ -14,12 +10,12 @@ import { leadRights } from '#web/features/meetings/meeting-lead';
 import { teamOf } from '#web/features/members/board-names.queries';
 import { useAllMembers } from '#web/features/members/members.queries';
 import { toast } from '#web/ui/feedback/toast';
-import type { Person } from '#web/ui/identity/Avatar.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { type Command, useCommands } from '#web/ui/overlays/commands';
 import { MenuItem } from '#web/ui/overlays/Menu.tsx';
 
 import { finishCommand } from './FinishMeeting.tsx';
+import { useMeetingParts } from './meeting-parts.ts';
 
 // Loaded when the board is at rest, before the first press.
 const LeadDialogs = lazyPart(
@@ -40,18 +36,10 @@ export interface LeadControls {
   dialogs: ReactNode;
 }
 
-export interface LeadControlsProps {
-  meeting: Meeting;
-  who: TeamContext;
-  presence: readonly PresenceEntry[];
-  personOf: (userId: UserId) => Person;
-  notes: readonly Note[];
-  onMoved: () => void;
-}
-
 /** Taking over and handing over: in the menu, in the command palette, and the dialogs that both open. */
-export function useLeadControls(props: LeadControlsProps): LeadControls {
-  const { meeting, who, presence, personOf, notes, onMoved } = props;
+export function useLeadControls(): LeadControls {
+  const { client, board, who, personOf } = useMeetingParts();
+  const { meeting, presence } = board;
   const [asking, setAsking] = useState<LeadQuestion | 'settings' | LinkKind | null>(null);
   // It keeps what was typed while it is closed.
   const [hasOpened, setOpened] = useState(false);
@@ -139,7 +127,7 @@ export function useLeadControls(props: LeadControlsProps): LeadControls {
           open={leadQuestion !== null}
           asking={leadQuestion}
           onClose={() => setAsking(null)}
-          onMoved={onMoved}
+          onMoved={() => void client.refresh()}
         />
         {linkKinds.map((kind) => (
           <LinkDialog
@@ -151,14 +139,7 @@ export function useLeadControls(props: LeadControlsProps): LeadControls {
           />
         ))}
         {hasOpened && (
-          <BoardSettings
-            meeting={meeting}
-            notes={notes}
-            who={who}
-            open={asking === 'settings'}
-            onClose={() => setAsking(null)}
-            onChanged={onMoved}
-          />
+          <BoardSettings open={asking === 'settings'} onClose={() => setAsking(null)} />
         )}
       </Suspense>
     ),

@@ -1,11 +1,9 @@
 import { actionPolicy } from '@wentwell/contract/actions';
-import type { Board } from '@wentwell/contract/board';
 import { describeError, type PolicyResult } from '@wentwell/contract/errors';
 import { groupPolicy } from '@wentwell/contract/groups';
 import { isLead } from '@wentwell/contract/meetings';
 import { notePolicy } from '@wentwell/contract/notes';
 import { reactionPolicy } from '@wentwell/contract/reactions';
-import type { TeamContext } from '@wentwell/contract/teams';
 import { timerPolicy } from '@wentwell/contract/timer';
 import { votePolicy } from '@wentwell/contract/votes';
 
@@ -14,10 +12,13 @@ import { slotId } from '#web/features/notes/use-board-keys';
 import { toast } from '#web/ui/feedback/toast';
 import { useShortcuts } from '#web/ui/overlays/use-shortcuts';
 
+import { useMeetingParts } from './meeting-parts.ts';
+
 const cardActs = { e: 'edit', m: 'move', g: 'group', Delete: 'remove' } as const;
 
 /** `T` presses the timer, `A` goes to the line for action items. A key that nothing on the page has taken says why. */
-export function useMeetingKeys(board: Board, who: TeamContext): void {
+export function useMeetingKeys(): void {
+  const { board, who } = useMeetingParts();
   const now = () => meetingNow(board.meeting);
 
   function ofTimer(): void {

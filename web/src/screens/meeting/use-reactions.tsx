@@ -1,8 +1,6 @@
-import { type Meeting } from '@wentwell/contract/meetings';
 import type { Note } from '@wentwell/contract/notes';
 import { phaseFacts } from '@wentwell/contract/phases';
 import { reactionPolicy } from '@wentwell/contract/reactions';
-import type { TeamContext } from '@wentwell/contract/teams';
 import { type ReactNode, useMemo } from 'react';
 
 import { statusNow } from '#web/api/server-time';
@@ -12,6 +10,8 @@ import { ReactionChips } from '#web/features/reactions/ReactionChips.tsx';
 import type { BoardClient } from '#web/live/board-client';
 import { useBoard } from '#web/live/use-board';
 import { preview } from '#web/ui/preview';
+
+import { useMeetingParts } from './meeting-parts.ts';
 
 /** Each draws its part for a note; nothing before there can be reactions. */
 export interface ReactionSlots {
@@ -23,12 +23,10 @@ export interface ReactionSlots {
  * The same functions until the phase or the status changes: reactions that change draw their own note anew, no other.
  * `isOnCard`: on the board, whose cards have keys of their own.
  */
-export function useReactions(
-  client: BoardClient,
-  { who, meeting, isOnCard }: { who: TeamContext; meeting: Meeting; isOnCard: boolean },
-): ReactionSlots {
-  const { id: meetingId, phase } = meeting;
-  const status = statusNow(meeting);
+export function useReactions({ isOnCard }: { isOnCard: boolean }): ReactionSlots {
+  const { client, board, who } = useMeetingParts();
+  const { id: meetingId, phase } = board.meeting;
+  const status = statusNow(board.meeting);
   return useMemo(() => {
     const commands = reactionCommands({ meetingId });
     const { responds } = phaseFacts[phase];
