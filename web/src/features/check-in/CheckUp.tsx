@@ -10,6 +10,7 @@ import { Card } from '#web/ui/layout/Card.tsx';
 import { CheckUpResults } from './CheckUpResults.tsx';
 import { scoreLabels } from './score-labels.ts';
 import { ScoreCircles } from './ScoreCircles.tsx';
+import { scoreMean } from './ScoreTotalsView.tsx';
 import { type Giver, useOwnScore } from './use-own-score.ts';
 
 interface CheckUpProps {
@@ -36,8 +37,9 @@ export function CheckUp(props: CheckUpProps): ReactNode {
       }
     >
       <div className="grid gap-4">
-        <div aria-hidden="true" className="score-mean check-up-progress">
+        <div aria-hidden="true" className={scoreMean}>
           <span
+            className="block h-full bg-primary"
             style={{ width: `${(100 * Math.min(at + 1, questions.length)) / questions.length}%` }}
           />
         </div>
@@ -72,12 +74,7 @@ function Question(
         {question}
       </p>
       <div className="grid max-w-120 gap-2">
-        <ScoreCircles
-          labelledBy={id}
-          className="check-up-circles justify-between"
-          chosen={chosen}
-          onChoose={choose}
-        />
+        <ScoreCircles labelledBy={id} isLarge chosen={chosen} onChoose={choose} />
         <p aria-hidden="true" className="flex justify-between text-xs text-soft">
           <span>{scoreLabels.worth[1]}</span>
           <span>{scoreLabels.worth[5]}</span>

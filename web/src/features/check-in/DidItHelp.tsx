@@ -11,11 +11,13 @@ import { authorKey } from '#web/api/author-key';
 import { readStored, store } from '#web/api/browser-storage';
 import { request } from '#web/api/request';
 import { Button } from '#web/ui/buttons/Button.tsx';
+import { classNames } from '#web/ui/class-names';
 import { toast } from '#web/ui/feedback/toast';
+import { coverClass } from '#web/ui/forms/choice-class';
 import { Avatar, type Person } from '#web/ui/identity/Avatar.tsx';
 import { Card } from '#web/ui/layout/Card.tsx';
 
-import './check-in.css';
+import { scoreCard } from './ScoreChoice.tsx';
 
 interface Answerer {
   meetingId: MeetingId;
@@ -127,6 +129,10 @@ export function DidItHelp(props: {
   );
 }
 
+/** Rows under each other, where they would be narrow beside each other. */
+const outcomeClass =
+  'content-center justify-items-start gap-3 px-4 text-center max-sm:min-h-13 max-sm:grid-cols-[auto_1fr] sm:content-start sm:justify-items-center sm:gap-1 sm:px-0.5 sm:pt-2.5 sm:pb-2 [&_svg]:size-5';
+
 function Question(props: {
   action: Action;
   owner: Person | null;
@@ -156,16 +162,17 @@ function Question(props: {
       <div
         role="radiogroup"
         aria-labelledby={id}
-        className="scores score-rows grid gap-2 text-sm text-soft sm:grid-cols-4"
+        className="grid gap-2 text-sm text-soft sm:grid-cols-4"
       >
         {Outcome.options.map((outcome) => (
-          <label key={outcome} className="[&_svg]:size-5">
+          <label key={outcome} className={classNames(scoreCard, outcomeClass)}>
             <input
               type="radio"
               name={id}
               value={outcome}
               checked={outcome === chosen}
               onChange={() => onChoose(outcome)}
+              className={coverClass}
             />
             {icons[outcome]}
             {outcomeLabels[outcome]}

@@ -1,12 +1,15 @@
 import type { CheckIn } from '@wentwell/contract/check-in';
 import { type ReactNode, useId } from 'react';
 
+import { coverClass, faceRing } from '#web/ui/forms/choice-class';
+
 import type { AskedField } from './own-scores.ts';
 import { scoreLabels, scores } from './score-labels.ts';
 import { ScoreFace, ScoreTotalsView } from './ScoreTotalsView.tsx';
 import { type Giver, useOwnScore } from './use-own-score.ts';
 
-import './check-in.css';
+/** An answer to choose, without its padding. */
+export const scoreCard = `relative grid cursor-pointer rounded-md border border-control bg-card hover:bg-hover hover:text-ink has-checked:border-focus has-checked:bg-selected has-checked:font-semibold has-checked:text-ink has-checked:ring-1 has-checked:ring-focus ${faceRing}`;
 
 /** Five scores to choose from with one tap, and what everybody gave as far as it is known. */
 export function ScoreChoice(props: {
@@ -36,18 +39,23 @@ export function ScoreChoice(props: {
           role="radiogroup"
           aria-labelledby={id}
           aria-describedby={`${id}-hint`}
-          className="scores grid max-w-120 grid-cols-5 gap-1.5 text-xs text-soft"
+          className="grid max-w-120 grid-cols-5 gap-1.5 text-xs text-soft"
         >
           {scores.map((score) => (
-            <label key={score} data-score={score}>
+            <label
+              key={score}
+              data-score={score}
+              className={`${scoreCard} content-start px-0.5 pt-2.5 pb-2 text-center gap-1 justify-items-center`}
+            >
               <input
                 type="radio"
                 name={id}
                 value={score}
                 checked={score === chosen}
                 onChange={() => choose(score)}
+                className={coverClass}
               />
-              <ScoreFace kind={kind} score={score} />
+              <ScoreFace kind={kind} score={score} isLarge />
               <span className="max-w-full wrap-anywhere">{scoreLabels[kind][score]}</span>
             </label>
           ))}

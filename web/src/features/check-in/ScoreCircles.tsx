@@ -1,25 +1,34 @@
 import type { ReactNode } from 'react';
 
-import { scoreLabels, scores, type ScoreValue } from './score-labels.ts';
+import { classNames } from '#web/ui/class-names';
+import { coverClass } from '#web/ui/forms/choice-class';
 
-import './check-in.css';
+import { scoreLabels, scores, type ScoreValue } from './score-labels.ts';
 
 /** The numbers from 1 to 5 as one choice. `labelledBy` is the id of its question. */
 export function ScoreCircles(props: {
   labelledBy: string;
-  className: string;
+  /** For a finger, with a ring around the chosen one. */
+  isLarge?: boolean;
   chosen: number | null;
   onChoose: (score: ScoreValue) => void;
 }): ReactNode {
-  const { labelledBy, className, chosen, onChoose } = props;
+  const { labelledBy, isLarge = false, chosen, onChoose } = props;
   return (
     <div
       role="radiogroup"
       aria-labelledby={labelledBy}
-      className={`score-circles flex ${className}`}
+      className={classNames('flex', isLarge && 'justify-between')}
     >
       {scores.map((score) => (
-        <label key={score} title={scoreLabels.worth[score]}>
+        <label
+          key={score}
+          title={scoreLabels.worth[score]}
+          className={classNames(
+            'relative grid place-items-center',
+            isLarge ? 'size-15' : 'size-11',
+          )}
+        >
           <input
             type="radio"
             name={labelledBy}
@@ -27,8 +36,20 @@ export function ScoreCircles(props: {
             aria-label={`${score}: ${scoreLabels.worth[score]}`}
             checked={score === chosen}
             onChange={() => onChoose(score)}
+            className={coverClass}
           />
-          <span aria-hidden="true">{score}</span>
+          <span
+            aria-hidden="true"
+            className={classNames(
+              'grid place-items-center rounded-full border border-control font-semibold peer-checked:border-primary peer-[:hover:not(:checked)]:bg-hover',
+              'peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-focus peer-focus-visible:outline-solid',
+              isLarge
+                ? 'size-full text-lg peer-checked:bg-selected peer-checked:ring-2 peer-checked:ring-primary'
+                : 'size-8.5 text-base peer-checked:bg-primary peer-checked:text-on-primary',
+            )}
+          >
+            {score}
+          </span>
         </label>
       ))}
     </div>

@@ -10,8 +10,6 @@ import {
   totalsText,
 } from './score-labels.ts';
 
-import './check-in.css';
-
 const mouths: Record<ScoreValue, string> = {
   1: 'M8 17.4q4-4.6 8 0',
   2: 'M8.4 16.6q3.6-2.2 7.2 0',
@@ -21,19 +19,36 @@ const mouths: Record<ScoreValue, string> = {
 };
 
 /** A mood as a face, everything else as its number. Hidden from screen readers: its name stands beside it. */
-export function ScoreFace({ kind, score }: { kind: ScoreKind; score: ScoreValue }): ReactNode {
+export function ScoreFace(props: {
+  kind: ScoreKind;
+  score: ScoreValue;
+  isLarge?: boolean;
+}): ReactNode {
+  const { kind, score, isLarge = false } = props;
   if (kind === 'worth') {
     return (
-      <span aria-hidden="true" className="score-number">
+      <span
+        aria-hidden="true"
+        className={`font-bold tabular-nums ${isLarge ? 'text-[1.375rem]/8' : 'leading-[1.4286]'}`}
+      >
         {score}
       </span>
     );
   }
   return (
-    <svg aria-hidden="true" viewBox="0 0 24 24" className="score-face">
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.6}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={isLarge ? 'h-8 w-[min(2rem,100%)]' : 'size-5'}
+    >
       <circle cx="12" cy="12" r="10" />
       <path d="M8.6 9.2v.6M15.4 9.2v.6" />
-      <path d={mouths[score]} className={score === 5 ? 'score-mouth' : undefined} />
+      <path d={mouths[score]} fill={score === 5 ? 'currentColor' : undefined} />
     </svg>
   );
 }
@@ -56,7 +71,7 @@ export function ScoreTotalsView(props: { totals: ScoreTotals; kind: ScoreKind })
 export function ScoreBars({ totals, kind }: { totals: ScoreTotals; kind: ScoreKind }): ReactNode {
   const most = Math.max(1, ...totals.histogram);
   return (
-    <span className="score-bars flex gap-2 text-xs text-soft">
+    <span className="flex gap-2 text-xs text-soft">
       {scores.map((score) => {
         const count = totals.histogram[score - 1] ?? 0;
         return (
@@ -67,7 +82,10 @@ export function ScoreBars({ totals, kind }: { totals: ScoreTotals; kind: ScoreKi
             title={`${scoreLabels[kind][score]}: ${count}`}
           >
             <span>{count > 0 ? count : ''}</span>
-            <span className="score-bar" style={barStyle(count / most)} />
+            <span
+              className="score-bar box-content w-4.5 rounded-t-[3px] border-b-2 border-line-strong bg-info-solid [print-color-adjust:exact]"
+              style={barStyle(count / most)}
+            />
             <ScoreFace kind={kind} score={score} />
           </span>
         );
@@ -80,6 +98,10 @@ function barStyle(share: number): CSSProperties {
   return { height: `${Math.round(share * 36)}px` };
 }
 
+/** A bar for a share, which its child fills. */
+export const scoreMean =
+  'score-mean h-2 overflow-clip rounded-full bg-line [print-color-adjust:exact]';
+
 const reported = ['mood', 'mood_after', 'worth'] as const;
 
 /** The means of what people felt before and after, and of its worth. Words stand where too few have answered. */
@@ -90,27 +112,32 @@ export function ReportScores(props: {
 }): ReactNode {
   const { checkIn, asked } = props;
   return (
-    <dl className="score-means">
+    <dl>
       {reported.map((field) => {
         const totals = checkIn[field];
         if (!totals && !asked.includes(field)) return null;
         return (
-          <div key={field}>
-            <dt>{scoreTitles[field]}</dt>
+          <div key={field} className="flex min-h-10 items-center gap-3.5 text-soft">
+            <dt className="w-28 flex-none">{scoreTitles[field]}</dt>
             {totals ? (
-              <dd>
+              <dd className="flex flex-1 items-center gap-3.5">
                 <span
                   role="img"
                   aria-label={totalsText(totals, field === 'worth' ? 'worth' : 'mood')}
                   title={totalsText(totals, field === 'worth' ? 'worth' : 'mood')}
-                  className="score-mean"
+                  className={`flex-1 ${scoreMean}`}
                 >
-                  <span style={{ width: `${((totals.mean - 1) / 4) * 100}%` }} />
+                  <span
+                    className="block h-full bg-success-solid"
+                    style={{ width: `${((totals.mean - 1) / 4) * 100}%` }}
+                  />
                 </span>
-                <b>{meanText(totals)}</b>
+                <b className="min-w-9 text-right text-[1.25rem] font-[650] text-ink tabular-nums">
+                  {meanText(totals)}
+                </b>
               </dd>
             ) : (
-              <dd>Too few answers</dd>
+              <dd className="flex-1">Too few answers</dd>
             )}
           </div>
         );

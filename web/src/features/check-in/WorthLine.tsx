@@ -24,7 +24,7 @@ export function WorthLine(props: {
           {ratedText(checkIn, people)}
         </span>
       </p>
-      <ScoreCircles labelledBy={id} className="" chosen={chosen} onChoose={choose} />
+      <ScoreCircles labelledBy={id} chosen={chosen} onChoose={choose} />
     </div>
   );
 }

@@ -13,7 +13,6 @@ export function CommentField(props: {
   label: string;
   placeholder?: string;
   text: string;
-  autoFocus?: boolean;
   onChange: (text: string) => void;
   onSend: () => void;
   onEscape: () => void;

@@ -17,16 +17,18 @@ import { Avatar } from '#web/ui/identity/Avatar.tsx';
 import { columnLook } from '#web/ui/identity/column-look';
 import type { PersonOf } from '#web/ui/identity/person-of';
 
-import { TopicFacts, TopicList } from './TopicList.tsx';
+import { reportRow, TopicFacts, TopicList } from './TopicList.tsx';
 
 import './report.css';
-import './report-print.css';
 
 interface ReportTexts {
   personOf: PersonOf;
   /** Draws what somebody wrote. */
   textOf: (content: string) => ReactNode;
 }
+
+const columnClass =
+  'report-column grid grid-cols-[minmax(0,1fr)] content-start gap-10 empty:hidden';
 
 /** The report of a finished meeting: what it agreed on first, on one page that prints well. */
 export function MeetingReport(
@@ -55,11 +57,11 @@ export function MeetingReport(
   }
 
   return (
-    <div className="report-place">
-      <div className="report">
-        <header className="report-head">
+    <div className="report-place min-h-0 flex-1 overflow-x-hidden overflow-y-auto pt-4 pb-10">
+      <div className="report mx-auto grid max-w-280 grid-cols-[minmax(0,1fr)] gap-10 max-sm:gap-8 max-sm:px-2">
+        <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
           <div className="min-w-0">
-            <h2 className="report-title">{meeting.name}</h2>
+            <h2 className="report-title text-xl font-bold wrap-anywhere">{meeting.name}</h2>
             <p className="text-soft">
               <CircleCheck className="mr-1.5 inline size-4 text-success-text" />
               {['Finished', ...facts].join(' · ')}
@@ -83,9 +85,9 @@ export function MeetingReport(
           {actions.length > 0 && props.actions}
           {actionNotes.length > 0 && (
             <Fold title={`${countText(actionNotes.length, 'note')} from the board, not tracked`}>
-              <ul aria-label="Notes that nobody tracks" className="report-rows">
+              <ul aria-label="Notes that nobody tracks">
                 {actionNotes.map(({ id, content }) => (
-                  <li key={id} className="wrap-anywhere">
+                  <li key={id} className={`${reportRow} wrap-anywhere`}>
                     {content}
                   </li>
                 ))}
@@ -96,15 +98,15 @@ export function MeetingReport(
 
         {props.summary}
 
-        <div className="report-split">
-          <div className="report-column">
+        <div className="report-split grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 lg:not-has-[>:empty]:grid-cols-[minmax(0,1fr)_minmax(0,25rem)]">
+          <div className={columnClass}>
             <Section title={wasDiscussed ? 'Discussed' : 'Topics'} count={topics.length}>
               {topics.length === 0 ? (
                 <p className="text-soft">There were no topics.</p>
               ) : (
-                <ol className="report-topics">
+                <ol>
                   {topics.map((topic) => (
-                    <li key={topic.id}>
+                    <li key={topic.id} className="border-b border-line">
                       <Part>
                         <TopicReport topic={topic} personOf={personOf} textOf={textOf} />
                       </Part>
@@ -114,7 +116,7 @@ export function MeetingReport(
               )}
             </Section>
           </div>
-          <div className="report-column">
+          <div className={columnClass}>
             {props.scores}
             {report.thanks.length > 0 && (
               <Section title="Thanks" count={report.thanks.length}>
@@ -161,13 +163,22 @@ function NotDiscussed(props: {
 /** Open on paper. */
 function Fold({ title, children }: { title: string; children: ReactNode }): ReactNode {
   return (
-    <details>
-      <summary className="report-more ring-focus">
+    <details className="group">
+      <summary className="ring-focus inline-flex min-h-11 items-center gap-2 font-medium text-soft">
         {title}
-        <ChevronDown aria-hidden="true" className="report-chevron size-4 shrink-0 text-soft" />
+        <Chevron />
       </summary>
       {children}
     </details>
+  );
+}
+
+function Chevron(): ReactNode {
+  return (
+    <ChevronDown
+      aria-hidden="true"
+      className="size-4 shrink-0 text-soft group-open:rotate-180 print:hidden"
+    />
   );
 }
 
@@ -192,13 +203,13 @@ export function Section(props: {
   const { title, count = 0, aside, children } = props;
   const id = useId();
   return (
-    <section aria-labelledby={id} className="report-section">
-      <header>
+    <section aria-labelledby={id} className="report-section grid grid-cols-[minmax(0,1fr)] gap-3.5">
+      <header className="flex min-h-7 items-baseline gap-2">
         <h3 id={id} className="text-lg font-semibold">
           {title}
         </h3>
         {count > 0 && <span className="whitespace-nowrap text-soft tabular-nums">{count}</span>}
-        {aside}
+        <div className="ml-auto self-center">{aside}</div>
       </header>
       <Part>{children}</Part>
     </section>
@@ -210,10 +221,12 @@ function TopicReport(props: ReportTexts & { topic: ReportTopic }): ReactNode {
   const { topic, personOf, textOf } = props;
   const { notes, comments, actions, column, votes, authorId, authorName } = topic;
   return (
-    <details>
-      <summary className="ring-focus">
-        {column && <span className={`report-tone ${columnLook(column).edge}`} />}
-        <h4 className="min-w-0 flex-1 text-base wrap-anywhere">
+    <details className="group">
+      <summary className="ring-focus flex min-h-12 items-center gap-3 py-2">
+        {column && (
+          <span className={`size-2.5 flex-none rounded-[3px] ${columnLook(column).edge}`} />
+        )}
+        <h4 className="min-w-0 flex-1 text-base wrap-anywhere group-open:font-semibold">
           {topic.title.trim().split('\n', 1)}
         </h4>
         {actions.length > 0 && (
@@ -222,15 +235,15 @@ function TopicReport(props: ReportTexts & { topic: ReportTopic }): ReactNode {
           </span>
         )}
         {votes !== null && (
-          <span className="report-votes text-soft tabular-nums">
+          <span className="min-w-14 text-right text-soft tabular-nums">
             {countText(votes.votes, 'vote')}
           </span>
         )}
-        <ChevronDown aria-hidden="true" className="report-chevron size-4 shrink-0 text-soft" />
+        <Chevron />
       </summary>
-      <div className="report-topic">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 pb-4 pl-5.5">
         <TopicFacts topic={topic} />
-        <ul className="report-notes">
+        <ul className="report-notes grid gap-2">
           {notes.length === 0 && (
             <li>
               {/* The line above has shown it, unless it goes on or has a link. */}
@@ -250,9 +263,9 @@ function TopicReport(props: ReportTexts & { topic: ReportTopic }): ReactNode {
           ))}
         </ul>
         {comments.length > 0 && (
-          <ul className="report-comments" aria-label="Comments">
+          <ul className="grid gap-2" aria-label="Comments">
             {comments.map(({ id, author_id, author_name, content }) => (
-              <li key={id}>
+              <li key={id} className="flex break-inside-avoid items-start gap-2">
                 <Avatar person={personOf(author_id, author_name)} size="xs" decorative />
                 <div className="min-w-0">
                   <span className="text-xs font-semibold">
@@ -265,9 +278,9 @@ function TopicReport(props: ReportTexts & { topic: ReportTopic }): ReactNode {
           </ul>
         )}
         {actions.length > 0 && (
-          <ul className="report-rows" aria-label="Action items">
+          <ul aria-label="Action items">
             {actions.map(({ id, text, assignee_id: ownerId }) => (
-              <li key={id}>
+              <li key={id} className={`${reportRow} last:border-b-0`}>
                 <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
                 <span className="whitespace-nowrap text-soft tabular-nums">
                   {ownerId === null ? 'Nobody yet' : personOf(ownerId).name}

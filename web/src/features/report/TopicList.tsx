@@ -6,7 +6,9 @@ import type { ReactNode } from 'react';
 
 import { columnLook } from '#web/ui/identity/column-look';
 
-import './report.css';
+/** A line of a list in the report. */
+export const reportRow =
+  'flex min-h-12 break-inside-avoid items-center gap-3 border-b border-line py-2';
 
 export function TopicList(props: {
   topics: readonly ReportTopic[];
@@ -16,9 +18,9 @@ export function TopicList(props: {
 }): ReactNode {
   const { topics, onComments, endOf } = props;
   return (
-    <ul className="report-rest">
+    <ul>
       {topics.map((topic) => (
-        <li key={topic.id}>
+        <li key={topic.id} className={reportRow}>
           <div className="min-w-0 flex-1">
             <p className="wrap-anywhere">{topic.title.trim().split('\n', 1)}</p>
             <TopicFacts topic={topic} onComments={onComments} />
@@ -38,7 +40,7 @@ export function TopicFacts(props: {
   const { column, votes, seconds, comments, isParked } = topic;
   const look = column && columnLook(column);
   return (
-    <p className="report-facts">
+    <p className="flex flex-wrap gap-x-3.5 gap-y-0.5 text-[0.75rem] text-soft tabular-nums *:inline-flex *:items-center *:gap-1.25 *:whitespace-nowrap [&_svg]:size-3.5">
       {look && (
         <span>
           <look.Icon aria-hidden="true" />
@@ -72,7 +74,7 @@ function Count(props: { onPress: (() => void) | undefined; children: ReactNode }
   const { onPress, children } = props;
   if (!onPress) return <span>{children}</span>;
   return (
-    <button type="button" className="ring-focus hit-area" onClick={onPress}>
+    <button type="button" className="ring-focus hit-area hover:text-ink" onClick={onPress}>
       {children}
     </button>
   );

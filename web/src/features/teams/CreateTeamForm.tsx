@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { isBlank } from '@wentwell/contract/letters';
 import { TeamInput } from '@wentwell/contract/team-changes';
-import type { Team } from '@wentwell/contract/teams';
 import { Plus } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 
@@ -15,7 +14,7 @@ import { useCreateTeam } from './teams.queries.ts';
 
 const fresh = { name: '', description: '' };
 
-export function CreateTeamForm({ onCreated }: { onCreated?: (team: Team) => void }) {
+export function CreateTeamForm() {
   const create = useCreateTeam();
   const { select } = useCurrentTeam();
   const form = useForm({
@@ -35,7 +34,6 @@ export function CreateTeamForm({ onCreated }: { onCreated?: (team: Team) => void
           description: `${team.name} is now your current team.`,
         });
         await select(team.id);
-        onCreated?.(team);
       } catch (error) {
         showTeamFailure('create', error);
         form.setFocus('name');

@@ -124,7 +124,7 @@ export function ReportedScores(): ReactNode {
       // Paper has no answers to press.
       className={
         hasTotals || shown.length > 0
-          ? 'report-section'
+          ? 'report-section grid grid-cols-[minmax(0,1fr)] gap-3.5'
           : 'grid grid-cols-[minmax(0,1fr)] gap-3 print:hidden'
       }
     >

@@ -19,23 +19,21 @@ export function StepButton(props: {
   /** For a button that is pressed once more to take it back. */
   isPressed?: boolean;
   busy?: boolean;
-  disabled?: boolean;
   onPress: () => void;
 }): ReactNode {
-  const { label, face, count, isSolid = false, isPressed, busy = false, disabled = false } = props;
+  const { label, face, count, isSolid = false, isPressed, busy = false } = props;
   const share = count && count.of > 0 && !isSolid ? count.done / count.of : 0;
-  const blocked = busy || disabled;
   return (
     <button
       type="button"
       className="step-button ring-focus hit-area"
       aria-busy={busy || undefined}
-      aria-disabled={blocked || undefined}
+      aria-disabled={busy || undefined}
       aria-pressed={isPressed}
       data-solid={isSolid || undefined}
       style={{ backgroundSize: `${share * 100}% 100%` }}
       onClick={() => {
-        if (!blocked) props.onPress();
+        if (!busy) props.onPress();
       }}
     >
       <span className="inline-flex min-w-0 items-center gap-2">

@@ -8,15 +8,13 @@ export function Checkbox(props: {
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
   disabled?: boolean;
-  name?: string;
 }): ReactNode {
-  const { label, hint, checked, onCheckedChange, disabled = false, name } = props;
+  const { label, hint, checked, onCheckedChange, disabled = false } = props;
   return (
     <label className="flex min-h-11 cursor-pointer items-start gap-3 py-2.5 has-disabled:cursor-not-allowed has-disabled:text-muted">
       <span className="relative mt-0.5 flex size-5 shrink-0">
         <input
           type="checkbox"
-          name={name}
           checked={checked}
           disabled={disabled}
           onChange={(event) => onCheckedChange(event.target.checked)}

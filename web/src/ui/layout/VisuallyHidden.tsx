@@ -1,9 +1,5 @@
 import type { ReactNode } from 'react';
 
-export function VisuallyHidden({ children, id }: { children: ReactNode; id?: string }): ReactNode {
-  return (
-    <span id={id} className="sr-only">
-      {children}
-    </span>
-  );
+export function VisuallyHidden({ children }: { children: ReactNode }): ReactNode {
+  return <span className="sr-only">{children}</span>;
 }

@@ -16,37 +16,28 @@ export function Drawer(props: {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  description?: ReactNode;
   side?: 'left' | 'right';
   /** The content reaches to the edges and scrolls by itself. */
   flush?: boolean;
   children: ReactNode;
 }): ReactNode {
-  const { open, onOpenChange, title, description, side = 'right', flush = false, children } = props;
+  const { open, onOpenChange, title, side = 'right', flush = false, children } = props;
   const id = useId();
   const close = (): void => onOpenChange(false);
   return (
     <Modal
       open={open}
       onClose={close}
-      labelledBy={`${id}-title`}
-      describedBy={description === undefined ? undefined : `${id}-description`}
+      labelledBy={id}
       className={classNames(
         'inset-y-0 w-[min(27.5rem,calc(100vw-2.5rem))] bg-overlay text-ink shadow-float transition-[translate] motion-slow',
         sides[side],
       )}
     >
       <header className="flex items-start gap-3 border-b border-line py-3.5 pr-3 pl-6">
-        <div className="grid min-w-0 flex-1 gap-0.5 py-2 wrap-anywhere">
-          <h2 id={`${id}-title`} className="text-lg font-semibold">
-            {title}
-          </h2>
-          {description !== undefined && (
-            <p id={`${id}-description`} className="text-soft">
-              {description}
-            </p>
-          )}
-        </div>
+        <h2 id={id} className="min-w-0 flex-1 py-2 text-lg font-semibold wrap-anywhere">
+          {title}
+        </h2>
         <IconButton label="Close" icon={<X />} onClick={close} />
       </header>
       <div
