@@ -98,7 +98,7 @@ test('D-23: a comment goes on with its note when its group is dissolved, and whe
   page,
   crew,
 }) => {
-  const { robin, sasha } = crew;
+  const { sasha } = crew;
   const { meeting, lead } = await ledDiscussion(crew);
   const idOf = async (text: string) =>
     (await lead.board()).notes.find(({ content }) => content === text)?.id ?? '';
