@@ -3,6 +3,7 @@ import type { UserId } from '@wentwell/contract/ids';
 import { CircleCheck, CircleSlash } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+import { classNames } from '#web/ui/class-names';
 import type { Person } from '#web/ui/identity/Avatar.tsx';
 
 import { formerOwnerText } from './action-age.ts';
@@ -10,12 +11,12 @@ import type { ActionHandlers, ActionPerson } from './action-handlers.ts';
 import { DueField, isNobodys, OwnerSelect, useNobodysFirst } from './ActionFields.tsx';
 import { ActionFacts } from './ActionRow.tsx';
 
-import './action-cards.css';
-
 const states = {
   done: { Icon: CircleCheck, label: 'Done', tone: 'text-success-text' },
   dropped: { Icon: CircleSlash, label: 'Dropped', tone: 'text-soft' },
 } as const;
+
+const endsBeforeCorner = 'pr-3';
 
 /** The action items of a meeting, as paper; those without an owner first. */
 export function ActionCards(props: {
@@ -29,18 +30,29 @@ export function ActionCards(props: {
   const ordered = useNobodysFirst(actions);
   const called = ordered.find(isNobodys);
   return (
-    <ul aria-label="Action items" className="action-cards">
+    <ul
+      aria-label="Action items"
+      className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] gap-4 print:grid-cols-2 print:gap-[4mm]"
+    >
       {ordered.map((action) => (
         <li
           key={action.id}
           data-tone="accent"
-          className={isNobodys(action) ? 'action-card nobodys' : 'action-card paper'}
+          className={classNames(
+            'flex min-h-39 break-inside-avoid flex-col gap-1 print:min-h-0',
+            isNobodys(action) ? 'rounded-md border border-control p-[0.9375rem]' : 'paper p-4',
+          )}
         >
           <State action={action} personOf={personOf} />
           <p className="text-lg font-semibold wrap-anywhere">{action.text}</p>
           <p className="text-sm text-soft">{topicOf(action)}</p>
           {handlers && action.status === 'open' && (
-            <div className="action-card-fields">
+            <div
+              className={classNames(
+                'mt-auto flex flex-wrap items-center justify-between gap-2 pt-2 print:hidden',
+                !isNobodys(action) && endsBeforeCorner,
+              )}
+            >
               <div className="max-w-48 min-w-0 flex-1">
                 <OwnerSelect
                   {...{ action, people, personOf, handlers }}
@@ -50,7 +62,14 @@ export function ActionCards(props: {
               <DueField action={action} handlers={handlers} />
             </div>
           )}
-          <div className="action-card-facts">
+          {/* On paper in place of the fields. */}
+          <div
+            className={classNames(
+              'mt-auto pt-2',
+              endsBeforeCorner,
+              handlers && action.status === 'open' && 'hidden print:block',
+            )}
+          >
             <ActionFacts action={action} personOf={personOf} />
           </div>
         </li>

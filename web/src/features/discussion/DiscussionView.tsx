@@ -185,7 +185,7 @@ export function DiscussionView(props: DiscussionViewProps): ReactNode {
             </SmallPart>
           )}
         </div>
-        <div className="topic-notices">
+        <div className="topic-notices grid min-w-0 [grid-area:notices] gap-2 not-empty:pt-2">
           {topic && isAway && (
             <AwayNotice
               name={topic.name}

@@ -47,13 +47,15 @@ export function QueueRow(props: QueueRowProps): ReactNode {
       data-drop={mayDrag ? id : undefined}
       data-topic={id}
       data-state={state}
-      data-shown={isShown || undefined}
-      data-over={(isOver && !isInHand) || undefined}
-      className="queue-row"
+      className={classNames(
+        'queue-row relative flex touch-manipulation rounded-md',
+        isShown ? 'bg-selected' : 'hover:bg-hover',
+        isOver && !isInHand && 'outline-2 -outline-offset-2 outline-focus outline-dashed',
+      )}
     >
       <button
         type="button"
-        className="ring-focus"
+        className="ring-focus flex min-h-10 min-w-0 flex-1 items-start gap-2.5 rounded-[inherit] px-3 py-2.5 text-start"
         tabIndex={isTabStop ? 0 : -1}
         aria-current={isShown ? 'true' : undefined}
         aria-keyshortcuts={lead && state === 'next' ? 'Alt+ArrowUp Alt+ArrowDown' : undefined}
@@ -66,10 +68,21 @@ export function QueueRow(props: QueueRowProps): ReactNode {
         ) : (
           <span
             aria-hidden="true"
-            className={classNames('tone-dot m-1 mt-1.5 size-2 rounded-xs', look.edge)}
+            className={classNames(
+              'm-1 mt-1.5 size-2 flex-none rounded-xs forced-color-adjust-none',
+              look.edge,
+            )}
           />
         )}
-        <span className="queue-name">{name}</span>
+        <span
+          className={classNames(
+            'queue-name line-clamp-2 flex-1 leading-5 wrap-anywhere',
+            isShown && 'font-semibold',
+            (state === 'done' || state === 'parked') && 'text-soft',
+          )}
+        >
+          {name}
+        </span>
         <span className="sr-only">
           , {stateNames[state]}
           {comments > 0 && `, ${counted(comments, 'comment')}`}

@@ -66,7 +66,10 @@ export function TopicTotal({ topic: { look, votes } }: { topic: DiscussedTopic }
         <span
           key={dot}
           aria-hidden="true"
-          className={classNames('tone-dot size-3.5 rounded-full', look.edge)}
+          className={classNames(
+            'size-3.5 flex-none rounded-full forced-color-adjust-none',
+            look.edge,
+          )}
         />
       ))}
       <span className={dots.length > 0 ? 'ml-2' : undefined}>{totalText(votes)}</span>
@@ -90,7 +93,7 @@ export function LeadButtons(props: {
 }): ReactNode {
   const { isOnTopic, hasPrevious, hasNext, onPrevious, onNext } = props;
   return (
-    <div className="topic-lead">
+    <div className="topic-lead flex flex-1 items-center gap-2">
       {hasPrevious && (
         <IconButton label="Previous topic" icon={<ArrowLeft />} onClick={onPrevious} />
       )}

@@ -5,6 +5,9 @@ import type { ReactNode } from 'react';
 
 import { Button } from '#web/ui/buttons/Button.tsx';
 
+const noticeClass =
+  'flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border px-3 py-2 text-ink';
+
 /** This person looks at another topic than everybody else. */
 export function AwayNotice(props: {
   name: string;
@@ -16,9 +19,9 @@ export function AwayNotice(props: {
 }): ReactNode {
   const { name, current, onFollow, onDiscuss } = props;
   return (
-    <div className="topic-notice" data-tone="info">
-      <Eye aria-hidden="true" className="size-4 shrink-0" />
-      <p className="min-w-0 flex-1">
+    <div className={`${noticeClass} border-info-line bg-info-soft`}>
+      <Eye aria-hidden="true" className="size-4 shrink-0 text-info-text" />
+      <p className="min-w-0 grow basis-48">
         <span className="line-clamp-2 wrap-anywhere">
           You are looking at “{name}”.
           {current !== null && ` The discussion is at “${current}”.`}
@@ -49,9 +52,13 @@ export function TimeUpNotice(props: {
   const { discussion, me, onSay, lead } = props;
   const { more_time, go_on } = discussion;
   return (
-    <div className="topic-notice" data-tone="danger" role="group" aria-label="The time is up">
-      <BellRing aria-hidden="true" className="size-4 shrink-0" />
-      <p className="min-w-0 flex-1 font-semibold">The time for this topic is up.</p>
+    <div
+      className={`${noticeClass} border-danger-line bg-danger-soft`}
+      role="group"
+      aria-label="The time is up"
+    >
+      <BellRing aria-hidden="true" className="size-4 shrink-0 text-danger-text" />
+      <p className="min-w-0 grow basis-48 font-semibold">The time for this topic is up.</p>
       <span className="topic-notice-choices flex justify-end gap-2">
         <Thumb
           label="More time"

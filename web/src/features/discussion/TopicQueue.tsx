@@ -115,8 +115,8 @@ export function TopicQueue(props: TopicQueueProps): ReactNode {
   function section(title: string, ids: readonly TopicId[], state: QueueState): ReactNode {
     if (ids.length === 0) return null;
     return (
-      <section aria-labelledby={`${id}-${state}`} className="queue-section" data-state={state}>
-        <h3 id={`${id}-${state}`} className="quiet-title">
+      <section aria-labelledby={`${id}-${state}`} data-state={state}>
+        <h3 id={`${id}-${state}`} className="quiet-title mb-1 pl-3">
           {title}
           {state !== 'now' && <span className="font-medium"> · {ids.length}</span>}
         </h3>
@@ -147,7 +147,7 @@ export function TopicQueue(props: TopicQueueProps): ReactNode {
         <div
           ref={list}
           role="presentation"
-          className="queue-list"
+          className="queue-list flex min-w-0 flex-1 flex-col gap-5 overflow-x-hidden overflow-y-auto py-3"
           data-drag-scroll
           onKeyDown={handleKeyDown}
         >

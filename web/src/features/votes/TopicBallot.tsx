@@ -53,15 +53,29 @@ function VoteDots({ count, max }: { count: number; max: number }): ReactNode {
   const dots = Math.max(count, max);
   if (dots > maxDots) {
     return (
-      <span aria-hidden="true" className="ballot-count" data-given={count > 0 || undefined}>
+      <span
+        aria-hidden="true"
+        className={classNames(
+          'min-w-10 text-center text-base font-bold tabular-nums',
+          count > 0 ? 'text-ink' : 'text-soft',
+        )}
+      >
         {count}
       </span>
     );
   }
   return (
-    <span aria-hidden="true" className="ballot-dots">
+    <span aria-hidden="true" className="inline-flex min-w-10 justify-center gap-1.25">
       {Array.from({ length: dots }, (_, at) => (
-        <span key={at} className="ballot-dot" data-given={at < count || undefined} />
+        <span
+          key={at}
+          className={classNames(
+            'size-2.5 rounded-full border-[1.5px] transition-[background-color]',
+            at < count
+              ? 'border-primary bg-primary forced-color-adjust-none forced-colors:border-[Highlight] forced-colors:bg-[Highlight]'
+              : 'border-soft',
+          )}
+        />
       ))}
     </span>
   );
@@ -99,9 +113,15 @@ function BallotButton(props: {
 export function TopicVotesTotal({ total, most }: { total: TopicTotal; most: number }): ReactNode {
   if (total.votes === 0) return null;
   return (
-    <p className="topic-total">
-      <span aria-hidden="true" className="topic-total-bar">
-        <span style={{ inlineSize: `${(100 * total.votes) / Math.max(most, total.votes)}%` }} />
+    <p className="topic-total ml-auto flex flex-none items-center gap-2 font-semibold whitespace-nowrap text-soft tabular-nums">
+      <span
+        aria-hidden="true"
+        className="topic-total-bar h-1 w-10 overflow-clip rounded-[2px] bg-(--paper-back)"
+      >
+        <span
+          className="block h-full rounded-[2px] bg-primary"
+          style={{ inlineSize: `${(100 * total.votes) / Math.max(most, total.votes)}%` }}
+        />
       </span>
       {totalText(total)}
     </p>

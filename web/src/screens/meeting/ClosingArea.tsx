@@ -22,7 +22,9 @@ import { ClosingScores } from './CheckInArea.tsx';
 import { useMeetingParts } from './meeting-parts.ts';
 import { MeetingActions, TrackNote } from './MeetingActions.tsx';
 
-import './closing-area.css';
+/** As wide as the area where the other column is empty. */
+const columnClass =
+  'grid grid-cols-[minmax(0,1fr)] gap-10 empty:col-span-full has-[+:empty]:col-span-full max-sm:gap-8';
 
 /** Ready to Close: what was agreed on, with what is still missing of it, what was discussed and what was not. */
 export function ClosingArea(props: {
@@ -39,8 +41,8 @@ export function ClosingArea(props: {
   const left = wasDiscussed ? notDiscussed : topics;
   const leads = isLead(who.userId, board.meeting);
   return (
-    <div className="closing-area">
-      <div className="closing-column">
+    <div className="closing-area grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] content-start items-start gap-x-[clamp(1.5rem,4vw,4rem)] gap-y-10 overflow-x-hidden overflow-y-auto pt-1 pb-8 max-sm:gap-8 max-sm:px-4 max-sm:pt-4 max-sm:pb-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className={columnClass}>
         <ClosingPart
           title="What we agreed on"
           count={actions.length}
@@ -60,9 +62,12 @@ export function ClosingArea(props: {
           {actionNotes.length > 0 && (
             <>
               <h3 className="quiet-title">Notes that nobody tracks</h3>
-              <ul className="closing-notes">
+              <ul>
                 {actionNotes.map((note) => (
-                  <li key={note.id}>
+                  <li
+                    key={note.id}
+                    className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-2"
+                  >
                     <span className="min-w-0 flex-1 wrap-anywhere">{note.content}</span>
                     <TrackNote note={note} />
                   </li>
@@ -75,7 +80,7 @@ export function ClosingArea(props: {
           <ClosingScores />
         </ClosingPart>
       </div>
-      <div className="closing-column">
+      <div className={columnClass}>
         <ClosingThanks />
         {wasDiscussed && (
           <ClosingPart title="What we discussed" count={topics.length}>
@@ -90,7 +95,7 @@ export function ClosingArea(props: {
           </ClosingPart>
         )}
       </div>
-      <p className="closing-end">
+      <p className="col-span-full flex items-center justify-center gap-2 text-soft">
         <Flag aria-hidden="true" className="size-4 shrink-0" />
         {leads
           ? 'All good? Press “Finish” to get the report.'
@@ -153,9 +158,11 @@ function ClosingPart(props: {
   const { title, count, aside, children } = props;
   const id = useId();
   return (
-    <section aria-labelledby={id} className="closing-part">
-      <header>
-        <h2 id={id}>{title}</h2>
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] content-start gap-2.5">
+      <header className="flex min-h-7 flex-wrap items-center gap-x-2.5 gap-y-2">
+        <h2 id={id} className="text-[1.25rem] font-semibold">
+          {title}
+        </h2>
         {count !== undefined && <span className="text-muted tabular-nums">{count}</span>}
         <span className="ml-auto flex flex-wrap gap-2">{aside}</span>
       </header>
