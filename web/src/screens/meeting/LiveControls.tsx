@@ -1,6 +1,6 @@
 import type { Board } from '@wentwell/contract/board';
 import { describeError } from '@wentwell/contract/errors';
-import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
+import { meetingPolicy } from '@wentwell/contract/meetings';
 import { nextPhase, type Phase, phaseFacts, phases } from '@wentwell/contract/phases';
 import { ArrowRight, CornerDownRight, Ellipsis } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';

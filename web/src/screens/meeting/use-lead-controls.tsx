@@ -1,5 +1,5 @@
 import { describeError, type PolicyResult } from '@wentwell/contract/errors';
-import { type Meeting, meetingPolicy } from '@wentwell/contract/meetings';
+import { meetingPolicy } from '@wentwell/contract/meetings';
 import { ArrowRight, Flag, QrCode, Settings2, UserPlus } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 
