@@ -206,4 +206,21 @@ test.describe('at rest', () => {
     await expect(page.locator('.meeting-frame')).toHaveCSS('display', 'grid');
     await expect(sheet).toHaveAttribute('media', '');
   });
+
+  test('the board’s code comes ahead before the dialogs that need it, so that it runs in a task of its own', async ({
+    page,
+    context,
+    product,
+  }) => {
+    await signedInAs(context, await signIn(product));
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const board = await holdBack(page, '**/assets/board-*.js');
+    const isAsked = (file: string) => asked.some((path) => path.startsWith(`/assets/${file}-`));
+    await page.goto(`${product.url}/meetings`);
+    await expect.poll(() => isAsked('board')).toBe(true);
+    expect(isAsked('parts')).toBe(false);
+    await board();
+    await expect.poll(() => isAsked('parts')).toBe(true);
+  });
 });

@@ -24,7 +24,7 @@ const Profile = lazyPage(async () => (await import('#web/screens/profile/Profile
 const AdminArea = lazyPage(
   async () => (await import('#web/screens/admin/AdminArea.tsx')).AdminArea,
 );
-const MeetingPage = lazyPage(
+export const MeetingPage = lazyPage(
   async () => (await import('#web/screens/meeting/MeetingPage.tsx')).MeetingPage,
 );
 const MeetingAside = lazyPage(
