@@ -33,6 +33,7 @@ export const serverErrors = {
   INVITATION_NOT_PENDING: [409, 'This invitation has already been answered.'],
   MEETING_STATUS_MOVE: [409, 'The meeting cannot change to that status.'],
   MEETING_NOT_EDITABLE: [409, 'Closed, canceled and archived meetings cannot be edited.'],
+  GUESTS_FORBIDDEN: [409, 'This team takes no guests. Its admins can allow them.'],
   GUESTS_OFF: [409, 'This meeting takes no guests: allow them in its settings first.'],
   GUESTS_FULL: [409, 'This link has let in as many guests as it may.'],
   GUESTS_WAITING: [409, 'Many people are waiting to be let in. Try again in a few minutes.'],

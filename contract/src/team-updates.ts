@@ -12,6 +12,7 @@ export const TeamUpdate = z
     description: optionalText(limits.teamDescriptionMax).optional(),
     recognition: z.boolean().optional(),
     ai: z.boolean().optional(),
+    guests: z.boolean().optional(),
     check_up: CheckUpQuestions.optional(),
   })
   .meta({ examples: [{ name: 'Comet' }] });

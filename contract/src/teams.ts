@@ -21,6 +21,8 @@ export const Team = z
     recognition: z.boolean().default(true),
     /** Whether leads may have summaries drafted by the operator's AI service (docs/retro.md R-301). */
     ai: z.boolean().default(false),
+    /** Whether its meetings may have guests (docs/retro.md R-325). */
+    guests: z.boolean().default(true),
     /** The team's own questions for check-ups (docs/retro.md R-352). */
     check_up: z.array(z.string()).default(() => []),
     created_at: Timestamp,
@@ -35,6 +37,7 @@ export const Team = z
         member_count: 7,
         recognition: true,
         ai: false,
+        guests: true,
         check_up: ['Our pager lets us sleep'],
         created_at: '2026-03-14T09:00:00.000Z',
       },

@@ -166,6 +166,8 @@ export function guestsService({ db, bus, disconnect, rooms, sessions: logins }: 
       return db.write(async (tx) => {
         const { meeting, now } = await lockToManage(tx, caller, meetingId);
         if (!takesGuests({ meeting, now })) throw new ApiError('GUESTS_OFF');
+        const isAllowed = and(eq(teams.id, meeting.teamId), teams.guests);
+        if ((await tx.$count(teams, isAllowed)) === 0) throw new ApiError('GUESTS_FORBIDDEN');
         await tx.delete(guestLinks).where(eq(guestLinks.meetingId, meetingId));
         const secret = newSecret();
         const [row] = await tx

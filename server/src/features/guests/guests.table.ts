@@ -4,6 +4,7 @@ import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-cor
 
 import { meetings, ofMeeting } from '#server/features/meetings/meetings.table';
 import { isLinkOfLiving } from '#server/features/spectators/spectators.table';
+import { teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 import { instant } from '#server/platform/db/columns';
@@ -30,11 +31,12 @@ export const guestLinks = pgTable(
 
 /**
  * A condition on a link, its meeting and its team: the link ends with the meeting, and does not work while its settings
- * allow no guests (docs/retro.md R-325).
+ * or its team allow no guests (docs/retro.md R-325).
  */
 export const isLivingGuestLink: SQL | undefined = and(
   isLinkOfLiving(guestLinks.createdBy),
   inArray(meetings.status, ['planned', 'live']),
   sql`${meetings.settings} ->> 'guests' = 'true'`,
+  teams.guests,
   or(isNull(meetings.endTime), gt(meetings.endTime, databaseNow)),
 );

@@ -64,6 +64,22 @@ describe('R-321: the link', () => {
     for (const each of [secret, token]) expect(JSON.stringify(tables.rows)).not.toContain(each);
   });
 
+  it('R-325: lets nobody in, and is not made, where the team takes no guests; who is in stays', async () => {
+    await using scene = await guestScene();
+    const { app, admin, owner, team, call } = scene;
+    const secret = await newLink(scene);
+    const guest = await guestBy(scene, secret);
+    const switchTo = (guests: boolean) =>
+      app.request('PUT', `${api}/teams/${team.id}`, { as: admin, body: { guests } });
+    expect((await switchTo(false)).body).toMatchObject({ guests: false });
+    expect((await ask(scene, secret)).problem?.code).toBe('GUEST_LINK_GONE');
+    const refused = await call('POST', '/guest-link', { as: owner, body: {} });
+    expect(refused.problem?.code).toBe('GUESTS_FORBIDDEN');
+    expect((await call('GET', '/board', { as: guest })).status).toBe(200);
+    await switchTo(true);
+    expect((await ask(scene, secret)).status).toBe(201);
+  });
+
   it('tells what it invites to, and nothing of an unknown one', async () => {
     await using scene = await guestScene();
     const { app, meeting } = scene;

@@ -147,7 +147,7 @@ export function teamsRoutes(api: Api, teams: TeamsService): void {
       operationId: 'updateTeam',
       summary: 'Rename or describe a team',
       description:
-        'For its admins. `recognition` switches badges and thanks on or off, `ai` drafts of summaries; `check_up` are its own questions for check-ups. What is not sent stays as it is.',
+        'For its admins. `recognition` switches badges and thanks on or off, `ai` drafts of summaries, `guests` their links; `check_up` are its own questions for check-ups. What is not sent stays as it is.',
       params,
       body: TeamUpdate,
       answers: { 200: Team },

@@ -139,6 +139,7 @@ export function teamsService({ db, writeAudit, disconnect }: TeamsDeps) {
           ...(input.description !== undefined && { description: input.description }),
           ...(input.recognition !== undefined && { recognition: input.recognition }),
           ...(input.ai !== undefined && { ai: input.ai }),
+          ...(input.guests !== undefined && { guests: input.guests }),
           ...(input.check_up && { checkUp: input.check_up }),
         });
         const { role } = teamContext;
@@ -147,6 +148,7 @@ export function teamsService({ db, writeAudit, disconnect }: TeamsDeps) {
           row.description !== team.description ||
           row.recognition !== team.recognition ||
           row.ai !== team.ai ||
+          row.guests !== team.guests ||
           !isDeepStrictEqual(row.checkUp, team.checkUp);
         if (isChanged) await auditSuperuser(tx, actor, { role, teamId, action: 'change_team' });
         return toTeam(row, role, await memberCountOf(tx, teamId));

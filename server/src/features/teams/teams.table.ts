@@ -20,6 +20,7 @@ export const teams = pgTable(
     name: text().notNull(),
     description: text().notNull().default(''),
     recognition: boolean().notNull().default(true),
+    guests: boolean().notNull().default(true),
     ai: boolean().notNull().default(false),
     /** The team's own questions for check-ups. */
     checkUp: jsonb().$type<string[]>().notNull().default([]),
@@ -70,6 +71,7 @@ export function toTeam(row: TeamRow, role: TeamRole | null, memberCount: number)
     my_role: role,
     member_count: memberCount,
     recognition: row.recognition,
+    guests: row.guests,
     ai: row.ai,
     check_up: row.checkUp,
     created_at: row.createdAt.toISOString(),

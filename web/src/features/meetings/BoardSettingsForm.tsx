@@ -60,6 +60,8 @@ function SettingChoice(props: {
 export function BoardSettingsForm(props: {
   meeting: Meeting;
   hasNotes: boolean;
+  /** Whether the team allows guests. */
+  takesGuests: boolean;
   /** Rejects where the server refuses. */
   onRename: (name: string) => Promise<unknown>;
   /** Resolves to the changed meeting; rejects where the server refuses. */
@@ -67,7 +69,7 @@ export function BoardSettingsForm(props: {
   checkUp: ReactNode;
   children: ReactNode;
 }): ReactNode {
-  const { meeting, hasNotes, onRename, onSave, checkUp, children } = props;
+  const { meeting, hasNotes, takesGuests, onRename, onSave, checkUp, children } = props;
   const { settings, version } = meeting;
 
   function switchOf(key: 'hide_notes' | 'anonymous' | 'auto_advance' | 'check_in' | 'guests') {
@@ -126,6 +128,7 @@ export function BoardSettingsForm(props: {
           label="Guests"
           hint="People without an account take part by a guest link, which the meeting's menu has then. Joining shows no earlier action items."
           {...switchOf('guests')}
+          disabledReason={takesGuests || settings.guests ? undefined : 'Your team takes no guests.'}
         />
       </Section>
     </div>

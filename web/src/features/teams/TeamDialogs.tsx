@@ -153,13 +153,20 @@ function RenameForm({ team, onClose }: { team: Team; onClose: () => void }) {
   const { errors, isSubmitting } = form.formState;
   const [recognition, setRecognition] = useState(team.recognition);
   const [ai, setAi] = useState(team.ai);
+  const [guests, setGuests] = useState(team.guests);
   const [questions, setQuestions] = useState(team.check_up.join('\n'));
   const service = useQuery(aiServiceQuery).data?.service ?? null;
 
   const submit = form.handleSubmit(
     async (input) => {
       try {
-        await rename.mutateAsync({ ...input, recognition, ai, check_up: linesOf(questions) });
+        await rename.mutateAsync({
+          ...input,
+          recognition,
+          ai,
+          guests,
+          check_up: linesOf(questions),
+        });
         toast.success({ title: input.name === team.name ? 'Team changed.' : 'Team renamed.' });
         onClose();
       } catch (error) {
@@ -200,6 +207,12 @@ function RenameForm({ team, onClose }: { team: Team; onClose: () => void }) {
           hint="For what the team does together, never for what a note says"
           checked={recognition}
           onCheckedChange={setRecognition}
+        />
+        <Checkbox
+          label="Guests"
+          hint="Whoever leads a meeting may let people without an account take part"
+          checked={guests}
+          onCheckedChange={setGuests}
         />
         {service && (
           <Checkbox

@@ -14,6 +14,7 @@ function team(digit: number): Team {
     member_count: 1,
     recognition: true,
     ai: false,
+    guests: true,
     check_up: [],
     created_at: '2026-01-01T00:00:00.000Z',
   };

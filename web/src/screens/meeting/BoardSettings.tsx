@@ -84,6 +84,7 @@ export function BoardSettings(props: { open: boolean; onClose: () => void }): Re
               <BoardSettingsForm
                 meeting={meeting}
                 hasNotes={hasNotes}
+                takesGuests={team?.guests !== false}
                 onRename={name.mutateAsync}
                 onSave={settings.mutateAsync}
                 checkUp={

@@ -140,6 +140,7 @@ export class DemoServer {
         my_role: you.role,
         member_count: people.length,
         recognition: true,
+        guests: true,
         created_at: time,
       },
       [`/teams/${team_id}/members`]: people.map((user) => ({
