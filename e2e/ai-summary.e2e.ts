@@ -2,10 +2,11 @@
 import { type AiServer, saying, startAiServer } from '@wentwell/server/test/ai-server';
 
 import { test as base } from './crew.ts';
-import { judge, judgeDialog } from './judge.ts';
+import { openBoardSettings } from './four-people.ts';
+import { judge, judgeDialog, judgeOnRequest } from './judge.ts';
 import { judgeRoom, looks, looksOfDialogs } from './little-room.ts';
 import { openDrawer } from './visit.ts';
-import { expect, newMeeting, signedInAs } from './walk.ts';
+import { call, expect, newMeeting, signedInAs } from './walk.ts';
 
 const test = base.extend<object, { ai: AiServer }>({
   ai: [
@@ -76,4 +77,24 @@ test('the team switches it on, the lead reads, edits and publishes, and a refusa
   await judgeRoom(page, 'ai-summary', looks);
   await report.getByRole('button', { name: 'Remove summary' }).click();
   await expect(report).not.toContainText('We shipped it.');
+});
+
+test('R-303 an anonymous meeting agrees that AI reads its notes, and joining says so', async ({
+  page,
+  product,
+  crew: { robin, team },
+}) => {
+  await call(robin, ['PUT', `/api/v1/teams/${team.id}`], { ai: true });
+  const { id, path } = await newMeeting(robin, team, {});
+  await call(robin, ['PUT', `/api/v1/meetings/${id}`], { settings: { anonymous: true } });
+  await signedInAs(page.context(), robin.token);
+  await page.goto(product.url + path);
+  const told = page.getByText('An AI summary may read the notes of this meeting.');
+  await expect(page.getByText('Waiting for people to join...')).toBeVisible();
+  await expect(told).toHaveCount(0);
+  const settings = await openBoardSettings(page);
+  await settings.getByRole('checkbox', { name: 'An AI summary may read the notes' }).check();
+  await page.keyboard.press('Escape');
+  await expect(told).toBeVisible();
+  await judgeOnRequest(page, 'ai-notes');
 });

@@ -43,6 +43,8 @@ const settingFields = {
   auto_advance: z.boolean(),
   /** Nobody can tell who wrote a note; fixed once the board has one (docs/retro.md R-171). */
   anonymous: z.boolean(),
+  /** An AI summary may read the notes of an anonymous meeting; fixed once the board has one (docs/retro.md R-303). */
+  ai_notes: z.boolean(),
   /** Joining asks for moods, and a question of the day (docs/retro.md R-181). */
   check_in: z.boolean(),
   /** The questions of the check-up; none: it is off (docs/retro.md R-351). */
@@ -57,6 +59,7 @@ export const defaultSettings = {
   votes_per_topic: limits.votesPerTopic,
   auto_advance: false,
   anonymous: false,
+  ai_notes: false,
   check_in: true,
   check_up: [],
   guests: false,
@@ -69,6 +72,7 @@ export const MeetingSettings = z.object({
   votes_per_topic: settingFields.votes_per_topic.default(defaultSettings.votes_per_topic),
   auto_advance: settingFields.auto_advance.default(defaultSettings.auto_advance),
   anonymous: settingFields.anonymous.default(defaultSettings.anonymous),
+  ai_notes: settingFields.ai_notes.default(defaultSettings.ai_notes),
   check_in: settingFields.check_in.default(defaultSettings.check_in),
   check_up: settingFields.check_up.default(() => []),
   guests: settingFields.guests.default(defaultSettings.guests),

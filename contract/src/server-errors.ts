@@ -14,6 +14,13 @@ export const serverErrors = {
   ],
   INVITATION_NOT_FOUND: [404, 'Invitation not found or may have expired'],
   NOT_ANONYMOUS: [409, 'Notes of this meeting bear names: there is no anonymity to show.'],
+  NOTE_NOT_ANONYMOUS: [409, 'This note is not anonymous.'],
+  NOTE_FACE_DOWN: [409, 'This note lies face down until the reveal.'],
+  QUESTION_TO_ONESELF: [409, 'You wrote this note.'],
+  AI_NOTES_FIXED: [
+    409,
+    'Whether an AI summary may read anonymous notes is decided before the first note, and stays.',
+  ],
   AI_SWITCHED_OFF: [409, 'No AI service is set up, or the team has not switched it on.'],
   AI_TEXT_CHANGED: [409, 'The meeting has changed. Read the text again before you send it.'],
   AI_DRAFTS_TODAY: [429, 'You have had ten drafts today, or your team thirty. Try again tomorrow.'],

@@ -29,6 +29,7 @@ export const emptyExport: MeetingExport = {
     check_in: true,
     check_up: [],
     guests: false,
+    ai_notes: false,
   },
   columns: defaultColumns,
   people: [{ id: 'ann', name: 'Ann' }],

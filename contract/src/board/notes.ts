@@ -48,7 +48,11 @@ export function presentNotes(board: BoardState): Note[] {
 }
 
 /** Every change of a note but for its group, which leaves the version alone: no edit is stale because of a group. */
-function changeNote(note: NoteRecord, fields: Partial<NoteRecord>, context: Context): NoteRecord {
+export function changeNote(
+  note: NoteRecord,
+  fields: Partial<NoteRecord>,
+  context: Context,
+): NoteRecord {
   const version = nextVersion(note.version, context);
   return { ...note, ...fields, version, updated_at: context.recordedAt };
 }
@@ -233,12 +237,14 @@ const revealNotes: CascadeRule = (patch, { after }, context) => {
   return revealAll(after, context);
 };
 
-/** Names cannot be switched off or on once somebody has written. */
+/** Who reads names and notes is known before somebody writes, and stays. */
 const keepAnonymity: Guard = (patch, before, { isWrittenOn }) => {
   const next = changedMeeting(patch);
-  const isChanged = next && next.settings.anonymous !== getMeeting(before).settings.anonymous;
   // A deleted note counts too: its history would tell who wrote it.
-  return isChanged && isWrittenOn ? 'ANONYMITY_FIXED' : null;
+  if (!next || !isWrittenOn) return null;
+  const { anonymous, ai_notes } = getMeeting(before).settings;
+  if (next.settings.anonymous !== anonymous) return 'ANONYMITY_FIXED';
+  return next.settings.ai_notes === ai_notes ? null : 'AI_NOTES_FIXED';
 };
 
 /** Only what nobody has written on yet goes to another team: its members would read what was not for them. */

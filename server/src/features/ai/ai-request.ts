@@ -1,9 +1,11 @@
-// The text of a meeting that leaves for the AI service: its report without names, authors and anonymous notes.
+// The text of a meeting that leaves for the AI service: its report without names and authors, and without anonymous notes that it may not have.
 import type { Board } from '@wentwell/contract/board';
+import type { Comment } from '@wentwell/contract/comments';
 import type { UserId } from '@wentwell/contract/ids';
 import { foldText } from '@wentwell/contract/letters';
 import { limits } from '@wentwell/contract/limits';
 import { meetingReport } from '@wentwell/contract/meeting-report';
+import type { Note } from '@wentwell/contract/notes';
 import { reportMarkdown } from '@wentwell/contract/report-markdown';
 import { titleOfTopic } from '@wentwell/contract/topics';
 
@@ -19,23 +21,30 @@ export interface NamedPerson {
 
 /** Everything that is sent, in one text. Equal boards make equal texts. */
 export function aiRequestText(whole: Board, people: readonly NamedPerson[]): string {
-  const { anonymous } = whole.meeting.settings;
+  const { anonymous, ai_notes } = whole.meeting.settings;
+  const isWithheld = anonymous && !ai_notes;
+  const withoutAuthor = <T extends Note | Comment>(written: T): T => ({
+    ...written,
+    // An author of an import has a name alone, which would stay in the text.
+    author_name: undefined,
+    ...(anonymous && { author_id: null }),
+  });
   const notes = whole.notes.filter(({ hidden }) => !hidden);
   const comments = Object.entries(whole.comments).map(
     ([topic, list]) => [topic, list.map(withoutAuthor)] as const,
   );
   const board: Board = {
     ...whole,
-    notes: anonymous ? [] : notes.map(withoutAuthor),
-    groups: anonymous ? [] : whole.groups,
-    comments: anonymous ? {} : Object.fromEntries(comments),
+    notes: isWithheld ? [] : notes.map(withoutAuthor),
+    groups: isWithheld ? [] : whole.groups,
+    comments: isWithheld ? {} : Object.fromEntries(comments),
     thanks: [],
   };
   const places = new Map(people.map(({ id }, at) => [id, at + 1]));
   const nameOf = (id: UserId) => `Person ${places.get(id) ?? 0}`;
   const report = meetingReport(board, titleOfTopic);
   const markdown = reportMarkdown(report, { nameOf, teamName: null, zone: 'UTC' });
-  const parts = [instruction, ...(anonymous ? [anonymousLine] : []), plain(markdown)];
+  const parts = [instruction, ...(isWithheld ? [anonymousLine] : []), plain(markdown)];
   const imported = importedAuthors(whole).map((name) => ({ id: null, names: [name] }));
   // Before the search for names, which takes long in long texts, and between words, or a part of a name would stay.
   const cut = new RegExp(String.raw`^[^]{0,${2 * limits.aiRequestMax}}(?!\S)`);
@@ -43,11 +52,6 @@ export function aiRequestText(whole: Board, people: readonly NamedPerson[]): str
   return withoutNames(text, [...people, ...imported])
     .slice(0, limits.aiRequestMax)
     .toWellFormed();
-}
-
-/** An author of an import has a name alone, which would stay in the text. */
-function withoutAuthor<T extends { author_name?: string | undefined }>(written: T): T {
-  return { ...written, author_name: undefined };
 }
 
 function importedAuthors({ notes, comments }: Board): string[] {

@@ -53,7 +53,7 @@ export function aiRoutes(api: Api, summaries: AiSummariesService): void {
       summary: 'Read what a draft would send',
       description:
         'By the meeting owner or a team admin, when the meeting is over: the text to the letter. It has no names, no face-down ' +
-        'notes, and in an anonymous meeting no notes at all. Nothing is sent.',
+        'notes, and in an anonymous meeting no notes at all unless it agreed to that (`settings.ai_notes`). Nothing is sent.',
       config: { requestCost: 10 },
       params,
       answers: { 200: AiRequest },

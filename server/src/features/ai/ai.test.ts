@@ -24,7 +24,7 @@ afterAll(async () => {
 const Asked = z.object({ model: z.string(), messages: z.array(z.object({ content: z.string() })) });
 
 /** A meeting that is over, in a team that has AI on. */
-async function buildFinished({ anonymous = false, on = app } = {}) {
+async function buildFinished({ anonymous = false, agreed = false, on = app } = {}) {
   const owner = await buildUser(on, { firstName: 'Robin', lastName: 'Field' });
   const member = await buildUser(on, { firstName: 'Sasha', lastName: 'Brook' });
   const team = await buildTeam(on, { admin: owner, members: [member], name: 'Rocket' });
@@ -32,7 +32,7 @@ async function buildFinished({ anonymous = false, on = app } = {}) {
   const meeting = await buildMeeting(on, { owner, team, name: 'Sprint 12' });
   const path = `/api/v1/meetings/${meeting.id}`;
   const put = (body: object) => on.request('PUT', path, { as: owner, body });
-  await put({ settings: { anonymous, guests: true } });
+  await put({ settings: { anonymous, ai_notes: agreed, guests: true } });
   const link = await on.request('POST', `${path}/guest-link`, {
     as: owner,
     body: { admit: false },
@@ -134,6 +134,27 @@ it('R-303 nothing of an anonymous meeting’s notes leaves', async () => {
   const { text } = AiRequest.parse((await read()).body);
   expect(text).not.toContain('Builds');
   expect(text).toContain('Share a cache');
+});
+
+it('R-303 a meeting that agreed before its first note sends the notes, without an author', async () => {
+  const { owner, team, put, read } = await buildFinished({ anonymous: true, agreed: true });
+  const refused = await put({ settings: { ai_notes: false } });
+  expect(refused).toMatchObject({ status: 409, problem: { code: 'AI_NOTES_FIXED' } });
+  await put({ status: 'closed' });
+  const { text } = AiRequest.parse((await read()).body);
+  expect(text).toContain('Builds are slow, says Person');
+  expect(text).not.toMatch(/^By Person|not sent|sasha|field/im);
+  // The next meeting has to agree again.
+  const start = await app.request('GET', `/api/v1/teams/${team.id}/meeting-start`, { as: owner });
+  expect(start.body).toMatchObject({ settings: { anonymous: true, ai_notes: false } });
+});
+
+it('R-303 a meeting whose notes were written cannot agree any more', async () => {
+  const { put, read } = await buildFinished({ anonymous: true });
+  const refused = await put({ settings: { ai_notes: true } });
+  expect(refused).toMatchObject({ status: 409, problem: { code: 'AI_NOTES_FIXED' } });
+  await put({ status: 'closed' });
+  expect(AiRequest.parse((await read()).body).text).not.toContain('Builds');
 });
 
 it('R-304 errors, slowness, nonsense and size are one refusal, and the log holds nothing of them', async () => {

@@ -43,8 +43,8 @@ async function findLast(
     .limit(1)
     .execute();
   if (!row) return null;
-  // Guests are of one meeting, not of the next.
-  const settings = { ...settingsOf(row), guests: false };
+  // Guests are of one meeting, not of the next, and so is what people agreed to.
+  const settings = { ...settingsOf(row), guests: false, ai_notes: false };
   return { id: row.id, columns: columnsOf(row), settings };
 }
 

@@ -179,8 +179,9 @@ async function readForUpdate(
     );
     facts.hasContent = await hasContent(tx, id);
   }
-  const { anonymous = settings.anonymous } = input.settings ?? {};
-  const changesAnonymity = anonymous !== settings.anonymous;
+  const next = { ...settings, ...input.settings };
+  const changesAnonymity =
+    next.anonymous !== settings.anonymous || next.ai_notes !== settings.ai_notes;
   return { facts, ...(changesAnonymity && { isWrittenOn: await isWrittenOn(tx, id) }) };
 }
 

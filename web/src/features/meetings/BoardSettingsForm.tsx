@@ -62,6 +62,8 @@ export function BoardSettingsForm(props: {
   hasNotes: boolean;
   /** Whether the team allows guests. */
   takesGuests: boolean;
+  /** The team has summaries with AI. */
+  hasAi: boolean;
   /** Rejects where the server refuses. */
   onRename: (name: string) => Promise<unknown>;
   /** Resolves to the changed meeting; rejects where the server refuses. */
@@ -69,10 +71,12 @@ export function BoardSettingsForm(props: {
   checkUp: ReactNode;
   children: ReactNode;
 }): ReactNode {
-  const { meeting, hasNotes, takesGuests, onRename, onSave, checkUp, children } = props;
+  const { meeting, hasNotes, takesGuests, hasAi, onRename, onSave, checkUp, children } = props;
   const { settings, version } = meeting;
 
-  function switchOf(key: 'hide_notes' | 'anonymous' | 'auto_advance' | 'check_in' | 'guests') {
+  function switchOf(
+    key: 'hide_notes' | 'anonymous' | 'ai_notes' | 'auto_advance' | 'check_in' | 'guests',
+  ) {
     const onSet = (isOn: boolean) => onSave({ [key]: isOn });
     return { isOn: settings[key], version, onSet };
   }
@@ -108,6 +112,16 @@ export function BoardSettingsForm(props: {
           {...switchOf('anonymous')}
           disabledReason={hasNotes ? describeError('ANONYMITY_FIXED').detail : undefined}
         />
+        {settings.anonymous && (settings.ai_notes || hasAi) && (
+          <SettingChoice
+            label="An AI summary may read the notes"
+            hint="Without names, after the end. Joining tells everybody. Decide before the first note."
+            {...switchOf('ai_notes')}
+            disabledReason={
+              hasNotes ? 'This is decided before the first note, and stays.' : undefined
+            }
+          />
+        )}
       </Section>
       <Section title="Votes">{children}</Section>
       <Section title="Phases">

@@ -85,6 +85,7 @@ export function BoardSettings(props: { open: boolean; onClose: () => void }): Re
                 meeting={meeting}
                 hasNotes={hasNotes}
                 takesGuests={team?.guests !== false}
+                hasAi={team?.ai === true}
                 onRename={name.mutateAsync}
                 onSave={settings.mutateAsync}
                 checkUp={

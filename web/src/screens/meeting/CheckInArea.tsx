@@ -39,6 +39,11 @@ export function CheckIn(): ReactNode {
   const mayAnswer = checkInPolicy.checkUp(who, now) === 'allowed';
   return (
     <>
+      {meeting.settings.anonymous && meeting.settings.ai_notes && (
+        <p className="pt-2 text-sm text-muted">
+          An AI summary may read the notes of this meeting. It is told no names.
+        </p>
+      )}
       {hasCheckIn && (
         <div className="min-w-0 pt-4">
           <Card title="Check-in">
