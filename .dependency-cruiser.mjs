@@ -24,7 +24,7 @@ const featureOrder = [
   ['guests'],
   ['notes'],
   ['groups'],
-  ['votes', 'comments', 'reactions'],
+  ['votes', 'comments', 'reactions', 'questions'],
   ['discussion', 'carry-over', 'imports'],
   ['actions'],
   ['former-members', 'report', 'suggestions', 'team-health', 'search', 'anonymity'],

@@ -9,7 +9,7 @@ import { defaultColumns } from './columns.ts';
 import { CommentsByTopic } from './comments.ts';
 import { Discussion } from './discussion.ts';
 import { Group } from './groups.ts';
-import { UserId } from './ids.ts';
+import { NoteId, UserId } from './ids.ts';
 import { LiveTicket } from './live.ts';
 import { defaultSettings, Meeting } from './meetings.ts';
 import { Note } from './notes.ts';
@@ -38,6 +38,8 @@ const BoardFields = z.object({
   /** The members whose hands are up, in the order in which these went up. */
   hands: z.array(UserId),
   thanks: z.array(Thanks),
+  /** Own anonymous notes for whose author somebody has a question; nobody else is told. */
+  asked: z.array(NoteId),
   timer: Timer.nullable(),
   check_in: CheckIn,
 });
@@ -93,6 +95,7 @@ export const Board = z
         ready: ['0198f2c4-7f00-7000-8000-000000000001'],
         hands: [],
         thanks: [],
+        asked: [],
         timer: null,
         check_in: noCheckIn,
         presence: [],

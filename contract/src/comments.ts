@@ -17,6 +17,8 @@ export const Comment = z
     topic_id: TopicId,
     note_id: NoteId,
     ...authorFields,
+    /** The author of its note answers. It holds no author of its own: the note's stands for it. */
+    from_author: z.boolean().optional(),
     content: z.string(),
     version: z.number().int(),
     created_at: Timestamp,
@@ -50,7 +52,12 @@ export const CommentContent = requiredText(limits.commentContentMax, 'Please ent
 
 /** An id made by the client makes a repeated request harmless, and brings a deleted comment back as it was. */
 export const CommentInput = z
-  .object({ id: CommentId.optional(), content: CommentContent })
+  .object({
+    id: CommentId.optional(),
+    content: CommentContent,
+    /** By the author of an anonymous note, whose id the topic's is. */
+    from_author: z.boolean().optional(),
+  })
   .meta({ examples: [{ content: 'Only on Fridays.' }] });
 export type CommentInput = z.infer<typeof CommentInput>;
 

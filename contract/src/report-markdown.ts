@@ -44,10 +44,9 @@ export function reportMarkdown(report: MeetingReport, names: ReportNames): strin
   const { hiddenNotes = 0 } = names;
   const writing: Writing = {
     names,
-    // A reader of an anonymous meeting's report must not learn from it who wrote what.
     nameOf: (by, text) => {
       const name = by.author_id === null ? by.author_name : names.nameOf(by.author_id);
-      return meeting.settings.anonymous || name === undefined ? '' : text(escaped(name));
+      return name === undefined ? '' : text(escaped(name));
     },
   };
   const facts = [
@@ -122,7 +121,8 @@ function section(topic: ReportTopic, at: number, names: Writing): string {
       `> ${escaped(note.content).replaceAll('\n', '\n> ')}${nameOf(note, (name) => ` (${name})`)}`,
   );
   const comments = topic.comments.map(
-    (comment) => `- ${nameOf(comment, (name) => `**${name}**: `)}${indented(comment.content)}`,
+    (comment) =>
+      `- ${comment.from_author ? '**From the author**: ' : nameOf(comment, (name) => `**${name}**: `)}${indented(comment.content)}`,
   );
   const actions = topic.actions.map((action) => actionLine(action, names.names));
   return [

@@ -22,6 +22,7 @@ import { handsRoutes } from './features/hands/hands.routes.ts';
 import { importsRoutes } from './features/imports/imports.routes.ts';
 import { meetingsRoutes } from './features/meetings/meetings.routes.ts';
 import { notesRoutes } from './features/notes/notes.routes.ts';
+import { questionsRoutes } from './features/questions/questions.routes.ts';
 import { reactionsRoutes } from './features/reactions/reactions.routes.ts';
 import { readyRoutes } from './features/ready/ready.routes.ts';
 import { templatesRoutes } from './features/templates/templates.routes.ts';
@@ -89,6 +90,7 @@ export function boardFeatures({
       discussionRoutes(api, store);
       commentsRoutes(api, store);
       reactionsRoutes(api, store);
+      questionsRoutes(api, store);
       checkInRoutes(api, checkInService({ db, store, answersMin }));
     },
 

@@ -32,6 +32,9 @@ const silent: Record<string, string> = {
     'announced are only totals, of enough new scores at a time',
   'PUT /api/v1/meetings/:meetingId/check-up': 'announced are totals, when a lead shows them',
   'POST /api/v1/meetings/:meetingId/check-up/results': 'announced are totals of enough answers',
+  'POST /api/v1/meetings/:meetingId/notes/:noteId/question':
+    'of an anonymous meeting alone: questions.test.ts',
+  'POST /api/v1/meetings/:meetingId/notes/:noteId/signature': 'the same',
   'POST /api/v1/meetings/:meetingId/spectator-link': 'the number of screens is told as they come',
   'DELETE /api/v1/meetings/:meetingId/spectator-link': 'the number of screens is told as they go',
   'POST /api/v1/meetings/:meetingId/guest-link': 'guests are told as they come',

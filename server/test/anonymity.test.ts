@@ -72,6 +72,21 @@ function kindOf(table: string, text: string): string {
   return table === 'board_changes' ? changeOf(text) : table;
 }
 
+/** Without the note that its author has signed, in every form in which it is stored and sent. */
+function withoutSigned(text: string, signed: string): string {
+  const isSigned = (value: unknown): boolean => {
+    const { data } = z
+      .looseObject({ id: z.string(), body: z.unknown() })
+      .partial()
+      .safeParse(value);
+    return data?.id === signed || (data?.body !== undefined && isSigned(data.body));
+  };
+  const shown: unknown = JSON.parse(text, (_, value: unknown) =>
+    Array.isArray(value) ? value.filter((each) => !isSigned(each)) : isSigned(value) ? null : value,
+  );
+  return JSON.stringify(shown);
+}
+
 const Logged = z.object({ change: z.object({ put: z.array(Row), remove: z.array(Row) }) });
 
 /** The records of a change, apart from who made it, or the row itself. */
@@ -141,6 +156,21 @@ async function holdRetro(app: TestApp) {
   await change(bob, `PUT /topics/${second}/comments/${comment.id}`, {
     content: 'canary-comment, changed',
   });
+  // Tell us more: Ada asks about three notes, of which Bob signs one; he answers for it, and so does Eve for hers.
+  const answerIds: string[] = [];
+  for (const id of [first, second, fourth]) await change(ada, `POST /notes/${id}/question`);
+  for (const [who, id] of [
+    [bob, first],
+    [eve, second],
+  ] as const) {
+    const content = `canary-answer ${id}`;
+    const body = { content, from_author: true };
+    const answer = await change(who, `POST /topics/${id}/comments`, body);
+    answerIds.push(Comment.parse(answer.body).id);
+    written.add(content);
+  }
+  await change(bob, `POST /notes/${first}/signature`);
+  await change(bob, `PUT /notes/${first}`, { content: 'canary-note-one, signed' });
   await enter('grouping');
   bobs.send({ type: 'note_dragging', data: { note_id: first, over: second } });
   const grouped = await change(bob, 'POST /groups', { note_ids: [first, second] });
@@ -167,18 +197,28 @@ async function holdRetro(app: TestApp) {
   expect(mailed.status).toBe(202);
   const received = [...eves.received, ...basic.received];
   const after = await board(eve);
-  return { ...scene, written, noteIds, commentId: comment.id, groupId, received, seen, after };
+  return {
+    ...scene,
+    signed: first,
+    written,
+    noteIds,
+    commentIds: [comment.id, ...answerIds],
+    groupId,
+    received,
+    seen,
+    after,
+  };
 }
 
 it('R-173 to R-179 nothing that is left of an anonymous retro ties anybody to what they wrote', async () => {
   const { log, lines } = collectLog();
   await using app = await buildTestApp({}, { log });
   const retro = await holdRetro(app);
-  const { ada, bob, eve, written, noteIds, commentId } = retro;
+  const { ada, bob, eve, signed, written, noteIds, commentIds } = retro;
   const persons = [ada, bob, eve].flatMap(({ as }) => [as.id, as.email, as.sessionId]);
   const names = people.flatMap(({ firstName, lastName }) => [firstName, lastName]);
   const holdsPerson = (text: string) => [...persons, ...names].some((each) => text.includes(each));
-  const ofNotes = [...written, ...noteIds, commentId];
+  const ofNotes = [...written, ...noteIds, ...commentIds];
   const holdsNote = (text: string) => ofNotes.some((each) => text.includes(each));
 
   const rows = await dump(app);
@@ -187,7 +227,9 @@ it('R-173 to R-179 nothing that is left of an anonymous retro ties anybody to wh
   // The search finds what it looks for: notes, and people, are there.
   expect(rows.filter(({ text }) => holdsNote(text)).length).toBeGreaterThan(20);
   expect(rows.filter(({ text }) => holdsPerson(text)).length).toBeGreaterThan(10);
-  const tied = rows.filter(({ text }) => holdsNote(text) && holdsPerson(text));
+  // Whoever signs is known for that one note alone.
+  const rest = rows.map(({ table, text }) => ({ table, text: withoutSigned(text, signed) }));
+  const tied = rest.filter(({ text }) => holdsNote(text) && holdsPerson(text));
   const unexpected = tied.filter(({ table, text }) => !(kindOf(table, text) in otherTies));
   expect(unexpected).toEqual([]);
 
@@ -201,15 +243,25 @@ it('R-173 to R-179 nothing that is left of an anonymous retro ties anybody to wh
     .filter((text) => hashes.some((hash) => text.includes(hash)));
   expect(withHash.length).toBeGreaterThan(20);
   expect(withHash.filter(holdsPerson)).toEqual([]);
+  // A signed note would tell whose its hash is: it has none, in rows and in changes of before, nor has what hangs on it.
+  const ofSigned = rows.flatMap(recordsOf).filter((text) => text.includes(signed));
+  expect(ofSigned.filter((text) => text.includes(bob.as.id)).length).toBeGreaterThan(2);
+  expect(ofSigned.filter((text) => hashes.some((hash) => text.includes(hash)))).toEqual([]);
 
   // Everything that another person's client was sent, by socket and in answers.
   const sent = [...retro.received, ...retro.seen.map((body) => JSON.stringify(body))];
   for (const hash of hashes) expect(sent.filter((each) => each.includes(hash))).toEqual([]);
-  const frames = retro.received.filter((frame) => holdsNote(frame) && holdsPerson(frame));
-  expect(frames.map(changeOf).filter((kind) => !(kind in otherTies))).toEqual([]);
-  const { notes, groups, comments, reactions } = retro.after;
-  expect(notes).toHaveLength(noteIds.length);
-  expect(holdsPerson(JSON.stringify({ notes, groups, comments, reactions }))).toBe(false);
+  const frames = retro.received
+    .map((frame) => withoutSigned(frame, signed))
+    .filter((frame) => holdsNote(frame) && holdsPerson(frame));
+  expect(frames.filter((each) => !(changeOf(each) in otherTies))).toEqual([]);
+  const { notes: all, groups, comments, reactions } = retro.after;
+  expect(all).toHaveLength(noteIds.length);
+  const notes = all.filter(({ id }) => id !== signed);
+  const said = Object.values(comments).flat();
+  expect(said).toHaveLength(commentIds.length);
+  const others = said.filter(({ note_id }) => note_id !== signed);
+  expect(holdsPerson(JSON.stringify({ notes, groups, others, reactions }))).toBe(false);
 
   // The log: no line has a note, and none about one has a person, an address or the id of its request.
   await app[Symbol.asyncDispose]();
@@ -330,12 +382,12 @@ it('R-177 no time in the database says when in its phase somebody wrote', async 
 
 it('R-331, R-332 the evidence counts what database, history, mail, audit log and a backup hold, for page and command', async () => {
   await using app = await buildTestApp({ BACKUP_DIR: folder, BACKUP_KEEP: '3', ANSWERS_MIN: '5' });
-  const { ada, bob, meeting, path, noteIds, commentId, groupId } = await holdRetro(app);
+  const { ada, bob, meeting, path, noteIds, commentIds, groupId } = await holdRetro(app);
   const answer = await app.request('GET', `${path}/anonymity`, { as: bob.as });
   const evidence = AnonymityEvidence.parse(answer.body);
   const { written, named, backup, tables } = evidence;
 
-  const texts = [...noteIds, commentId, groupId];
+  const texts = [...noteIds, ...commentIds, groupId];
   const holdsText = (text: string) => texts.some((each) => text.includes(each));
   // A mail that has left keeps its subject alone.
   const isAbout = (text: string) =>

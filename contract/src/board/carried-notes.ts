@@ -115,8 +115,10 @@ const followColumns: CascadeRule = (patch, { before, after }, context) => {
 };
 
 /** A board with authors that becomes anonymous holds no other notes than carried ones, which lose them. */
-const forgetAuthors: CascadeRule = (patch, { after }) => {
-  if (!changedMeeting(patch)?.settings.anonymous) return null;
+const forgetAuthors: CascadeRule = (patch, { before, after }) => {
+  const becomesAnonymous =
+    changedMeeting(patch)?.settings.anonymous && !getMeeting(before).settings.anonymous;
+  if (!becomesAnonymous) return null;
   const isNamed = (note: NoteRecord) => note.author_id !== null || note.author_name !== undefined;
   const put = after
     .all(noteType)

@@ -1,7 +1,7 @@
 // Comments. A comment hangs on one note, and follows it into groups and out of them.
 import { z } from 'zod';
 
-import { isAuthor } from '../author-keys.ts';
+import { isAuthor, type Viewer } from '../author-keys.ts';
 import { holdsActions } from '../columns.ts';
 import {
   type Comment,
@@ -34,13 +34,19 @@ export const commentType = defineRecordType<CommentRecord>({
   hasUserText: true,
 });
 
-const placedComments = new WeakMap<CommentRecord, Comment>();
+type CommentFields = Omit<CommentRecord, 'type'>;
+const placedComments = new WeakMap<CommentFields, Comment>();
 
-/** The same object at every call, while the note's topic is the same. */
-function placeComment(comment: CommentRecord, topic_id: TopicId): Comment {
+type CommentedNote = Pick<NoteRecord, 'id' | 'group_id' | 'author_id' | 'mine'>;
+
+/** As a reader sees both. An answer shows the author of its note. The same object at every call, while nothing changes. */
+export function placeComment(comment: CommentFields, note: CommentedNote): Comment {
+  const { author_id, mine } = comment.from_author ? note : comment;
+  const topic_id = topicIdOf(note);
   const known = placedComments.get(comment);
-  if (known?.topic_id === topic_id) return known;
-  const placed = { ...fieldsOf(comment), topic_id };
+  const isSame = known?.topic_id === topic_id && known.author_id === author_id;
+  if (isSame && known.mine === mine) return known;
+  const placed = { ...comment, author_id, ...(mine !== undefined && { mine }), topic_id };
   placedComments.set(comment, placed);
   return placed;
 }
@@ -50,13 +56,13 @@ export function presentComments(board: BoardState): CommentsByTopic {
   return commentsByTopic(
     board.all(commentType).flatMap((comment) => {
       const note = board.get(noteType, comment.note_id);
-      return note ? [placeComment(comment, topicIdOf(note))] : [];
+      return note ? [placeComment(fieldsOf(comment), note)] : [];
     }),
   );
 }
 
 /** The oldest note of a topic that can be commented on. A note that has joined a group stands for the group. */
-function findTopicNote(board: BoardState, topicId: TopicId): NoteRecord | Rejection {
+export function findTopicNote(board: BoardState, topicId: TopicId): NoteRecord | Rejection {
   const named = board.get(noteType, topicId);
   const [note] = notesByTopic(board).get(named ? topicIdOf(named) : topicId) ?? [];
   if (!note) return { error: 'NOT_FOUND' };
@@ -65,7 +71,7 @@ function findTopicNote(board: BoardState, topicId: TopicId): NoteRecord | Reject
   return holdsActions(getMeeting(board).columns, column) ? { error: 'NOT_FOUND' } : note;
 }
 
-function requireRoom(board: BoardState, topicId: TopicId): Rejection | null {
+export function requireRoom(board: BoardState, topicId: TopicId): Rejection | null {
   const all = presentComments(board);
   if ((all[topicId]?.length ?? 0) >= limits.commentsPerTopic) {
     return { error: 'TOPIC_COMMENTS_FULL' };
@@ -74,16 +80,19 @@ function requireRoom(board: BoardState, topicId: TopicId): Rejection | null {
   return count >= limits.commentsPerBoard ? { error: 'BOARD_COMMENTS_FULL' } : null;
 }
 
+/** An answer is its note's author's. */
+export function isCommentOf(board: BoardState, comment: CommentRecord, caller: Viewer): boolean {
+  const written = comment.from_author ? board.get(noteType, comment.note_id) : comment;
+  return written !== undefined && isAuthor(written, caller);
+}
+
 function authorizeChange(
   board: BoardState,
   comment: CommentRecord,
   context: Context,
 ): Rejection | null {
   const meeting = meetingNow(board, context);
-  const seen =
-    comment.author_hash === undefined
-      ? comment
-      : { ...comment, mine: isAuthor(comment, context.caller) };
+  const seen = { ...comment, mine: isCommentOf(board, comment, context.caller) };
   return rejectionOf(commentPolicy.change(context.caller, meeting, seen));
 }
 
@@ -103,12 +112,12 @@ const addComment = defineCommand({
   isByAuthor: true,
   input: CommentInput.extend({ id: CommentId, topic_id: TopicId }),
   decide(board, { id, topic_id, content }, context) {
+    const { caller } = context;
     const existing = board.get(commentType, id);
-    if (existing) return isAuthor(existing, context.caller) ? null : { error: 'ID_TAKEN' };
+    if (existing) return isCommentOf(board, existing, caller) ? null : { error: 'ID_TAKEN' };
     const note = findTopicNote(board, topic_id);
     if (isRejected(note)) return note;
-    const meeting = meetingNow(board, context);
-    const rejection = rejectionOf(commentPolicy.add(context.caller, meeting));
+    const rejection = rejectionOf(commentPolicy.add(caller, meetingNow(board, context)));
     if (rejection) return rejection;
     const { author } = context;
     if (isRejected(author)) return author;
@@ -178,9 +187,10 @@ const restoreComment = defineCommand({
     const found = trash?.records.find((each) => each.type === commentType.type && each.id === id);
     if (!found) return { error: 'NOT_FOUND' };
     const before = CommentRecord.parse(found);
-    if (!trash?.isDeletedByCaller && !isAuthor(before, context.caller)) {
+    if (!trash?.isDeletedByCaller && !isCommentOf(board, before, context.caller)) {
       return { error: 'ID_TAKEN' };
     }
+    if (before.from_author && !board.get(noteType, before.note_id)) return { error: 'NOT_FOUND' };
     const topicNote = findTopicNote(board, topic_id);
     if (isRejected(topicNote)) return topicNote;
     const rejection = authorizeChange(board, before, context);
@@ -208,7 +218,8 @@ const followNotes: CascadeRule = ({ remove }, { before, after }) => {
     );
     for (const comment of after.all(commentType)) {
       if (comment.note_id !== note.id) continue;
-      if (heir) put.push({ ...comment, note_id: heir.id });
+      // An answer is of its note's author, and of no other's.
+      if (heir && !comment.from_author) put.push({ ...comment, note_id: heir.id });
       else removed.push(comment);
     }
   }

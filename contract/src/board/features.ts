@@ -5,11 +5,13 @@ import { meetingFeature } from './meeting-commands.ts';
 import { pageFeatures } from './page-rules.ts';
 import { phasesFeature } from './phases.ts';
 import { purgesFeature } from './purges.ts';
+import { questionsFeature } from './question-commands.ts';
 
 export const boardRules = new BoardRules([
   phasesFeature,
   meetingFeature,
   carriedNotesFeature,
   ...pageFeatures,
+  questionsFeature,
   purgesFeature,
 ]);

@@ -10,6 +10,7 @@ import { marksFeature } from './marks.ts';
 import { meetingType, timerType } from './meeting.ts';
 import { notesFeature } from './notes.ts';
 import { outcomesFeature } from './outcomes.ts';
+import { questionType } from './questions.ts';
 import { reactionsFeature } from './reactions.ts';
 import { thanksFeature } from './thanks.ts';
 import { votesFeature } from './votes.ts';
@@ -30,6 +31,6 @@ export const pageFeatures: readonly BoardFeature[] = [
 ];
 
 export const pageRules = new BoardRules([
-  { recordTypes: [meetingType, timerType], commands: [] },
+  { recordTypes: [meetingType, timerType, questionType], commands: [] },
   ...pageFeatures,
 ]);

@@ -11,6 +11,7 @@ import { presentHands } from './hands.ts';
 import { presentMarks, readyType } from './marks.ts';
 import { presentMeeting, presentPhase, presentTimer } from './meeting.ts';
 import { presentNotes } from './notes.ts';
+import { presentAsked } from './questions.ts';
 import { presentReactions } from './reactions.ts';
 import { presentThanks } from './thanks.ts';
 import { presentVotes } from './votes.ts';
@@ -33,6 +34,7 @@ export function presentBoard(
     ready: presentMarks(view, readyType),
     hands: presentHands(view),
     thanks: presentThanks(view),
+    asked: presentAsked(view),
     timer: presentTimer(view),
     check_in: presentCheckIn(view),
   };

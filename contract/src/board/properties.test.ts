@@ -19,6 +19,7 @@ import {
 import { BoardState } from './board.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { apply, type Change, type PartitionedChange, view } from './change.ts';
+import { commentType } from './comments.ts';
 import { isRejected } from './context.ts';
 import { boardRules } from './features.ts';
 import { groupType } from './groups.ts';
@@ -114,8 +115,15 @@ describe('a change', () => {
         }
         for (const each of [...seen.put, ...seen.remove]) {
           if (each.type === 'vote') expect(each.id).toMatch(new RegExp(`:${viewer?.userId}$`));
-          if (anonymous && ['note', 'comment', 'reaction'].includes(each.type)) {
-            for (const { userId } of users) expect(JSON.stringify(each)).not.toContain(userId);
+          if (anonymous && ['note', 'comment', 'reaction', 'question'].includes(each.type)) {
+            const named = users.filter(({ userId }) => JSON.stringify(each).includes(userId));
+            // Nobody but who has signed it.
+            const signer = after.get(noteType, each.id)?.author_id;
+            expect(named.filter(({ userId }) => userId !== signer)).toEqual([]);
+          }
+          if (each.type === 'question') {
+            const note = before.get(noteType, each.id) ?? after.get(noteType, each.id);
+            expect(note && isAuthor(note, viewer)).toBe(true);
           }
         }
         const known = new Set(recordTypes.view(before, viewer).records().map(keyOf));
@@ -144,10 +152,15 @@ describe('a change', () => {
   });
 
   it('keeps what the features promise', () => {
-    inEachMeeting(({ after }) => {
+    inEachMeeting(({ before, after }) => {
       for (const { id } of after.all(groupType)) {
         const members = after.all(noteType).filter(({ group_id }) => group_id === id);
         expect(members.length).toBeGreaterThanOrEqual(2);
+      }
+      // A signed note stays signed, and names of notes stay.
+      for (const { id, author_id } of before.all(noteType)) {
+        const note = after.get(noteType, id);
+        if (author_id !== null && note) expect(note.author_id).toBe(author_id);
       }
       for (const { group_id } of after.all(noteType)) {
         if (group_id) expect(after.get(groupType, group_id)).toBeDefined();
@@ -188,6 +201,34 @@ describe('the log', () => {
         for (const key of kept) expect(gone).not.toContain(key);
       },
     );
+  });
+
+  it('keeps of a signed note neither its hash nor that of a question about it', () => {
+    let signed = 0;
+    inEachMeeting(
+      () => undefined,
+      (store, { anonymous }) => {
+        if (!anonymous) return;
+        const named = store.board.all(noteType).filter(({ author_id }) => author_id !== null);
+        signed += named.length;
+        const ids = new Set<string>(named.map(({ id }) => id));
+        const kept = [store.log.map(({ put }) => put), store.board.records(), store.trash];
+        const records = kept.flat(2).map((each) => JSON.stringify(each));
+        const about = records.filter((text) =>
+          [...ids].some((id) => text.includes(`"id":"${id}"`)),
+        );
+        expect(about.length).toBeGreaterThanOrEqual(named.length);
+        expect(about.filter((text) => text.includes('hash-'))).toEqual([]);
+        const removals = store.log.flatMap(({ remove }) => remove);
+        const owned = removals.filter(({ id, owner }) => ids.has(id) && owner !== undefined);
+        expect(owned).toEqual([]);
+        // An answer is by the author of its note, and has no hash beside it.
+        for (const comment of store.board.all(commentType)) {
+          if (comment.from_author) expect(JSON.stringify(comment)).not.toContain('hash-');
+        }
+      },
+    );
+    expect(signed).toBeGreaterThan(0);
   });
 
   it('brings a client that reconnects to its view of the board', () => {

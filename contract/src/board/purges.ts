@@ -9,6 +9,7 @@ import { commentType } from './comments.ts';
 import { readyType, turnType, votedType } from './marks.ts';
 import { getMeeting, nextMeeting } from './meeting.ts';
 import { noteType } from './notes.ts';
+import { questionType } from './questions.ts';
 import { reactionType } from './reactions.ts';
 import type { RecordRef } from './record.ts';
 import { voteType } from './votes.ts';
@@ -17,7 +18,10 @@ import { voteType } from './votes.ts';
 function responsesTo(board: BoardState, noteIds: readonly NoteId[]) {
   const ids = new Set(noteIds);
   const all = [...board.all(voteType), ...board.all(reactionType)];
-  return all.filter(({ note_id }) => ids.has(note_id));
+  return [
+    ...all.filter(({ note_id }) => ids.has(note_id)),
+    ...board.all(questionType).filter(({ id }) => ids.has(id)),
+  ];
 }
 
 const purgeNote = defineCommand({

@@ -19,6 +19,7 @@ import { boardRules } from '../board/features.ts';
 import { groupType } from '../board/groups.ts';
 import { getMeeting, type MeetingRecord } from '../board/meeting.ts';
 import { noteType } from '../board/notes.ts';
+import { signedRefs } from '../board/question-commands.ts';
 import {
   type BoardRecord,
   deserialize,
@@ -238,6 +239,12 @@ function everyCommand({ a, b, c }: Step, board: BoardState, deleted: readonly st
     enterPhase: { name: 'phase.enter', input: { phase: pick(phases, a + b) } },
     setTimer: { name: 'timer.set', input: { timer: { action: 'start', seconds: 60 + a } } },
     discuss: { name: 'discussion.update', input: { current: topicId } },
+    ask: { name: 'note.ask', input: { id: note } },
+    sign: { name: 'note.sign', input: { id: note } },
+    answer: {
+      name: 'comment.answer',
+      input: { id: pick(commentIds, b), topic_id: note, content },
+    },
     extend: { name: 'discussion.extend', input: { more: c > 1 } },
   } satisfies Record<string, Command>;
 }
@@ -264,6 +271,9 @@ export function createCommand(
     restoreComment,
     setReaction,
     setReaction,
+    all.ask,
+    all.answer,
+    all.sign,
   ];
   const editing = [editNote, moveNote, removeNote, restoreNote, restoreNote];
   const grouping = [createGroup, createGroup, joinGroup, joinGroup, leaveGroup, dissolveGroup];
@@ -333,7 +343,7 @@ export class MemoryStore {
     if (!change) return { seq, change: null, partitioned: null };
     this.#fillTrash(change, before, authorHash);
     this.board = apply(before, change, seq);
-    this.#append(change, seq);
+    this.#append(change, before, seq);
     return { seq, change, partitioned: partition(recordTypes, change) };
   }
 
@@ -342,11 +352,10 @@ export class MemoryStore {
     return { cause, put: records, remove };
   }
 
-  #append(change: Change, seq: number): void {
-    const refs = refsToErase(recordTypes, change);
-    const earlier = this.log.map((entry) =>
-      write(entry.seq, erase(recordTypes, this.read(entry), refs)),
-    );
+  #append(change: Change, before: BoardState, seq: number): void {
+    const changed = { patch: change, before, after: this.board };
+    const refs = [...refsToErase(recordTypes, change), ...signedRefs(changed)];
+    const earlier = this.log.map((entry) => write(entry.seq, erase(this.read(entry), refs)));
     this.log = [...(refs.length === 0 ? this.log : earlier), write(seq, change)];
   }
 

@@ -15,12 +15,14 @@ const isGuest = sql`person in (select ${users.id}::text from ${users} where ${us
 
 /**
  * At least two people of the team took part in the meeting: wrote notes or comments, reacted, voted, or answered the
- * check-in. One author key, and one name of an import, is one person.
+ * check-in. One author key, and one name of an import, is one person; a signed note of an anonymous meeting may be by
+ * the holder of a key that counts already.
  */
 export const tookPart = sql`2 <= greatest(
   (select count(*) from (
     select coalesce(${notes.authorId}::text, ${notes.authorHash}, ${notes.authorName}) as person
       from ${notes} where ${notes.meetingId} = ${meetings.id} and ${notes.deletedAt} is null
+        and (${notes.authorId} is null or ${meetings.settings} ->> 'anonymous' is distinct from 'true')
     union select coalesce(${comments.authorId}::text, ${comments.authorHash}, ${comments.authorName})
       from ${comments} where ${comments.meetingId} = ${meetings.id} and ${comments.deletedAt} is null
     union select ${reactions.userId}::text from ${reactions} where ${reactions.meetingId} = ${meetings.id}

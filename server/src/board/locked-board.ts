@@ -13,6 +13,7 @@ import { boardRules } from '@wentwell/contract/board/features';
 import { groupsLeft } from '@wentwell/contract/board/groups';
 import { getMeeting, meetingType, timerType } from '@wentwell/contract/board/meeting';
 import { noteType } from '@wentwell/contract/board/notes';
+import { signedRefs } from '@wentwell/contract/board/question-commands';
 import { keyOf } from '@wentwell/contract/board/record';
 import { NoteId } from '@wentwell/contract/ids';
 
@@ -67,7 +68,7 @@ function noteNewsOf(changed: ChangedBoard): NoteNews[] {
     if (!before) return [{ news: 'created', id }];
     if (before.hidden && !note.hidden) return [{ news: 'revealed', id }];
     const isMoved = before.note_type !== note.note_type;
-    const isEdited = before.content !== note.content;
+    const isEdited = before.content !== note.content || before.author_id !== note.author_id;
     return [
       ...(isMoved ? [{ news: 'moved' as const, id }] : []),
       ...(isEdited ? [{ news: 'updated' as const, id }] : []),
@@ -199,7 +200,11 @@ export class LockedBoard {
       seq,
       change,
       textKeys: textKeysOf(patch.put),
-      gone: [...refsToErase(boardRules.recordTypes, patch), ...groupsLeft(changed)],
+      gone: [
+        ...refsToErase(boardRules.recordTypes, patch),
+        ...groupsLeft(changed),
+        ...signedRefs(changed),
+      ],
       size,
       // PostgreSQL would round its clock.
       createdAt: timedFrom ? new Date(timedFrom.getTime() + seq) : this.#now,

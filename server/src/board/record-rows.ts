@@ -79,7 +79,7 @@ const writers = {
   comments: tableWriter(comments, {
     name: 'comments',
     key: ['meetingId', 'id'],
-    fields: [...authoredColumns, 'noteId'],
+    fields: [...authoredColumns, 'noteId', 'fromAuthor'],
   }),
   votes: tableWriter(votes, {
     name: 'votes',
@@ -194,6 +194,7 @@ function writeComments(batch: RowBatch, change: ChangedBoard, on: RowContext): v
     ...authoredRow(comment, on),
     id: comment.id,
     noteId: on.rowIdOf(comment.note_id),
+    fromAuthor: comment.from_author ?? false,
   });
   // The comments of a deleted note keep their rows as they are, and come back with it.
   const alone = removed.filter(({ note_id }) => change.after.get(noteType, note_id));

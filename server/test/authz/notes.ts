@@ -29,6 +29,11 @@ export const noteRows: MatrixRow[] = [
   },
   // A note that is not deleted is answered as it is; who takes a deletion back is proved in note-restore.test.ts.
   { route: 'POST /api/v1/meetings/:meetingId/notes/:noteId/restore', statuses: all(200) },
+  // Of a meeting with names; who may ask and sign is proved in questions.test.ts.
+  ...['question', 'signature'].map((what) => ({
+    route: `POST /api/v1/meetings/:meetingId/notes/:noteId/${what}`,
+    statuses: team({ member: 409, owner: 409, admin: 409, superuser: 403, guest: 409 }),
+  })),
   {
     route: 'POST /api/v1/meetings/:meetingId/groups',
     statuses: team({ member: 201, owner: 201, admin: 201, superuser: 403, guest: 201 }),

@@ -2,7 +2,14 @@
 import { readStored, store } from './browser-storage.ts';
 
 /** The first part of a draft's name, which goes on with the user's id: the next user of this browser sees none. */
-const kinds = ['noteDraft', 'commentDraft', 'actionDraft', 'thanksDraft', 'summaryDraft'] as const;
+const kinds = [
+  'noteDraft',
+  'commentDraft',
+  'answerDraft',
+  'actionDraft',
+  'thanksDraft',
+  'summaryDraft',
+] as const;
 export type DraftKind = (typeof kinds)[number];
 
 const listeners = new Map<string, Set<(text: string) => void>>();

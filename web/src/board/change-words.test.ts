@@ -218,6 +218,15 @@ test('R-291: thanks name both, also in an anonymous meeting', () => {
   expect(summaryOf([change])).toBe('Ada thanked Bob.');
 });
 
+test('R-374: whoever signs a note is named, where nobody else is', () => {
+  const sign = { name: 'note.sign', input: { id: noteIdOf(1) } };
+  const { change } = decided(boardOf(1, { anonymous: true }), sign, { by: bob });
+  expect(activitiesOf(change, personOf)).toMatchObject([
+    { userId: bob.userId, action: 'signed a note', preview: 'Note 1' },
+  ]);
+  expect(summaryOf([change])).toBe('Bob signed a note.');
+});
+
 test('a group that notes leave is told before the one that they join', () => {
   const board = groupedBoard(5);
   const other = { id: groupIdOf(2), note_ids: [noteIdOf(3), noteIdOf(4)], title: 'Tests' };

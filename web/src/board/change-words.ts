@@ -164,9 +164,9 @@ function newsOfGroups(change: ShownChange): News[] {
   ];
 }
 
-function newsOfNotes(change: ShownChange): News[] {
+function newsOfNotes(change: ShownChange, personOf: PersonOf): News[] {
   const { columns, settings } = getMeeting(change.after);
-  const saved = changedNotes(change).flatMap(({ note, news }) => {
+  const saved = changedNotes(change).flatMap(({ note, news }): News[] => {
     const index = columns.findIndex(({ id }) => id === note.note_type);
     const title = columns[index]?.title;
     const to = title === undefined ? '' : ` to ${title}`;
@@ -181,12 +181,19 @@ function newsOfNotes(change: ShownChange): News[] {
       edited: [
         { action: 'edited a note', announcement: sayCount('edited', 3, ['note', ' edited']) },
       ],
+      signed: [],
       // The news of the group, and of the phase, say so.
       regrouped: [],
       revealed: [],
     };
     // Nobody is named for a note of an anonymous meeting (docs/retro.md R-176).
     const about = { quote: note.content, ...(settings.anonymous && { userId: null }) };
+    if (news.includes('signed')) {
+      const { author_id: userId } = note;
+      const sentence = `${personOf(userId).name} signed a note.`;
+      const announcement = say(`signed ${note.id}`, 3, sentence);
+      return [{ ...about, action: 'signed a note', userId, announcement }];
+    }
     return news.flatMap((each) => words[each]).map((each) => ({ ...each, ...about }));
   });
   const announcement = sayCount('deleted', 5, ['note', ' deleted']);
@@ -249,7 +256,7 @@ function newsOf(change: ShownChange, personOf: PersonOf): News[] {
     ...newsOfHands(change, personOf),
     ...newsOfThanks(change, personOf),
     ...newsOfGroups(change),
-    ...newsOfNotes(change),
+    ...newsOfNotes(change, personOf),
     ...newsOfComments(change),
     ...newsOfActions(change),
   ];

@@ -17,7 +17,7 @@ export interface ShownChange extends ChangedBoard {
   command: string | null;
 }
 
-type NoteNews = 'added' | 'moved' | 'edited' | 'regrouped' | 'revealed';
+type NoteNews = 'added' | 'moved' | 'edited' | 'signed' | 'regrouped' | 'revealed';
 
 export interface ChangedNote {
   note: NoteRecord;
@@ -35,6 +35,7 @@ function newsOfNote(note: NoteRecord, previous: NoteRecord | undefined): NoteNew
   return [
     ...(isMoved ? (['moved'] as const) : []),
     ...(isEdited ? (['edited'] as const) : []),
+    ...(previous.author_id === null && note.author_id !== null ? (['signed'] as const) : []),
     ...(previous.group_id === note.group_id ? [] : (['regrouped'] as const)),
   ];
 }

@@ -21,7 +21,8 @@ import { makeBoard, snapshotOf } from './testing/fake-board-server.ts';
 
 const { recordTypes } = boardRules;
 /** Commands that pages do not decide. */
-const byServerAlone = /^(phase|meeting|timer|topics|person)\./;
+const byServerAlone =
+  /^(?:(?:phase|meeting|timer|topics|person)\.|note\.(?:ask|sign)$|comment\.answer$)/;
 const runs = Number(process.env['RUNS'] ?? 40);
 const timestamp = '2026-03-14T09:00:00.000Z';
 

@@ -25,9 +25,16 @@ const written: Readonly<Record<string, Words>> = {
     title: 'Notes',
     holds: 'Text, column and a hash of a key that only one browser holds, in place of the author.',
   },
-  comments: { title: 'Comments', holds: 'Text and such a hash.' },
+  comments: {
+    title: 'Comments',
+    holds: 'Text and such a hash; an answer of the author of a note has none.',
+  },
   groups: { title: 'Groups', holds: 'Title, and no author.' },
   unnamed_reactions: { title: 'Reactions', holds: 'Emoji and such a hash.' },
+  'board_records question': {
+    title: 'Questions about notes',
+    holds: 'That somebody asks for more, and the hash of the note; not who, or when.',
+  },
   check_ins: {
     title: 'Check-in',
     holds: 'Scores and answers to the check-up, beside such a hash; no times, no order.',
@@ -45,6 +52,15 @@ const written: Readonly<Record<string, Words>> = {
 
 const named: Readonly<Record<string, Words>> = {
   meetings: { title: 'Meeting', holds: 'Owner and co-leads, and the order of the topics.' },
+  'notes signed': { title: 'Signed notes', holds: 'Text, and who has signed it; no hash.' },
+  'board_records question signed': {
+    title: 'Questions about signed notes',
+    holds: 'That somebody asked for more, and who has signed the note.',
+  },
+  'board_changes signed': {
+    title: 'Changes with signed notes',
+    holds: 'Text, and who has signed it; changes of before hold the note no more.',
+  },
   votes: { title: 'Votes', holds: 'How many votes somebody gave to which topic.' },
   votes_finished: { title: 'Done voting', holds: 'Who has finished voting.' },
   ready_marks: { title: 'Done with a phase', holds: 'Who is done.' },

@@ -1,11 +1,10 @@
 import type { Viewer } from '@wentwell/contract/author-keys';
 import type { BoardState } from '@wentwell/contract/board/board';
-import { commentType } from '@wentwell/contract/board/comments';
+import { commentType, placeComment } from '@wentwell/contract/board/comments';
 import { noteType } from '@wentwell/contract/board/notes';
 import { ChangeByAuthorHeaders, CreateByAuthorHeaders } from '@wentwell/contract/change-headers';
 import { Comment, CommentInput, CommentUpdate } from '@wentwell/contract/comments';
 import { CommentId, MeetingId, TopicId } from '@wentwell/contract/ids';
-import { topicIdOf } from '@wentwell/contract/topics';
 import { z } from 'zod';
 
 import { seenRecord } from '#server/board/seen-record';
@@ -22,8 +21,8 @@ const commentParams = topicParams.extend({ commentId: CommentId });
 
 function findComment(board: BoardState, id: CommentId, caller: Viewer): Comment | undefined {
   const comment = seenRecord(board, { type: commentType, id }, caller);
-  const note = comment && board.get(noteType, comment.note_id);
-  return note && { ...comment, topic_id: topicIdOf(note) };
+  const note = comment && seenRecord(board, { type: noteType, id: comment.note_id }, caller);
+  return note && placeComment(comment, note);
 }
 
 function commentAnswer(comment: Comment | undefined, status = 200): Answer<Comment> {
@@ -43,7 +42,8 @@ export function commentsRoutes(api: Api, store: BoardStore): void {
       description:
         'By any member, in a live meeting from the revealing phase on. 200 instead of 201 when the board already holds ' +
         'the id that was sent: nothing is added. With the id of a deleted comment its author, and whoever deleted it, ' +
-        'bring it back as it was. A topic takes 200 comments, a board 1000.',
+        'bring it back as it was. A topic takes 200 comments, a board 1000. With `from_author` the author of an anonymous note ' +
+        'answers for it, in any phase: it is marked so, and bears their name only if they have signed the note.',
       headers: CreateByAuthorHeaders,
       params: topicParams,
       body: CommentInput,
@@ -52,7 +52,7 @@ export function commentsRoutes(api: Api, store: BoardStore): void {
     ({ command, params: { meetingId, topicId: topic_id }, body }) => {
       const id = body.id ?? newTimelessId(CommentId);
       return store.change(command, meetingId, {
-        name: 'comment.add',
+        name: body.from_author ? 'comment.answer' : 'comment.add',
         input: { ...body, id, topic_id },
         async reads(tx, { board, isAgain }) {
           if (!isAgain || board.get(commentType, id)) return null;

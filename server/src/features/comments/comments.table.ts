@@ -2,7 +2,7 @@ import type { AuthorHash } from '@wentwell/contract/author-keys';
 import type { LoggedComment } from '@wentwell/contract/comments';
 import type { CommentId, TopicId, UserId } from '@wentwell/contract/ids';
 import { isNotNull } from 'drizzle-orm';
-import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 
 import { ofMeeting } from '#server/features/meetings/meetings.table';
 import { noteIdOf, type NoteRow, ofNote } from '#server/features/notes/notes.table';
@@ -26,6 +26,8 @@ export const comments = pgTable(
     authorHash: text().$type<AuthorHash>(),
     /** Author of an imported comment, as the file says, beside no `authorId`. */
     authorName: text(),
+    /** It answers for the author of its note, and has no author of its own. */
+    fromAuthor: boolean().notNull().default(false),
     content: text().notNull(),
     version: integer().notNull().default(1),
     ...createdAndUpdated,
@@ -61,6 +63,7 @@ export function toLoggedComment(row: CommentRow, note: CommentedNote): LoggedCom
     author_id: row.authorId,
     ...(row.authorHash !== null && { author_hash: row.authorHash }),
     ...(row.authorName !== null && { author_name: row.authorName }),
+    ...(row.fromAuthor && { from_author: true }),
     content: row.content,
     version: row.version,
     created_at: row.createdAt.toISOString(),

@@ -8,6 +8,7 @@ import {
   eq,
   getTableColumns,
   gt,
+  inArray,
   isNotNull,
   isNull,
   or,
@@ -96,7 +97,11 @@ function toWritten(row: WrittenRow): PersonalData['notes'][number] {
   };
 }
 
-function written(queries: Queries, userId: UserId, table: typeof notes | typeof comments) {
+function written(
+  queries: Queries,
+  userId: UserId,
+  { table, isTheirs }: { table: typeof notes | typeof comments; isTheirs: SQL | undefined },
+) {
   const read = (after: WrittenRow | undefined): Promise<WrittenRow[]> =>
     queries
       .select({
@@ -112,14 +117,7 @@ function written(queries: Queries, userId: UserId, table: typeof notes | typeof 
       .innerJoin(meetings, eq(meetings.id, table.meetingId))
       .innerJoin(teams, eq(teams.id, meetings.teamId))
       .leftJoin(memberships, membershipOf(userId, meetings.teamId))
-      .where(
-        and(
-          eq(table.authorId, userId),
-          isNull(table.deletedAt),
-          onLivingBoard,
-          isAfter(table, after),
-        ),
-      )
+      .where(and(isTheirs, isNull(table.deletedAt), onLivingBoard, isAfter(table, after)))
       .orderBy(asc(table.createdAt), asc(table.id))
       .limit(readAtOnce);
   return pages(read, toWritten);
@@ -127,8 +125,16 @@ function written(queries: Queries, userId: UserId, table: typeof notes | typeof 
 
 function personalWriting(queries: Queries, userId: UserId) {
   return {
-    notes: () => written(queries, userId, notes),
-    comments: () => written(queries, userId, comments),
+    notes: () => written(queries, userId, { table: notes, isTheirs: eq(notes.authorId, userId) }),
+
+    async *comments() {
+      const table = comments;
+      yield* written(queries, userId, { table, isTheirs: eq(comments.authorId, userId) });
+      // An answer to a question is by the author of its note.
+      const own = queries.select({ id: notes.id }).from(notes).where(eq(notes.authorId, userId));
+      const isAnswer = and(comments.fromAuthor, inArray(comments.noteId, own));
+      yield* written(queries, userId, { table, isTheirs: isAnswer });
+    },
 
     action_items() {
       const isOwn = and(eq(actions.createdBy, userId), eq(actions.version, 1));

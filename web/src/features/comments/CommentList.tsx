@@ -41,8 +41,9 @@ export function CommentFrame(props: {
           <span className="truncate font-semibold text-ink">
             {isMine && comment.author_id !== null ? 'You' : author.name}
           </span>
+          {comment.from_author && <span className="shrink-0">from the author</span>}
           {/* Without a name there is no time but the phase's. */}
-          {comment.author_id !== null && (
+          {comment.author_id !== null && !comment.from_author && (
             <time dateTime={comment.created_at} className="shrink-0">
               {formatTime(new Date(comment.created_at))}
             </time>

@@ -1,5 +1,5 @@
 import type { Note } from '@wentwell/contract/notes';
-import { Ellipsis, Eye, Layers, Pencil, Trash2, Ungroup } from 'lucide-react';
+import { Ellipsis, Eye, Layers, MessageSquare, Pencil, Trash2, Ungroup } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 import { CardButton } from '#web/ui/buttons/CardButton.tsx';
@@ -30,7 +30,7 @@ export function NoteButtons(props: NoteButtonsProps): ReactNode {
       >
         {rights.edit ? <Pencil aria-hidden="true" /> : <Eye aria-hidden="true" />}
       </CardButton>
-      {(rights.edit || rights.move || rights.group) && <NoteMenu {...props} />}
+      {(rights.edit || rights.move || rights.group || rights.ask) && <NoteMenu {...props} />}
     </>
   );
 }
@@ -59,6 +59,11 @@ function NoteMenu({ note, name, rights }: NoteButtonsProps): ReactNode {
       {rights.group && note.group_id !== null && (
         <MenuItem icon={<Ungroup />} onSelect={() => onAct('take-out', note)}>
           Take out of the group<span className="sr-only">: {name}</span>
+        </MenuItem>
+      )}
+      {rights.ask && (
+        <MenuItem icon={<MessageSquare />} onSelect={() => onAct('ask', note)}>
+          Tell us more<span className="sr-only">: {name}</span>
         </MenuItem>
       )}
       {rights.move && others.length > 0 && (

@@ -11,7 +11,7 @@ import type { PersonOf } from '#web/ui/identity/person-of';
 import type { NoteRights } from './note-rights.ts';
 
 /** Actions on a note from a key, a button or its card's menu. */
-export type NoteAct = 'open' | 'edit' | 'group' | 'take-out' | 'delete';
+export type NoteAct = 'open' | 'edit' | 'group' | 'take-out' | 'ask' | 'delete';
 
 /** The screen's own parts of a card. Each is the same function until what it draws has changed. */
 export interface CardSlots {

@@ -2,6 +2,7 @@ import {
   ArrowBigDown,
   ArrowBigUp,
   Layers,
+  MessageSquare,
   MoveRight,
   Pencil,
   StickyNote,
@@ -25,6 +26,12 @@ const cardKeys: Readonly<Record<string, CardKey>> = {
   E: { key: 'e', label: 'Edit, reword', icon: <Pencil />, keywords: ['rename', 'change', 'title'] },
   M: { key: 'm', label: 'Move to…', icon: <MoveRight />, keywords: ['column'] },
   G: { key: 'g', label: 'Group with…', icon: <Layers />, keywords: ['merge', 'similar'] },
+  Q: {
+    key: 'q',
+    label: 'Tell us more',
+    icon: <MessageSquare />,
+    keywords: ['ask', 'question', 'answer', 'sign', 'author'],
+  },
   Delete: { key: 'Delete', label: 'Delete', icon: <Trash2 />, keywords: ['remove'] },
 };
 

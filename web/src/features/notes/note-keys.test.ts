@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { noteKeyAction, noteShortcuts } from './note-keys.ts';
 
-const all = { edit: true, remove: true, move: true, group: true };
-const none = { edit: false, remove: false, move: false, group: false };
+const all = { edit: true, remove: true, move: true, group: true, ask: true };
+const none = { edit: false, remove: false, move: false, group: false, ask: false };
 
 describe('the keys of a card', () => {
   it.each([
@@ -12,6 +12,7 @@ describe('the keys of a card', () => {
     ['e', 'edit', null],
     ['m', 'move', null],
     ['g', 'group', null],
+    ['q', 'ask', null],
     ['Delete', 'delete', null],
     ['Backspace', null, null],
     ['x', null, null],
@@ -29,7 +30,7 @@ describe('the keys of a card', () => {
   });
 
   it('are announced to assistive technology as far as they work', () => {
-    expect(noteShortcuts(all)).toBe('Enter Space E Delete M G F2');
+    expect(noteShortcuts(all)).toBe('Enter Space E Delete M G Q F2');
     expect(noteShortcuts(none)).toBe('Enter Space F2');
   });
 });

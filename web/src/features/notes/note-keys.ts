@@ -17,6 +17,8 @@ export function noteKeyAction(
       return rights.move ? 'move' : null;
     case 'g':
       return rights.group ? 'group' : null;
+    case 'q':
+      return rights.ask ? 'ask' : null;
     case 'Delete':
       return rights.remove ? 'delete' : null;
     default:
@@ -25,8 +27,7 @@ export function noteKeyAction(
 }
 
 export function noteShortcuts(rights: NoteRights): string {
-  const { edit, remove, move, group } = rights;
-  return ['Enter Space', edit && 'E', remove && 'Delete', move && 'M', group && 'G', 'F2']
-    .filter(Boolean)
-    .join(' ');
+  const { edit, remove, move, group, ask } = rights;
+  const keys = [edit && 'E', remove && 'Delete', move && 'M', group && 'G', ask && 'Q'];
+  return ['Enter Space', ...keys, 'F2'].filter(Boolean).join(' ');
 }

@@ -1,4 +1,5 @@
 // The user's rights on this board and on each note. The contract's policy decides them, never this file.
+import { maySayMore } from '@wentwell/contract/board/questions';
 import { describeError, refusalText } from '@wentwell/contract/errors';
 import { groupPolicy } from '@wentwell/contract/groups';
 import type { Meeting } from '@wentwell/contract/meetings';
@@ -12,6 +13,8 @@ export interface NoteRights {
   remove: boolean;
   move: boolean;
   group: boolean;
+  /** Ask the author of an anonymous note to tell more, or tell more of one's own. */
+  ask: boolean;
 }
 
 /** Whether notes can be added: freely, not in this phase, or not on this board at all. */
@@ -19,9 +22,9 @@ export type Adding = 'open' | 'not-now' | 'over';
 
 /** Says which mode is on, before the first letter. */
 export function authorLine({ settings }: Pick<Meeting, 'settings'>): string {
-  return settings.anonymous
-    ? 'Anonymous: nobody sees who wrote this. Only this browser can change it later.'
-    : 'Your name is shown on the note.';
+  if (!settings.anonymous) return 'Your name is shown on the note.';
+  const line = 'Anonymous: nobody sees who wrote this. Only this browser can change it later.';
+  return settings.ai_notes ? `${line} An AI summary may read it.` : line;
 }
 
 export const addingNotNow = describeError('NOTES_NOT_NOW').detail;
@@ -41,6 +44,7 @@ export function rightsOn(
     remove: notePolicy.remove(who, meeting, note) === 'allowed',
     move: notePolicy.move(who, meeting, note) === 'allowed',
     group: canGroup && groupsOn(who, meeting) && !note.hidden,
+    ask: maySayMore(who, meeting, note),
   };
   const key = JSON.stringify(rights);
   const same = known.get(key) ?? rights;

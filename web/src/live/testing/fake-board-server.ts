@@ -84,6 +84,7 @@ export function makeBoard(overrides: Partial<Board> = {}): Board {
     ready: [],
     hands: [],
     thanks: [],
+    asked: [],
     timer: null,
     check_in: noCheckIn,
     presence: [],

@@ -36,6 +36,7 @@ const lists = [
       { what: 'Rename a group', keys: ['E'] },
       { what: 'Delete a note', keys: ['Delete'] },
       { what: 'React to a note', keys: ['R'] },
+      { what: 'Ask the author of an anonymous note to tell more', keys: ['Q'] },
       { what: 'Vote for a topic', keys: ['V'] },
       { what: 'Take a vote back', keys: ['⇧', 'V'] },
       { what: 'Go to the buttons of a note, and back', keys: ['F2'] },

@@ -22,7 +22,9 @@ import type { DiscussedTopic } from '#web/features/discussion/discussed-topic';
 import { discussionCommands } from '#web/features/discussion/discussion-commands';
 import { discussionOf } from '#web/features/discussion/discussion-queue';
 import { DiscussionView } from '#web/features/discussion/DiscussionView.tsx';
+import { rightsOn } from '#web/features/notes/note-rights';
 import { NoteText } from '#web/features/notes/NoteText.tsx';
+import { TellMoreButton } from '#web/features/questions/TellMore.tsx';
 import { CameUp } from '#web/features/suggestions/CameUp.tsx';
 import { timerMutation } from '#web/features/timer/timer.queries';
 import { useUndoHistory } from '#web/live/use-undo';
@@ -84,6 +86,7 @@ export function DiscussionArea(): ReactNode {
       <div className="flex flex-wrap items-center gap-1">
         {reactions.chips(note)}
         {reactions.add(note)}
+        {rightsOn({ who, meeting, canGroup: false }, note).ask && <TellMoreButton note={note} />}
       </div>
     );
   }

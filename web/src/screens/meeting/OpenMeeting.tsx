@@ -61,6 +61,7 @@ const FloatingReactions = lazyPart(async () => (await import('./late-code.ts')).
 const HandsUp = lazyPart(async () => (await import('./late-code.ts')).HandsUp);
 const CoLeadCommands = lazyPart(async () => (await import('./late-code.ts')).CoLeadCommands);
 const GuestsAsking = lazyPart(async () => (await import('./late-code.ts')).GuestsAsking);
+const TellMore = lazyPart(async () => (await import('./late-code.ts')).TellMore);
 const RaiseHand = lazyPart(async () => (await import('./late-code.ts')).RaiseHand);
 
 function handMarks(hands: readonly UserId[]): PersonMarks {
@@ -242,6 +243,7 @@ export function OpenMeeting({ client, board }: { client: BoardClient; board: Boa
         <Suspense>
           {who.role !== 'guest' && <ExportCommands meeting={meeting} />}
           {isLive && <CoLeadCommands board={board} />}
+          {isLive && meeting.settings.anonymous && <TellMore board={board} me={personOf(me.id)} />}
         </Suspense>
         <Suspense>
           <StartMeetingDialog

@@ -14,6 +14,7 @@ export { HandsUp, RaiseHand } from '#web/features/hands/Hands.tsx';
 export { CoLeadCommands } from '#web/features/meetings/co-leads.tsx';
 export { CardCommands } from '#web/features/notes/card-commands.tsx';
 export { NoteDialogs } from '#web/features/notes/NoteDialogs.tsx';
+export { TellMore, tellMore } from '#web/features/questions/TellMore.tsx';
 export { ExportCommands } from '#web/features/report/ExportMenu.tsx';
 export { TimerPanel } from '#web/features/timer/TimerPanel.tsx';
 export { VoteLimitsButton } from '#web/features/votes/VoteLimitsButton.tsx';

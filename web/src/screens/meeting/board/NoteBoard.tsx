@@ -195,6 +195,8 @@ export const NoteBoard = memo(function NoteBoard(props: NoteBoardProps): ReactNo
         return pickFor(note);
       case 'take-out':
         return takeOut(note);
+      case 'ask':
+        return void groupCode.load().then(() => groupCode.read().code?.tellMore(note));
       case 'delete':
         return dialogs.remove(note);
     }

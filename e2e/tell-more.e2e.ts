@@ -1,0 +1,102 @@
+// "Tell us more": anybody asks the author of an anonymous note, whose browser alone is told.
+import { test } from './crew.ts';
+import { judgeDialog, judgeOnRequest } from './judge.ts';
+import { judgeRoom, looks, looksOfDialogs } from './little-room.ts';
+import { spec } from './spec-texts.ts';
+import { call, expect, newMeeting, signedInAs, sizes } from './walk.ts';
+
+const { wentWell } = spec.board;
+
+test('R-371 to R-374 somebody asks, the author answers without a name, and then signs for good', async ({
+  page,
+  browser,
+  crew: { team, robin, sasha },
+}) => {
+  const { id, path } = await newMeeting(robin, team, {});
+  const own = `/api/v1/meetings/${id}`;
+  await call(robin, ['PUT', own], { settings: { anonymous: true } });
+  const enter = (phase: string) => call(robin, ['POST', `${own}/phase/transition`], { phase });
+  await enter('writing');
+  await signedInAs(page.context(), sasha.token);
+  await page.goto(sasha.product.url + path);
+  const composer = page.getByRole('textbox', { name: `Write a note: ${wentWell}` });
+  for (const text of ['Deploys hurt', 'Builds are slow']) {
+    await composer.fill(text);
+    await composer.press('Enter');
+  }
+  const note = { name: 'Note by Anonymous: Deploys hurt' };
+  await expect(page.getByRole('article', note)).toBeVisible();
+  await enter('revealing');
+
+  const context = await browser.newContext({ viewport: sizes.phone });
+  await signedInAs(context, robin.token);
+  const other = await context.newPage();
+  await other.goto(robin.product.url + path);
+  await test.step('by the menu, and by a key through the palette; both look alike for the author', async () => {
+    const card = other.getByRole('article', note);
+    await card.getByRole('button', { name: 'Actions for' }).click();
+    await other.getByRole('menuitem', { name: /^Tell us more/ }).click();
+    await expect(other.getByText('Asked', { exact: true })).toBeVisible();
+    await judgeOnRequest(other, 'asked');
+  });
+
+  await expect(page.getByText('Somebody asks you to tell more about a note')).toBeVisible();
+  await page.getByRole('button', { name: 'Read', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tell more' });
+  await expect(dialog).toContainText('“Deploys hurt”');
+  await expect(dialog).toContainText('Nobody learns whether you have read this.');
+  await judgeDialog(page, 'tell-more');
+  await judgeRoom(page, 'tell-more', looksOfDialogs);
+  await test.step('a blank answer is refused, and a typed one is kept', async () => {
+    await dialog.getByRole('button', { name: 'Answer without a name' }).click();
+    await expect(dialog).toContainText('Please enter a comment.');
+    await dialog.getByRole('textbox', { name: 'Your answer' }).fill('On Fridays, mostly');
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await page.getByRole('article', note).focus();
+    await page.keyboard.press('q');
+    await expect(dialog.getByRole('textbox', { name: 'Your answer' })).toHaveValue(
+      'On Fridays, mostly',
+    );
+  });
+  await dialog.getByRole('button', { name: 'Answer without a name' }).click();
+  await expect(dialog).toBeHidden();
+  await other.getByRole('button', { name: '1 comment' }).click();
+  const comments = other.getByRole('dialog', { name: 'Comments' });
+  await expect(comments).toContainText(/Anonymous\s*from the author\s*On Fridays, mostly/);
+  await judgeDialog(other, 'from-the-author');
+  await other.keyboard.press('Escape');
+
+  await test.step('signing says that there is no way back, and names this one note', async () => {
+    await page.getByRole('article', note).focus();
+    await page.keyboard.press('q');
+    await dialog.getByRole('button', { name: 'Sign the note…' }).click();
+    const confirm = page.getByRole('alertdialog', { name: 'Sign this note for good?' });
+    await expect(confirm).toContainText(/your name, Sasha .*There is no way back\./);
+    await judgeDialog(page, 'sign-note');
+    await confirm.getByRole('button', { name: 'Sign with my name' }).click();
+    await expect(confirm).toBeHidden();
+    for (const each of [page, other]) {
+      await expect(each.getByRole('article', { name: /Sasha.*: Deploys hurt/ })).toBeVisible();
+      await expect(
+        each.getByRole('article', { name: 'Note by Anonymous: Builds are slow' }),
+      ).toBeVisible();
+    }
+  });
+  await test.step('in the discussion it is a button, for the author too, so that a shared screen tells nothing', async () => {
+    const { notes }: { notes: { id: string; content: string }[] } = await call(robin, [
+      'GET',
+      `${own}/board`,
+    ]);
+    await enter('discussing');
+    const current = notes.find(({ content }) => content === 'Builds are slow')?.id;
+    await call(robin, ['PUT', `${own}/discussion`], { current });
+    for (const each of [page, other]) {
+      const ask = each.getByRole('button', { name: 'Tell us more: Builds are slow' });
+      await expect(ask).toBeVisible();
+    }
+    await judgeRoom(other, 'tell-more-topic', looks);
+    await judgeOnRequest(page, 'tell-more-topic');
+  });
+  await context.close();
+});

@@ -1,0 +1,1 @@
+ALTER TABLE "comments" ADD COLUMN "from_author" boolean DEFAULT false NOT NULL;

@@ -1,0 +1,61 @@
+import { noteType } from '@wentwell/contract/board/notes';
+import { CreateByAuthorHeaders } from '@wentwell/contract/change-headers';
+import { MeetingId, NoteId } from '@wentwell/contract/ids';
+import { Note } from '@wentwell/contract/notes';
+import { z } from 'zod';
+
+import { seenRecord } from '#server/board/seen-record';
+import { type BoardStore, nothing } from '#server/board/store';
+import type { Api } from '#server/platform/http/api';
+import { ApiError } from '#server/platform/http/api-error';
+import { callsOf } from '#server/platform/http/calls';
+
+const params = z.object({ meetingId: MeetingId, noteId: NoteId });
+
+export function questionsRoutes(api: Api, store: BoardStore): void {
+  const { change } = callsOf(api, 'Notes');
+
+  change(
+    'POST /meetings/:meetingId/notes/:noteId/question',
+    {
+      operationId: 'askForMore',
+      config: { guests: 'write' },
+      summary: 'Ask the author of an anonymous note to tell more',
+      description:
+        'By anybody on a live anonymous board, about a note that lies open. Only the browser that holds the key of the note is ' +
+        'told (`asked` of the board); nobody learns who asked, or what became of it. A note is asked once.',
+      headers: CreateByAuthorHeaders,
+      params,
+      answers: { 204: z.null() },
+      refuses: [403, 404, 409, 422],
+    },
+    ({ command, params: { meetingId, noteId: id } }) =>
+      store.change(command, meetingId, { ...nothing, name: 'note.ask', input: { id } }),
+  );
+
+  change(
+    'POST /meetings/:meetingId/notes/:noteId/signature',
+    {
+      operationId: 'signNote',
+      config: { guests: 'write' },
+      summary: 'Sign an anonymous note',
+      description:
+        "By the holder of its key, in a live meeting. It bears the caller's name from then on, for good; nothing ties it any " +
+        'more to what else was written with the key.',
+      headers: CreateByAuthorHeaders,
+      params,
+      answers: { 200: Note },
+      refuses: [403, 404, 409, 422],
+    },
+    ({ command, params: { meetingId, noteId: id } }) =>
+      store.change(command, meetingId, {
+        name: 'note.sign',
+        input: { id },
+        answer({ board }) {
+          const note = seenRecord(board, { type: noteType, id }, command);
+          if (!note) throw new ApiError('NOT_FOUND');
+          return { status: 200, body: note, version: note.version };
+        },
+      }),
+  );
+}

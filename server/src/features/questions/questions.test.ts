@@ -1,0 +1,245 @@
+import { Comment } from '@wentwell/contract/comments';
+import { EventsPage } from '@wentwell/contract/live';
+import { Note } from '@wentwell/contract/notes';
+import { PersonalData } from '@wentwell/contract/personal-data';
+import { eq, sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { boardRecords } from '#server/board/board-records.table';
+import { comments } from '#server/features/comments/comments.table';
+import { notes } from '#server/features/notes/notes.table';
+import { users } from '#server/features/users/users.table';
+import { boardChanges } from '#server/live/change-log.table';
+import { buildAnonymousMeeting, makeKey } from '#test/anonymous-scene';
+import { buildTestApp, type TestApp } from '#test/build-test-app';
+import { buildMeeting, buildUser } from '#test/factories';
+import { FollowedBoard } from '#test/followed-board';
+
+/** A note of Bob's that lies open. */
+async function buildRevealed(app: TestApp) {
+  const scene = await buildAnonymousMeeting(app);
+  const { bob, eve, write, enter, call } = scene;
+  const note = await write(bob, 'Deploys hurt');
+  const other = await write(bob, 'Builds are slow');
+  const hers = await write(eve, 'Great team');
+  await enter('revealing');
+  const ask = (who: typeof bob, id = note.id) => call(who, `POST /notes/${id}/question`);
+  const sign = (who: typeof bob, id = note.id) => call(who, `POST /notes/${id}/signature`);
+  const answer = (who: typeof bob, content: string, id = note.id) =>
+    call(who, `POST /topics/${id}/comments`, { content, from_author: true });
+  return { ...scene, note, other, hers, ask, sign, answer };
+}
+
+it('R-371, R-372 the browser of the note alone is told of a question, which changes nothing for all others', async () => {
+  await using app = await buildTestApp();
+  const { ada, bob, eve, meeting, note, ask, board, path, call } = await buildRevealed(app);
+  const before = await board(eve);
+  await using bobs = await app.live(
+    { ...bob.as, authorKey: bob.authorKey },
+    meeting.id,
+    before.seq,
+  );
+  await using eves = await app.live(
+    { ...eve.as, authorKey: eve.authorKey },
+    meeting.id,
+    before.seq,
+  );
+  await using adas = await app.live(
+    { ...ada.as, authorKey: ada.authorKey },
+    meeting.id,
+    before.seq,
+  );
+  await using basic = await app.live({ ...bob.as, authorKey: bob.authorKey }, meeting.id);
+  const asked = await ask(ada);
+  expect([asked.status, asked.body]).toEqual([204, null]);
+  const told = await bobs.untilType('board_changed');
+  expect(told).toMatchObject({
+    userId: null,
+    data: { own: { put: [{ type: 'question', id: note.id }] } },
+  });
+  for (const each of [eves, adas]) {
+    const frame = await each.untilType('board_changed');
+    expect(frame.data).toEqual({ command: null, put: [], remove: [] });
+    expect(frame.userId).toBeNull();
+  }
+  await basic.roundTrip();
+  expect(basic.noteMessages).toEqual([]);
+  // Whoever asks again learns nothing of what became of it.
+  expect((await ask(eve)).status).toBe(204);
+  expect((await board(bob)).asked).toEqual([note.id]);
+  for (const who of [ada, eve, { as: bob.as, authorKey: makeKey(9) }, { as: bob.as }]) {
+    const { seq, ...seen } = await board(who);
+    expect(seq).toBe(before.seq + 1);
+    expect(seen).toMatchObject({ asked: [], notes: before.notes.map(({ id }) => ({ id })) });
+  }
+  const page = await app.request('GET', `${path}/events?since=${before.seq}`, { ...eve });
+  expect(EventsPage.parse(page.body).events).toMatchObject([
+    { data: { command: null, put: [], remove: [] }, userId: null },
+  ]);
+  const rows = await app.db
+    .select()
+    .from(boardRecords)
+    .where(eq(boardRecords.meetingId, meeting.id));
+  expect(rows.map(({ type, body }) => [type, Object.keys(body).toSorted()])).toEqual([
+    ['question', ['author_hash', 'id', 'type']],
+  ]);
+  // Names, ignored notes and one's own note.
+  expect((await ask(bob)).problem?.code).toBe('QUESTION_TO_ONESELF');
+  const unkeyed = await app.request('POST', `${path}/notes/${note.id}/question`, { as: eve.as });
+  expect(unkeyed.problem?.code).toBe('AUTHOR_KEY_MISSING');
+  await app.request('PUT', path, { as: ada.as, body: { status: 'closed' } });
+  expect((await call(eve, `POST /notes/${note.id}/question`)).problem?.code).toBe(
+    'MEETING_NOT_LIVE',
+  );
+});
+
+it('R-371 a note that lies face down, or bears a name, is asked nothing', async () => {
+  await using app = await buildTestApp();
+  const { ada, bob, team, enter, write, call } = await buildAnonymousMeeting(app);
+  const hidden = await write(bob, 'Hidden');
+  for (const who of [ada, bob]) {
+    for (const what of ['question', 'signature']) {
+      const refused = await call(who, `POST /notes/${hidden.id}/${what}`);
+      expect(refused.problem?.code).toBe('NOTE_FACE_DOWN');
+    }
+  }
+  await enter('revealing');
+  const named = await buildMeeting(app, { owner: ada.as, team });
+  const path = `/api/v1/meetings/${named.id}`;
+  await app.request('POST', `${path}/phase/transition`, {
+    as: ada.as,
+    body: { phase: 'grouping' },
+  });
+  const made = await app.request('POST', `${path}/notes`, { as: ada.as, body: { content: 'x' } });
+  const { id } = Note.parse(made.body);
+  const refused = await app.request('POST', `${path}/notes/${id}/question`, { as: bob.as });
+  expect(refused.problem?.code).toBe('NOTE_NOT_ANONYMOUS');
+});
+
+it('R-373 the author answers without a name, in any phase, and changes and deletes the answer', async () => {
+  await using app = await buildTestApp();
+  const { ada, bob, eve, note, ask, answer, board, call, enter } = await buildRevealed(app);
+  await ask(ada);
+  await enter('writing');
+  expect((await answer(eve, 'Me neither')).problem?.code).toBe('NOTE_AUTHOR_ONLY');
+  const said = Comment.parse((await answer(bob, 'It was Friday')).body);
+  expect(said).toMatchObject({ author_id: null, from_author: true, mine: true });
+  expect((await board(bob)).asked).toEqual([]);
+  for (const who of [ada, bob, eve]) {
+    expect((await board(who)).comments[note.id]).toEqual([{ ...said, mine: who === bob }]);
+  }
+  const [row] = await app.db.select().from(comments).where(eq(comments.id, said.id));
+  expect(row).toMatchObject({ authorId: null, authorHash: null, fromAuthor: true });
+  await enter('grouping');
+  const at = `/topics/${note.id}/comments/${said.id}`;
+  expect((await call(eve, `PUT ${at}`, { content: 'x' })).problem?.code).toBe(
+    'COMMENT_AUTHOR_ONLY',
+  );
+  expect((await call(bob, `PUT ${at}`, { content: 'It was Monday' })).status).toBe(200);
+  expect((await call(bob, `DELETE ${at}`)).status).toBe(204);
+  const again = { id: said.id, content: 'It was Monday', from_author: true };
+  expect((await call(bob, `POST /topics/${note.id}/comments`, again)).status).toBe(201);
+  expect((await board(eve)).comments[note.id]).toMatchObject([
+    { content: 'It was Monday', from_author: true },
+  ]);
+});
+
+it('R-373 an answer goes and comes back with its note, and never stands for the author of another', async () => {
+  await using app = await buildTestApp();
+  const { bob, eve, note, hers, answer, board, call, enter } = await buildRevealed(app);
+  await answer(bob, 'It was Friday');
+  await call(eve, `POST /topics/${note.id}/comments`, { content: 'Indeed' });
+  await enter('grouping');
+  await call(eve, 'POST /groups', { note_ids: [note.id, hers.id] });
+  await call(bob, `DELETE /notes/${note.id}`);
+  const left = Object.values((await board(eve)).comments).flat();
+  expect(left).toMatchObject([{ content: 'Indeed', note_id: hers.id }]);
+  await call(bob, `POST /notes/${note.id}/restore`);
+  expect((await board(eve)).comments[note.id]).toMatchObject([
+    { content: 'It was Friday', from_author: true },
+  ]);
+});
+
+it('R-374, R-375 a signed note bears the name for good, and keeps no hash, in history neither', async () => {
+  await using app = await buildTestApp();
+  const scene = await buildRevealed(app);
+  const { ada, bob, eve, meeting, path, note, other, ask, sign, answer, board, call, enter } =
+    scene;
+  await ask(ada);
+  await answer(bob, 'It was Friday');
+  await ask(ada, other.id);
+  await using live = await app.live({ ...eve.as, authorKey: eve.authorKey }, meeting.id);
+  const { seq } = await board(eve);
+  const late = await FollowedBoard.open(app, { ...eve, path });
+  const own = await FollowedBoard.open(app, { ...bob, path });
+  expect((await sign(eve)).problem?.code).toBe('NOTE_AUTHOR_ONLY');
+  const signed = await sign(bob);
+  expect(signed).toMatchObject({ status: 200, body: { author_id: bob.as.id } });
+  expect(signed.body).not.toHaveProperty('mine');
+  expect((await sign(bob)).status).toBe(200);
+  const shown = await live.untilNoteMessage();
+  expect(shown).toMatchObject({
+    type: 'note_updated',
+    userId: null,
+    data: { note: { author_id: bob.as.id } },
+  });
+  await call(eve, `PUT /notes/${note.id}/reactions/${encodeURIComponent('🎉')}`);
+  await enter('grouping');
+  await call(eve, 'POST /groups', { note_ids: [note.id, other.id] });
+
+  const [row] = await app.db.select().from(notes).where(eq(notes.id, note.id));
+  expect(row).toMatchObject({ authorId: bob.as.id, authorHash: null });
+  const [{ authorHash } = { authorHash: null }] = await app.db
+    .select()
+    .from(notes)
+    .where(eq(notes.id, other.id));
+  const hash = z.string().parse(authorHash);
+  const logged = await app.db
+    .select()
+    .from(boardChanges)
+    .where(eq(boardChanges.meetingId, meeting.id));
+  const parts = logged.flatMap(({ change }) => [...change.put, ...change.remove]);
+  const records = await app.db
+    .select()
+    .from(boardRecords)
+    .where(eq(boardRecords.meetingId, meeting.id));
+  const texts = [...parts, ...records].map((each) => JSON.stringify(each));
+  const about = texts.filter((text) => text.includes(`"id":"${note.id}"`));
+  expect(about.filter((text) => text.includes(hash))).toEqual([]);
+  expect(about.filter((text) => text.includes(bob.as.id)).length).toBeGreaterThan(1);
+  // The question about the other note keeps its own.
+  expect(texts.filter((text) => text.includes('question') && text.includes(hash))).not.toEqual([]);
+
+  for (const each of [late, own]) await each.catchUp();
+  expect((await board(eve)).seq).toBeGreaterThan(seq);
+  const elsewhere = { as: bob.as, authorKey: makeKey(9) };
+  expect((await call(elsewhere, `PUT /notes/${note.id}`, { content: 'Mine' })).status).toBe(200);
+  expect((await call(eve, `PUT /notes/${note.id}`, { content: 'x' })).status).toBe(403);
+  expect((await ask(eve)).problem?.code).toBe('NOTE_NOT_ANONYMOUS');
+  const personal = await app.request('GET', '/api/v1/me/export', { as: bob.as });
+  const data = PersonalData.parse(personal.body);
+  expect(data.notes.map(({ text }) => text)).toEqual(['Mine']);
+  expect(data.comments.map(({ text }) => text)).toEqual(['It was Friday']);
+});
+
+it('R-375 a signed note and its answers go with the account', async () => {
+  await using app = await buildTestApp();
+  const { ada, bob, note, other, ask, sign, answer, board } = await buildRevealed(app);
+  await ask(ada);
+  await answer(bob, 'It was Friday');
+  await sign(bob);
+  const superuser = await buildUser(app, { isSuperuser: true });
+  await app.db
+    .update(users)
+    .set({ deletedAt: new Date() })
+    .where(sql`id = ${bob.as.id}`);
+  const purge = `/api/v1/admin/permanent/users/${bob.as.id}`;
+  expect((await app.request('DELETE', purge, { as: superuser })).status).toBe(204);
+  const seen = await board(ada);
+  expect(seen.notes.map(({ id }) => id)).not.toContain(note.id);
+  expect(seen.notes.map(({ id }) => id)).toContain(other.id);
+  expect(seen.comments).toEqual({});
+  const left = await app.db.select().from(comments).where(eq(comments.noteId, note.id));
+  expect(left).toEqual([]);
+});

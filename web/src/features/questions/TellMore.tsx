@@ -1,0 +1,239 @@
+// "Tell us more" (docs/retro.md R-371 to R-376): the author of an anonymous note is asked, answers without a name, or
+// signs that one note. On a shared screen the way to it is the same for one's own notes and for others'.
+import { useMutation } from '@tanstack/react-query';
+import type { Board } from '@wentwell/contract/board';
+import { Comment, CommentContent } from '@wentwell/contract/comments';
+import { CommentId, type NoteId } from '@wentwell/contract/ids';
+import { isBlank } from '@wentwell/contract/letters';
+import { Note } from '@wentwell/contract/notes';
+import { MessageSquare, PenLine } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+
+import { randomId } from '#web/api/random-ids';
+import { errorText, request } from '#web/api/request';
+import { readDraft, writeDraft } from '#web/api/stored-drafts';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { Alert } from '#web/ui/feedback/Alert.tsx';
+import { toast } from '#web/ui/feedback/toast';
+import { TextArea } from '#web/ui/forms/TextArea.tsx';
+import type { Person } from '#web/ui/identity/Avatar.tsx';
+import { useCommands } from '#web/ui/overlays/commands';
+import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
+import { Dialog, DialogActions } from '#web/ui/overlays/Dialog.tsx';
+import { preview } from '#web/ui/preview';
+
+const meetingPath = ({ meeting_id }: Note) => `/api/v1/meetings/${meeting_id}`;
+
+/** The own note whose dialog is open. Cards, the discussion and a notice open it. */
+let openNote: NoteId | null = null;
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function open(noteId: NoteId | null): void {
+  openNote = noteId;
+  for (const listener of listeners) listener();
+}
+
+/** Asks the author of somebody else's note; opens the answer to one's own. */
+export async function tellMore(note: Note): Promise<void> {
+  if (note.mine) {
+    open(note.id);
+    return;
+  }
+  const id = 'tell-more';
+  try {
+    await request({ path: `${meetingPath(note)}/notes/${note.id}/question`, method: 'POST' });
+    const description = 'The author alone is told, and may answer or not.';
+    toast.success({ id, title: 'Asked', description });
+  } catch (error) {
+    toast.error({ id, title: 'The author was not asked', description: errorText(error) });
+  }
+}
+
+/** Below a note that is discussed. */
+export function TellMoreButton({ note }: { note: Note }): ReactNode {
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      icon={<MessageSquare />}
+      aria-label={`Tell us more: ${preview(note.content, 40)}`}
+      onClick={() => void tellMore(note)}
+    >
+      Tell us more
+    </Button>
+  );
+}
+
+/** Tells an author that somebody asks, and holds the dialog in which they answer. Draws nothing else. */
+export function TellMore({ board, me }: { board: Board; me: Person }): ReactNode {
+  const { asked, notes } = board;
+  const shown = useSyncExternalStore(subscribe, () => openNote);
+  const note = notes.find(({ id, mine }) => id === shown && mine);
+  useQuestionNotice(asked);
+  useCommands(
+    notes
+      .filter(({ id }) => asked.includes(id))
+      .map(({ id, content }) => ({
+        id: `answer-${id}`,
+        group: 'Next step',
+        label: `Tell more about “${preview(content, 30)}”`,
+        icon: <MessageSquare />,
+        keywords: ['answer', 'question', 'sign'],
+        run: () => open(id),
+      })),
+  );
+  // Another meeting has other notes.
+  useEffect(() => () => open(null), []);
+  if (!note) return null;
+  return <AnswerDialog key={note.id} note={note} isAsked={asked.includes(note.id)} me={me} />;
+}
+
+/** It does not say which note, for those who look over a shoulder. */
+function useQuestionNotice(asked: readonly NoteId[]): void {
+  const known = useRef<readonly NoteId[]>([]);
+  useEffect(() => {
+    const news = asked.filter((id) => !known.current.includes(id));
+    known.current = asked;
+    const [first] = news;
+    if (first === undefined) return;
+    toast.info({
+      id: 'asked-for-more',
+      title: 'Somebody asks you to tell more about a note',
+      description: 'This browser alone is told. You can find it in the command palette later.',
+      duration: 7000,
+      action: { label: 'Read', onPress: () => open(first) },
+    });
+  }, [asked]);
+}
+
+function AnswerDialog(props: { note: Note; isAsked: boolean; me: Person }): ReactNode {
+  const { note, isAsked, me } = props;
+  const name = `answerDraft:${me.id}:${note.id}` as const;
+  const [text, setText] = useState(() => readDraft(name) ?? '');
+  const [problem, setProblem] = useState<string>();
+  const [isSigning, setSigning] = useState(false);
+  // The same for the same text, so that a retry cannot add it twice.
+  const [id] = useState(() => CommentId.parse(randomId()));
+
+  function keep(next: string): void {
+    setText(next);
+    setProblem(undefined);
+    writeDraft(name, { stored: isBlank(next) ? null : next, shown: next });
+  }
+  const answering = useMutation({
+    networkMode: 'always',
+    mutationFn: (content: string) =>
+      request({
+        path: `${meetingPath(note)}/topics/${note.id}/comments`,
+        method: 'POST',
+        body: { id, content, from_author: true },
+        schema: Comment,
+      }),
+    onSuccess: () => {
+      keep('');
+      open(null);
+      toast.success({ title: 'Answered without a name' });
+    },
+    onError: (error) => setProblem(errorText(error)),
+  });
+  const signing = useMutation({
+    networkMode: 'always',
+    mutationFn: () =>
+      request({
+        path: `${meetingPath(note)}/notes/${note.id}/signature`,
+        method: 'POST',
+        schema: Note,
+      }),
+    onSuccess: () => {
+      open(null);
+      toast.success({ title: 'The note shows your name' });
+    },
+  });
+
+  function answer(): void {
+    const { data, error } = CommentContent.safeParse(text);
+    if (data === undefined) setProblem(error?.issues[0]?.message);
+    else answering.mutate(data);
+  }
+
+  return (
+    <>
+      <Dialog
+        open
+        onOpenChange={() => open(null)}
+        title="Tell more"
+        description={`“${preview(note.content, 120)}”`}
+        busy={answering.isPending}
+      >
+        <form
+          noValidate
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            answer();
+          }}
+        >
+          {isAsked && (
+            <p>Somebody asks you to tell more. Nobody learns whether you have read this.</p>
+          )}
+          <TextArea
+            label="Your answer"
+            hint="Everybody reads it below the note, “from the author”, without your name."
+            value={text}
+            error={problem}
+            onChange={(event) => keep(event.currentTarget.value)}
+          />
+          <DialogActions
+            start={
+              <Button
+                icon={<PenLine />}
+                disabled={answering.isPending}
+                onClick={() => setSigning(true)}
+              >
+                Sign the note…
+              </Button>
+            }
+          >
+            <Button
+              type="submit"
+              variant="primary"
+              busy={answering.isPending}
+              busyLabel="Answering…"
+            >
+              Answer without a name
+            </Button>
+          </DialogActions>
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        open={isSigning}
+        onOpenChange={(isOpen) => {
+          setSigning(isOpen);
+          signing.reset();
+        }}
+        title="Sign this note for good?"
+        description={
+          <>
+            <p>
+              The note and your answers to it show your name, <b>{me.name}</b>, to everybody. There
+              is no way back.
+            </p>
+            <p className="mt-2">Your other notes stay anonymous.</p>
+          </>
+        }
+        confirmLabel="Sign with my name"
+        tone="danger"
+        busy={signing.isPending}
+        busyLabel="Signing…"
+        onConfirm={() => signing.mutate()}
+      >
+        {signing.error && <Alert tone="danger">{errorText(signing.error)}</Alert>}
+      </ConfirmDialog>
+    </>
+  );
+}
