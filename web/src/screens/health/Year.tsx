@@ -107,7 +107,9 @@ function Sheet({ team, review }: { team: Team; review: YearReview }): ReactNode 
           <h1 className="text-xl font-bold">
             {year} in {countText(review.retros, 'retro')}
           </h1>
-          <p className="text-soft">{team.name}</p>
+          <p className="text-soft">
+            {team.name} · {countText(team.member_count, 'person', 'people')}
+          </p>
         </div>
         <Wordmark />
       </header>
