@@ -135,7 +135,7 @@ export async function buildApp(deps: AppDeps) {
   const { notes } = onBoard.services;
   const comparer = deps.comparer ?? new ThreadedComparer({ clock, log });
   const spectators = spectatorsService({ db, disconnect });
-  const guests = guestsService({ db, bus, disconnect, rooms, sessions });
+  const guests = guestsService({ db, bus, store: onBoard.store, disconnect, rooms, sessions });
   const suggestions = suggestionsService({ db, comparer });
   const { closeOverdue } = onBoard;
   const board = boardService({ db, rooms, tickets, clock, closeOverdue, answersMin });

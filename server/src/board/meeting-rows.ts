@@ -12,12 +12,11 @@ import {
   timerType,
 } from '@wentwell/contract/board/meeting';
 import { type Scores, showNew } from '@wentwell/contract/check-in-scores';
-import type { MeetingId } from '@wentwell/contract/ids';
 import { and, eq, exists, isNotNull, isNull, or, sql } from 'drizzle-orm';
 
 import { actions, countedMeetings, lockTeamActions } from '#server/features/actions/actions.table';
 import { checkIns, scoreColumns } from '#server/features/check-in/check-ins.table';
-import { guestLinks } from '#server/features/guests/guests.table';
+import { endGuests, removeGuests } from '#server/features/guests/guests.table';
 import {
   toMeetingRow,
   type MeetingRow,
@@ -26,7 +25,6 @@ import {
 } from '#server/features/meetings/meetings.table';
 import { notes } from '#server/features/notes/notes.table';
 import { spectatorLinks } from '#server/features/spectators/spectators.table';
-import { users } from '#server/features/users/users.table';
 import type { Tx } from '#server/platform/db/database';
 
 import { tookPart } from './counted-retros.ts';
@@ -126,20 +124,6 @@ async function forgetAuthors(tx: Tx, { id }: MeetingRow): Promise<void> {
 
 async function showScores(tx: Tx, { id }: MeetingRow, scores: Scores): Promise<void> {
   await tx.update(checkIns).set(scoreColumns(scores)).where(eq(checkIns.meetingId, id)).execute();
-}
-
-/** They are out, and of those who waited nothing stays (docs/retro.md ). */
-async function removeGuests(tx: Tx, id: MeetingId): Promise<void> {
-  const isWaiting = and(eq(users.guestOf, id), eq(users.guestState, 'waiting'));
-  await tx.delete(users).where(isWaiting).execute();
-  const out = { isActive: false, guestState: 'removed' } as const;
-  await tx.update(users).set(out).where(eq(users.guestOf, id)).execute();
-}
-
-/** So is who comes by their link. */
-async function endGuests(tx: Tx, id: MeetingId): Promise<void> {
-  await tx.delete(guestLinks).where(eq(guestLinks.meetingId, id)).execute();
-  await removeGuests(tx, id);
 }
 
 export function writeMeeting(

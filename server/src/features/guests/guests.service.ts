@@ -22,6 +22,7 @@ import type { SessionToken } from '@wentwell/contract/sessions';
 import { spectatorPolicy } from '@wentwell/contract/spectators';
 import { and, asc, eq, gte, isNull, lt, ne, type SQL } from 'drizzle-orm';
 
+import type { BoardStore } from '#server/board/store';
 import { isLivingSession, sessions, sessionTokens } from '#server/features/auth/sessions.table';
 import { accessMeeting, lockMeeting, takesGuests } from '#server/features/meetings/meeting-access';
 import { meetings, toMeeting } from '#server/features/meetings/meetings.table';
@@ -40,11 +41,12 @@ import { HOUR } from '#server/platform/http/rate-limits';
 import { newId } from '#server/platform/ids';
 import { hashSecret, newSecret } from '#server/platform/secrets';
 
-import { guestLinks, isLivingGuestLink } from './guests.table.ts';
+import { endGuests, guestLinks, isLivingGuestLink } from './guests.table.ts';
 
 interface GuestsDeps {
   db: Database;
   bus: Bus;
+  store: Pick<BoardStore, 'changeLocked'>;
   disconnect: Disconnect;
   rooms: Pick<Rooms, 'presence'>;
   /** Opens a session in the caller's transaction. */
@@ -90,13 +92,11 @@ function toLink(row: typeof guestLinks.$inferSelect): GuestLink {
   };
 }
 
-const removed = { isActive: false, guestState: 'removed' } as const;
-
 function isIn(meetingId: MeetingId): SQL | undefined {
   return and(eq(users.guestOf, meetingId), ne(users.guestState, 'removed'));
 }
 
-export function guestsService({ db, bus, disconnect, rooms, sessions: logins }: GuestsDeps) {
+export function guestsService({ db, bus, store, disconnect, rooms, sessions: logins }: GuestsDeps) {
   /** The link with its meeting, its maker and the database's time, where it works. Throws GUEST_LINK_GONE otherwise. */
   async function linkBy(queries: Queries, where: SQL | undefined, options?: { locks: true }) {
     const query = queries
@@ -148,6 +148,12 @@ export function guestsService({ db, bus, disconnect, rooms, sessions: logins }: 
     if (!found) throw new ApiError('SESSION_EXPIRED');
     if (!takesGuests(found)) throw new ApiError('GUEST_LINK_GONE');
     return found;
+  }
+
+  /** The caller has locked the meeting. */
+  function lowerHand(tx: Tx, actorId: UserId, at: { meetingId: MeetingId; guestId: UserId }) {
+    const input = { user_id: at.guestId };
+    return store.changeLocked(tx, at.meetingId, { name: 'meeting.leave', input, actorId });
   }
 
   function closeSockets(tx: Tx, ids: readonly UserId[]): void {
@@ -203,16 +209,9 @@ export function guestsService({ db, bus, disconnect, rooms, sessions: logins }: 
     async revokeLink(caller: Caller, meetingId: MeetingId): Promise<void> {
       await db.write(async (tx) => {
         await lockToManage(tx, caller, meetingId);
-        await tx.delete(guestLinks).where(eq(guestLinks.meetingId, meetingId));
-        const out = await tx
-          .update(users)
-          .set(removed)
-          .where(isIn(meetingId))
-          .returning({ id: users.id });
-        closeSockets(
-          tx,
-          out.map(({ id }) => id),
-        );
+        const out = await endGuests(tx, meetingId);
+        for (const guestId of out) await lowerHand(tx, caller.userId, { meetingId, guestId });
+        closeSockets(tx, out);
         announce(tx, meetingId);
       });
     },
@@ -321,6 +320,7 @@ export function guestsService({ db, bus, disconnect, rooms, sessions: logins }: 
         if (!guest) throw new ApiError('NOT_FOUND');
         // The link is still theirs: it lets nobody in by itself any more.
         if (next === 'removed') {
+          await lowerHand(tx, caller.userId, { meetingId, guestId });
           await tx
             .update(guestLinks)
             .set({ admit: true })

@@ -1,5 +1,5 @@
-import type { SpectatorLinkId, UserId } from '@wentwell/contract/ids';
-import { and, gt, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { MeetingId, SpectatorLinkId, UserId } from '@wentwell/contract/ids';
+import { and, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 
 import { meetings, ofMeeting } from '#server/features/meetings/meetings.table';
@@ -8,6 +8,7 @@ import { teams } from '#server/features/teams/teams.table';
 import { users } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 import { instant } from '#server/platform/db/columns';
+import type { Tx } from '#server/platform/db/database';
 import { databaseNow } from '#server/platform/db/database-time';
 
 /** One for each meeting at most. A new one replaces it; guests who are in stay. */
@@ -40,3 +41,26 @@ export const isLivingGuestLink: SQL | undefined = and(
   teams.guests,
   or(isNull(meetings.endTime), gt(meetings.endTime, databaseNow)),
 );
+
+const guestIsOut = { isActive: false, guestState: 'removed' } as const;
+
+/** Guests who are in are out for good, and waiting ones are deleted. Returns the ids of both (docs/retro.md ). */
+export async function removeGuests(tx: Tx, meetingId: MeetingId): Promise<UserId[]> {
+  const isGuest = eq(users.guestOf, meetingId);
+  const isWaiting = and(isGuest, eq(users.guestState, 'waiting'));
+  const isIn = and(isGuest, ne(users.guestState, 'removed'));
+  const waiting = await tx.delete(users).where(isWaiting).returning({ id: users.id }).execute();
+  const out = await tx
+    .update(users)
+    .set(guestIsOut)
+    .where(isIn)
+    .returning({ id: users.id })
+    .execute();
+  return [...waiting, ...out].map(({ id }) => id);
+}
+
+/** Deletes the guest link, too. */
+export async function endGuests(tx: Tx, meetingId: MeetingId): Promise<UserId[]> {
+  await tx.delete(guestLinks).where(eq(guestLinks.meetingId, meetingId)).execute();
+  return removeGuests(tx, meetingId);
+}

@@ -400,6 +400,28 @@ describe('R-324: whoever leads', () => {
     expect([me.status, me.text.includes(meeting.name)]).toEqual([401, false]);
   });
 
+  it.each([
+    [
+      'removed',
+      (scene: MeetingScene, guest: TestUser) => update(scene, guest, { state: 'removed' }),
+    ],
+    [
+      'out by the link',
+      ({ call, owner }: MeetingScene) => call('DELETE', '/guest-link', { as: owner }),
+    ],
+  ])('R-88: lowers the hand of a guest who is %s', async (_what, leave) => {
+    await using scene = await guestScene();
+    const { call, owner } = scene;
+    const guest = await guestBy(scene, await newLink(scene));
+    expect((await call('PUT', '/hand', { as: guest, body: { raised: true } })).status).toBe(200);
+    const raised = Board.parse((await call('GET', '/board', { as: owner })).body);
+    expect(raised.hands).toEqual([guest.id]);
+    await leave(scene, guest);
+    const lowered = Board.parse((await call('GET', '/board', { as: owner })).body);
+    expect(lowered.hands).toEqual([]);
+    expect(lowered.seq).toBe(raised.seq + 1);
+  });
+
   it('lets in who comes by the same link after a removal', async () => {
     await using scene = await guestScene();
     const secret = await newLink(scene, { admit: false });
@@ -445,6 +467,15 @@ describe('R-325: it ends', () => {
     const me = await scene.app.request('GET', `${api}/guest/session`, { as: guest });
     expect([401, 404]).toContain(me.status);
     expect((await ask(scene, secret)).problem?.code).toBe('GUEST_LINK_GONE');
+  });
+
+  it('without a trace of who waited when the link was revoked', async () => {
+    await using scene = await guestScene();
+    const { app, call, owner } = scene;
+    const waiting = await guestBy(scene, await newLink(scene, {}), 'Eve');
+    expect((await call('DELETE', '/guest-link', { as: owner })).status).toBe(204);
+    const rows = await app.db.execute(sql`select json_agg(u) from users u`);
+    expect(JSON.stringify(rows.rows)).not.toContain(waiting.id);
   });
 
   it('for good where guests are allowed anew: the link lets them in anew', async () => {
