@@ -17,7 +17,11 @@ import { signedRefs } from '@wentwell/contract/board/question-commands';
 import { keyOf } from '@wentwell/contract/board/record';
 import { NoteId } from '@wentwell/contract/ids';
 
-import { phaseSince, type BoardRow, settingsOf } from '#server/features/meetings/meetings.table';
+import {
+  phaseSinceOfRow,
+  type BoardRow,
+  settingsOf,
+} from '#server/features/meetings/meetings.table';
 import type { ChangeLog, NewChange } from '#server/live/change-log';
 import type { Disconnect } from '#server/live/disconnect';
 import { eraseAuthors } from '#server/live/erasure';
@@ -125,7 +129,7 @@ export class LockedBoard {
     if (!boardRules.isByAuthor(name) || !settingsOf(this.#meeting).anonymous) {
       return { recordedAt: this.#now, timedFrom: null };
     }
-    const since = phaseSince(this.#meeting);
+    const since = phaseSinceOfRow(this.#meeting);
     return { recordedAt: new Date(since.getTime() + this.#meeting.seq + 1), timedFrom: since };
   }
 

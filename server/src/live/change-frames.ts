@@ -86,7 +86,7 @@ function messageOf(
 }
 
 /** Whether the meeting takes guests after the change; null where the change does not say. */
-export function takesGuests({ change }: Pick<LoggedChange, 'change'>): boolean | null {
+export function takesGuestsAfter({ change }: Pick<LoggedChange, 'change'>): boolean | null {
   const meeting = change && changedMeeting(change);
   return meeting ? meeting.settings.guests : null;
 }

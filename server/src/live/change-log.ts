@@ -1,4 +1,4 @@
-// The only writer of `seq`: a board's change and its place in history are one transaction (docs/live-protocol.md S-32).
+// Stores the `seq` of a board and its history: a change and its place are one transaction (docs/live-protocol.md S-32).
 import { type RecordRef } from '@wentwell/contract/board/record';
 import { MeetingId, type TeamId } from '@wentwell/contract/ids';
 import { liveLimits } from '@wentwell/contract/limits';

@@ -10,7 +10,7 @@ import type { Clock } from '#server/platform/clock';
 import { count, delivered } from '#server/platform/metrics/measure';
 
 import { BoardMessage, type BoardSignal, messageListener } from './bus-messages.ts';
-import { encodeChange, takesGuests } from './change-frames.ts';
+import { encodeChange, takesGuestsAfter } from './change-frames.ts';
 import { boardChannel, type ChangeLog } from './change-log.ts';
 import {
   encodeSignal,
@@ -106,7 +106,7 @@ export class Room {
           deps.logger.warn({ meetingId, seq: logged.seq }, 'a change is of no known shape');
         }
         // Before it is sent: the team then sees again what it looks back at, and guests never do.
-        this.#takesGuests = takesGuests(logged) ?? this.#takesGuests;
+        this.#takesGuests = takesGuestsAfter(logged) ?? this.#takesGuests;
         if (!this.#takesGuests) void this.disconnect(isGuest, 'refused');
         const change = encodeChange(logged);
         for (const outbox of this.#outboxes.values()) outbox.offer(change);
@@ -208,7 +208,8 @@ export class Room {
       if (page[0]?.seq !== last + 1) return false;
       if (!this.#outboxes.has(member)) return true;
       // What the team looked back at meanwhile is not for guests.
-      if (isGuest(member) && page.some((change) => takesGuests(change) === false)) return false;
+      if (isGuest(member) && page.some((change) => takesGuestsAfter(change) === false))
+        return false;
       outbox.replay(page.map(encodeChange));
       last = page.at(-1)?.seq ?? last;
       await member.whenDrained();

@@ -28,7 +28,7 @@ import {
 import { type BoardRow, toMeeting } from '#server/features/meetings/meetings.table';
 import { personNames, users } from '#server/features/users/users.table';
 import type { Admission } from '#server/live/admission';
-import { changeFrame, takesGuests } from '#server/live/change-frames';
+import { changeFrame, takesGuestsAfter } from '#server/live/change-frames';
 import { changesPage } from '#server/live/change-log';
 import type { Rooms } from '#server/live/rooms';
 import type { LiveTicketStore } from '#server/live/tickets';
@@ -201,7 +201,8 @@ export function boardService(deps: BoardDeps) {
     // The history of a meeting that ended long ago is cleared away, or the epoch has changed since it was read.
     if (since < seq && changes[0]?.seq !== since + 1) return page;
     // Later changes may show what the team looks back at.
-    if (viewer?.guestOf && changes.some((change) => takesGuests(change) === false)) return page;
+    if (viewer?.guestOf && changes.some((change) => takesGuestsAfter(change) === false))
+      return page;
     const events = changes.flatMap((change) => changeFrame(change, viewer) ?? []);
     for (const { data } of events) data.put = data.put.map((each) => withEnough(each, answersMin));
     if (events.length < changes.length) return page;

@@ -169,14 +169,14 @@ export function hidesNewNotes(row: MeetingRow): boolean {
 }
 
 /** When the present phase began; it names the phase to what belongs to that phase alone. */
-export function phaseSince({ phaseStartedAt, createdAt }: MeetingRow): Date {
+export function phaseSinceOfRow({ phaseStartedAt, createdAt }: MeetingRow): Date {
   return phaseStartedAt ?? createdAt;
 }
 
 /** The timer of the present phase, whatever the meeting's status: as it was set, or else as the phase began with it. */
 export function phaseTimer(row: MeetingRow): Timer | null {
   const { phaseStartedAt, phaseMinutes, timerSince, timerEndsAt, timerRemainingMs } = row;
-  if (timerSince?.getTime() !== phaseSince(row).getTime()) {
+  if (timerSince?.getTime() !== phaseSinceOfRow(row).getTime()) {
     if (!phaseStartedAt || !phaseMinutes) return null;
     return runningTimer(new Date(phaseStartedAt.getTime() + phaseMinutes * 60_000), row.ownerId);
   }

@@ -6,7 +6,7 @@ import { ofUser } from '#server/features/users/users.table';
 import { ofBoardTeam } from '#server/live/board-columns';
 import { instant } from '#server/platform/db/columns';
 
-import { type MeetingRow, ofMeeting, phaseSince } from './meetings.table.ts';
+import { type MeetingRow, ofMeeting, phaseSinceOfRow } from './meetings.table.ts';
 
 export function phaseMarks(name: 'ready_marks' | 'votes_finished' | 'check_in_turns') {
   return pgTable(
@@ -30,7 +30,7 @@ export type PhaseMark = PhaseMarks['$inferSelect'];
 /** The people whose marks count now, in the order of their ids; none where the meeting is not live. */
 export function markedNow(meeting: MeetingRow, marks: readonly PhaseMark[]): UserId[] {
   if (meeting.status !== 'live') return [];
-  const since = phaseSince(meeting).getTime();
+  const since = phaseSinceOfRow(meeting).getTime();
   return marks
     .filter((mark) => mark.phaseStartedAt.getTime() === since)
     .map(({ userId }) => userId)

@@ -61,7 +61,7 @@ export function BoardSettingsForm(props: {
   meeting: Meeting;
   hasNotes: boolean;
   /** Whether the team allows guests. */
-  takesGuests: boolean;
+  teamTakesGuests: boolean;
   /** The team has summaries with AI. */
   hasAi: boolean;
   /** Rejects where the server refuses. */
@@ -71,7 +71,7 @@ export function BoardSettingsForm(props: {
   checkUp: ReactNode;
   children: ReactNode;
 }): ReactNode {
-  const { meeting, hasNotes, takesGuests, hasAi, onRename, onSave, checkUp, children } = props;
+  const { meeting, hasNotes, teamTakesGuests, hasAi, onRename, onSave, checkUp, children } = props;
   const { settings, version } = meeting;
 
   function switchOf(
@@ -142,7 +142,7 @@ export function BoardSettingsForm(props: {
           label="Guests"
           hint="People without an account take part by a guest link, which the meeting's menu has then. Joining shows no earlier action items."
           {...switchOf('guests')}
-          disabledReason={takesGuests || settings.guests ? undefined : 'Your team takes no guests.'}
+          disabledReason={teamTakesGuests || settings.guests ? undefined : 'Your team takes no guests.'}
         />
       </Section>
     </div>
