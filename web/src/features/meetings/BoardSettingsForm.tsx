@@ -142,7 +142,9 @@ export function BoardSettingsForm(props: {
           label="Guests"
           hint="People without an account take part by a guest link, which the meeting's menu has then. Joining shows no earlier action items."
           {...switchOf('guests')}
-          disabledReason={teamTakesGuests || settings.guests ? undefined : 'Your team takes no guests.'}
+          disabledReason={
+            teamTakesGuests || settings.guests ? undefined : 'Your team takes no guests.'
+          }
         />
       </Section>
     </div>
