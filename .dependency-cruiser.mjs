@@ -27,7 +27,7 @@ const featureOrder = [
   ['votes', 'comments', 'reactions', 'questions'],
   ['discussion', 'carry-over', 'imports'],
   ['actions'],
-  ['former-members', 'report', 'suggestions', 'team-health', 'search', 'anonymity'],
+  ['former-members', 'report', 'suggestions', 'team-health', 'search', 'anonymity', 'catch-up'],
   ['ai'],
   ['board', 'personal-data'],
   ['admin', 'setup'],

@@ -40,6 +40,8 @@ const BoardFields = z.object({
   thanks: z.array(Thanks),
   /** Own anonymous notes for whose author somebody has a question; nobody else is told. */
   asked: z.array(NoteId),
+  /** How many additions of people who were away lie open; absent while none do. */
+  additions_revealed: z.number().int().optional(),
   timer: Timer.nullable(),
   check_in: CheckIn,
 });

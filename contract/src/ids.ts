@@ -38,6 +38,9 @@ export type AgreementId = z.infer<typeof AgreementId>;
 export const TemplateId = z.uuid('Not a valid id.').toLowerCase().brand<'TemplateId'>();
 export type TemplateId = z.infer<typeof TemplateId>;
 
+export const AdditionId = z.uuid('Not a valid id.').toLowerCase().brand<'AdditionId'>();
+export type AdditionId = z.infer<typeof AdditionId>;
+
 /** Ids of texts that leave the history when they are deleted. */
 export type TextId = NoteId | CommentId | ActionId;
 

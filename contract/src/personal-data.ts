@@ -2,6 +2,7 @@
 import { z } from 'zod';
 
 import { ActionStatus } from './actions.ts';
+import { AdditionKind } from './catch-up.ts';
 import { InvitationStatus } from './invitations.ts';
 import { OwnSession } from './sessions.ts';
 import { TeamRole } from './teams.ts';
@@ -62,6 +63,8 @@ export const PersonalData = z
     thanks: z.array(z.object({ meeting: Place, text: z.string(), by_me: z.boolean() })),
     /** Summaries of meetings that they published. */
     summaries: z.array(z.object({ meeting: Place, text: z.string() })),
+    /** What they added to retros that they missed; no text of “me too”. */
+    additions: z.array(z.object({ meeting: Place, kind: AdditionKind, text: z.string() })),
     /** Columns of a meeting that they saved for a team of theirs. */
     templates: z.array(z.object({ team_id: z.uuid(), name: z.string(), created_at: Timestamp })),
     votes: z.array(z.object({ meeting_id: z.uuid(), note_id: z.uuid(), count: z.number().int() })),
@@ -118,6 +121,7 @@ export const PersonalData = z
         action_items: [],
         thanks: [],
         summaries: [],
+        additions: [],
         templates: [],
         votes: [],
         reactions: [],

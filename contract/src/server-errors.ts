@@ -75,6 +75,21 @@ export const serverErrors = {
     'You have answered in another browser already. What you gave there counts, and can be changed there.',
   ],
   SCORES_FULL: [409, 'There are as many answers as there are people in the team.'],
+  CATCH_UP_NOT_OVER: [409, 'You can catch up once the meeting is closed.'],
+  CATCH_UP_OVER: [
+    409,
+    'What you missed takes additions for 48 hours after its end. The report stays, and the next retro is open to you.',
+  ],
+  CATCH_UP_TOOK_PART: [409, 'You took part: only people who were away can add these.'],
+  ADDITIONS_FULL: [
+    409,
+    'There are as many additions as there may be: 20 of one person, 200 of all. Take one back first.',
+  ],
+  ADDITION_REVEALED: [409, 'The team has turned it over already: it cannot be taken back.'],
+  ADDITIONS_NOT_NOW: [
+    409,
+    'What people who were away have added is turned over in Joining, and not while guests may come.',
+  ],
   DISCUSSION_NO_TOPIC: [409, 'No topic is being discussed.'],
   DISCUSSION_OTHER_TOPIC: [409, 'Another topic is being discussed by now.'],
   BOARD_COMMENTS_FULL: [409, 'This board has as many comments as it may have: 1000.'],

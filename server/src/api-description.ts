@@ -7,6 +7,7 @@ import * as agreements from '@wentwell/contract/agreements';
 import * as auth from '@wentwell/contract/auth';
 import * as board from '@wentwell/contract/board';
 import * as carryOver from '@wentwell/contract/carry-over';
+import * as catchUp from '@wentwell/contract/catch-up';
 import * as checkIn from '@wentwell/contract/check-in';
 import * as checkInCalls from '@wentwell/contract/check-in-calls';
 import * as columns from '@wentwell/contract/columns';
@@ -88,6 +89,7 @@ const contract = [
   reactions,
   meetingExport,
   carryOver,
+  catchUp,
   summaryMail,
   live,
   board,

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { actionsOfMeeting } from '#server/features/actions/actions-of-meeting';
 import { actionsService } from '#server/features/actions/actions.service';
 import { carryOverRoutes, carryOverService } from '#server/features/carry-over/carry-over';
+import { catchUpService } from '#server/features/catch-up/catch-up.service';
 import { checkInOfMeeting, checkInService } from '#server/features/check-in/check-in.service';
 import { importsService } from '#server/features/imports/imports.service';
 import { autoAdvance, meetingClosing } from '#server/features/meetings/meeting-sweeps';
@@ -14,6 +15,7 @@ import { notesService } from '#server/features/notes/notes.service';
 import { boardStore } from './board/store.ts';
 import { actionsRoutes } from './features/actions/actions.routes.ts';
 import { agreementsRoutes } from './features/actions/agreements.ts';
+import { catchUpRoutes } from './features/catch-up/catch-up.routes.ts';
 import { checkInRoutes } from './features/check-in/check-in.routes.ts';
 import { commentsRoutes } from './features/comments/comments.routes.ts';
 import { discussionRoutes } from './features/discussion/discussion.routes.ts';
@@ -92,6 +94,7 @@ export function boardFeatures({
       reactionsRoutes(api, store);
       questionsRoutes(api, store);
       checkInRoutes(api, checkInService({ db, store, answersMin }));
+      catchUpRoutes(api, catchUpService({ db, receipts, store }));
     },
 
     /** Starts closing and advancing meetings when their time has come. */

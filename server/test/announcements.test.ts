@@ -35,6 +35,10 @@ const silent: Record<string, string> = {
   'POST /api/v1/meetings/:meetingId/notes/:noteId/question':
     'of an anonymous meeting alone: questions.test.ts',
   'POST /api/v1/meetings/:meetingId/notes/:noteId/signature': 'the same',
+  'POST /api/v1/meetings/:meetingId/catch-up/additions':
+    'lies face down until a later meeting turns it over',
+  'DELETE /api/v1/meetings/:meetingId/catch-up/additions/:additionId': 'the same',
+  'POST /api/v1/meetings/:meetingId/additions/reveal': 'announced where any wait',
   'POST /api/v1/meetings/:meetingId/spectator-link': 'the number of screens is told as they come',
   'DELETE /api/v1/meetings/:meetingId/spectator-link': 'the number of screens is told as they go',
   'POST /api/v1/meetings/:meetingId/guest-link': 'guests are told as they come',

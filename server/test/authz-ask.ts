@@ -10,6 +10,7 @@ export function paramsOf(row: MatrixRow, scene: Scene): Record<string, string> {
     noteId: scene.noteId,
     actionId: scene.actionId,
     agreementId: scene.agreementId,
+    additionId: scene.additionId,
     templateId: scene.templateId,
     groupId: scene.groupId,
     invitationId: scene.invitationId,

@@ -5,6 +5,7 @@ import { defaultColumns } from '@wentwell/contract/columns';
 import { noDiscussion } from '@wentwell/contract/discussion-changes';
 import {
   ActionId,
+  AdditionId,
   AgreementId,
   CommentId,
   GroupId,
@@ -25,6 +26,7 @@ import { boardRecords } from '#server/board/board-records.table';
 import { actions } from '#server/features/actions/actions.table';
 import { agreements } from '#server/features/actions/agreements.table';
 import { sessions, sessionTokens } from '#server/features/auth/sessions.table';
+import { additions } from '#server/features/catch-up/additions.table';
 import { comments } from '#server/features/comments/comments.table';
 import { groups } from '#server/features/groups/groups.table';
 import { invitations } from '#server/features/invitations/invitations.table';
@@ -80,6 +82,8 @@ export interface Scene {
   /** Open, of the team's list, made by the colleague. */
   actionId: ActionId;
   agreementId: AgreementId;
+  /** By the colleague, as if they had missed the meeting. */
+  additionId: AdditionId;
   /** Saved by the colleague. */
   templateId: TemplateId;
   /** Planned, in the same team. */
@@ -141,6 +145,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
   const closing = { meetingId: newId(MeetingId), thanksId: newId(ThanksId) };
   const actionId = newId(ActionId);
   const agreementId = newId(AgreementId);
+  const additionId = newId(AdditionId);
   const templateId = newId(TemplateId);
   const [meetingId, plannedId, deletedMeetingId] = [
     newId(MeetingId),
@@ -270,6 +275,14 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
   await db
     .insert(agreements)
     .values({ id: agreementId, teamId, text: `${canary} agreement`, reviewAfter: 3 });
+  await db.insert(additions).values({
+    id: additionId,
+    meetingId,
+    teamId,
+    userId: actors.colleague.id,
+    kind: 'note',
+    text: `${canary} addition`,
+  });
   await db.insert(templates).values({
     id: templateId,
     teamId,
@@ -342,6 +355,7 @@ export async function buildScene({ db }: Pick<TestApp, 'db'>): Promise<Scene> {
     closing,
     actionId,
     agreementId,
+    additionId,
     templateId,
     plannedId,
     noteId,

@@ -6,6 +6,7 @@ import { pageFeatures } from './page-rules.ts';
 import { phasesFeature } from './phases.ts';
 import { purgesFeature } from './purges.ts';
 import { questionsFeature } from './question-commands.ts';
+import { revealAdditionsFeature } from './reveal-additions.ts';
 
 export const boardRules = new BoardRules([
   phasesFeature,
@@ -13,5 +14,6 @@ export const boardRules = new BoardRules([
   carriedNotesFeature,
   ...pageFeatures,
   questionsFeature,
+  revealAdditionsFeature,
   purgesFeature,
 ]);

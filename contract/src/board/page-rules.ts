@@ -1,5 +1,6 @@
 // The features whose commands a page decides itself. `features.ts` adds those that the server alone decides.
 import { actionsFeature } from './actions.ts';
+import { additionsType } from './additions.ts';
 import { checkInFeature } from './check-in.ts';
 import { type BoardFeature, BoardRules } from './command.ts';
 import { commentsFeature } from './comments.ts';
@@ -28,6 +29,7 @@ export const pageFeatures: readonly BoardFeature[] = [
   checkInFeature,
   handsFeature,
   thanksFeature,
+  { recordTypes: [additionsType], commands: [] },
 ];
 
 export const pageRules = new BoardRules([

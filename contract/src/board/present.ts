@@ -2,6 +2,7 @@ import type { BoardFields } from '../board.ts';
 import type { OpenCheckIn } from '../check-in.ts';
 import type { UserId } from '../ids.ts';
 import { presentActions } from './actions.ts';
+import { countRevealed } from './additions.ts';
 import type { BoardState } from './board.ts';
 import { presentCheckIn } from './check-in.ts';
 import { presentComments } from './comments.ts';
@@ -21,6 +22,7 @@ export function presentBoard(
   view: BoardState,
   userId: UserId | null,
 ): Omit<BoardFields, 'check_in'> & { check_in: OpenCheckIn } {
+  const additions = countRevealed(view);
   return {
     meeting: presentMeeting(view),
     phase: presentPhase(view),
@@ -35,6 +37,7 @@ export function presentBoard(
     hands: presentHands(view),
     thanks: presentThanks(view),
     asked: presentAsked(view),
+    ...(additions > 0 && { additions_revealed: additions }),
     timer: presentTimer(view),
     check_in: presentCheckIn(view),
   };

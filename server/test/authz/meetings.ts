@@ -144,6 +144,30 @@ export const meetingRows: MatrixRow[] = [
     route: 'POST /api/v1/meetings/:meetingId/summary-mail',
     statuses: team({ member: 403, owner: 409, admin: 409, superuser: 403 }),
   },
+  { route: 'GET /api/v1/me/catch-ups', statuses: own(200) },
+  { route: 'GET /api/v1/meetings/:meetingId/catch-up', statuses: members(200) },
+  {
+    // While the meeting is live; who adds what is proved in catch-up.test.ts.
+    route: 'POST /api/v1/meetings/:meetingId/catch-up/additions',
+    statuses: team({ member: 409, owner: 409, admin: 409, superuser: 403 }),
+    body: () => ({ kind: 'note', text: 'Fresh' }),
+  },
+  {
+    // The colleague's.
+    route: 'DELETE /api/v1/meetings/:meetingId/catch-up/additions/:additionId',
+    statuses: members(404),
+  },
+  {
+    route: 'GET /api/v1/meetings/:meetingId/additions',
+    statuses: team({ member: 200, owner: 200, admin: 200, superuser: 403 }),
+    params: ({ joiningId }) => ({ meetingId: joiningId }),
+  },
+  {
+    // Guests may come to this one; that its lead may otherwise is proved in catch-up.test.ts.
+    route: 'POST /api/v1/meetings/:meetingId/additions/reveal',
+    statuses: team({ member: 403, owner: 409, admin: 403, superuser: 403 }),
+    params: ({ joiningId }) => ({ meetingId: joiningId }),
+  },
   { route: 'GET /api/v1/ai-service', statuses: own(200) },
   { route: 'GET /api/v1/meetings/:meetingId/ai-summary', statuses: members(200) },
   {

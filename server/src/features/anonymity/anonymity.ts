@@ -39,6 +39,10 @@ const written: Readonly<Record<string, Words>> = {
     title: 'Check-in',
     holds: 'Scores and answers to the check-up, beside such a hash; no times, no order.',
   },
+  catch_up_additions: {
+    title: 'Added by people who were away',
+    holds: 'Text, and such a hash.',
+  },
   receipts: {
     title: 'Answered requests',
     holds: 'That a request was carried out, for a day, beside another hash.',
@@ -83,6 +87,10 @@ const named: Readonly<Record<string, Words>> = {
   reactions: { title: 'Reactions', holds: 'Emoji and who reacted, from before the notes.' },
   'board_records hand': { title: 'Raised hands', holds: 'Who has raised one.' },
   'board_records thanks': { title: 'Thanks', holds: 'Text, from whom and to whom.' },
+  'board_changes additions': {
+    title: 'Additions turned over',
+    holds: 'Who led the meeting, and how many there were.',
+  },
   'board_changes action': {
     title: 'Changes of action items',
     holds: 'Who agreed to do what, and who wrote that down.',

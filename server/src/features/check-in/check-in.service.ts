@@ -31,6 +31,7 @@ import type { Database, Queries, Tx } from '#server/platform/db/database';
 import { ApiError } from '#server/platform/http/api-error';
 import type { Caller } from '#server/platform/http/caller';
 import type { Command } from '#server/platform/http/command';
+import { OneKey } from '#server/platform/http/one-key';
 import type { Answer } from '#server/platform/http/receipts';
 
 import {
@@ -99,33 +100,6 @@ export function checkInOfMeeting(): MeetingHook {
       return null;
     },
   };
-}
-
-// With which key each account gives its scores in a meeting. With two keys somebody would give two of the three answers
-// that are new, and read the third person's from the totals. Kept in this process's memory alone: what is stored ties no
-// score to an account.
-const remembered = 20_000;
-
-interface Scorer {
-  meetingId: MeetingId;
-  userId: UserId;
-}
-
-class OneKey {
-  readonly #keys = new Map<string, AuthorHash>();
-
-  isOther(key: AuthorHash, { meetingId, userId }: Scorer): boolean {
-    return (this.#keys.get(`${meetingId} ${userId}`) ?? key) !== key;
-  }
-
-  /** Remembers the first key of an account in a meeting. */
-  remember(key: AuthorHash, { meetingId, userId }: Scorer): void {
-    const name = `${meetingId} ${userId}`;
-    if (this.#keys.has(name)) return;
-    const [oldest] = this.#keys.keys();
-    if (oldest !== undefined && this.#keys.size >= remembered) this.#keys.delete(oldest);
-    this.#keys.set(name, key);
-  }
 }
 
 interface Scored {

@@ -1,6 +1,6 @@
 // The lists of what is stored about a person and from them, each in parts.
 import { thanksType } from '@wentwell/contract/board/thanks';
-import type { MeetingId, UserId } from '@wentwell/contract/ids';
+import type { AdditionId, MeetingId, UserId } from '@wentwell/contract/ids';
 import type { PersonalData } from '@wentwell/contract/personal-data';
 import {
   and,
@@ -22,6 +22,7 @@ import { actions, toAction } from '#server/features/actions/actions.table';
 import { aiSummaries } from '#server/features/ai/ai-summaries.table';
 import { identities } from '#server/features/auth/identities.table';
 import { isLivingSession, sessions } from '#server/features/auth/sessions.table';
+import { additions } from '#server/features/catch-up/additions.table';
 import { comments } from '#server/features/comments/comments.table';
 import {
   invitations,
@@ -214,6 +215,25 @@ function personalWriting(queries: Queries, userId: UserId) {
           .limit(readAtOnce);
       return pages(read, (row) => ({
         meeting: { id: row.meetingId, name: row.role === null ? null : row.name },
+        text: row.text,
+      }));
+    },
+
+    additions() {
+      const { id, meetingId, kind, text } = additions;
+      const read = (after: { id: AdditionId } | undefined) =>
+        queries
+          .select({ id, meetingId, kind, text, name: meetings.name, role: memberships.role })
+          .from(additions)
+          .innerJoin(meetings, eq(meetings.id, meetingId))
+          .innerJoin(teams, eq(teams.id, meetings.teamId))
+          .leftJoin(memberships, membershipOf(userId, meetings.teamId))
+          .where(and(eq(additions.userId, userId), onLivingBoard, after && gt(id, after.id)))
+          .orderBy(asc(id))
+          .limit(readAtOnce);
+      return pages(read, (row) => ({
+        meeting: { id: row.meetingId, name: row.role === null ? null : row.name },
+        kind: row.kind,
         text: row.text,
       }));
     },

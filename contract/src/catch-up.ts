@@ -1,0 +1,146 @@
+// Catch-up: members who were away add to a retro for two days after its end (docs/retro.md R-361 to R-365).
+import { z } from 'zod';
+
+import { ActionId, AdditionId, MeetingId, TeamId, TopicId, UserId } from './ids.ts';
+import { limits } from './limits.ts';
+import type { Meeting } from './meetings.ts';
+import { isInTeam, type TeamContext } from './teams.ts';
+import { requiredText, Timestamp } from './text.ts';
+
+export const catchUpMs = 48 * 60 * 60 * 1000;
+
+const AdditionText = requiredText(limits.noteContentMax, 'Content is required');
+
+/** POST /meetings/{id}/catch-up/additions */
+export const AdditionInput = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('note'), text: AdditionText }),
+    z.object({ kind: z.literal('me_too'), topic_id: TopicId }),
+    z.object({ kind: z.literal('objection'), action_id: ActionId, text: AdditionText }),
+  ])
+  .meta({ examples: [{ kind: 'note', text: 'The staging server was down on Monday, too.' }] });
+export type AdditionInput = z.infer<typeof AdditionInput>;
+
+export const AdditionKind = z.enum(['note', 'me_too', 'objection']);
+export type AdditionKind = z.infer<typeof AdditionKind>;
+
+/** As its writer sees it while it lies face down. */
+const OwnAddition = z.object({
+  id: AdditionId,
+  kind: AdditionKind,
+  topic_id: TopicId.nullable(),
+  action_id: ActionId.nullable(),
+  text: z.string(),
+});
+export type OwnAddition = z.infer<typeof OwnAddition>;
+
+/** GET /meetings/{id}/catch-up, for its caller. */
+export const CatchUp = z
+  .object({
+    /** Until then the caller may add something; null where they may not. */
+    open_until: Timestamp.nullable(),
+    /** Theirs that nobody has turned over, in an order that tells nothing. */
+    additions: z.array(OwnAddition),
+  })
+  .meta({
+    examples: [
+      {
+        open_until: '2026-03-16T10:00:00.000Z',
+        additions: [
+          {
+            id: '0198f2c4-7f00-4000-8000-00000000000a',
+            kind: 'note',
+            topic_id: null,
+            action_id: null,
+            text: 'The staging server was down on Monday, too.',
+          },
+        ],
+      },
+    ],
+  });
+export type CatchUp = z.infer<typeof CatchUp>;
+
+/** GET /me/catch-ups: a retro of the caller's teams in which nothing is kept of them. */
+export const MissedRetro = z
+  .object({
+    meeting_id: MeetingId,
+    meeting_name: z.string(),
+    team_id: TeamId,
+    open_until: Timestamp,
+  })
+  .meta({
+    examples: [
+      {
+        meeting_id: '0198f2c4-7f00-7000-8000-000000000003',
+        meeting_name: 'Sprint 12 retrospective',
+        team_id: '0198f2c4-7f00-7000-8000-000000000002',
+        open_until: '2026-03-16T10:00:00.000Z',
+      },
+    ],
+  });
+export type MissedRetro = z.infer<typeof MissedRetro>;
+
+const Revealed = z.object({
+  id: AdditionId,
+  kind: AdditionKind,
+  /** The topic or action item that it is about; null for a note, and where that is gone. */
+  about: z.string().nullable(),
+  text: z.string(),
+  /** Null where either retro is anonymous. */
+  user_id: UserId.nullable(),
+});
+export type Revealed = z.infer<typeof Revealed>;
+
+/** GET /meetings/{id}/additions: what people who were away from earlier retros left for this one. */
+export const LeftAdditions = z
+  .object({
+    /** How many lie face down; 0 outside of joining. */
+    waiting: z.number().int().min(0),
+    /** Turned over in this meeting, in an order that tells nothing. */
+    revealed: z.array(Revealed),
+  })
+  .meta({
+    examples: [
+      {
+        waiting: 0,
+        revealed: [
+          {
+            id: '0198f2c4-7f00-4000-8000-00000000000a',
+            kind: 'me_too',
+            about: 'Flaky integration tests',
+            text: '',
+            user_id: '0198f2c4-7f00-7000-8000-000000000005',
+          },
+        ],
+      },
+    ],
+  });
+export type LeftAdditions = z.infer<typeof LeftAdditions>;
+
+/** The end of the two days; null for a meeting that is not closed. `meeting` has its effective status. */
+export function catchUpEnd({
+  status,
+  end_time,
+}: Pick<Meeting, 'status' | 'end_time'>): Date | null {
+  const isOver = status === 'closed' || status === 'archived';
+  return isOver && end_time !== null ? new Date(new Date(end_time).getTime() + catchUpMs) : null;
+}
+
+export type CatchUpRefusal =
+  | 'TEAM_MEMBER_ONLY'
+  | 'CATCH_UP_NOT_OVER'
+  | 'CATCH_UP_OVER'
+  | 'CATCH_UP_TOOK_PART';
+
+/** Null if `who` may add something. `tookPart`: the meeting keeps anything of them. */
+export function refuseAddition(
+  who: TeamContext,
+  meeting: Pick<Meeting, 'status' | 'end_time'>,
+  { now, tookPart }: { now: Date; tookPart: boolean },
+): CatchUpRefusal | null {
+  if (!isInTeam(who)) return 'TEAM_MEMBER_ONLY';
+  const end = catchUpEnd(meeting);
+  if (end === null) return 'CATCH_UP_NOT_OVER';
+  if (now >= end) return 'CATCH_UP_OVER';
+  return tookPart ? 'CATCH_UP_TOOK_PART' : null;
+}

@@ -1,0 +1,42 @@
+import type { AuthorHash } from '@wentwell/contract/author-keys';
+import type { AdditionKind } from '@wentwell/contract/catch-up';
+import type { ActionId, AdditionId, MeetingId, TopicId, UserId } from '@wentwell/contract/ids';
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+
+import { actions } from '#server/features/actions/actions.table';
+import { meetings, ofMeeting } from '#server/features/meetings/meetings.table';
+import { users } from '#server/features/users/users.table';
+import { ofBoardTeam } from '#server/live/board-columns';
+
+/** It has no times, and its ids are random: neither tells when somebody was there. */
+export const additions = pgTable(
+  'catch_up_additions',
+  {
+    id: uuid().$type<AdditionId>().primaryKey(),
+    /** The retro that the writer missed. */
+    meetingId: ofMeeting(),
+    teamId: ofBoardTeam(),
+    userId: uuid()
+      .$type<UserId>()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** In place of the person, in an anonymous meeting. */
+    authorHash: text().$type<AuthorHash>(),
+    kind: text().$type<AdditionKind>().notNull(),
+    topicId: uuid().$type<TopicId>(),
+    actionId: uuid()
+      .$type<ActionId>()
+      .references(() => actions.id, { onDelete: 'cascade' }),
+    text: text().notNull(),
+    /** The later retro in which it was turned over. */
+    revealedIn: uuid()
+      .$type<MeetingId>()
+      .references(() => meetings.id, { onDelete: 'cascade' }),
+  },
+  (table) => [
+    index('catch_up_additions_board').on(table.meetingId),
+    index('catch_up_additions_team').on(table.teamId),
+    index('catch_up_additions_user').on(table.userId),
+    index('catch_up_additions_action').on(table.actionId),
+    index('catch_up_additions_revealed').on(table.revealedIn),
+  ],
+);

@@ -1,0 +1,306 @@
+// What members who were away add to a retro, and the later retro that turns it over (docs/retro.md R-361 to R-365).
+import { getMeeting } from '@wentwell/contract/board/meeting';
+import {
+  type AdditionInput,
+  type CatchUp,
+  catchUpEnd,
+  catchUpMs,
+  type LeftAdditions,
+  type MissedRetro,
+  refuseAddition,
+} from '@wentwell/contract/catch-up';
+import { effectiveStatus } from '@wentwell/contract/effective-status';
+import { AdditionId, type MeetingId } from '@wentwell/contract/ids';
+import { limits } from '@wentwell/contract/limits';
+import { showsSinceLastTime } from '@wentwell/contract/since-last-time';
+import { isInTeam } from '@wentwell/contract/teams';
+import { and, asc, desc, eq, gt, inArray, isNull, not, or, type SQL, sql } from 'drizzle-orm';
+
+import { authorOf } from '#server/board/author-of';
+import { boardRecords } from '#server/board/board-records.table';
+import { countedRetrosOf } from '#server/board/counted-retros';
+import { type BoardStore, nothing } from '#server/board/store';
+import { actions } from '#server/features/actions/actions.table';
+import { checkInTurns } from '#server/features/check-in/check-ins.table';
+import { comments } from '#server/features/comments/comments.table';
+import { groups } from '#server/features/groups/groups.table';
+import {
+  accessMeeting,
+  lockMeeting,
+  type MeetingAccess,
+} from '#server/features/meetings/meeting-access';
+import { meetings, settingsOf, toMeeting } from '#server/features/meetings/meetings.table';
+import { hasNoteId, notes } from '#server/features/notes/notes.table';
+import { reactions, unnamedReactions } from '#server/features/reactions/reactions.table';
+import { readyMarks } from '#server/features/ready/ready.table';
+import { teamsOf } from '#server/features/teams/team-access';
+import { votes, votesFinished } from '#server/features/votes/votes.table';
+import type { Database, Queries, Tx } from '#server/platform/db/database';
+import { fromDatabaseNow } from '#server/platform/db/database-time';
+import { ApiError } from '#server/platform/http/api-error';
+import type { Caller } from '#server/platform/http/caller';
+import type { Command } from '#server/platform/http/command';
+import { OneKey } from '#server/platform/http/one-key';
+import type { Answer, ReceiptBook } from '#server/platform/http/receipts';
+import { newTimelessId } from '#server/platform/ids';
+
+import { additions } from './additions.table.ts';
+
+/** A condition on `meetings`: anything is kept of the caller there, by their name or by the key that they sent. */
+function tookPart({ userId, authorHash }: Caller): SQL {
+  const named = [
+    [notes, eq(notes.authorId, userId)],
+    [comments, eq(comments.authorId, userId)],
+    [reactions, eq(reactions.userId, userId)],
+    [votes, eq(votes.userId, userId)],
+    [votesFinished, eq(votesFinished.userId, userId)],
+    [readyMarks, eq(readyMarks.userId, userId)],
+    [checkInTurns, eq(checkInTurns.userId, userId)],
+    // Raised hands and thanks given, not thanks to them.
+    [boardRecords, sql`${boardRecords.body} ->> 'user_id' = ${userId}`],
+  ] as const;
+  const unnamed = authorHash
+    ? ([
+        [notes, eq(notes.authorHash, authorHash)],
+        [comments, eq(comments.authorHash, authorHash)],
+        [unnamedReactions, eq(unnamedReactions.authorHash, authorHash)],
+      ] as const)
+    : [];
+  const isKept = [...named, ...unnamed].map(
+    ([table, isTheirs]) =>
+      sql`exists (select from ${table} where ${table.meetingId} = ${meetings.id} and ${isTheirs})`,
+  );
+  return sql`(${sql.join([eq(meetings.ownerId, userId), ...isKept], sql` or `)})`;
+}
+
+const titleOfGroup = sql`(select coalesce(nullif(${groups.title}, ''), 'A group of notes') from ${groups}
+  where ${groups.meetingId} = ${additions.meetingId} and ${groups.id} = ${additions.topicId})`;
+const textOfNote = sql`(select ${notes.content} from ${notes} where ${notes.meetingId} = ${additions.meetingId}
+  and ${hasNoteId(additions.topicId)} and ${isNull(notes.deletedAt)})`;
+const textOfAction = sql`(select ${actions.text} from ${actions}
+  where ${actions.id} = ${additions.actionId} and ${isNull(actions.deletedAt)})`;
+/** Read where it stands, so that nothing outlives its deletion. */
+const about = sql<string | null>`coalesce(${titleOfGroup}, ${textOfNote}, ${textOfAction})`;
+
+function meetingOf({ meeting, now }: Pick<MeetingAccess, 'meeting' | 'now'>) {
+  const stored = toMeeting(meeting);
+  return { ...stored, status: effectiveStatus(stored, now) };
+}
+
+/** A condition on additions: the caller wrote them. */
+function isOwn({ meeting }: Pick<MeetingAccess, 'meeting'>, { userId, authorHash }: Caller) {
+  const isNamed = !settingsOf(meeting).anonymous;
+  const isByHolder = authorHash ? eq(additions.authorHash, authorHash) : sql`false`;
+  return and(
+    eq(additions.meetingId, meeting.id),
+    isNamed ? eq(additions.userId, userId) : isByHolder,
+  );
+}
+
+async function refusalOf(queries: Queries, caller: Caller, access: MeetingAccess) {
+  const { meeting, teamContext, now } = access;
+  const isTheirs = and(eq(meetings.id, meeting.id), tookPart(caller));
+  const known = { now, tookPart: (await queries.$count(meetings, isTheirs)) > 0 };
+  return refuseAddition(teamContext, meetingOf(access), known);
+}
+
+async function stateOf(queries: Queries, caller: Caller, access: MeetingAccess): Promise<CatchUp> {
+  const own = await queries
+    .select()
+    .from(additions)
+    .where(and(isOwn(access, caller), isNull(additions.revealedIn)))
+    .orderBy(asc(additions.id));
+  const isOpen = (await refusalOf(queries, caller, access)) === null;
+  return {
+    open_until: (isOpen && catchUpEnd(meetingOf(access))?.toISOString()) || null,
+    additions: own.map(({ id, kind, topicId, actionId, text }) => ({
+      id,
+      kind,
+      topic_id: topicId,
+      action_id: actionId,
+      text,
+    })),
+  };
+}
+
+/** Throws TOPIC_UNKNOWN or NOT_FOUND where the retro has no such topic or action item. */
+async function requireTarget(tx: Tx, id: MeetingId, input: AdditionInput): Promise<void> {
+  if (input.kind === 'me_too') {
+    const { topic_id: topicId } = input;
+    const ofGroup = and(eq(groups.meetingId, id), sql`${groups.id} = ${topicId}`);
+    const ofNote = and(
+      eq(notes.meetingId, id),
+      sql`coalesce(${notes.publicId}, ${notes.id}) = ${topicId}`,
+      isNull(notes.deletedAt),
+      isNull(notes.groupId),
+    );
+    const [inGroups, inNotes] = [await tx.$count(groups, ofGroup), await tx.$count(notes, ofNote)];
+    if (inGroups + inNotes === 0) throw new ApiError('TOPIC_UNKNOWN');
+  }
+  if (input.kind === 'objection') {
+    const isAgreed = and(eq(actions.id, input.action_id), eq(actions.meetingId, id));
+    const found = await tx.$count(actions, and(isAgreed, isNull(actions.deletedAt)));
+    if (found === 0) throw new ApiError('NOT_FOUND');
+  }
+}
+
+interface CatchUpDeps {
+  db: Database;
+  receipts: ReceiptBook;
+  store: BoardStore;
+}
+
+export function catchUpService({ db, receipts, store }: CatchUpDeps) {
+  const oneKey = new OneKey();
+
+  /** A condition on additions: left for a later retro of the team. Requires a join with the meetings of their writers. */
+  function isWaitingFor({
+    id,
+    team_id,
+  }: {
+    id: MeetingId;
+    team_id: typeof additions.$inferSelect.teamId;
+  }) {
+    return and(
+      eq(additions.teamId, team_id),
+      isNull(additions.revealedIn),
+      not(eq(additions.meetingId, id)),
+      isNull(meetings.deletedAt),
+    );
+  }
+
+  return {
+    async missed(caller: Caller): Promise<MissedRetro[]> {
+      const rows = await db
+        .select()
+        .from(meetings)
+        .where(
+          and(
+            countedRetrosOf(teamsOf(db, caller)),
+            gt(meetings.endTime, fromDatabaseNow(-catchUpMs)),
+            not(tookPart(caller)),
+          ),
+        )
+        .orderBy(desc(meetings.endTime), asc(meetings.id))
+        .limit(10);
+      return rows.flatMap((row) => {
+        const meeting = toMeeting(row);
+        const end = catchUpEnd(meeting);
+        const { id: meeting_id, name: meeting_name, team_id } = meeting;
+        return end ? [{ meeting_id, meeting_name, team_id, open_until: end.toISOString() }] : [];
+      });
+    },
+
+    async find(caller: Caller, meetingId: MeetingId): Promise<CatchUp> {
+      return stateOf(db, caller, await accessMeeting(db, caller, meetingId));
+    },
+
+    add(command: Command, meetingId: MeetingId, input: AdditionInput): Promise<Answer<CatchUp>> {
+      const answer = async (tx: Tx, access: MeetingAccess, status: number) => ({
+        status,
+        body: await stateOf(tx, command, access),
+      });
+      return receipts.once(command, {
+        load: (tx) => lockMeeting(tx, command, meetingId),
+        again: async (tx) => answer(tx, await accessMeeting(tx, command, meetingId), 201),
+        async work(tx, access) {
+          const refused = await refusalOf(tx, command, access);
+          if (refused) throw new ApiError(refused);
+          const author = authorOf(access.meeting, command);
+          if ('error' in author) throw new ApiError(author.error);
+          const { author_id: userId, author_hash: authorHash = null } = author;
+          const holder = { meetingId, userId: command.userId };
+          if (authorHash && oneKey.isOther(authorHash, holder)) {
+            throw new ApiError('SCORED_ELSEWHERE');
+          }
+          const own = await tx.select().from(additions).where(isOwn(access, command));
+          const isSame =
+            input.kind === 'me_too' && own.some((each) => each.topicId === input.topic_id);
+          if (isSame) return answer(tx, access, 200);
+          const all = await tx.$count(additions, eq(additions.meetingId, meetingId));
+          if (own.length >= limits.additionsPerPerson || all >= limits.additionsPerMeeting) {
+            throw new ApiError('ADDITIONS_FULL');
+          }
+          await requireTarget(tx, meetingId, input);
+          await tx.insert(additions).values({
+            id: newTimelessId(AdditionId),
+            meetingId,
+            teamId: access.meeting.teamId,
+            userId,
+            authorHash,
+            kind: input.kind,
+            topicId: input.kind === 'me_too' ? input.topic_id : null,
+            actionId: input.kind === 'objection' ? input.action_id : null,
+            text: input.kind === 'me_too' ? '' : input.text,
+          });
+          if (authorHash) oneKey.remember(authorHash, holder);
+          return answer(tx, access, 201);
+        },
+      });
+    },
+
+    takeBack(command: Command, meetingId: MeetingId, id: AdditionId): Promise<Answer<null>> {
+      return receipts.once(command, {
+        again: () => Promise.resolve({ status: 204, body: null }),
+        load: (tx) => accessMeeting(tx, command, meetingId),
+        async work(tx, access) {
+          const theirs = and(eq(additions.id, id), isOwn(access, command));
+          const [found] = await tx.select().from(additions).where(theirs).for('update');
+          if (!found) throw new ApiError('NOT_FOUND');
+          if (found.revealedIn !== null) throw new ApiError('ADDITION_REVEALED');
+          await tx.delete(additions).where(theirs);
+          return { status: 204, body: null };
+        },
+      });
+    },
+
+    /** Members alone: a superuser takes no part in other people's meetings. */
+    async left(caller: Caller, meetingId: MeetingId): Promise<LeftAdditions> {
+      const access = await accessMeeting(db, caller, meetingId);
+      if (!isInTeam(access.teamContext)) throw new ApiError('TEAM_MEMBER_ONLY');
+      const meeting = meetingOf(access);
+      const isRevealed = and(eq(additions.revealedIn, meetingId), isNull(meetings.deletedAt));
+      const found = await db
+        .select({ addition: additions, about, settings: meetings.settings })
+        .from(additions)
+        .innerJoin(meetings, eq(meetings.id, additions.meetingId))
+        .where(showsSinceLastTime(meeting) ? or(isRevealed, isWaitingFor(meeting)) : isRevealed)
+        .orderBy(asc(additions.id));
+      const revealed = found.filter(({ addition }) => addition.revealedIn === meetingId);
+      return {
+        waiting: found.length - revealed.length,
+        revealed: revealed.map(({ addition: { id, kind, text, userId }, ...of }) => ({
+          id,
+          kind,
+          about: of.about,
+          text,
+          // No name is carried into an anonymous meeting.
+          user_id: meeting.settings.anonymous ? null : userId,
+        })),
+      };
+    },
+
+    reveal(command: Command, meetingId: MeetingId): Promise<Answer<null>> {
+      return store.change(command, meetingId, {
+        ...nothing,
+        name: 'additions.reveal',
+        input: {},
+        async reads(tx, { board }) {
+          const rows = await tx
+            .select({ id: additions.id })
+            .from(additions)
+            .innerJoin(meetings, eq(meetings.id, additions.meetingId))
+            .where(isWaitingFor(getMeeting(board)))
+            .for('update', { of: additions });
+          const ids = rows.map(({ id }) => id);
+          return {
+            input: { waiting: ids.length },
+            alongside: () =>
+              tx.update(additions).set({ revealedIn: meetingId }).where(inArray(additions.id, ids)),
+          };
+        },
+      });
+    },
+  };
+}
+export type CatchUpService = ReturnType<typeof catchUpService>;

@@ -1,0 +1,291 @@
+// Catch-up: what members who were away add to a retro (docs/retro.md R-361 to R-365).
+import { Action } from '@wentwell/contract/actions';
+import { describeAnyError } from '@wentwell/contract/all-errors';
+import { Board } from '@wentwell/contract/board';
+import { additionsType } from '@wentwell/contract/board/additions';
+import {
+  type AdditionInput,
+  CatchUp,
+  LeftAdditions,
+  MissedRetro,
+} from '@wentwell/contract/catch-up';
+import { Note } from '@wentwell/contract/notes';
+import { PersonalData } from '@wentwell/contract/personal-data';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { meetings } from '#server/features/meetings/meetings.table';
+import { users } from '#server/features/users/users.table';
+import { makeKey } from '#test/anonymous-scene';
+import { follow, recordsPut } from '#test/board-scene';
+import { type Answer, buildTestApp, type TestApp, type TestUser } from '#test/build-test-app';
+import { collectLog } from '#test/collect-log';
+import { buildMeeting, buildTeam, buildUser } from '#test/factories';
+
+import { additions } from './additions.table.ts';
+
+const app = await buildTestApp();
+afterAll(() => app[Symbol.asyncDispose]());
+
+const note: AdditionInput = { kind: 'note', text: 'The staging server was down, too.' };
+
+/** Two people held a retro, and a third of the team was away. `keys` of an anonymous one, by their order. */
+async function holdRetro({ anonymous = false, on = app } = {}) {
+  const [owner, member, away] = [await buildUser(on), await buildUser(on), await buildUser(on)];
+  const team = await buildTeam(on, { admin: owner, members: [member, away] });
+  const meeting = await buildMeeting(on, { owner, team });
+  const path = `/api/v1/meetings/${meeting.id}`;
+  const keyOf = (as: TestUser) =>
+    anonymous ? makeKey([owner, member, away].indexOf(as) + 1) : undefined;
+  /** `what` is the method and the path below the meeting's. */
+  function call(as: TestUser, what: string, body?: object) {
+    const [method = '', below = ''] = what.split(' ');
+    return on.request(method, path + below, { as, authorKey: keyOf(as), ...(body && { body }) });
+  }
+  const enter = (phase: string, at = path) =>
+    on.request('POST', `${at}/phase/transition`, { as: owner, body: { phase } });
+  await on.request('PUT', path, { as: owner, body: { settings: { anonymous } } });
+  await enter('writing');
+  const write = async (as: TestUser, content: string) =>
+    Note.parse((await call(as, 'POST /notes', { content, note_type: 'went_well' })).body);
+  const topic = await write(owner, 'Builds are slow');
+  await write(member, 'Pairing helped');
+  await enter('discussing');
+  const agreed = await on.request('POST', `${path}/actions`, {
+    as: owner,
+    body: { text: 'Buy a runner' },
+  });
+  const action = Action.parse(agreed.body);
+  const close = () => on.request('PUT', path, { as: owner, body: { status: 'closed' } });
+  await close();
+  return {
+    owner,
+    member,
+    away,
+    team,
+    meeting,
+    path,
+    topic,
+    action,
+    enter,
+    read: async (as: TestUser) => CatchUp.parse((await call(as, 'GET /catch-up')).body),
+    add: (as: TestUser, body: AdditionInput) => call(as, 'POST /catch-up/additions', body),
+    takeBack: (as: TestUser, id: string) => call(as, `DELETE /catch-up/additions/${id}`),
+    endedHoursAgo: (hours: number) =>
+      on.db
+        .update(meetings)
+        .set({ endTime: sql`now() - make_interval(hours => ${hours})` })
+        .where(eq(meetings.id, meeting.id)),
+    /** The team's next retro, in joining. */
+    async next(settings: object = {}) {
+      const following = await buildMeeting(on, { owner, team });
+      const at = `/api/v1/meetings/${following.id}`;
+      await on.request('PUT', at, { as: owner, body: { settings } });
+      return {
+        id: following.id,
+        path: at,
+        reveal: (as = owner) => on.request('POST', `${at}/additions/reveal`, { as }),
+        left: async (as = member) =>
+          LeftAdditions.parse((await on.request('GET', `${at}/additions`, { as })).body),
+        board: async () =>
+          Board.parse((await on.request('GET', `${at}/board`, { as: member })).body),
+      };
+    },
+  };
+}
+
+const refusalOf = ({ status, problem }: Answer) => [status, problem?.code];
+const missedBy = async (as: TestUser) =>
+  MissedRetro.array().parse((await app.request('GET', '/api/v1/me/catch-ups', { as })).body);
+
+/** Every row of every table. */
+async function dump({ db }: Pick<TestApp, 'db'>): Promise<unknown[]> {
+  const { rows } = await db.execute(
+    sql`select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  );
+  const all: unknown[] = [];
+  for (const { name } of z.array(z.object({ name: z.string() })).parse(rows)) {
+    all.push((await db.execute(sql`select * from ${sql.identifier(name)} order by 1, 2`)).rows);
+  }
+  return all;
+}
+
+describe('catch-up', () => {
+  it('R-361 is for members of whom the retro keeps nothing, for 48 hours after its end', async () => {
+    const { away, member, owner, meeting, read, add, endedHoursAgo } = await holdRetro();
+    expect((await read(away)).open_until).not.toBeNull();
+    expect(await missedBy(away)).toMatchObject([{ meeting_id: meeting.id }]);
+    for (const as of [member, owner]) {
+      expect(await read(as)).toEqual({ open_until: null, additions: [] });
+      expect(await missedBy(as)).toEqual([]);
+      expect(refusalOf(await add(as, note))).toEqual([409, 'CATCH_UP_TOOK_PART']);
+    }
+    await endedHoursAgo(47);
+    expect((await add(away, note)).status).toBe(201);
+    await endedHoursAgo(49);
+    const late = await add(away, note);
+    expect(refusalOf(late)).toEqual([409, 'CATCH_UP_OVER']);
+    expect(late.problem?.detail).toBe(describeAnyError('CATCH_UP_OVER').detail);
+    expect(await missedBy(away)).toEqual([]);
+    expect(await read(away)).toMatchObject({ open_until: null, additions: [note] });
+  });
+
+  it('R-361 a live retro takes none', async () => {
+    const { away, next } = await holdRetro();
+    const { path } = await next();
+    const answer = await app.request('POST', `${path}/catch-up/additions`, {
+      as: away,
+      body: note,
+    });
+    expect(refusalOf(answer)).toEqual([409, 'CATCH_UP_NOT_OVER']);
+  });
+
+  it('R-362 takes notes, “me too” once for a topic, and objections to action items of this retro', async () => {
+    const { away, topic, action, add, read } = await holdRetro();
+    const other = await holdRetro();
+    const meToo = { kind: 'me_too', topic_id: topic.id } as const;
+    const objection = { kind: 'objection', action_id: action.id, text: 'No budget' } as const;
+    expect((await add(away, note)).status).toBe(201);
+    expect((await add(away, meToo)).status).toBe(201);
+    expect((await add(away, meToo)).status).toBe(200);
+    expect((await add(away, objection)).status).toBe(201);
+    const { additions: own } = await read(away);
+    expect(own).toHaveLength(3);
+    expect(own).toEqual(expect.arrayContaining([expect.objectContaining(objection)]));
+    const foreign = [
+      await add(away, { ...meToo, topic_id: other.topic.id }),
+      await add(away, { ...objection, action_id: other.action.id }),
+      await add(away, { ...note, text: ' ' }),
+    ];
+    expect(foreign.map(({ status }) => status)).toEqual([422, 404, 422]);
+  });
+
+  it('R-362 a person adds 20 at most', async () => {
+    const { away, add } = await holdRetro();
+    for (let at = 0; at < 20; at += 1) expect((await add(away, note)).status).toBe(201);
+    expect(refusalOf(await add(away, note))).toEqual([409, 'ADDITIONS_FULL']);
+  });
+
+  it('R-363 waits face down for a later retro of the team, whose lead turns all over at once', async () => {
+    const { away, owner, member, topic, action, add, next } = await holdRetro();
+    await add(away, note);
+    await add(away, { kind: 'me_too', topic_id: topic.id });
+    await add(away, { kind: 'objection', action_id: action.id, text: 'No budget' });
+    const { id, left, reveal, board, path } = await next();
+    expect(await left()).toEqual({ waiting: 3, revealed: [] });
+    expect(refusalOf(await reveal(member))).toEqual([403, 'CHECK_IN_OWNER_ONLY']);
+    await using live = await follow(app, away, id);
+    expect((await reveal()).status).toBe(204);
+    const change = await live.untilType('board_changed');
+    expect(recordsPut(change, additionsType)).toMatchObject([{ revealed: 3 }]);
+    expect(JSON.stringify(change)).not.toMatch(/budget|staging/);
+    const { waiting, revealed } = await left();
+    expect(waiting).toBe(0);
+    const by = { user_id: away.id };
+    expect(revealed).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ ...note, about: null, ...by }),
+        expect.objectContaining({ kind: 'me_too', about: 'Builds are slow', ...by }),
+        expect.objectContaining({ kind: 'objection', about: 'Buy a runner', text: 'No budget' }),
+      ]),
+    );
+    expect((await board()).additions_revealed).toBe(3);
+    await app.request('POST', `${path}/phase/transition`, {
+      as: owner,
+      body: { phase: 'writing' },
+    });
+    expect(refusalOf(await reveal())).toEqual([409, 'ADDITIONS_NOT_NOW']);
+    expect((await left()).revealed).toHaveLength(3);
+    expect(await (await next()).left()).toEqual({ waiting: 0, revealed: [] });
+  });
+
+  it('R-363 is of the team alone, and of no meeting that guests may come to', async () => {
+    const { away, add, next } = await holdRetro();
+    const other = await holdRetro();
+    await add(away, note);
+    expect((await (await other.next()).left(other.member)).waiting).toBe(0);
+    const guests = await next({ guests: true });
+    expect((await guests.left()).waiting).toBe(0);
+    expect(refusalOf(await guests.reveal())).toEqual([409, 'ADDITIONS_NOT_NOW']);
+    expect(
+      (await app.request('GET', `${guests.path}/additions`, { as: other.member })).status,
+    ).toBe(404);
+  });
+
+  it('R-363 its writer takes it back until then, and nobody else does', async () => {
+    const { away, member, add, read, takeBack, next } = await holdRetro();
+    await add(away, note);
+    await add(away, { ...note, text: 'Another one' });
+    const [first, second] = (await read(away)).additions;
+    if (!first || !second) return expect.unreachable();
+    expect((await takeBack(member, first.id)).status).toBe(404);
+    expect((await takeBack(away, first.id)).status).toBe(204);
+    expect((await read(away)).additions).toEqual([second]);
+    await (await next()).reveal();
+    expect(refusalOf(await takeBack(away, second.id))).toEqual([409, 'ADDITION_REVEALED']);
+    expect((await read(away)).additions).toEqual([]);
+  });
+
+  it('R-364 of an anonymous retro holds no person, and one key for each', async () => {
+    const { away, add, read, takeBack, next, meeting, path } = await holdRetro({ anonymous: true });
+    const withoutKey = await app.request('POST', `${path}/catch-up/additions`, {
+      as: away,
+      body: note,
+    });
+    expect(refusalOf(withoutKey)).toEqual([422, 'AUTHOR_KEY_MISSING']);
+    await add(away, note);
+    const withOther = await app.request('POST', `${path}/catch-up/additions`, {
+      as: away,
+      body: note,
+      authorKey: makeKey(9),
+    });
+    expect(refusalOf(withOther)).toEqual([409, 'SCORED_ELSEWHERE']);
+    const rows = await app.db.select().from(additions).where(eq(additions.meetingId, meeting.id));
+    expect(rows).toMatchObject([{ userId: null }]);
+    expect(JSON.stringify(rows)).not.toContain(away.id);
+    const { additions: own } = await read(away);
+    expect(own).toHaveLength(1);
+    const { left, reveal } = await next();
+    await reveal();
+    expect((await left()).revealed).toMatchObject([{ ...note, user_id: null }]);
+    expect((await takeBack(away, own[0]?.id ?? '')).status).toBe(409);
+  });
+
+  it('R-364 an anonymous retro that turns it over names nobody', async () => {
+    const { away, add, next } = await holdRetro();
+    await add(away, note);
+    const { left, reveal } = await next({ anonymous: true });
+    await reveal();
+    expect((await left()).revealed).toMatchObject([{ ...note, user_id: null }]);
+  });
+
+  it('R-365 nothing is stored of who watches, and no line of the log names them', async () => {
+    const { log, lines } = collectLog('info');
+    await using own = await buildTestApp({}, { log });
+    const { away, path } = await holdRetro({ on: own });
+    const before = lines().length;
+    const written = await dump(own);
+    const asked = { as: away, authorKey: makeKey(1) };
+    for (const below of ['/catch-up', '/board']) {
+      expect((await own.request('GET', path + below, asked)).status).toBe(200);
+    }
+    expect(await dump(own)).toEqual(written);
+    expect(JSON.stringify(lines().slice(before))).not.toContain(away.id);
+  });
+
+  it('is in the export of its writer, and goes with their account', async () => {
+    const { away, add, meeting } = await holdRetro();
+    await add(away, note);
+    const data = PersonalData.parse(
+      (await app.request('GET', '/api/v1/me/export', { as: away })).body,
+    );
+    expect(data.additions).toMatchObject([{ meeting: { id: meeting.id }, ...note }]);
+    const superuser = await buildUser(app, { isSuperuser: true });
+    await app.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, away.id));
+    const purge = `/api/v1/admin/permanent/users/${away.id}`;
+    expect((await app.request('DELETE', purge, { as: superuser })).status).toBe(204);
+    expect(await app.db.$count(additions, eq(additions.meetingId, meeting.id))).toBe(0);
+  });
+});
