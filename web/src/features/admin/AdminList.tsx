@@ -156,7 +156,7 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
 function withCell<Row>(column: Column<Row> | MomentColumn<Row>): Column<Row> {
   if ('cell' in column) return column;
   const { at, look = 'time', ...rest } = column;
-  return { ...rest, key: column.header, cell: (row) => <Moment at={at(row)} look={look} /> };
+  return { ...rest, cell: (row) => <Moment at={at(row)} look={look} /> };
 }
 
 function Pager(props: {

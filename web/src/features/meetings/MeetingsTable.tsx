@@ -21,9 +21,8 @@ export function MeetingsTable(props: {
 }) {
   const { label, meetings, teamName, onAct, loadingRows } = props;
   const columns: Column<MeetingForCaller>[] = [
-    { key: 'name', header: 'Name', lead: true, cell: (meeting) => <NameLink meeting={meeting} /> },
+    { header: 'Name', lead: true, cell: (meeting) => <NameLink meeting={meeting} /> },
     {
-      key: 'team',
       header: 'Team',
       cell: ({ team_id }) => (
         <span className="line-clamp-2 wrap-anywhere @2xl:min-w-18" title={teamName(team_id)}>
@@ -32,17 +31,14 @@ export function MeetingsTable(props: {
       ),
     },
     {
-      key: 'start',
       header: 'Start Time',
       cell: ({ start_time }) => <StartTime instant={start_time} />,
     },
     {
-      key: 'status',
       header: 'Status',
       cell: (meeting) => <MeetingStatusBadge status={statusNow(meeting)} />,
     },
     {
-      key: 'actions',
       header: 'Actions',
       align: 'end',
       cell: (meeting) => (

@@ -53,21 +53,18 @@ export function MembersTable(props: {
   const { members, who, onRemove } = props;
   const columns: Column<TeamMember>[] = [
     {
-      key: 'member',
       header: 'Member',
       lead: true,
       cell: ({ user }) => <Name user={user} isMe={user.id === who.userId} />,
     },
     {
-      key: 'email',
       header: 'Email',
       cell: ({ user }) => (
         <span className="block wrap-anywhere text-soft @2xl:min-w-22">{user.email}</span>
       ),
     },
-    { key: 'role', header: 'Role', cell: ({ role }) => <MemberRoleBadge role={role} /> },
+    { header: 'Role', cell: ({ role }) => <MemberRoleBadge role={role} /> },
     {
-      key: 'status',
       header: 'Status',
       cell: ({ user }) => (
         <Badge tone={user.is_active ? 'green' : 'gray'}>
@@ -76,7 +73,6 @@ export function MembersTable(props: {
       ),
     },
     {
-      key: 'joined',
       header: 'Joined',
       cell: ({ joined_at }) => (
         <time dateTime={joined_at} className="tabular-nums @3xl:whitespace-nowrap">
@@ -85,7 +81,6 @@ export function MembersTable(props: {
       ),
     },
     {
-      key: 'actions',
       header: 'Actions',
       align: 'end',
       cell: (member) => (

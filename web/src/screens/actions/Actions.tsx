@@ -19,13 +19,12 @@ import {
 import { useMe } from '#web/features/auth/session.tsx';
 import { teamContextOf } from '#web/features/members/team-context';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
-import { TeamsNotLoaded } from '#web/screens/layouts/TeamsNotLoaded.tsx';
+import { NoTeam } from '#web/screens/layouts/NoTeam.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { LoadingBars } from '#web/ui/feedback/Delayed.tsx';
 import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { LoadFailure } from '#web/ui/feedback/LoadFailure.tsx';
 import { RadioGroup } from '#web/ui/forms/RadioGroup.tsx';
-import { Card } from '#web/ui/layout/Card.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 
 import { Outcomes } from './Outcomes.tsx';
@@ -46,22 +45,16 @@ type Segment = keyof typeof segments;
 const empty = <ListChecks className="size-12 text-muted" />;
 
 export function Actions(): ReactNode {
-  const { team, isLoading, loadError } = useCurrentTeam();
+  const { team } = useCurrentTeam();
   // Another team needs a new instance, so that no choice of the first one remains.
   if (team) return <ActionsOf key={team.id} team={team} />;
   return (
-    <>
-      <PageHeader title="Actions" />
-      {loadError && <TeamsNotLoaded title="Action items cannot be shown" />}
-      {!isLoading && !loadError && (
-        <Card>
-          <EmptyState
-            illustration={empty}
-            title="Please select a team from the navbar to view its action items."
-          />
-        </Card>
-      )}
-    </>
+    <NoTeam
+      page="Actions"
+      failed="Action items cannot be shown"
+      illustration={empty}
+      select="Please select a team from the navbar to view its action items."
+    />
   );
 }
 

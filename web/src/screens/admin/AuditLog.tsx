@@ -84,7 +84,6 @@ export function AuditLog(): ReactNode {
       }
       columns={[
         {
-          key: 'what',
           header: 'What',
           lead: true,
           cell: ({ action: done, target_kind, target_name, target_id }) => (
@@ -95,7 +94,6 @@ export function AuditLog(): ReactNode {
           ),
         },
         {
-          key: 'who',
           header: 'Who',
           cell: ({ actor_email, actor_id }) => (
             <span className="block wrap-anywhere @4xl:min-w-44">
@@ -105,7 +103,6 @@ export function AuditLog(): ReactNode {
         },
         { header: 'When', at: ({ at }) => at },
         {
-          key: 'where',
           header: 'From',
           cell: ({ address, request_id }) => (
             <TwoLines

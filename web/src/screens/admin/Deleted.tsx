@@ -83,14 +83,12 @@ export function Deleted(): ReactNode {
         }
         columns={[
           {
-            key: 'name',
             header: 'What',
             lead: true,
             cell: (thing) => <TwoLines name={nameOf(thing)} detail={thing.detail} />,
           },
           { header: 'Deleted', at: ({ deletedAt }) => deletedAt },
           {
-            key: 'actions',
             header: 'Actions',
             align: 'end',
             cell: (thing) => (

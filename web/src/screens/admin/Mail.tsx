@@ -36,21 +36,18 @@ export function Mail(): ReactNode {
       }
       columns={[
         {
-          key: 'mail',
           header: 'Email',
           lead: true,
           cell: ({ subject, recipient }) => <TwoLines name={subject} detail={`to ${recipient}`} />,
         },
         {
-          key: 'state',
           header: 'State',
           cell: (mail) => (
             <Badge tone={mailStates[mail.state].tone}>{mailStates[mail.state].label}</Badge>
           ),
         },
-        { key: 'tries', header: 'Tries', cell: ({ attempts }) => attempts },
+        { header: 'Tries', cell: ({ attempts }) => attempts },
         {
-          key: 'reason',
           header: 'Why it failed',
           cell: ({ last_error }) => (
             <span className="wrap-anywhere text-soft">{last_error ?? '–'}</span>
@@ -63,7 +60,6 @@ export function Mail(): ReactNode {
           look: 'ago',
         },
         {
-          key: 'actions',
           header: 'Actions',
           align: 'end',
           cell: ({ id, state: its, subject }) =>

@@ -20,13 +20,11 @@ export function Sessions(): ReactNode {
       filters={<SearchField label="Search address" field={field} />}
       columns={[
         {
-          key: 'account',
           header: 'Account',
           lead: true,
           cell: ({ user }) => <TwoLines name={user.display_name} detail={user.email} />,
         },
         {
-          key: 'device',
           header: 'Device',
           cell: ({ user_agent }) => (
             <span className="wrap-anywhere" title={user_agent}>
@@ -38,7 +36,6 @@ export function Sessions(): ReactNode {
         { header: 'Logged in', at: ({ created_at }) => created_at, look: 'day' },
         { header: 'Ends', at: ({ expires_at }) => expires_at, look: 'day' },
         {
-          key: 'actions',
           header: 'Actions',
           align: 'end',
           cell: ({ id, user, current }) =>

@@ -24,16 +24,14 @@ export function SettingsInForce(): ReactNode {
         loadingRows={query.isPending ? skeletonRows : undefined}
         columns={[
           {
-            key: 'name',
             header: 'Setting',
             lead: true,
             cell: ({ name, description }) => (
               <TwoLines name={<code>{name}</code>} detail={description} />
             ),
           },
-          { key: 'value', header: 'Value', cell: (setting) => <Value setting={setting} /> },
+          { header: 'Value', cell: (setting) => <Value setting={setting} /> },
           {
-            key: 'source',
             header: 'From',
             cell: ({ source }) => (
               <Badge tone={source === 'default' ? 'gray' : 'blue'}>{sources[source]}</Badge>

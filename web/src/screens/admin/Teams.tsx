@@ -25,9 +25,8 @@ export function Teams(): ReactNode {
         empty={{ title: 'No teams match', text: 'Search for another name.' }}
         filters={<SearchField label="Search team" field={field} />}
         columns={[
-          { key: 'name', header: 'Team', lead: true, cell: ({ name }) => <TwoLines name={name} /> },
+          { header: 'Team', lead: true, cell: ({ name }) => <TwoLines name={name} /> },
           {
-            key: 'admins',
             header: 'Admins',
             cell: ({ admin_emails }) => (
               <span className="block text-soft wrap-anywhere @4xl:min-w-44">
@@ -36,13 +35,11 @@ export function Teams(): ReactNode {
             ),
           },
           {
-            key: 'members',
             header: 'Members',
             phone: 'half',
             cell: ({ member_count }) => member_count,
           },
           {
-            key: 'meetings',
             header: 'Meetings',
             phone: 'half',
             cell: ({ meeting_count }) => meeting_count,
@@ -50,7 +47,6 @@ export function Teams(): ReactNode {
           { header: 'Last meeting', at: ({ last_meeting_at }) => last_meeting_at, look: 'day' },
           { header: 'Since', at: ({ created_at }) => created_at, look: 'day' },
           {
-            key: 'actions',
             header: 'Actions',
             align: 'end',
             phone: 'corner',

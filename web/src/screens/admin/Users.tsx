@@ -84,7 +84,6 @@ export function Users(): ReactNode {
         }
         columns={[
           {
-            key: 'account',
             header: 'Account',
             lead: true,
             cell: (account) => (
@@ -99,8 +98,8 @@ export function Users(): ReactNode {
               </span>
             ),
           },
-          { key: 'state', header: 'State', cell: (account) => <States account={account} /> },
-          { key: 'teams', header: 'Teams', phone: 'half', cell: ({ team_count }) => team_count },
+          { header: 'State', cell: (account) => <States account={account} /> },
+          { header: 'Teams', phone: 'half', cell: ({ team_count }) => team_count },
           {
             header: 'Last seen',
             at: ({ last_used_at }) => last_used_at,
@@ -108,14 +107,12 @@ export function Users(): ReactNode {
             phone: 'half',
           },
           {
-            key: 'sessions',
             header: 'Sessions',
             phone: 'half',
             cell: ({ session_count }) => session_count,
           },
           { header: 'Since', at: ({ created_at }) => created_at, look: 'day', phone: 'half' },
           {
-            key: 'actions',
             header: 'Actions',
             align: 'end',
             phone: 'corner',

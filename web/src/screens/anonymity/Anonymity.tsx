@@ -74,7 +74,6 @@ const untold = 'after the vote';
 
 function column(header: string, valueOf: (rows: StoredRows) => number | null): Column<StoredRows> {
   return {
-    key: header,
     header,
     align: 'end',
     phone: 'half',
@@ -83,7 +82,6 @@ function column(header: string, valueOf: (rows: StoredRows) => number | null): C
 }
 
 const kind: Column<StoredRows> = {
-  key: 'kind',
   header: 'Rows',
   lead: true,
   cell: ({ title, holds }) => (
@@ -94,7 +92,6 @@ const kind: Column<StoredRows> = {
   ),
 };
 const place: Column<StoredRows> = {
-  key: 'place',
   header: 'Where',
   cell: (rows) => placeNames[rows.place],
 };

@@ -52,7 +52,6 @@ export function CheckUpTrend({ retros }: { retros: readonly RetroHealth[] }): Re
   if (asked.length === 0) return null;
   const columns: Column<Dimension>[] = [
     {
-      key: 'question',
       header: 'Question',
       lead: true,
       cell: ({ question, differs }) => (
@@ -63,7 +62,6 @@ export function CheckUpTrend({ retros }: { retros: readonly RetroHealth[] }): Re
       ),
     },
     {
-      key: 'mean',
       header: 'Mean',
       align: 'end',
       phone: 'half',
@@ -73,7 +71,6 @@ export function CheckUpTrend({ retros }: { retros: readonly RetroHealth[] }): Re
       },
     },
     {
-      key: 'trend',
       header: 'Since the one before',
       phone: 'half',
       cell: ({ series }) => {
@@ -87,7 +84,6 @@ export function CheckUpTrend({ retros }: { retros: readonly RetroHealth[] }): Re
       },
     },
     {
-      key: 'line',
       header: `Last ${asked.length}`,
       cell: ({ series }) => (
         <span className="block w-40 max-w-full">

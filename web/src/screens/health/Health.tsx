@@ -17,7 +17,7 @@ import { type ReactNode, useState } from 'react';
 import { serverNow } from '#web/api/server-time';
 import { TeamBadges } from '#web/features/badges/Badges.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
-import { TeamsNotLoaded } from '#web/screens/layouts/TeamsNotLoaded.tsx';
+import { NoTeam } from '#web/screens/layouts/NoTeam.tsx';
 import { buttonClass } from '#web/ui/buttons/button-class';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { IconButton } from '#web/ui/buttons/IconButton.tsx';
@@ -43,23 +43,17 @@ const empty = <HeartPulse className="size-12 text-muted" />;
 
 /** Shows the last retros, or one year. */
 export function Health({ year }: { year: string | undefined }): ReactNode {
-  const { team, isLoading, loadError } = useCurrentTeam();
+  const { team } = useCurrentTeam();
   if (team && year !== undefined) return <Year key={team.id} team={team} year={Number(year)} />;
   // Another team needs a new instance, so that no choice of the first one remains.
   if (team) return <HealthOfTeam key={team.id} team={team} />;
   return (
-    <>
-      <PageHeader title="Team Health" />
-      {loadError && <TeamsNotLoaded title="Team health cannot be shown" />}
-      {!isLoading && !loadError && (
-        <Card>
-          <EmptyState
-            illustration={empty}
-            title="Please select a team from the navbar to view its health."
-          />
-        </Card>
-      )}
-    </>
+    <NoTeam
+      page="Team Health"
+      failed="Team health cannot be shown"
+      illustration={empty}
+      select="Please select a team from the navbar to view its health."
+    />
   );
 }
 

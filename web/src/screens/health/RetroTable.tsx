@@ -19,7 +19,6 @@ function column(
   texts: { of: (value: number) => string; none: string },
 ): Column<RetroHealth> {
   return {
-    key: header,
     header,
     align: 'end',
     phone: 'half',
@@ -34,7 +33,7 @@ function column(
 const scores = { of: scoreText, none: 'too few' };
 const shares = { of: percent, none: '–' };
 const columns: Column<RetroHealth>[] = [
-  { key: 'retro', header: 'Retro', lead: true, cell: ({ name }) => name },
+  { header: 'Retro', lead: true, cell: ({ name }) => name },
   column('Before', moodOf, scores),
   column('After', moodAfterOf, scores),
   column('Focus', focusOf, shares),

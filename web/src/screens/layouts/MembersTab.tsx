@@ -23,8 +23,7 @@ export function MembersTab() {
   const me = useMe();
   const current = useCurrentTeam();
   const { team, loadError, refetch } = current;
-  if (loadError)
-    return <LoadFailure title={teamsFailed} query={{ ...current, error: loadError }} />;
+  if (loadError) return <LoadFailure title={teamsFailed} query={current} />;
   if (!team) {
     return (
       <EmptyState

@@ -83,8 +83,7 @@ function YourTeams({ onAct }: { onAct: (action: TeamAction, team: Team) => void 
   const askFor = useEffectEvent((asked: string) => search.onQueryChange(asked));
   useEffect(() => askFor(query), [query]);
 
-  if (loadError)
-    return <LoadFailure title={teamsFailed} query={{ ...current, error: loadError }} />;
+  if (loadError) return <LoadFailure title={teamsFailed} query={current} />;
   if (total === 0) return <p className="text-soft">You are not a member of any teams.</p>;
   const isPartial = total !== null && total > teams.length;
   const shown = [...teams, ...search.found].filter(({ name }) =>

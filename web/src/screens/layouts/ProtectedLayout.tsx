@@ -40,8 +40,7 @@ function TeamGate({ offersTeam }: { offersTeam: boolean }) {
   const current = useCurrentTeam();
   const { teams, isLoading, loadError } = current;
   if (isLoading) return null;
-  if (loadError)
-    return <LoadFailure title={teamsFailed} query={{ ...current, error: loadError }} />;
+  if (loadError) return <LoadFailure title={teamsFailed} query={current} />;
   // The page may offer this itself.
   if (teams.length > 0 || !offersTeam) return null;
   return (

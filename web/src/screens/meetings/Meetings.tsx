@@ -2,12 +2,10 @@ import { FileUp, Plus } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
-import { TeamsNotLoaded } from '#web/screens/layouts/TeamsNotLoaded.tsx';
+import { NoTeam } from '#web/screens/layouts/NoTeam.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
-import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
 import { NoMeetings } from '#web/ui/feedback/NoMeetings.tsx';
 import { formatDateAndTime } from '#web/ui/formats';
-import { Card } from '#web/ui/layout/Card.tsx';
 import { lazyPart } from '#web/ui/layout/lazy-page.tsx';
 import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
 
@@ -19,7 +17,7 @@ const ImportMeetingDialog = lazyPart(
 );
 
 export function Meetings() {
-  const { team, teams, isLoading, loadError } = useCurrentTeam();
+  const { team, teams, isLoading } = useCurrentTeam();
   const { create, openMeeting, dialog } = useNewMeeting(team?.id ?? null);
   const [importing, setImporting] = useState(false);
 
@@ -31,19 +29,12 @@ export function Meetings() {
 
   if (!team && !isLoading) {
     return (
-      <>
-        <PageHeader title="Meetings" />
-        {loadError ? (
-          <TeamsNotLoaded title="Meetings cannot be shown" />
-        ) : (
-          <Card>
-            <EmptyState
-              illustration={<NoMeetings />}
-              title="Please select a team from the navbar to view its meetings."
-            />
-          </Card>
-        )}
-      </>
+      <NoTeam
+        page="Meetings"
+        failed="Meetings cannot be shown"
+        illustration={<NoMeetings />}
+        select="Please select a team from the navbar to view its meetings."
+      />
     );
   }
   return (

@@ -16,7 +16,7 @@ import { MorePeople, usePages } from '#web/features/members/MorePeople.tsx';
 import { teamContextOf } from '#web/features/members/team-context';
 import { MemberColors } from '#web/features/members/TeamColors.tsx';
 import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
-import { TeamsNotLoaded } from '#web/screens/layouts/TeamsNotLoaded.tsx';
+import { NoTeam } from '#web/screens/layouts/NoTeam.tsx';
 import { Button } from '#web/ui/buttons/Button.tsx';
 import { Alert } from '#web/ui/feedback/Alert.tsx';
 import { Delayed } from '#web/ui/feedback/Delayed.tsx';
@@ -30,26 +30,20 @@ import { ConfirmDialog } from '#web/ui/overlays/ConfirmDialog.tsx';
 
 export function TeamMembers() {
   const me = useMe();
-  const { team, isLoading, loadError, refetch } = useCurrentTeam();
+  const { team, refetch } = useCurrentTeam();
   const [inviting, setInviting] = useState(false);
   const [viewing, setViewing] = useState(false);
   const [auditing, setAuditing] = useState(false);
 
   if (!team) {
     return (
-      <>
-        <PageHeader title="Team Members" />
-        {isLoading && <LoadingMembers />}
-        {loadError && <TeamsNotLoaded title="Members cannot be shown" />}
-        {!isLoading && !loadError && (
-          <Card>
-            <EmptyState
-              illustration={<NoMembers />}
-              title="Please select a team from the team switcher to view team members."
-            />
-          </Card>
-        )}
-      </>
+      <NoTeam
+        page="Team Members"
+        pending={<LoadingMembers />}
+        failed="Members cannot be shown"
+        illustration={<NoMembers />}
+        select="Please select a team from the team switcher to view team members."
+      />
     );
   }
   const who = teamContextOf(me, team);

@@ -4,12 +4,10 @@ import { classNames } from '#web/ui/class-names';
 import { Skeleton } from '#web/ui/feedback/Skeleton.tsx';
 
 export type Column<Row> = {
-  key: string;
+  /** No two of a table are the same. */
   header: string;
   cell: (row: Row) => ReactNode;
   align?: 'start' | 'end';
-  /** The column header is for screen readers only, e.g. for actions. */
-  hideHeader?: boolean;
   /** The heading of the row's card on a phone. One column per table has it. */
   lead?: boolean;
   /** On a phone: half a line, beside the next short one; or in the corner of the card, for the menu of its row. */
@@ -50,7 +48,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
           <tr role="row" className="@2xl:table-row">
             {columns.map((column) => (
               <th
-                key={column.key}
+                key={column.header}
                 role="columnheader"
                 scope="col"
                 className={classNames(
@@ -58,7 +56,7 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
                   column.align === 'end' ? 'text-right' : 'text-left',
                 )}
               >
-                <span className={column.hideHeader ? 'sr-only' : undefined}>{column.header}</span>
+                {column.header}
               </th>
             ))}
           </tr>
@@ -100,7 +98,7 @@ function TableRow<Row>(props: {
     >
       {columns.map((column) => (
         <td
-          key={column.key}
+          key={column.header}
           role="cell"
           className={classNames(
             'flex min-h-9 items-center justify-between gap-4 border-line @2xl:table-cell @2xl:h-15 @2xl:px-3 @2xl:py-2 @2xl:border-b @2xl:align-middle @2xl:first:pl-0 @2xl:last:pr-0',
@@ -116,7 +114,7 @@ function TableRow<Row>(props: {
               aria-hidden="true"
               className="shrink-0 text-xs font-medium text-muted @2xl:hidden"
             >
-              {column.hideHeader ? '' : column.header}
+              {column.header}
             </span>
           )}
           <span

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+
+import { useCurrentTeam } from '#web/features/teams/current-team.tsx';
+import { Button } from '#web/ui/buttons/Button.tsx';
+import { EmptyState } from '#web/ui/feedback/EmptyState.tsx';
+import { Offline } from '#web/ui/feedback/OfflineDrawing.tsx';
+import { Card } from '#web/ui/layout/Card.tsx';
+import { PageHeader } from '#web/ui/layout/PageHeader.tsx';
+
+/** In place of a page about the current team, while there is none. */
+export function NoTeam(props: {
+  page: string;
+  pending?: ReactNode;
+  /** Where the teams failed to load. */
+  failed: string;
+  illustration: ReactNode;
+  /** Where no team is selected. */
+  select: string;
+}): ReactNode {
+  const { isLoading, loadError, isFetching, refetch } = useCurrentTeam();
+  return (
+    <>
+      <PageHeader title={props.page} />
+      {loadError ? (
+        <Card>
+          <EmptyState
+            illustration={<Offline />}
+            title={props.failed}
+            action={
+              <Button busy={isFetching} onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            Your teams could not be loaded.
+          </EmptyState>
+        </Card>
+      ) : isLoading ? (
+        props.pending
+      ) : (
+        <Card>
+          <EmptyState illustration={props.illustration} title={props.select} />
+        </Card>
+      )}
+    </>
+  );
+}
